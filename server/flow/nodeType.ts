@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import type { Person } from '../../contract/people.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+
+/** Expressions and templates over an execution's context. The context is data: nothing in it is ever evaluated. */
+export interface Expressions {
+  /**
+   * The JSON value of a JSONata expression; null where it finds nothing.
+   * @throws NodeError `expression_timeout`, `expression_failed`
+   */
+  evaluate(expression: string, context: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /**
+   * The template with every `{{ expression }}` replaced: texts as they are, nothing for null, other values as JSON.
+   * @throws NodeError `expression_timeout`, `expression_failed`
+   */
+  render(template: string, context: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** What one visit of a node is given. */
+export interface NodeContext<Config> {
+  executionId: string;
+  flowId: string;
+  flowVersion: number;
+  nodeId: string;
+  nodeName: string;
+  visitKey: string;
+  branchId: string;
+  config: Config;
+  /** The execution's context: start variables and node outputs by name. Do not change it. */
+  context: Readonly<Record<string, unknown>>;
+  startedBy: Person;
+  chatId: string | null;
+  flowName: string;
+  expressions: Expressions;
+  now: number;
+  signal: AbortSignal;
+}
+
+/** What a run can end with. */
+export type RunResult =
+  /** Goes on along the edges; `assign` sets names at the root of the context. */
+  | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: string }
+  /** `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). */
+  | { kind: 'wait'; record: unknown; wakeAt?: number; onCommit?(): void; onRollback?(): void }
+  /** One branch per outgoing edge. */
+  | { kind: 'fork' }
+  /** The branch has arrived at a join. */
+  | { kind: 'join' }
+  /** Ends its branch. */
+  | { kind: 'end'; output?: unknown; summary?: string };
+
+/**
+ * A failure that a flow can catch with an `on: error` edge; `human_input_timeout` follows `on: timeout` first.
+ * The code is stable, the message is for the flow's author.
+ */
+export class NodeError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'NodeError';
+  }
+}
+
+/** A waiting visit whose branch was woken. */
+export interface Visit {
+  executionId: string;
+  visitKey: string;
+  nodeId: string;
+  config: unknown;
+}
+
+/** How a woken visit goes on; null: it still waits. */
+export type Resumed =
+  | { output: unknown; assign?: Record<string, unknown>; summary?: string }
+  | { error: { code: string; message: string } }
+  | null;
+
+export interface WaitRecord {
+  executionId: string;
+  visitKey: string;
+  record: unknown;
+}
+
+/** An expression or template in a node's config, to be compiled when the flow is saved. */
+export interface Expression {
+  /** Path within the config: `values.total`. */
+  field: string;
+  text: string;
+  kind: 'expression' | 'template';
+}
+
+/**
+ * The port that every kind of node implements. `run` does all that is slow and may be repeated; `write`, `resume` and
+ * `cancel` are called by the engine inside a unit of its own and only touch the database.
+ */
+// The list of node types holds configs of every shape; each type narrows its own through `configSchema`.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export interface NodeType<Config = any> {
+  type: string;
+  displayName: string;
+  configSchema: z.ZodType<Config>;
+  /** Whether a run that was cut short by a crash may simply run again. */
+  effect: 'repeatable' | 'once';
+  /** Only computes: its checkpoint may be merged with the next one. */
+  isInstant: boolean;
+  /** A visit always ends in a wait: such a node breaks a loop. */
+  waits: boolean;
+  /** Checks beyond the schema, when the flow is saved: field to what is wrong with it. */
+  check?(config: Config, definition: FlowDefinition): Record<string, string>;
+  expressionsIn?(config: Config): Expression[];
+  /** @throws NodeError */
+  run(context: NodeContext<Config>): Promise<RunResult>;
+  write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;
+  resume?(unit: Unit, visits: Visit[], now: number): Promise<Resumed[]>;
+  cancel?(unit: Unit, executionIds: string[], reason: string, now: number): Promise<void>;
+}
