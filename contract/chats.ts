@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { FlowId } from './ids.ts';
+import { MessageRole } from './requests.ts';
+
+/** `users` is the access list (e-mail addresses); an empty list means everybody who signs in. */
+export const ChatBody = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    instructions: z.string().max(20_000).optional(),
+    flowId: FlowId.nullable().optional(),
+    users: z.array(z.email()).max(1000).optional(),
+  })
+  .meta({ id: 'ChatBody' });
+export type ChatBody = z.infer<typeof ChatBody>;
+
+export const Chat = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    instructions: z.string(),
+    flowId: z.string().nullable(),
+    users: z.array(z.string()),
+    version: z.int(),
+    createdBy: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Chat' });
+export type Chat = z.infer<typeof Chat>;
+
+export const ChatMessage = z
+  .object({ id: z.string(), role: MessageRole, content: z.string(), at: z.string(), executionId: z.string().nullable() })
+  .meta({ id: 'ChatMessage' });
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const MessageBody = z
+  .strictObject({ content: z.string().trim().min(1).max(20_000), variables: z.record(z.string(), z.json()).optional() })
+  .meta({ id: 'MessageBody' });
+export type MessageBody = z.infer<typeof MessageBody>;
+
+/** What `POST /chats/:id/messages` answers; `executionId` when the message started the chat's flow. */
+export const Posted = z.object({ message: ChatMessage, executionId: z.string().nullable() });

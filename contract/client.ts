@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** `GET /client-config`, public: what a client needs to sign in. */
+export const ClientConfig = z
+  .object({
+    mode: z.enum(['sandbox', 'tenant']),
+    version: z.string(),
+    auth: z.object({
+      clientId: z.string(),
+      tenantId: z.string(),
+      authority: z.string(),
+      knownAuthorities: z.array(z.string()),
+      authorityMetadata: z.string().nullable().describe('discovery document, where the authority is not to be asked (sandbox)'),
+      apiScope: z.string(),
+      scopeFallbacks: z.array(z.array(z.string())).describe('spec part 5.3 A: asked in this order until one is granted'),
+    }),
+    links: z.object({ mailbox: z.string().nullable().describe('the sandbox mailbox page') }),
+    features: z.object({ email: z.boolean() }),
+    minimumDesktopVersion: z.string(),
+  })
+  .meta({ id: 'ClientConfig' });
+export type ClientConfig = z.infer<typeof ClientConfig>;

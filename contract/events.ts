@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** What `GET /events` tells (spec part 6). Every event is a hint to read again; only the first carries what it is about. */
+export const EVENTS = {
+  human_input_required: z.object({
+    requestId: z.string(),
+    executionId: z.string(),
+    nodeId: z.string().describe("the visit's key"),
+    chatId: z.string().nullable(),
+    promptTemplateId: z.string(),
+    expiresAt: z.string(),
+  }),
+  request_updated: z.object({ requestId: z.string(), executionId: z.string(), status: z.string() }),
+  notification_changed: z.object({ id: z.string() }),
+  message_added: z.object({ chatId: z.string() }),
+  execution_changed: z.object({ executionId: z.string(), status: z.string() }),
+  /** Every 15 s, and first of all: when it differs from the last one, something was missed. */
+  heartbeat: z.object({ inbox: z.string().describe("the version of this person's inbox") }),
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+export type EventData<Event extends EventName = EventName> = z.infer<(typeof EVENTS)[Event]>;
+export type ServerEvent = { [Event in EventName]: { event: Event; data: EventData<Event> } }[EventName];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { FlowId, Name } from './ids.ts';
+import { VariableSpec } from './variables.ts';
+
+export const FlowNode = z.strictObject({
+  id: Name,
+  type: z.string().min(1).max(64),
+  name: z.string().min(1).max(200).optional().describe('what people read; the id where absent'),
+  config: z.record(z.string(), z.json()).default({}),
+});
+export type FlowNode = z.infer<typeof FlowNode>;
+
+/** `when` is a JSONata condition; `on` follows a failure instead of an output. */
+export const FlowEdge = z.strictObject({
+  from: Name,
+  to: Name,
+  when: z.string().min(1).max(2000).optional(),
+  on: z.enum(['error', 'timeout']).optional(),
+});
+export type FlowEdge = z.infer<typeof FlowEdge>;
+
+export const FlowDefinition = z
+  .strictObject({
+    id: FlowId,
+    name: z.string().min(1).max(200),
+    description: z.string().max(2000).optional(),
+    nodes: z.array(FlowNode).min(1).max(500),
+    edges: z.array(FlowEdge).max(2000),
+  })
+  .meta({ id: 'FlowDefinition' });
+export type FlowDefinition = z.infer<typeof FlowDefinition>;
+
+export const FlowSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    version: z.int(),
+    updatedAt: z.string(),
+    variables: z.array(VariableSpec).describe('what an execution may be started with'),
+  })
+  .meta({ id: 'FlowSummary' });
+export type FlowSummary = z.infer<typeof FlowSummary>;
+
+export const SavedFlow = FlowDefinition.extend({ version: z.int(), updatedAt: z.string() }).meta({ id: 'SavedFlow' });
+export type SavedFlow = z.infer<typeof SavedFlow>;
+
+export const FlowVersion = z.object({ version: z.int(), createdAt: z.string(), createdBy: z.string() });
+
+export const StartBody = z
+  .strictObject({
+    variables: z.record(z.string(), z.json()).optional(),
+    chatId: z.string().max(64).optional(),
+  })
+  .meta({ id: 'StartBody' });
+export type StartBody = z.infer<typeof StartBody>;
+
+export const Started = z.object({ executionId: z.string() });
+
+/** `?limit=&cursor=` of every list. */
+export const PageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -1,0 +1,55 @@
+import type { FieldErrors } from './problem.ts';
+import type { ChatContext, InputType, RequestStatus, Strategy } from './requests.ts';
+import type { VariableSpec } from './variables.ts';
+
+interface About {
+  requestId: string;
+  /** The version of the subject that this message shows. */
+  version: number;
+  flowName: string;
+  /** Who started the execution. */
+  requester: string;
+  prompt: string;
+  /** Where the web client shows this request. */
+  webUrl: string;
+}
+
+/** A request that waits for this person. */
+export interface Question extends About {
+  kind: 'question';
+  inputType: InputType;
+  strategy: Strategy;
+  /** Hidden ones are left out. */
+  variables: VariableSpec[];
+  chatContext: ChatContext;
+  /** ISO 8601 UTC */
+  expiresAt: string;
+}
+
+/** A request that this person cannot answer any more. */
+export interface Outcome extends About {
+  kind: 'outcome';
+  status: Exclude<RequestStatus, 'waiting'> | 'answered';
+  /** In one sentence: who answered what, or why nobody can. */
+  text: string;
+  /** This person's own answer, field by field, as far as it may be shown. */
+  answers: { label: string; text: string }[];
+  /** ISO 8601 UTC */
+  at: string;
+}
+
+/** Something to know, nothing to answer. */
+export interface Notice {
+  kind: 'notice';
+  title: string;
+  text: string;
+  webUrl: string | null;
+}
+
+export type Message = Question | Outcome | Notice;
+
+/** What a person typed, kept for the form that comes back with errors. */
+export interface Redo {
+  typed: Record<string, string | string[]>;
+  fields: FieldErrors;
+}

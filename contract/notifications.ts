@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ChatContext, InputType, Strategy } from './requests.ts';
+import { Option, VariableType } from './variables.ts';
+
+export const NotificationStatus = z.enum(['pending', 'completed', 'expired']);
+export type NotificationStatus = z.infer<typeof NotificationStatus>;
+
+/** One person's inbox record of a request (spec part 2.1), and what an inbox wants to know beside. */
+export const UserNotification = z
+  .object({
+    id: z.string().describe('{executionId}-{nodeId}'),
+    executionId: z.string(),
+    flowId: z.string(),
+    nodeId: z.string().describe("the visit's key"),
+    email: z.string().nullable(),
+    prompt: z.string(),
+    inputType: InputType,
+    options: z.array(z.string()).describe('the values a submission may carry (approval, choice)'),
+    promptTemplateId: z.string(),
+    chatId: z.string().nullable(),
+    chatContext: ChatContext,
+    status: NotificationStatus,
+    expiresAt: z.string(),
+    isRead: z.boolean(),
+    response: z.string().nullable(),
+    meta: z.object({
+      label: z.string(),
+      variables: z.array(
+        z.object({ name: z.string(), label: z.string(), type: VariableType, options: z.array(Option).optional() }),
+      ),
+    }),
+    createdAt: z.string(),
+    flowName: z.string(),
+    requester: z.string().describe('who started the execution'),
+    strategy: Strategy,
+    respondedAt: z.string().nullable(),
+    answeredBy: z.string().nullable().describe('who answered, once the request is complete'),
+    closedReason: z.enum(['answered', 'timed_out', 'cancelled']).nullable(),
+    outcome: z.string().nullable(),
+  })
+  .meta({ id: 'UserNotification' });
+export type UserNotification = z.infer<typeof UserNotification>;
+
+/** `GET /user/notifications?status=&limit=&cursor=`; the next cursor comes in a `Link` header. */
+export const NotificationQuery = z.strictObject({
+  status: NotificationStatus.optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  cursor: z.string().max(200).optional(),
+});
+export type NotificationQuery = z.infer<typeof NotificationQuery>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** What a person submits: one value, or a value per field of a form. `note` is what the person wants to add. */
+export const Submitted = z.union([
+  z.strictObject({ value: z.string().max(20_000), note: z.string().max(2000).optional() }),
+  z.strictObject({ values: z.record(z.string(), z.json()), note: z.string().max(2000).optional() }),
+]);
+export type Submitted = z.infer<typeof Submitted>;
+
+/** `PATCH /user/notifications/:id/respond` as an object (spec part 4). The other form is a plain string. */
+export const RespondBody = z
+  .union([
+    z.string().max(20_000),
+    z.strictObject({ values: z.record(z.string(), z.json()), note: z.string().max(2000).optional() }),
+  ])
+  .meta({ id: 'RespondBody' });
+export type RespondBody = z.infer<typeof RespondBody>;
+
+/** The same for all channels (spec part 2.3). */
+export interface HumanInputPayload {
+  /** The single string value; null for a form. */
+  value: string | null;
+  /** Field name to value; absent for a simple response. */
+  values?: Record<string, unknown>;
+  /** Says through which channel it came; what the person typed as a note follows it. */
+  note: string;
+}
+
+/** Sources a payload can name. Bots and clients bring their own `channel`; the words stand in one table. */
+export const SOURCES = ['web', 'web_inline', 'email', 'teams', 'slack_inline', 'slack_modal', 'desktop'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** The text that `note` begins with, for every way an answer can come. */
+export const SOURCE_NOTES: Record<Source, string> = {
+  web: 'Submitted in the web client',
+  web_inline: 'Submitted through the inline prompt in the chat',
+  email: 'Submitted through the e-mail link',
+  teams: 'Submitted through the Teams card',
+  slack_inline: 'Submitted through the Slack button',
+  slack_modal: 'Submitted through the Slack modal',
+  desktop: 'Submitted in the desktop app',
+};
+
+/** Answer of every route that takes a response. */
+export const Receipt = z
+  .object({
+    requestId: z.string(),
+    status: z.enum(['waiting', 'completed']),
+    outcome: z.string().optional().describe('in words, once the request is complete'),
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof Receipt>;
+
+/** `POST /flow/human-response` */
+export const HumanResponseBody = z
+  .strictObject({
+    executionId: z.string().max(64),
+    nodeId: z.string().max(80).describe("the visit's key"),
+    value: z.string().max(20_000).optional(),
+    values: z.record(z.string(), z.json()).optional(),
+    note: z.string().max(2000).optional(),
+    submissionId: z.string().min(1).max(100).optional(),
+  })
+  .refine((body) => (body.value === undefined) !== (body.values === undefined), {
+    error: 'give either value or values',
+    path: ['value'],
+  })
+  .meta({ id: 'HumanResponseBody' });
+export type HumanResponseBody = z.infer<typeof HumanResponseBody>;

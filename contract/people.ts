@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/**
+ * A person as the product keeps one. `id` is the directory's object id in our tenant, or `mailto:<address>` for
+ * somebody outside the directory; e-mail and UPN are a snapshot for display and sending.
+ */
+export const Person = z
+  .object({
+    id: z.string(),
+    displayName: z.string(),
+    email: z.string().nullable(),
+    userPrincipalName: z.string().nullable(),
+  })
+  .meta({ id: 'Person' });
+export type Person = z.infer<typeof Person>;
+
+export const Group = z
+  .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })
+  .meta({ id: 'Group' });
+export type Group = z.infer<typeof Group>;
+
+export const ROLES = ['administrator', 'author'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/** `GET /me` */
+export const Me = Person.extend({ roles: z.array(Role), groups: z.array(z.string()).describe('object ids') }).meta({ id: 'Me' });
+export type Me = z.infer<typeof Me>;
+
+/** More of a person, as the directory tools and the pickers show it. */
+export const DirectoryUser = Person.extend({
+  jobTitle: z.string().nullable(),
+  department: z.string().nullable(),
+  officeLocation: z.string().nullable(),
+  companyName: z.string().nullable(),
+  employeeId: z.string().nullable(),
+  mobilePhone: z.string().nullable(),
+  businessPhones: z.array(z.string()),
+}).meta({ id: 'DirectoryUser' });
+export type DirectoryUser = z.infer<typeof DirectoryUser>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Every code an error body can carry. Status and title of each stand in `server/foundation/errors.ts`. */
+export const PROBLEM_CODES = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'not_assignee',
+  'template_access_denied',
+  'not_found',
+  'already_responded',
+  'request_closed',
+  'invalid_transition',
+  'flow_exists',
+  'link_unusable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const;
+
+export const ProblemCode = z.enum(PROBLEM_CODES);
+export type ProblemCode = z.infer<typeof ProblemCode>;
+
+/** Field name to what is wrong with it, in words for the person who typed it. */
+export const FieldErrors = z.record(z.string(), z.string());
+export type FieldErrors = z.infer<typeof FieldErrors>;
+
+/** The body of every error answer: `application/problem+json` (RFC 9457). */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: ProblemCode,
+    instance: z.string(),
+    fields: FieldErrors.optional(),
+    recorded: z.unknown().optional().describe('already_responded: what was recorded'),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;
+
+/** A refusal that the caller can understand; everything else that is thrown is a fault of ours. */
+export class ProblemError extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string,
+    readonly extra: { fields?: FieldErrors; recorded?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail);
+    this.name = 'ProblemError';
+  }
+}

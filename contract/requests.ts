@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Person } from './people.ts';
+import { VariableSpec } from './variables.ts';
+
+export const InputType = z.enum(['text', 'approval', 'choice', 'form']);
+export type InputType = z.infer<typeof InputType>;
+
+export const Strategy = z.enum(['any', 'all']);
+export type Strategy = z.infer<typeof Strategy>;
+
+export const RequestStatus = z.enum(['waiting', 'completed', 'timed_out', 'cancelled']);
+export type RequestStatus = z.infer<typeof RequestStatus>;
+
+export const MessageRole = z.enum(['user', 'ai', 'system']);
+export type MessageRole = z.infer<typeof MessageRole>;
+
+/** Spec part 2.2: the last 10 messages, each cut to 500 characters. */
+export const ChatContext = z
+  .object({
+    chatName: z.string(),
+    recentMessages: z.array(z.object({ role: MessageRole, content: z.string() })),
+    totalMessages: z.int(),
+  })
+  .meta({ id: 'ChatContext' });
+export type ChatContext = z.infer<typeof ChatContext>;
+
+/** An ephemeral prompt template (spec part 2.5). `users` is sent to authors and administrators only. */
+export const PromptTemplate = z
+  .object({
+    id: z.string(),
+    requestId: z.string(),
+    prompt: z.string(),
+    inputType: InputType,
+    variableSpecs: z.array(VariableSpec),
+    users: z.array(z.string()).optional().describe('e-mail addresses of the assignees'),
+    expiresAt: z.string(),
+  })
+  .meta({ id: 'PromptTemplate' });
+export type PromptTemplate = z.infer<typeof PromptTemplate>;
+
+export const DeliveryState = z.enum(['queued', 'sent', 'failed', 'skipped', 'unknown']);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** How one copy of a question fares on its way to one person. */
+export const DeliveryView = z.object({
+  id: z.string(),
+  channel: z.string(),
+  person: Person,
+  state: DeliveryState,
+  attempts: z.int(),
+  error: z.string().nullable(),
+  sentAt: z.string().nullable(),
+  nextAttemptAt: z.string().nullable(),
+});
+export type DeliveryView = z.infer<typeof DeliveryView>;
+
+export const AssigneeView = Person.extend({
+  respondedAt: z.string().nullable(),
+  channel: z.string().nullable(),
+});
+export type AssigneeView = z.infer<typeof AssigneeView>;
+
+/** `GET /requests/:id` */
+export const RequestView = z
+  .object({
+    id: z.string(),
+    executionId: z.string(),
+    flowId: z.string(),
+    nodeId: z.string(),
+    prompt: z.string(),
+    inputType: InputType,
+    strategy: Strategy,
+    status: RequestStatus,
+    raisedAt: z.string(),
+    expiresAt: z.string(),
+    closedAt: z.string().nullable(),
+    outcome: z.string().nullable(),
+    counts: z.object({ assignees: z.int(), responses: z.int() }),
+    assignees: z.array(AssigneeView).describe('the first 500'),
+    deliveries: z.array(DeliveryView).describe('the first 500; for the starter, authors and administrators'),
+  })
+  .meta({ id: 'RequestView' });
+export type RequestView = z.infer<typeof RequestView>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { Name } from './ids.ts';
+
+/** Spec part 2.6. */
+export const VARIABLE_TYPES = [
+  'text',
+  'string',
+  'textarea',
+  'multiline',
+  'select',
+  'multiselect',
+  'number',
+  'boolean',
+  'date',
+  'file',
+  'user',
+  'multiuser',
+  'group',
+  'multigroup',
+  'range',
+  'datetime',
+  'time',
+  'hierarchy',
+  'password',
+  'table',
+  'hidden',
+] as const;
+export const VariableType = z.enum(VARIABLE_TYPES);
+export type VariableType = z.infer<typeof VariableType>;
+
+const Value = z.string().min(1).max(500);
+const Label = z.string().min(1).max(500);
+const Text = z.string().max(2000);
+
+export const Option = z.strictObject({
+  value: Value,
+  label: Label.optional().describe('what people read; the value where absent'),
+  description: Text.optional(),
+  icon: z.string().max(100).optional().describe('an emoji or the name of an icon'),
+  disabled: z.boolean().optional().describe('shown, but cannot be chosen'),
+});
+export type Option = z.infer<typeof Option>;
+
+export const OptionGroup = z.strictObject({ label: Label, options: z.array(Option).min(1).max(10_000) });
+export type OptionGroup = z.infer<typeof OptionGroup>;
+
+/** Where options come from when a person opens the form; resolved on the server only. */
+export const OptionsSource = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(2000),
+  valuePath: z.string().max(500).optional().describe('JSONata from an item to its value; the item itself where absent'),
+  labelPath: z.string().max(500).optional().describe('JSONata from an item to its label; the value where absent'),
+});
+export type OptionsSource = z.infer<typeof OptionsSource>;
+
+const Bound = z.union([z.number(), z.string().max(40)]);
+
+/**
+ * `min` and `max` bound what the type measures: characters of a text or password, the number itself, dates and times
+ * (ISO strings), and how many items a multiselect, multiuser, multigroup, file, hierarchy or table has.
+ */
+export const Validation = z.strictObject({
+  regex: z.string().max(500).optional().describe('must match the whole text; linear-time syntax'),
+  message: Text.optional().describe('what people read when the regex does not match'),
+  min: Bound.optional(),
+  max: Bound.optional(),
+  step: z.number().positive().optional(),
+});
+export type Validation = z.infer<typeof Validation>;
+
+export const TableColumn = z.strictObject({
+  name: Name,
+  label: Label.optional(),
+  type: z.enum(['text', 'number', 'boolean', 'date']).default('text'),
+  required: z.boolean().optional(),
+});
+export type TableColumn = z.infer<typeof TableColumn>;
+
+/** One field of a form (spec part 2.5, 2.6, 2.7). */
+export const VariableSpec = z
+  .strictObject({
+    name: Name,
+    type: VariableType,
+    label: Label.optional().describe('what people read; the name where absent'),
+    description: Text.optional(),
+    placeholder: z.string().max(200).optional(),
+    required: z.boolean().optional(),
+    default: z.json().optional(),
+    variant: z.enum(['dropdown', 'buttons']).optional(),
+    autoSubmitOnSelect: z.boolean().optional().describe('with variant `buttons`, in the web client only (spec part 2.7)'),
+    options: z.array(z.union([Option, OptionGroup])).max(10_000).optional(),
+    optionsSource: OptionsSource.optional(),
+    validation: Validation.optional(),
+    columns: z.array(TableColumn).min(1).max(30).optional().describe('table only'),
+    accept: z.array(z.string().max(100)).max(30).optional().describe('file only: media types or endings'),
+    value: z.json().optional().describe('hidden only: what the server injects'),
+  })
+  .meta({ id: 'VariableSpec' });
+export type VariableSpec = z.infer<typeof VariableSpec>;
+
+/** Every option of a spec, groups flattened, in order. */
+export function optionsOf(spec: Pick<VariableSpec, 'options'>): Option[] {
+  return (spec.options ?? []).flatMap((entry) => ('options' in entry ? entry.options : [entry]));
+}
+
+export const labelOf = (spec: { name: string; label?: string }): string => spec.label ?? spec.name;
+export const optionLabel = (option: Option): string => option.label ?? option.value;
+
+/** One node of a `hierarchy` value: a tree that the person builds. */
+export interface HierarchyNode {
+  label: string;
+  children: HierarchyNode[];
+}
+
+/** One item of a `file` value. */
+export interface FileReference {
+  id: string;
+  name: string;
+  size: number;
+}
+
+/** One item of a `user`, `multiuser`, `group` or `multigroup` value, after the directory resolved it. */
+export interface PrincipalReference {
+  id: string;
+  displayName: string;
+  email: string | null;
+}

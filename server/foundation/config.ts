@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Everything the product reads from its surroundings, once, at start. */
+export interface Config {
+  mode: 'sandbox' | 'tenant';
+  port: number;
+  host: string;
+  /** Without a slash at its end. */
+  publicUrl: string;
+  /** Addresses whose forwarded headers are believed. */
+  trustedProxies: string[];
+  databaseUrl: string;
+  dataDir: string;
+  /** 32 bytes that encrypt settings; generated into `dataDir` where absent. */
+  key: string | null;
+  logLevel: string;
+  clientId: string | null;
+  tenantId: string | null;
+  directoryClientId: string | null;
+  directoryClientSecret: string | null;
+  directoryAuthType: 'clientCredentials' | 'managedSystemIdentity';
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  /** Origin of a platform to the origin that stands in for it; empty outside the sandbox. */
+  originMap: Record<string, string>;
+  /** Discovery document for clients that must not ask the authority itself; null outside the sandbox. */
+  authorityMetadata: string | null;
+  /** Where the sandbox shows its mails; null outside the sandbox. */
+  mailboxUrl: string | null;
+  /** Hosts that `guardedFetch` may reach although they are on this machine; empty outside the sandbox and tests. */
+  allowedPrivateHosts: string[];
+}
+
+/** A value that stops the start. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`Not configured:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const port = z.coerce.number().int().min(0).max(65_535);
+const guid = z.guid();
+
+/** Name of an environment variable to what it must be; the text is what a wrong value is answered with. */
+const VARIABLES = {
+  PORT: [port, 'a port number'],
+  HOST: [z.string().min(1), 'an address to listen on'],
+  PUBLIC_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address people use'],
+  TRUSTED_PROXIES: [list, 'addresses or networks, separated by commas'],
+  DATABASE_URL: [z.string().regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
+  DATA_DIR: [z.string().min(1), 'a folder'],
+  HANDBACK_KEY: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits (32 random bytes)'],
+  LOG_LEVEL: [z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'fatal, error, warn, info, debug, trace or silent'],
+  CLIENT_ID: [guid, 'a GUID'],
+  TENANT_ID: [guid, 'a GUID'],
+  DIRECTORY_CLIENT_ID: [guid, 'a GUID'],
+  DIRECTORY_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
+  DIRECTORY_AUTH_TYPE: [z.enum(['clientCredentials', 'managedSystemIdentity']), 'clientCredentials or managedSystemIdentity'],
+  SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
+  MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
+} as const satisfies Record<string, [z.ZodType, string]>;
+
+type Name = keyof typeof VARIABLES;
+type Values = { [K in Name]?: z.infer<(typeof VARIABLES)[K][0]> };
+
+/** @throws ConfigError that names every wrong value and what was expected. Empty values count as absent. */
+function parseEnvironment(env: NodeJS.ProcessEnv): Values {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, expected]] of Object.entries(VARIABLES)) {
+    if (!env[name]) continue;
+    const result = schema.safeParse(env[name]);
+    if (result.success) values[name] = result.data;
+    else problems.push(`${name} must be ${expected}`); // never the value: it may be a secret
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as Values;
+}
+
+/** @throws ConfigError */
+export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenant'): Config {
+  const values = parseEnvironment(env);
+  const dataDir = path.resolve(values.DATA_DIR ?? '.data');
+  const portNumber = values.PORT ?? 3000;
+  return {
+    mode,
+    port: portNumber,
+    host: values.HOST ?? (mode === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${portNumber}`).replace(/\/+$/, ''),
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    databaseUrl: values.DATABASE_URL ?? `sqlite:${path.join(dataDir, `${mode}.db`)}`,
+    dataDir,
+    key: values.HANDBACK_KEY ?? null,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    clientId: values.CLIENT_ID ?? null,
+    tenantId: values.TENANT_ID ?? null,
+    directoryClientId: values.DIRECTORY_CLIENT_ID ?? null,
+    directoryClientSecret: values.DIRECTORY_CLIENT_SECRET ?? null,
+    directoryAuthType: values.DIRECTORY_AUTH_TYPE ?? 'clientCredentials',
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? null,
+    originMap: {},
+    authorityMetadata: null,
+    mailboxUrl: null,
+    allowedPrivateHosts: [],
+  };
+}
+
+/** What the product cannot start without. Empty when it can. */
+export function missingSettings(config: Config): string[] {
+  const required: [keyof Config, string][] = [
+    ['tenantId', 'TENANT_ID: the directory tenant that people sign in to'],
+    ['clientId', 'CLIENT_ID: the client registration (single-page app) that people sign in with'],
+    ['directoryClientId', 'DIRECTORY_CLIENT_ID: the server registration that reads the directory'],
+  ];
+  const missing = required.filter(([name]) => config[name] === null).map(([, text]) => text);
+  if (config.directoryAuthType === 'clientCredentials' && !config.directoryClientSecret)
+    missing.push('DIRECTORY_CLIENT_SECRET: the secret of the server registration (or DIRECTORY_AUTH_TYPE=managedSystemIdentity)');
+  if (isPostgres(config) && !config.key)
+    missing.push('HANDBACK_KEY: 64 hexadecimal digits; with PostgreSQL all servers must share it');
+  return missing;
+}
+
+export const isPostgres = (config: Config): boolean => /^postgres(ql)?:/.test(config.databaseUrl);
