@@ -1,0 +1,72 @@
+import { BusyError, isFaultOfContent } from './unitOfWork.ts';
+
+export interface Batcher<Item, Result> {
+  /** Resolves with the item's own result after its batch was committed. */
+  add(item: Item): Promise<Result>;
+}
+
+interface Settings<Item, Result> {
+  /** Performs the items as one unit: all are stored, or it rejects and none is. A refusal of one item is a result, not an error. */
+  perform(items: Item[]): Promise<Result[]>;
+  maxItems?: number;
+  maxWaiting?: number;
+  /** How much of `maxItems` one item takes; an item that takes more than all of it goes alone. */
+  sizeOf?(item: Item): number;
+}
+
+interface Entry<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Items that arrive while a batch commits share the next one; the first goes at once, and nobody waits for company.
+ * `maxItems` bounds how long a batch keeps other writers waiting.
+ */
+export function createBatcher<Item, Result>({
+  perform,
+  maxItems = 256,
+  maxWaiting = 10_000,
+  sizeOf = () => 1,
+}: Settings<Item, Result>): Batcher<Item, Result> {
+  const waiting: Entry<Item, Result>[] = [];
+  let isWorking = false;
+
+  function add(item: Item): Promise<Result> {
+    if (waiting.length >= maxWaiting) return Promise.reject(new BusyError('too many writes are waiting'));
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isWorking) void work();
+    });
+  }
+
+  async function work(): Promise<void> {
+    isWorking = true;
+    while (waiting.length > 0) await settle(waiting.splice(0, nextCount()));
+    isWorking = false;
+  }
+
+  /** As many of the first as fit, and at least one. */
+  function nextCount(): number {
+    let size = 0;
+    let count = 0;
+    while (count < waiting.length && (size += sizeOf(waiting[count]!.item)) <= maxItems) count++;
+    return Math.max(count, 1);
+  }
+
+  /** A batch that fails because of its content is halved until the item at fault is alone: 16 more tries for one among 256. */
+  async function settle(entries: Entry<Item, Result>[]): Promise<void> {
+    try {
+      const results = await perform(entries.map(({ item }) => item));
+      entries.forEach(({ resolve }, n) => resolve(results[n]!));
+    } catch (error) {
+      if (entries.length === 1 || !isFaultOfContent(error)) return entries.forEach(({ reject }) => reject(error));
+      const middle = entries.length >> 1;
+      await settle(entries.slice(0, middle));
+      await settle(entries.slice(middle));
+    }
+  }
+
+  return { add };
+}

@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+
+export interface Database {
+  kind: 'sqlite' | 'postgres';
+  /** Only units of work use it. SQLite: the one connection that writes. */
+  writer: Knex;
+  /** Reads outside a unit; sees everything that was acknowledged. PostgreSQL: the same pool as `writer`. */
+  reader: Knex;
+  close(): Promise<void>;
+}
+
+/** What is used of a connection of the `sqlite3` driver. */
+interface Sqlite3Connection {
+  serialize(): void;
+  exec(sql: string, done: (error: Error | null) => void): void;
+}
+
+/** One less than libuv's four threads, so that slow reads never keep the writer waiting for a thread. */
+const READERS = 3;
+const SHARED_PRAGMAS = 'PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;';
+const WRITER_PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${SHARED_PRAGMAS}`;
+const READER_PRAGMAS = `PRAGMA query_only = ON; ${SHARED_PRAGMAS}`;
+const BIGINT = 20;
+
+/** @param url `sqlite:<file>` or `postgres://…` */
+export async function openDatabase(url: string, poolSize = 10): Promise<Database> {
+  return /^postgres(ql)?:/.test(url) ? openPostgres(url, poolSize) : openSqlite(url.replace(/^sqlite:/, ''));
+}
+
+async function openSqlite(filename: string): Promise<Database> {
+  fs.mkdirSync(path.dirname(path.resolve(filename)), { recursive: true });
+  const writer = openSqlitePool(filename, WRITER_PRAGMAS, 1);
+  takeWriteLockAtBegin(writer);
+  await writer.raw('SELECT 1'); // switches the file to WAL before a reader opens it
+  const reader = openSqlitePool(filename, READER_PRAGMAS, READERS);
+  const close = async () => void (await Promise.all([writer.destroy(), reader.destroy()]));
+  return { kind: 'sqlite', writer, reader, close };
+}
+
+function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
+  return knex({
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: size,
+      max: size,
+      afterCreate(connection: Sqlite3Connection, done: (error: Error | null) => void) {
+        connection.serialize(); // else the driver may run two statements of one connection in either order
+        connection.exec(pragmas, done);
+      },
+    },
+  });
+}
+
+/** knex has no option for this: its deferred BEGIN fails when another process writes between our read and our write. */
+function takeWriteLockAtBegin(db: Knex): void {
+  const create = db.client.transaction.bind(db.client);
+  db.client.transaction = (...args: unknown[]) => {
+    const transaction = create(...args);
+    transaction.begin = (connection: unknown) => transaction.query(connection, 'BEGIN IMMEDIATE;');
+    return transaction;
+  };
+}
+
+function openPostgres(connectionString: string, poolSize: number): Database {
+  const db = knex({
+    client: 'pg',
+    connection: {
+      connectionString,
+      statement_timeout: 5000,
+      idle_in_transaction_session_timeout: 10_000,
+      types: { getTypeParser },
+    },
+    acquireConnectionTimeout: 5000,
+    pool: { min: 0, max: poolSize },
+  });
+  return { kind: 'postgres', writer: db, reader: db, close: () => db.destroy() };
+}
+
+/** Our bigints are milliseconds and counts, all below 2^53: numbers, as SQLite gives them. */
+function getTypeParser(oid: number, format?: string) {
+  return oid === BIGINT ? Number : pg.types.getTypeParser(oid, format as 'text');
+}

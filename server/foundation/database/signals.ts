@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { guarded, type Report } from '../guard.ts';
+
+/** What a signal can be about. */
+export type Topic = 'execution' | 'request' | 'notification' | 'message' | 'delivery';
+
+/** Wake-ups between the parts of one server and between servers. Hints, never the truth: listeners read the database. */
+export interface Signals {
+  /** Call it from `afterCommit`. Never throws and never waits. */
+  publish(topic: Topic, id: string): void;
+  /** Returns the function that ends the subscription. A listener that throws is reported and disturbs nobody. */
+  subscribe(listener: Listener): () => void;
+  close(): Promise<void>;
+}
+
+export interface Listener {
+  /** These changed; an id may be told more than once. */
+  changed(topic: Topic, ids: string[]): void;
+  /** Signals of other servers may have been lost: look at everything you wait for. */
+  mayHaveMissed?(): void;
+}
+
+/** How long ids are collected before they are sent: a NOTIFY in every commit would cost three quarters of the throughput. */
+const COLLECT_MS = 5;
+/** PostgreSQL refuses 8000. */
+const MAX_PAYLOAD_BYTES = 7999;
+/** While disconnected; beyond it the ids become one "may have missed". */
+const MAX_PENDING = 10_000;
+const BACK_OFF_MS = { first: 100, most: 5000 };
+/** A dead connection that was never closed is found this fast. */
+const HEARTBEAT_MS = 10_000;
+/** The payload that means "may have missed". */
+const EVERYTHING = '';
+const CHANNEL = 'handback';
+
+class Listeners {
+  private readonly all = new Set<Listener>();
+
+  constructor(private readonly onListenerError: Report) {}
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.all.add(listener);
+    return () => void this.all.delete(listener);
+  };
+
+  /** @param signals `topic:id` */
+  changed(signals: string[]): void {
+    const byTopic = new Map<Topic, string[]>();
+    for (const signal of signals) {
+      const topic = signal.slice(0, signal.indexOf(':')) as Topic;
+      const ids = byTopic.get(topic) ?? [];
+      byTopic.set(topic, ids);
+      ids.push(signal.slice(topic.length + 1));
+    }
+    for (const [topic, ids] of byTopic)
+      for (const listener of this.all) guarded(() => listener.changed(topic, ids), this.onListenerError);
+  }
+
+  mayHaveMissed(): void {
+    for (const listener of this.all) guarded(() => listener.mayHaveMissed?.(), this.onListenerError);
+  }
+}
+
+/** For SQLite: one server, so nothing is lost and nothing is sent. Ids of one turn are told together. */
+export function createLocalSignals(onListenerError: Report = console.error): Signals {
+  const listeners = new Listeners(onListenerError);
+  let pending: Set<string> | null = null;
+
+  function publish(topic: Topic, id: string): void {
+    if (!pending) {
+      pending = new Set();
+      queueMicrotask(() => {
+        const signals = [...pending!];
+        pending = null;
+        listeners.changed(signals);
+      });
+    }
+    pending.add(`${topic}:${id}`);
+  }
+
+  return { subscribe: listeners.subscribe, publish, close: async () => {} };
+}
+
+/** For PostgreSQL: one connection of its own (not from the pool, not through a transaction pooler) listens and notifies. */
+export class PostgresSignals implements Signals {
+  private readonly local: Signals;
+  private readonly listeners: Listeners;
+  private pending = new Set<string>();
+  private client: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private sending: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  private constructor(
+    private readonly config: pg.ClientConfig,
+    onListenerError: Report,
+  ) {
+    this.local = createLocalSignals(onListenerError);
+    this.listeners = new Listeners(onListenerError);
+  }
+
+  /** Resolves when it listens; rejects when the first connection fails. */
+  static async connect(config: pg.ClientConfig, onListenerError: Report = console.error): Promise<PostgresSignals> {
+    const signals = new PostgresSignals(config, onListenerError);
+    await signals.listen();
+    return signals;
+  }
+
+  subscribe(listener: Listener): () => void {
+    const ends = [this.local.subscribe(listener), this.listeners.subscribe(listener)];
+    return () => ends.forEach((end) => end());
+  }
+
+  /** Listeners of this server hear it at once, with or without a connection; other servers within some milliseconds. */
+  publish(topic: Topic, id: string): void {
+    this.local.publish(topic, id);
+    this.pending.add(this.pending.size < MAX_PENDING ? `${topic}:${id}` : EVERYTHING);
+    this.timer ??= setTimeout(() => this.send(), COLLECT_MS);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.send();
+    await this.sending;
+    await this.client?.end();
+  }
+
+  /** Sends are one after another, so that ids collect while one is under way. */
+  private send(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.sending = this.sending.then(() => this.sendPending());
+  }
+
+  private async sendPending(): Promise<void> {
+    if (this.pending.size === 0 || !this.client) return; // without a connection they wait for the next one
+    const batch = this.pending;
+    this.pending = new Set();
+    try {
+      await this.client.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [CHANNEL, toPayloads(batch)]);
+    } catch {
+      for (const signal of batch) this.pending.add(signal); // told twice at worst
+    }
+  }
+
+  private async listen(): Promise<void> {
+    const client = new pg.Client({ keepAlive: true, query_timeout: 5000, ...this.config });
+    client.on('error', () => {}); // every error is followed by 'end'
+    let own: number | undefined;
+    client.on('notification', ({ processId, payload }) => {
+      if (processId !== own) this.receive(payload ?? EVERYTHING); // what this server published, its listeners have heard
+    });
+    try {
+      await client.connect();
+      own = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw error;
+    }
+    this.client = client;
+    const heartbeat = setInterval(() => void client.query('select 1').catch(() => client.end()), HEARTBEAT_MS);
+    client.once('end', () => {
+      clearInterval(heartbeat);
+      this.client = undefined;
+      if (!this.isClosed) void this.reconnect();
+    });
+  }
+
+  private async reconnect(): Promise<void> {
+    for (let wait = BACK_OFF_MS.first; !this.isClosed; wait = Math.min(wait * 2, BACK_OFF_MS.most)) {
+      await sleep(wait * (0.5 + Math.random() / 2));
+      try {
+        await this.listen();
+      } catch {
+        continue;
+      }
+      this.listeners.mayHaveMissed();
+      this.send();
+      return;
+    }
+  }
+
+  private receive(payload: string): void {
+    if (payload === EVERYTHING) this.listeners.mayHaveMissed();
+    else this.listeners.changed(payload.split('\n'));
+  }
+}
+
+/** Lines of signals, as few payloads as fit; one that can never fit becomes "may have missed". */
+export function toPayloads(signals: Iterable<string>): string[] {
+  const payloads: string[] = [];
+  let everything = false;
+  let lines: string[] = [];
+  let bytes = 0;
+  for (const signal of signals) {
+    const length = Buffer.byteLength(signal) + 1;
+    if (signal === EVERYTHING || signal.includes('\n') || length > MAX_PAYLOAD_BYTES) {
+      everything = true;
+      continue;
+    }
+    if (bytes + length > MAX_PAYLOAD_BYTES) {
+      payloads.push(lines.join('\n'));
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(signal);
+    bytes += length;
+  }
+  if (lines.length > 0) payloads.push(lines.join('\n'));
+  return everything ? [...payloads, EVERYTHING] : payloads;
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { guarded, type Report } from '../guard.ts';
+
+/** Database work that succeeds or fails as one. */
+export interface Unit {
+  trx: Knex.Transaction;
+  /** The hook runs once the unit is durable, before its caller is answered; never when it was rolled back. */
+  afterCommit(hook: () => void): void;
+}
+
+/**
+ * Talks to the database only, through `unit.trx`, and awaits nothing else (no HTTP, no `run` inside): on SQLite every
+ * other writer waits for it. PostgreSQL may run it again after a deadlock.
+ */
+export type Work<T> = (unit: Unit) => Promise<T>;
+
+export interface UnitOfWork {
+  /**
+   * Resolves when the changes are on disk. Rejects, and leaves nothing behind, when the work throws, when one of its
+   * statements fails (caught by the work or not), when it passes its deadline, or when the commit fails.
+   */
+  run<T>(work: Work<T>): Promise<T>;
+}
+
+/** The unit passed its deadline and was rolled back; its `trx` refuses every later statement. */
+export class UnitTimeoutError extends Error {}
+/** Too many units are waiting; nothing was tried. */
+export class BusyError extends Error {}
+/** The transaction could not begin or commit (`cause`). PostgreSQL: outcome unknown when the connection was lost. */
+export class CommitFailedError extends Error {}
+
+export const UNIT_LIMITS = {
+  /** Deadline of one unit in ms, counted from its own start. */
+  unitMs: 5000,
+  /** Beyond this a unit is refused at once. */
+  queuedUnits: 10_000,
+  /** PostgreSQL: the first try and three more after a deadlock. */
+  attempts: 4,
+};
+
+interface Settings {
+  limits?: Partial<typeof UNIT_LIMITS>;
+  /** Told about a hook that threw: the unit is durable by then, so its caller is not. */
+  onHookError?: Report;
+}
+
+/** @param db the writer. SQLite: units run one at a time, first come first served. PostgreSQL: as many as the pool has connections. */
+export function createUnitOfWork(db: Knex, { limits, onHookError = console.error }: Settings = {}): UnitOfWork {
+  const { unitMs, queuedUnits, attempts } = { ...UNIT_LIMITS, ...limits };
+  const inTurn = db.client.config.client !== 'pg';
+  const perform = inTurn ? performInTurn : performAgainAfterDeadlock;
+  let waiting = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function run<T>(work: Work<T>): Promise<T> {
+    if (waiting >= queuedUnits) throw new BusyError('too many writes are waiting');
+    waiting++;
+    return perform(work).finally(() => waiting--);
+  }
+
+  function performInTurn<T>(work: Work<T>): Promise<T> {
+    const result = turn.then(() => performOnce(work));
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  async function performAgainAfterDeadlock<T>(work: Work<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await performOnce(work);
+      } catch (error) {
+        if (!isDeadlock(error) || attempt >= attempts) throw error;
+        await sleep(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+
+  async function performOnce<T>(work: Work<T>): Promise<T> {
+    const attempt = new Attempt(work);
+    try {
+      const value = await attempt.perform(db, unitMs);
+      for (const hook of attempt.hooks) guarded(hook, onHookError);
+      return value;
+    } catch (cause) {
+      if (cause === attempt.failure || isDeadlock(cause)) throw cause;
+      if (inTurn) await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
+      throw new CommitFailedError('the changes could not be stored', { cause });
+    }
+  }
+
+  return { run };
+}
+
+class Attempt<T> {
+  readonly hooks: (() => void)[] = [];
+  /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
+  failure: unknown;
+
+  constructor(private readonly work: Work<T>) {}
+
+  async perform(db: Knex, unitMs: number): Promise<T> {
+    const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
+    const succeed = (value: T) => {
+      if (!trx.isCompleted()) void trx.commit(value);
+    };
+    const fail = (reason: unknown = new Error('the unit of work failed without a reason')) => {
+      if (trx.isCompleted()) return;
+      this.failure = reason;
+      void trx.rollback(reason); // from here `trx` refuses statements, also those of work that never ends
+    };
+    const deadline = setTimeout(() => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`)), unitMs);
+    // PostgreSQL ends a transaction at its first failed statement, and answers a later COMMIT with a silent rollback
+    trx.on('query-error', fail);
+    this.start(trx).then(succeed, fail);
+    try {
+      return (await (trx.executionPromise as Promise<unknown>)) as T; // not commit(): knex resolves that one even when COMMIT failed
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  private async start(trx: Knex.Transaction): Promise<T> {
+    return this.work({ trx, afterCommit: (hook) => void this.hooks.push(hook) });
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '40P01' || code === '40001';
+}
+
+/**
+ * True when the content of the work was at fault and a part of it may succeed: bad data, a constraint, a thrown error.
+ * False when everything else would fail as well, or when it is not certain that all was rolled back.
+ */
+export function isFaultOfContent(error: unknown): boolean {
+  if (error instanceof UnitTimeoutError || error instanceof BusyError) return false;
+  const { code } = (error instanceof CommitFailedError ? error.cause : error) as { code?: string };
+  if (code === undefined) return !(error instanceof CommitFailedError);
+  return /^(22|23|54)...$|^SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)/.test(code);
+}
