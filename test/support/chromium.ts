@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const isRoot = process.getuid?.() === 0;
+
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+  '--disable-dev-shm-usage',
+];
+
+/**
+ * Path of a Chromium on this machine: `CHROMIUM_PATH`, an installed one, or the one that playwright keeps.
+ * @returns null where there is none
+ * @throws when `CHROMIUM_PATH` names nothing
+ */
+export function findChromium(env: NodeJS.ProcessEnv = process.env, installed = INSTALLED): string | null {
+  const wanted = env['CHROMIUM_PATH'];
+  if (wanted && !existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, but there is nothing`);
+  if (wanted) return wanted;
+  return [...installed, chromium.executablePath()].find((file) => existsSync(file)) ?? null;
+}
+
+/** Finds a Chromium and installs one where there is none, printing what it does. */
+export function ensureChromium(): string {
+  const found = findChromium();
+  if (found) return found;
+  console.log('No Chromium on this machine (CHROMIUM_PATH can name one); installing it.');
+  if (isRoot && existsSync('/usr/bin/apt-get')) installFromDebian();
+  const installed = findChromium() ?? installFromPlaywright();
+  if (!installed) throw new Error('Chromium could not be installed: install it yourself and set CHROMIUM_PATH');
+  return installed;
+}
+
+function installFromDebian(): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { env, stdio: ['ignore', 'inherit', 'inherit'] as const, maxBuffer: Infinity };
+  try {
+    console.log('apt-get install chromium');
+    execFileSync('apt-get', ['-q', 'update'], { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
+    execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'chromium'], {
+      ...options,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  } catch (error) {
+    console.log(`apt-get could not install it (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+function installFromPlaywright(): string | null {
+  console.log('playwright-core install chromium');
+  const playwright = path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  const withDependencies = isRoot ? ['--with-deps'] : [];
+  execFileSync(process.execPath, [path.join(playwright, 'cli.js'), 'install', ...withDependencies, 'chromium'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return findChromium();
+}
+
+/** A headless browser for tests; the caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('There is no Chromium: `npm test` installs one, CHROMIUM_PATH names one');
+  return chromium.launch({ executablePath, headless: true, args: [...QUIET, ...(isRoot ? ['--no-sandbox'] : [])] });
+}

@@ -1,0 +1,21 @@
+import { stopSharedPostgres } from './postgres.ts';
+
+const LEAK_GRACE_MS = 15_000;
+
+/** mocha's root hooks: what one test run shares ends here. */
+export const mochaHooks = {
+  async afterAll(this: Mocha.Context): Promise<void> {
+    this.timeout(30_000);
+    await stopSharedPostgres();
+    failWhenSomethingStaysOpen();
+  },
+};
+
+/** A test that leaves a server, a timer or a process open would keep the run from ending: say so instead of hanging. */
+function failWhenSomethingStaysOpen(): void {
+  const watch = setTimeout(() => {
+    console.error(`The tests are done, but something they opened is still open: ${process.getActiveResourcesInfo()}`);
+    process.exit(1);
+  }, LEAK_GRACE_MS);
+  watch.unref();
+}

