@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { fieldSchema, type AnswerRules } from './answers/fieldSchemas.ts';
+import { withoutAbsent } from './answers/absent.ts';
+import type { FieldErrors } from './problem.ts';
+import type { VariableSpec } from './variables.ts';
+
+export type { AnswerRules } from './answers/fieldSchemas.ts';
+export { isAbsent } from './answers/absent.ts';
+export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
+export { isShown, optionLabels, showInstant, showValue } from './answers/show.ts';
+
+/** The one variable of a `text`, `approval` or `choice` request. */
+export const SIMPLE_FIELD = 'value';
+
+const NOT_A_FIELD = 'This is not a field of this form.';
+const NOT_FIELDS = 'Send an object of field names and values.';
+
+export type CheckedAnswers = { ok: true; values: Record<string, unknown> } | { ok: false; fields: FieldErrors };
+
+/**
+ * The schema of everything that a person may submit for these specs. Null, blank text and empty lists count as not
+ * answered. Hidden variables are no fields of it: nobody but the server sets them.
+ */
+export function answerSchema(specs: readonly VariableSpec[], rules: AnswerRules = {}) {
+  const asked = specs.filter((spec) => spec.type !== 'hidden');
+  const fields: Record<string, z.ZodType> = Object.fromEntries(
+    asked.map((spec) => [spec.name, fieldSchema(spec, rules)]),
+  );
+  const form = z.strictObject(fields, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? NOT_A_FIELD : NOT_FIELDS),
+  });
+  return z
+    .unknown()
+    .transform(withoutAbsent(Object.keys(fields)))
+    .pipe(form);
+}
+
+/**
+ * Checks what a person submitted against the specs of its request (spec parts 2.3, 2.6). Never throws; each message is
+ * for the person who typed. A cell of a table is named `<field>.<row>.<column>`, rows from 0; every other message
+ * stands at its field. `values` holds what was answered and the hidden variables; of people and groups it holds the
+ * references as they came, unresolved, and of files the ids, unchecked.
+ */
+export function checkAnswers(
+  specs: readonly VariableSpec[],
+  values: Record<string, unknown>,
+  rules: AnswerRules = {},
+): CheckedAnswers {
+  const result = answerSchema(specs, rules).safeParse(values);
+  if (!result.success) return { ok: false, fields: fieldErrors(specs, result.error) };
+  const hidden = specs.filter((spec) => spec.type === 'hidden' && spec.value !== undefined);
+  const injected = hidden.map((spec) => [spec.name, spec.value]);
+  return { ok: true, values: Object.fromEntries([...Object.entries(result.data), ...injected]) };
+}
+
+/** The first message of each field. */
+function fieldErrors(specs: readonly VariableSpec[], error: z.ZodError): FieldErrors {
+  const tables = new Set(specs.filter((spec) => spec.type === 'table').map((spec) => spec.name));
+  const messages = new Map<string, string>();
+  for (const issue of error.issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    const paths = unknown.length > 0 ? unknown.map((key) => [...issue.path, key]) : [issue.path];
+    for (const path of paths) {
+      const name = String(path[0] ?? 'values');
+      const key = tables.has(name) ? path.join('.') : name;
+      if (!messages.has(key)) messages.set(key, issue.message);
+    }
+  }
+  return Object.fromEntries(messages);
+}

@@ -1,0 +1,109 @@
+import { isAbsent } from './absent.ts';
+import { optionLabel, optionsOf, type HierarchyNode, type VariableSpec, type VariableType } from '../variables.ts';
+
+type Show = (value: unknown, spec: VariableSpec) => string;
+
+/** Value of every option of a spec to what people read. */
+export const optionLabels = (spec: Pick<VariableSpec, 'options'>): Map<string, string> =>
+  new Map(optionsOf(spec).map((option) => [option.value, optionLabel(option)]));
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+
+const showText: Show = (value) => String(value);
+const showDate: Show = (value) => {
+  const at = new Date(`${String(value)}T00:00Z`);
+  return Number.isNaN(at.getTime()) ? String(value) : day.format(at);
+};
+
+const DATETIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::[\d.]+)?(Z|[+-]\d{2}:?\d{2})?$/;
+const showDatetime: Show = (value, spec) => {
+  const [, date, time, offset] = DATETIME.exec(String(value)) ?? [];
+  if (date === undefined) return String(value);
+  const zone = offset === 'Z' ? ' UTC' : offset ? ` (UTC${offset})` : '';
+  return `${showDate(date, spec)}, ${time}${zone}`;
+};
+
+/** An instant in words, in UTC: `Monday, 2 March 2026, 14:30 UTC`. */
+export function showInstant(at: string): string {
+  const instant = new Date(at);
+  return `${weekday.format(instant)}, ${day.format(instant)}, ${instant.toISOString().slice(11, 16)} UTC`;
+}
+
+const eachOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const showChoices: Show = (value, spec) => {
+  const labels = optionLabels(spec);
+  return eachOf(value)
+    .map((chosen) => labels.get(String(chosen)) ?? String(chosen))
+    .join(', ');
+};
+
+const nameOf = (reference: unknown): string => {
+  if (typeof reference !== 'object' || reference === null) return String(reference);
+  const { displayName, email, id } = reference as { displayName?: unknown; email?: unknown; id?: unknown };
+  return String(displayName || email || id);
+};
+const showReferences: Show = (value) => eachOf(value).map(nameOf).join(', ');
+
+const countNodes = (nodes: readonly HierarchyNode[]): number =>
+  nodes.reduce((sum, node) => sum + 1 + countNodes(node.children), 0);
+
+const SHOW: Record<VariableType, Show> = {
+  text: showText,
+  string: showText,
+  textarea: showText,
+  multiline: showText,
+  select: showChoices,
+  multiselect: showChoices,
+  number: showText,
+  boolean: (value) => (value === true ? 'Yes' : 'No'),
+  date: showDate,
+  file: (value) => counted(eachOf(value).length, 'file', 'files'),
+  user: showReferences,
+  multiuser: showReferences,
+  group: showReferences,
+  multigroup: showReferences,
+  range: showText,
+  datetime: showDatetime,
+  time: showText,
+  hierarchy: (value) => counted(countNodes(value as HierarchyNode[]), 'entry', 'entries'),
+  password: () => 'provided',
+  table: (value) => counted(eachOf(value).length, 'row', 'rows'),
+  hidden: () => '',
+};
+
+/** How a checked value reads for people: labels, names, counts; never a password. */
+export const showValue = (spec: VariableSpec, value: unknown): string =>
+  isAbsent(value) ? 'not answered' : SHOW[spec.type](value, spec);
+
+const SHOWN: Record<VariableType, boolean> = {
+  text: false,
+  string: false,
+  textarea: false,
+  multiline: false,
+  select: true,
+  multiselect: true,
+  number: false,
+  boolean: true,
+  date: false,
+  file: false,
+  user: false,
+  multiuser: false,
+  group: false,
+  multigroup: false,
+  range: false,
+  datetime: false,
+  time: false,
+  hierarchy: false,
+  password: false,
+  table: false,
+  hidden: false,
+};
+
+/**
+ * Whether the outcome on a copy shows what was answered. Copies stay in mailboxes and chats, so only choices, booleans
+ * and approvals stand there; everything else reads "answered".
+ */
+export const isShown = (spec: Pick<VariableSpec, 'type'>): boolean => SHOWN[spec.type];
