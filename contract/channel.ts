@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Message, Outcome, Question } from './messages.ts';
 import type { Receipt, Source, Submitted } from './payload.ts';
 import type { Person } from './people.ts';
-import type { VariableType } from './variables.ts';
+import type { VariableSpec, VariableType } from './variables.ts';
 
 /** What identifies one copy of a message on its platform; only the channel that made it reads it. */
 export type Address = Record<string, string>;
@@ -52,6 +52,9 @@ export interface Answer {
 /** What a link with a one-time token leads to; null for a token that is unknown, used or expired. */
 export type Link = { person: Person; message: Question | Outcome } | null;
 
+/** Whose a one-time token is, whether used, expired or neither; null when it is unknown. Says nothing of what it still opens. */
+export type TokenHolder = { person: Person; requestId: string; specs: VariableSpec[] } | null;
+
 /** What the server lends to a channel. */
 export interface ChannelHost {
   publicUrl: string;
@@ -63,6 +66,7 @@ export interface ChannelHost {
   /** Pending requests of a person, the nearest deadline first. */
   inbox(person: Person): Promise<Question[]>;
   openLink(token: string): Promise<Link>;
+  holderOf(token: string): Promise<TokenHolder>;
   personByObjectId(id: string): Promise<Person | null>;
   personByEmail(email: string): Promise<Person | null>;
   /** Where a channel has met a person. */
