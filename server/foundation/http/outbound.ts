@@ -1,0 +1,208 @@
+import { lookup as dnsLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, fetch as undiciFetch, request } from 'undici';
+
+/** What `fetch` is, as far as the product uses it. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * The door to Microsoft, Slack and other platforms: addresses that we choose ourselves. Redirects are handed back, not
+ * followed, so that a token never travels to an address it was not meant for.
+ *
+ * @param originMap origin of a platform to the origin that stands in for it; empty outside the sandbox
+ * @param timeoutMs bounds the whole exchange, body included; the fetch then rejects with a `TimeoutError`
+ */
+export function createPlatformFetch(originMap: Record<string, string>, timeoutMs = 10_000): Fetch {
+  const dispatcher = new Agent();
+  return async (address, init = {}) => {
+    const url = new URL(address);
+    const target = new URL(url.pathname + url.search, originMap[url.origin] ?? url.origin);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
+    // The global types describe the fetch that Node carries inside; the one of the package has the same shape.
+    const options = { redirect: 'manual', ...init, signal, dispatcher } as Parameters<typeof undiciFetch>[1];
+    return (await undiciFetch(target, options)) as unknown as Response;
+  };
+}
+
+export type OutboundCode =
+  'bad_url' | 'bad_header' | 'address_refused' | 'redirect_refused' | 'timeout' | 'too_large' | 'unreachable';
+
+/** Why a request to an address that an author gave did not succeed. The text may be shown to the author. */
+export class OutboundError extends Error {
+  constructor(
+    readonly code: OutboundCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'OutboundError';
+  }
+}
+
+export interface GuardedRequest {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string;
+  /** 5 s where absent, 30 s at most; bounds the whole exchange. */
+  timeoutMs?: number;
+}
+
+export interface GuardedResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<GuardedResponse>;
+
+/** Every address of a host name. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+const MAX_TIMEOUT_MS = 30_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/** Headers that say how a message travels; an author must not set them. */
+const RESERVED_HEADERS = new Set(
+  'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The door for addresses that authors of flows give (http nodes, `optionsSource`): https only, no credentials in the
+ * address, public addresses only, no redirects, a deadline and 1 MiB of answer at most. The address that is connected
+ * to is the one that was checked, so a name that changes its mind between check and connection gains nothing.
+ *
+ * @param allowedPrivateHosts hosts (`name` or `name:port`) that may also be private and may be asked without TLS
+ * @throws OutboundError from the function it returns; a status of 400 and above is an answer, not an error
+ */
+export function createGuardedFetch(options: { allowedPrivateHosts: string[]; resolve?: Resolve }): GuardedFetch {
+  const { allowedPrivateHosts, resolve = resolveByDns } = options;
+  const shared = { maxResponseSize: MAX_RESPONSE_BYTES };
+  const open = new Agent(shared);
+  const guarded = new Agent({ ...shared, connect: { lookup: checkedLookup(resolve) } });
+
+  return async (address, { method = 'GET', headers = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
+    const url = parseAddress(address);
+    const isAllowed = allowedPrivateHosts.includes(url.hostname) || allowedPrivateHosts.includes(url.host);
+    if (!isAllowed) checkPublic(url);
+    checkHeaders(headers);
+    const signal = AbortSignal.timeout(Math.min(timeoutMs, MAX_TIMEOUT_MS));
+    const sent = { 'accept-encoding': 'identity', ...lowerCaseNames(headers) };
+    try {
+      const response = await request(url, {
+        method,
+        headers: sent,
+        body,
+        signal,
+        dispatcher: isAllowed ? open : guarded,
+      });
+      if (response.statusCode >= 300 && response.statusCode < 400 && response.statusCode !== 304) {
+        response.body.on('error', () => undefined).destroy(); // unread, and nobody is to hear that
+        throw new OutboundError(
+          'redirect_refused',
+          `${url.host} redirects to another address; redirects are not followed.`,
+        );
+      }
+      return {
+        status: response.statusCode,
+        headers: flattenHeaders(response.headers),
+        body: await response.body.text(),
+      };
+    } catch (error) {
+      throw explain(error, url.host);
+    }
+  };
+}
+
+/**
+ * Whether anybody on the internet may be meant by this address. Only plain unicast passes: loopback, private, link-local,
+ * carrier-grade NAT, multicast, unspecified, documentation, tunnels and every way to write IPv4 inside IPv6 do not.
+ *
+ * @param address IPv4 or IPv6, without brackets
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!isIP(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  if (parsed instanceof ipaddr.IPv6) return parsed.match(GLOBAL_UNICAST);
+  return parsed.toString() !== AZURE_PLATFORM;
+}
+
+/** All that is handed out of IPv6 so far; what lies outside may come to mean anything. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Answers every Azure machine with what concerns that machine alone, although it looks public. */
+const AZURE_PLATFORM = '168.63.129.16';
+
+function parseAddress(address: string): URL {
+  if (!URL.canParse(address)) throw new OutboundError('bad_url', 'This is not an address.');
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new OutboundError('bad_url', 'Only https addresses can be asked.');
+  if (url.username || url.password)
+    throw new OutboundError('bad_url', 'An address must not carry a user name or password; send a header instead.');
+  return url;
+}
+
+function checkPublic(url: URL): void {
+  if (url.protocol !== 'https:') throw new OutboundError('bad_url', 'Only https addresses can be asked.');
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) && !isPublicAddress(literal)) throw refusal(url.hostname);
+}
+
+function checkHeaders(headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers))
+    if (
+      RESERVED_HEADERS.has(name.toLowerCase()) ||
+      !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
+      /[^\t\x20-\x7e\x80-\xff]/.test(value)
+    )
+      throw new OutboundError('bad_header', `The header ${JSON.stringify(name)} cannot be sent.`);
+}
+
+const refusal = (host: string): OutboundError =>
+  new OutboundError('address_refused', `${host} leads to an address that is not public.`);
+
+const resolveByDns: Resolve = async (hostname) =>
+  (await dnsLookup(hostname, { all: true })).map(({ address }) => address);
+
+/** One private address among public ones is enough to refuse: an honest name has none. */
+function checkedLookup(resolve: Resolve): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new OutboundError('unreachable', `${hostname} has no address.`), []);
+        if (!addresses.every(isPublicAddress)) return callback(refusal(hostname), []);
+        if (all)
+          callback(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          );
+        else callback(null, first, isIP(first));
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
+}
+
+const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const flattenHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+
+function explain(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const { name, code } = error as { name?: string; code?: string };
+  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new OutboundError('timeout', `${host} did not answer in time.`);
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return new OutboundError('too_large', `${host} answers with more than ${MAX_RESPONSE_BYTES} bytes.`);
+  return new OutboundError('unreachable', `${host} cannot be reached.`);
+}
