@@ -1,0 +1,66 @@
+import type { JSONWebKeySet, JWTPayload } from 'jose';
+import { apiScope, findPerson, registrationKey } from '../tenant.ts';
+import type { Tenant } from '../tenant.ts';
+import { createGrants } from './grants.ts';
+import type { Grants } from './grants.ts';
+import { createSigning } from './signing.ts';
+import type { Signing, SignOptions } from './signing.ts';
+import { createIssuer, issuerV2 } from './tokens.ts';
+import type { IssueOptions } from './tokens.ts';
+
+export interface TokenOptions extends IssueOptions {
+  /** Default: the product's own API, `api://{directoryClientId}/User.Read`. */
+  scope?: string;
+  /** Default: the client registration. */
+  clientId?: string;
+}
+
+/** The part of the identity provider that tests hold in their hands. */
+export interface IdentityProvider {
+  tenant: Tenant;
+  signing: Signing;
+  grants: Grants;
+  jwks(): JSONWebKeySet;
+  /** Signs exactly these claims; `iat`, `nbf` and `exp` are added where absent. */
+  signToken(claims: JWTPayload, options?: SignOptions): Promise<string>;
+  /** An access token as the person's client would hold it. @throws Error that lists who exists; Refusal without consent */
+  issueFor(email: string, options?: TokenOptions): Promise<string>;
+  /** An app-only access token of the server registration. @param resource such as `https://graph.microsoft.com` */
+  issueForApp(resource: string): Promise<string>;
+  rotateKeys(options?: { forgetEarlier?: boolean }): Promise<void>;
+}
+
+export interface IdentityOptions {
+  /** Of access and ID tokens. Default: an hour. */
+  lifetimeSeconds?: number;
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
+/** An Entra-shaped identity provider for one tenant (spec part 5.3); `routes.ts` puts it on HTTP. */
+export async function createIdentityProvider(tenant: Tenant, options: IdentityOptions = {}): Promise<IdentityProvider> {
+  const { lifetimeSeconds = 3600, now = Date.now } = options;
+  const signing = await createSigning(issuerV2(tenant.id), lifetimeSeconds, now);
+  const issuer = createIssuer(tenant, signing, lifetimeSeconds);
+
+  return {
+    tenant,
+    signing,
+    grants: createGrants(tenant, signing, issuer, now),
+    jwks: signing.jwks,
+    signToken: signing.sign,
+    rotateKeys: signing.rotate,
+    async issueFor(email, { scope = apiScope(tenant), clientId, ...rest } = {}) {
+      const person = findPerson(tenant, email);
+      if (!person) {
+        const names = tenant.people.filter(({ isGenerated }) => !isGenerated).map(({ mail }) => mail);
+        throw new Error(`Nobody in the sandbox is called ${email}. There are: ${names.join(', ')}`);
+      }
+      const key = (clientId && registrationKey(tenant, clientId)) || 'client';
+      return (await issuer.forPerson(tenant.registrations[key], person, scope, rest)).access_token;
+    },
+    async issueForApp(resource) {
+      return (await issuer.forApp(tenant.registrations.server, resource)).access_token;
+    },
+  };
+}

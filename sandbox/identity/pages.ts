@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml, htmlPage } from '../html.ts';
+import type { TenantPerson } from '../tenant.ts';
+
+const STYLE = `
+  main { max-width: 460px; margin: 0 auto; padding: 5vh 16px 40px; }
+  .card { padding: 28px 12px 14px; }
+  header { padding: 0 16px 14px; }
+  .badge { display: inline-block; margin-bottom: 12px; padding: 2px 10px; border-radius: 99px; background: var(--accent-soft); color: var(--accent); font-size: .8rem; font-weight: 600; }
+  .person { display: flex; gap: 14px; align-items: center; width: 100%; padding: 10px 16px; border: 0; border-radius: 10px; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
+  .person:hover, .person:focus-visible { background: var(--accent-soft); }
+  .avatar { flex: none; width: 42px; height: 42px; border-radius: 50%; display: grid; place-items: center; color: #fff; font-weight: 600; letter-spacing: .02em; }
+  .who { min-width: 0; flex: 1; }
+  .who > span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .name { font-weight: 600; }
+  .who .quiet { font-size: .85rem; }
+  .tag { margin-left: 8px; padding: 1px 8px; border: 1px solid var(--line); border-radius: 99px; color: var(--quiet); font-size: .75rem; font-weight: 500; }
+  footer { display: flex; justify-content: space-between; gap: 12px; align-items: center; margin-top: 10px; padding: 14px 16px 6px; border-top: 1px solid var(--line); font-size: .85rem; }
+  .plain { padding: 6px 14px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer; }
+  .plain:hover { border-color: var(--accent); color: var(--accent); }
+  .code { overflow-wrap: anywhere; padding: 0 16px 14px; }
+`;
+
+const hiddenInputs = (fields: Iterable<[string, string]>) =>
+  [...fields]
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join('\n');
+
+/** A colour of their own for everybody, dark enough for white letters. */
+const avatarColour = (id: string) => `hsl(${createHash('sha256').update(id).digest().readUInt16BE() % 360} 48% 40%)`;
+
+const initials = ({ givenName, surname }: TenantPerson) => `${givenName.slice(0, 1)}${surname.slice(0, 1)}`;
+
+const tags = (person: TenantPerson) =>
+  [...person.appRoles, ...(person.guestOf ? ['Guest'] : [])]
+    .map((tag) => `<span class="tag">${escapeHtml(tag)}</span>`)
+    .join('');
+
+const personButton = (person: TenantPerson) => `<button class="person" name="person" value="${person.id}">
+<span class="avatar" style="background:${avatarColour(person.id)}" aria-hidden="true">${escapeHtml(initials(person))}</span>
+<span class="who"><span class="name">${escapeHtml(person.displayName)}${tags(person)}</span>
+<span class="quiet">${escapeHtml(person.jobTitle ?? '')}</span><span class="quiet">${escapeHtml(person.mail ?? person.userPrincipalName)}</span></span>
+</button>`;
+
+export interface PickerPage {
+  applicationName: string;
+  tenantName: string;
+  people: TenantPerson[];
+  /** The authorisation request, sent along with the choice. */
+  request: Iterable<[string, string]>;
+}
+
+/** Who wants to sign in? No password: everybody in here is made up. */
+export const pickerPage = ({ applicationName, tenantName, people, request }: PickerPage): string =>
+  htmlPage({
+    title: `Sign in to ${applicationName}`,
+    style: STYLE,
+    body: `<main><form class="card" method="post">
+${hiddenInputs(request)}
+<header><span class="badge">Sandbox</span><h1>Sign in to ${escapeHtml(applicationName)}</h1>
+<p class="quiet">Pick somebody at ${escapeHtml(tenantName)}. No password needed.</p></header>
+${people.map(personButton).join('\n')}
+<footer><span class="quiet">Everybody here is made up.</span><button class="plain" name="cancel" value="yes">Cancel</button></footer>
+</form></main>`,
+  });
+
+/** For what cannot be answered to the application that asked, and for the end of a session. */
+export const messagePage = (title: string, text: string): string =>
+  htmlPage({
+    title,
+    style: STYLE,
+    body: `<main><section class="card"><header><span class="badge">Sandbox</span><h1>${escapeHtml(title)}</h1></header>
+<p class="code">${escapeHtml(text)}</p></section></main>`,
+  });
+
+const SUBMIT_SCRIPT = 'document.forms[0].submit()';
+/** For the page's content security policy: the only script that an answer by form runs. */
+export const SUBMIT_SCRIPT_HASH = `sha256-${createHash('sha256').update(SUBMIT_SCRIPT).digest('base64')}`;
+
+/** `response_mode=form_post`: posts the answer to the application, by hand where scripts are off. */
+export const formPostPage = (action: string, fields: Record<string, string>): string =>
+  htmlPage({
+    title: 'Signing in',
+    style: STYLE,
+    body: `<main><form class="card" method="post" action="${escapeHtml(action)}">
+${hiddenInputs(Object.entries(fields))}
+<header><h1>Signing in …</h1></header>
+<noscript><footer><span class="quiet">Scripts are off.</span><button class="plain">Continue</button></footer></noscript>
+</form></main>
+<script>${SUBMIT_SCRIPT}</script>`,
+  });

@@ -1,0 +1,80 @@
+import { registrationKey } from '../tenant.ts';
+import type { Registration, Tenant, TenantPerson } from '../tenant.ts';
+import { Refusal } from './refusal.ts';
+
+export const GRAPH = 'https://graph.microsoft.com';
+/** Graph by its application id: accepted as an audience, too. */
+export const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
+const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'];
+
+/** What a list of scopes asks for: one resource, and names on it. */
+export interface Target {
+  /** As the caller spelt it: MSAL looks tokens up in its cache by this spelling. */
+  resource: string;
+  names: string[];
+  openId: string[];
+}
+
+/** `api://x/User.Read`, `https://graph.microsoft.com/.default`, bare Graph scopes. All must be of one resource. */
+export function parseScopes(scope: string): Target {
+  const all = scope.split(/\s+/).filter(Boolean);
+  const parsed = all
+    .filter((name) => !OPENID_SCOPES.includes(name))
+    .map((name) => {
+      const slash = name.lastIndexOf('/');
+      return slash < 0 ? { resource: GRAPH, name } : { resource: name.slice(0, slash), name: name.slice(slash + 1) };
+    });
+  const resources = new Set(parsed.map(({ resource }) => resource));
+  if (resources.size > 1)
+    throw new Refusal(
+      'invalid_request',
+      28000,
+      `Provided value for the input parameter scope is not valid: more than one resource.`,
+    );
+  return {
+    resource: parsed[0]?.resource ?? GRAPH,
+    names: parsed.map(({ name }) => name),
+    openId: all.filter((name) => OPENID_SCOPES.includes(name)),
+  };
+}
+
+export interface Resource {
+  /** Key in a registration's grants. */
+  key: string;
+  audience: string;
+  version: 1 | 2;
+}
+
+/** @param version overrides the version that the resource's registration asks for */
+export function findResource(tenant: Tenant, name: string, version?: 1 | 2): Resource {
+  if (name === GRAPH || name === GRAPH_APP_ID) return { key: 'graph', audience: GRAPH, version: 1 };
+  const key = registrationKey(tenant, name);
+  if (!key)
+    throw new Refusal('invalid_resource', 500011, `The resource principal named ${name} was not found in the tenant.`);
+  const { clientId, accessTokenVersion } = tenant.registrations[key];
+  const wanted = version ?? accessTokenVersion;
+  return { key, audience: wanted === 2 ? clientId : `api://${clientId}`, version: wanted };
+}
+
+/**
+ * The delegated permissions that a token for this person carries.
+ * @throws Refusal `consent_required` when one of the names was not consented to
+ */
+export function consentedScopes(
+  registration: Registration,
+  person: TenantPerson,
+  resource: Resource,
+  names: string[],
+): string[] {
+  const grants = person.guestOf ? registration.delegatedToGuests : registration.delegated;
+  const granted = grants[resource.key] ?? [];
+  const wanted = names.includes('.default') ? granted : names;
+  if (wanted.length === 0 || wanted.some((name) => !granted.includes(name)))
+    throw new Refusal(
+      'invalid_grant',
+      65001,
+      `The user or administrator has not consented to use the application with ID '${registration.clientId}' named '${registration.displayName}'. Send an interactive authorization request for this user and resource.`,
+      { suberror: 'consent_required' },
+    );
+  return wanted;
+}

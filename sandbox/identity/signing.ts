@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWK, JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
+
+interface SigningKey {
+  privateKey: CryptoKey;
+  publicJwk: JWK;
+}
+
+export interface Signing {
+  /** Published keys, the one in use first. */
+  jwks(): JSONWebKeySet;
+  /** For `jwtVerify`: finds the key among those published at that moment. */
+  verificationKey: JWTVerifyGetKey;
+  /** `iat`, `nbf` and `exp` are filled in where the claims lack them. */
+  sign(claims: JWTPayload, options?: SignOptions): Promise<string>;
+  /** A new key signs from now on; earlier ones stay published unless they are to be forgotten. */
+  rotate(options?: { forgetEarlier?: boolean }): Promise<void>;
+}
+
+export interface SignOptions {
+  lifetimeSeconds?: number;
+  header?: Partial<JWTHeaderParameters>;
+}
+
+async function createKey(): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const kid = randomBytes(16).toString('base64url');
+  return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' } };
+}
+
+/** @param now epoch milliseconds */
+export async function createSigning(issuer: string, lifetimeSeconds: number, now: () => number): Promise<Signing> {
+  let keys: [SigningKey, ...SigningKey[]] = [await createKey()];
+  const jwks = () => ({ keys: keys.map(({ publicJwk }) => ({ ...publicJwk, issuer })) });
+  return {
+    jwks,
+    verificationKey: (header, token) => createLocalJWKSet(jwks())(header, token),
+    async sign(claims, options = {}) {
+      const [{ privateKey, publicJwk }] = keys;
+      const iat = Math.floor(now() / 1000);
+      return new SignJWT({ iat, nbf: iat, exp: iat + (options.lifetimeSeconds ?? lifetimeSeconds), ...claims })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: publicJwk.kid, ...options.header })
+        .sign(privateKey);
+    },
+    async rotate(options = {}) {
+      const key = await createKey();
+      keys = options.forgetEarlier ? [key] : [key, ...keys];
+    },
+  };
+}

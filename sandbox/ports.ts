@@ -1,0 +1,31 @@
+/** Where the sandbox listens; 0 lets the system choose, for tests. */
+export interface SandboxPorts {
+  /** Identity provider and Graph. */
+  identity: number;
+  smtp: number;
+  mailbox: number;
+}
+
+const FIXED: SandboxPorts = { identity: 4400, smtp: 1025, mailbox: 1080 };
+const ANY: SandboxPorts = { identity: 0, smtp: 0, mailbox: 0 };
+
+/**
+ * The ports of design's table, or, with a base B: identity provider and Graph B, SMTP B+1, mailbox B+2. Base 0: any free port.
+ * @throws Error in one line when the base cannot be one
+ */
+export function sandboxPorts(base?: number | string): SandboxPorts {
+  if (base === undefined || base === '') return FIXED;
+  const first = Number(base);
+  if (first === 0) return ANY;
+  if (!Number.isInteger(first) || first < 1024 || first > 65_000)
+    throw new Error('SANDBOX_PORT_BASE must be a port number between 1024 and 65000');
+  return { identity: first, smtp: first + 1, mailbox: first + 2 };
+}
+
+/** Turns the system's answer to a taken port into a word that helps. */
+export function explainBusyPort(error: unknown, service: string, port: number): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error as Error;
+  return new Error(
+    `Port ${port} for the sandbox's ${service} is taken. Stop what uses it, or choose other ports with SANDBOX_PORT_BASE.`,
+  );
+}

@@ -1,0 +1,89 @@
+// The sandbox: a tenant on this machine. Tokens carry the production issuers and the product keeps the production
+// addresses; only `originMap` (server) and `authorityMetadata` (MSAL in the browser and on the desktop) lead to the stand-ins.
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../server/foundation/config.ts';
+import { discoveryDocument } from './identity/discovery.ts';
+import { createIdentityProvider } from './identity/identityProvider.ts';
+import type { IdentityOptions, IdentityProvider, TokenOptions } from './identity/identityProvider.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { explainBusyPort, sandboxPorts } from './ports.ts';
+import type { SandboxPorts } from './ports.ts';
+import { readTenant } from './tenant.ts';
+import type { Tenant } from './tenant.ts';
+
+/** What the sandbox decides of the product's configuration. */
+export type SandboxConfig = Pick<
+  Config,
+  | 'tenantId'
+  | 'clientId'
+  | 'directoryClientId'
+  | 'directoryClientSecret'
+  | 'smtpUrl'
+  | 'mailFrom'
+  | 'originMap'
+  | 'authorityMetadata'
+  | 'mailboxUrl'
+>;
+
+export interface SandboxOptions extends IdentityOptions {
+  /** `SANDBOX_PORT_BASE`; default: the fixed ports. 0: any free ports. */
+  portBase?: number | string;
+  /** Single ports, above `portBase`. */
+  ports?: Partial<SandboxPorts>;
+  /** Default: a fresh copy of `tenant.json`. */
+  tenant?: Tenant;
+}
+
+export interface Sandbox {
+  tenant: Tenant;
+  identity: IdentityProvider & { url: string };
+  config: SandboxConfig;
+  /** A bearer token for the product's API. @param email object id, user principal name or mail address */
+  tokenFor(email: string, options?: TokenOptions): Promise<string>;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+async function listen(app: FastifyInstance, service: string, port: number): Promise<string> {
+  try {
+    await app.listen({ host: HOST, port });
+  } catch (error) {
+    throw explainBusyPort(error, service, port);
+  }
+  return `http://localhost:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** Starts identity provider, Graph and mail catcher. @throws Error in one line when a port is taken */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const ports = { ...sandboxPorts(options.portBase), ...options.ports };
+  const now = options.now ?? Date.now;
+  const tenant = options.tenant ?? readTenant();
+  const provider = await createIdentityProvider(tenant, options);
+
+  let url = '';
+  const platform = fastify({ forceCloseConnections: true });
+  platform.register(async (app) => identityRoutes(app, provider, () => url, now));
+  url = await listen(platform, 'identity provider', ports.identity);
+
+  const { client, server } = tenant.registrations;
+  return {
+    tenant,
+    identity: { ...provider, url },
+    config: {
+      tenantId: tenant.id,
+      clientId: client.clientId,
+      directoryClientId: server.clientId,
+      directoryClientSecret: server.secret,
+      smtpUrl: null,
+      mailFrom: 'Handback <handback@sandbox.test>',
+      originMap: { 'https://login.microsoftonline.com': url, 'https://graph.microsoft.com': url },
+      authorityMetadata: JSON.stringify(discoveryDocument(tenant, url)),
+      mailboxUrl: null,
+    },
+    tokenFor: provider.issueFor,
+    close: () => platform.close(),
+  };
+}
