@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, fetch as undiciFetch, request } from 'undici';
+import { Agent, type Dispatcher, fetch as undiciFetch, request } from 'undici';
 
 /** What `fetch` is, as far as the product uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -65,11 +65,19 @@ const MAX_TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Headers that say how a message travels; an author must not set them. */
-const RESERVED_HEADERS = new Set(
-  'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-);
+const RESERVED_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /**
  * The door for addresses that authors of flows give (http nodes, `optionsSource`): https only, no credentials in the
@@ -90,32 +98,43 @@ export function createGuardedFetch(options: { allowedPrivateHosts: string[]; res
     const isAllowed = allowedPrivateHosts.includes(url.hostname) || allowedPrivateHosts.includes(url.host);
     if (!isAllowed) checkPublic(url);
     checkHeaders(headers);
-    const signal = AbortSignal.timeout(Math.min(timeoutMs, MAX_TIMEOUT_MS));
+    const dispatcher = isAllowed ? open : guarded;
     const sent = { 'accept-encoding': 'identity', ...lowerCaseNames(headers) };
     try {
-      const response = await request(url, {
-        method,
-        headers: sent,
-        body,
-        signal,
-        dispatcher: isAllowed ? open : guarded,
-      });
-      if (response.statusCode >= 300 && response.statusCode < 400 && response.statusCode !== 304) {
-        response.body.on('error', () => undefined).destroy(); // unread, and nobody is to hear that
-        throw new OutboundError(
-          'redirect_refused',
-          `${url.host} redirects to another address; redirects are not followed.`,
-        );
-      }
-      return {
-        status: response.statusCode,
-        headers: flattenHeaders(response.headers),
-        body: await response.body.text(),
-      };
+      return await withDeadline(Math.min(timeoutMs, MAX_TIMEOUT_MS), async (signal) =>
+        read(await request(url, { method, headers: sent, body, signal, dispatcher })),
+      );
     } catch (error) {
       throw explain(error, url.host);
     }
   };
+}
+
+/** @throws OutboundError `redirect_refused` */
+async function read({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<GuardedResponse> {
+  if (status >= 300 && status < 400 && status !== 304) {
+    body.on('error', () => undefined).destroy(); // unread, and nobody is to hear that
+    throw new OutboundError('redirect_refused', 'The address redirects to another one; redirects are not followed.');
+  }
+  return { status, headers: flattenHeaders(headers), body: await body.text() };
+}
+
+/** Rejects at the deadline even while a connection is being made: undici looks at its signal only after that. */
+async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException('The deadline has passed', 'TimeoutError');
+      reject(reason);
+      controller.abort(reason);
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work(controller.signal), expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -138,6 +138,12 @@ describe('guarded fetch', () => {
     expect([asked, connections]).to.deep.equal([2, 0]);
   });
 
+  it('gives up at the deadline while a name is still being looked up', async () => {
+    const resolve = () => new Promise<never>(() => undefined);
+    const fetch = createGuardedFetch({ allowedPrivateHosts: [], resolve });
+    expect(await outcome(fetch('https://slow.test/', { timeoutMs: 30 }))).to.equal('timeout');
+  });
+
   it('says when a name leads nowhere', async () => {
     const unknown = async () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
     for (const resolve of [unknown, async () => []])
