@@ -11,10 +11,11 @@ export interface Expressions {
    */
   evaluate(expression: string, context: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
-   * The template with every `{{ expression }}` replaced: texts as they are, nothing for null, other values as JSON.
+   * The template with every `{{ expression }}` replaced: texts as they are, nothing for null, other values as JSON;
+   * `encode` is applied to what is put in, not to the template.
    * @throws NodeError `expression_timeout`, `expression_failed`
    */
-  render(template: string, context: Readonly<Record<string, unknown>>): Promise<string>;
+  render(template: string, context: Readonly<Record<string, unknown>>, encode?: (text: string) => string): Promise<string>;
 }
 
 /** What one visit of a node is given. */

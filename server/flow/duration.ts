@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LONGEST = 366 * DAY;
+
+const WEEKS = /^P(\d{1,3})W$/;
+const PARTS = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
+
+/**
+ * Milliseconds of an ISO 8601 duration (`PT4H`, `P1DT2H30M`, `P2W`), or of a number of milliseconds. Years and months
+ * are not durations: how long they last depends on when they begin.
+ * @throws RangeError for anything else, and outside 1 ms … 366 days
+ */
+export function parseDuration(duration: string | number): number {
+  const ms = typeof duration === 'number' ? duration : toMs(duration);
+  if (!Number.isInteger(ms)) throw new RangeError('must be an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds');
+  if (ms < 1 || ms > LONGEST) throw new RangeError('must last between 1 millisecond and 366 days');
+  return ms;
+}
+
+function toMs(text: string): number {
+  const weeks = WEEKS.exec(text);
+  if (weeks) return Number(weeks[1]) * 7 * DAY;
+  const parts = PARTS.exec(text);
+  if (!parts) return NaN;
+  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number];
+  return days * DAY + hours * HOUR + minutes * MINUTE + Math.round(seconds * SECOND);
+}
+
+/** A duration in a node's config; the parsed config holds milliseconds. */
+export const Duration = z.union([z.string().max(40), z.number()]).transform((duration, issues) => {
+  try {
+    return parseDuration(duration);
+  } catch (error) {
+    issues.addIssue({ code: 'custom', message: (error as RangeError).message });
+    return z.NEVER;
+  }
+});

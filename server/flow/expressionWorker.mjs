@@ -1,0 +1,71 @@
+// A process of its own that evaluates one expression at a time: what an author writes may run away or eat all memory,
+// and then this process ends, not the server. It is started without environment and is told nothing but the context.
+import jsonata from 'jsonata';
+
+const timeoutMs = Number(process.argv[2]);
+const LIMITS = { timeout: timeoutMs, stack: 2000, sequence: 100_000 };
+const TIMED_OUT = 'D1012';
+const LARGEST_RESULT = 1_000_000;
+const CACHED = 500;
+/** On a busy machine the clock runs while the expression does not: then it may begin again. */
+const ATTEMPTS = 4;
+
+/** Names by which data could pass for a function or change what an object is. */
+const FORBIDDEN = new Set(['__proto__', '_jsonata_lambda', '_jsonata_function']);
+const FORBIDDEN_NAME = /"(__proto__|_jsonata_(lambda|function))":/;
+const withoutForbidden = (name, value) => (FORBIDDEN.has(name) ? undefined : value);
+
+const compiled = new Map();
+
+function compile(expression) {
+  const known = compiled.get(expression);
+  if (known) return known;
+  const program = jsonata(expression, LIMITS);
+  program.assign('eval', undefined);
+  if (compiled.size >= CACHED) compiled.delete(compiled.keys().next().value);
+  compiled.set(expression, program);
+  return program;
+}
+
+const cpuMs = ({ user, system }) => (user + system) / 1000;
+
+async function evaluate(expression, context, attempt = 1) {
+  const before = process.cpuUsage();
+  try {
+    return await compile(expression).evaluate(context);
+  } catch (error) {
+    const wasHeldUp = error.code === TIMED_OUT && cpuMs(process.cpuUsage(before)) < timeoutMs;
+    if (wasHeldUp && attempt < ATTEMPTS) return evaluate(expression, context, attempt + 1);
+    throw error;
+  }
+}
+
+const isFunction = (value) =>
+  typeof value === 'function' || value?._jsonata_lambda === true || value?._jsonata_function === true;
+
+function toJson(value) {
+  const text = JSON.stringify(value ?? null, (_name, part) => {
+    if (isFunction(part)) throw new Error('the result holds a function, not a value');
+    if (typeof part === 'number' && !Number.isFinite(part)) throw new Error('the result holds a number without end');
+    return part;
+  });
+  if (text.length > LARGEST_RESULT) throw new Error(`the result is larger than ${LARGEST_RESULT} characters`);
+  return FORBIDDEN_NAME.test(text) ? JSON.stringify(JSON.parse(text, withoutForbidden)) : text;
+}
+
+/** One JSON text per expression, or the first failure. */
+async function answer({ expressions, context }) {
+  try {
+    const data = JSON.parse(context, FORBIDDEN_NAME.test(context) ? withoutForbidden : undefined);
+    const results = [];
+    for (const expression of expressions) results.push(toJson(await evaluate(expression, data)));
+    return { results };
+  } catch (error) {
+    return { failure: { isTimeout: error.code === TIMED_OUT, message: String(error.message ?? error).slice(0, 500) } };
+  }
+}
+
+process.on('SIGINT', () => {}); // Ctrl-C goes to the whole group; the server decides when this process ends
+process.on('disconnect', () => process.exit());
+process.on('message', async (task) => process.send(await answer(task)));
+process.send({ isReady: true });
