@@ -16,7 +16,9 @@ describe('databases', () => {
   it('runs a real PostgreSQL that orders like SQLite', async () => {
     const client = new pg.Client({ connectionString: await postgresUrl() });
     await client.connect();
-    const { rows } = await client.query(`SELECT current_setting('server_encoding') AS encoding, 'Z' < 'a' AS "isBinary"`);
+    const { rows } = await client.query(
+      `SELECT current_setting('server_encoding') AS encoding, 'Z' < 'a' AS "isBinary"`,
+    );
     await client.end();
     expect(rows).to.deep.equal([{ encoding: 'UTF8', isBinary: true }]);
   });

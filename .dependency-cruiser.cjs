@@ -1,0 +1,153 @@
+/** The import rules of ARCHITECTURE.md: imports go down the ladder only, and a library has one home. */
+
+/** From the lowest rung to the highest. A part may import what stands before it, never what stands after it. */
+const LADDER = [
+  ['contract', '^contract/'],
+  ['foundation', '^server/foundation/'],
+  ['people', '^server/people/'],
+  ['files', '^server/files/'],
+  ['messages', '^server/messages/'],
+  ['flow', '^server/flow/'],
+  ['chats', '^server/chats/'],
+  ['requests', '^server/requests/'],
+  ['assignments', '^server/assignments/'],
+  ['channels', '^server/channels/'],
+  ['node-types', '^server/nodeTypes\\.ts$'],
+  ['app', '^server/app\\.ts$'],
+  ['main', '^server/main\\.ts$'],
+];
+
+const FOUNDATION_LADDER = [
+  ['foundation-errors-config', '^server/foundation/(errors|config)\\.ts$'],
+  ['foundation-schedule', '^server/foundation/schedule/'],
+  ['foundation-http', '^server/foundation/http/'],
+  ['foundation-database', '^server/foundation/database/'],
+  ['foundation-audit', '^server/foundation/audit/'],
+  ['foundation-settings', '^server/foundation/settings/'],
+];
+
+const PEOPLE_LADDER = [
+  ['identity', '^server/people/identity/'],
+  ['directory', '^server/people/directory/'],
+];
+
+/** Packages (as patterns) and the only places that import them. */
+const HOMES = [
+  ['knex', 'knex', ['^server/foundation/database/', 'Store\\.ts$', '^knexfile\\.ts$']],
+  ['database-drivers', '(pg|sqlite3)', ['^server/foundation/database/']],
+  ['node-schedule', 'node-schedule', ['^server/foundation/schedule/']],
+  ['undici', 'undici', ['^server/foundation/http/outbound\\.ts$']],
+  ['msal-node', '@azure/msal-node', ['^server/people/identity/', '^desktop/main/signIn\\.ts$']],
+  ['msal-browser', '@azure/msal-browser', ['^desktop/renderer/api/']],
+  ['graph', '@microsoft/microsoft-graph-client', ['^server/people/', '^server/files/']],
+  ['nodemailer', 'nodemailer', ['^server/channels/email/']],
+  ['smtp-server', 'smtp-server', ['^sandbox/']],
+  ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/']],
+  ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
+  ['slack', '@slack/[^/]+', ['^bot/slack/']],
+  ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/renderer/']],
+];
+
+/** What exists to run and to judge the product may use any library. */
+const TOOLS = '^(test|bench)/';
+
+/** A package where it is installed, or by its bare name where it is not. */
+const packagePath = (name) => `(^|/)node_modules/(@types/)?${name}/|^${name}(/|$)`;
+
+const onlyDown = (rungs) =>
+  rungs.slice(0, -1).map(([name, path], index) => ({
+    name: `ladder-${name}`,
+    comment: 'Imports go down the ladder only; what a lower part needs from a higher one comes in as an argument.',
+    severity: 'error',
+    from: { path },
+    to: { path: rungs.slice(index + 1).map(([, higher]) => higher) },
+  }));
+
+const oneHome = HOMES.map(([name, packages, homes]) => ({
+  name: `home-of-${name}`,
+  comment: `This library is imported only by ${homes.join(', ')}.`,
+  severity: 'error',
+  from: { pathNot: [...homes, TOOLS, '(^|/)node_modules/'] },
+  to: { path: packagePath(packages) },
+}));
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const walls = [
+  rule('no-cycles', 'Two files that need each other are one thing, or hide a third.', {}, { circular: true }),
+  rule(
+    'no-missing-files',
+    'What is imported must be there.',
+    { pathNot: '(^|/)node_modules/' },
+    { couldNotResolve: true },
+  ),
+  rule(
+    'contract-is-alone',
+    'The contract imports its own files and zod; of other libraries at most a type.',
+    { path: '^contract/' },
+    { pathNot: ['^contract/', packagePath('zod')], dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'server-is-the-product',
+    'The server knows no client, no stand-in and no test; only main.ts knows the bot channels.',
+    { path: '^server/' },
+    { path: '^(desktop|sandbox|bench|test|samples|manifests)/' },
+  ),
+  rule('only-main-knows-bots', '', { path: '^server/', pathNot: '^server/main\\.ts$' }, { path: '^bot/' }),
+  rule(
+    'server-channels-are-apart',
+    'A channel never imports another channel.',
+    { path: '^server/channels/([^/]+)/' },
+    { path: '^server/channels/', pathNot: '^server/channels/$1/' },
+  ),
+  rule(
+    'bots-are-apart',
+    'A bot channel imports the contract, its own folder and bot/shared.',
+    { path: '^bot/([^/]+)/' },
+    { path: '^(server|desktop|sandbox|bench|test|samples|bot)/', pathNot: '^bot/($1|shared)/' },
+  ),
+  rule(
+    'bot-index-lists-bots',
+    '',
+    { path: '^bot/index\\.ts$' },
+    { path: '^(server|desktop|sandbox|bench|test|samples)/' },
+  ),
+  rule(
+    'desktop-is-apart',
+    'Desktop parts import the contract, their own folder and the bridge.',
+    { path: '^desktop/([^/]+)/' },
+    { path: '^(server|bot|sandbox|bench|test|samples|desktop)/', pathNot: ['^desktop/$1/', '^desktop/bridge\\.ts$'] },
+  ),
+  rule(
+    'sandbox-is-optional',
+    'Only the sandbox itself, tests and benches know the stand-ins.',
+    { pathNot: ['^sandbox/', TOOLS] },
+    { path: '^sandbox/' },
+  ),
+  rule('nothing-imports-tests', '', { pathNot: TOOLS }, { path: TOOLS }),
+  rule(
+    'product-needs-no-tool',
+    'A library that only development installs is not there in production.',
+    { path: '^(contract|server|bot|desktop/(main|preload|renderer)|sandbox)/', pathNot: '\\.config\\.ts$' },
+    {
+      dependencyTypes: ['npm-dev'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: ['/node_modules/electron/', '@types/'],
+    },
+  ),
+];
+
+module.exports = {
+  forbidden: [...onlyDown(LADDER), ...onlyDown(FOUNDATION_LADDER), ...onlyDown(PEOPLE_LADDER), ...oneHome, ...walls],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(node_modules/\\.cache|out|coverage|\\.data|\\.git)/' },
+    tsPreCompilationDeps: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.cjs', '.mjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
+
+const PLACES = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'samples', 'bench', 'test', 'knexfile.ts'];
+
+/** A cruise that is set up wrongly sees nothing and calls it a success: fewer of our own files than this is a failure. */
+const FEWEST_FILES = 100;
+
+export interface ImportReport {
+  /** Files of our own that were read. */
+  files: string[];
+  violations: { rule: string; from: string; to: string; comment: string }[];
+}
+
+/** Holds the tree under `root` against the rules of `.dependency-cruiser.cjs`. */
+export async function checkImports(root = HOUSE): Promise<ImportReport> {
+  const options = await extractOptions(path.join(HOUSE, '.dependency-cruiser.cjs'));
+  const places = PLACES.filter((place) => existsSync(path.join(root, place)));
+  const { output } = await cruise(places, { ...options, validate: true, baseDir: root });
+  const { modules, summary } = output as ICruiseResult;
+  return {
+    files: modules
+      .map((module) => module.source)
+      .filter((source) => existsSync(path.join(root, source)) && isOurs(source)),
+    violations: summary.violations.map(({ rule, from, to, comment }) => ({
+      rule: rule.name,
+      from,
+      to,
+      comment: comment ?? '',
+    })),
+  };
+}
+
+const isOurs = (file: string): boolean => !file.includes('node_modules/');
+
+async function main(): Promise<void> {
+  const { files, violations } = await checkImports();
+  for (const { rule, from, to, comment } of violations) console.error(`${from} imports ${to} (${rule}) ${comment}`);
+  console.log(`${files.length} files read, ${violations.length} forbidden imports`);
+  if (files.length < FEWEST_FILES) console.error(`At least ${FEWEST_FILES} files were expected: is the check set up?`);
+  if (violations.length > 0 || files.length < FEWEST_FILES) process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
