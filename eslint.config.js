@@ -1,0 +1,84 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Mistakes that types let through. */
+const MISTAKES = {
+  eqeqeq: 'error',
+  'no-constant-binary-expression': 'error',
+  'no-promise-executor-return': 'error',
+  'no-self-compare': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-unmodified-loop-condition': 'error',
+  'no-useless-assignment': 'error',
+  'object-shorthand': 'error',
+  'prefer-const': 'error',
+  'require-atomic-updates': 'off', // reports every assignment to a property after an await
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-non-null-assertion': 'off', // noUncheckedIndexedAccess makes the honest ones necessary
+};
+
+/** Mistakes that only types reveal. */
+const TYPED_MISTAKES = {
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+  '@typescript-eslint/only-throw-error': 'error',
+  '@typescript-eslint/prefer-promise-reject-errors': 'error',
+  '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+};
+
+/** Rooms that stay liveable. There is no list of exceptions: a file that grows past this holds two things. */
+const SIZES = {
+  'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true, IIFEs: true }],
+};
+
+const isToolConfig = ['*.config.{js,ts}', '*.cjs', 'knexfile.ts', 'desktop/vite.config.ts'];
+
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export a name: a default export is called something else in every file that imports it.',
+};
+
+const noSkippedTest = {
+  selector: 'MemberExpression[object.name=/^(it|describe|context|test)$/][property.name=/^(only|skip)$/]',
+  message: 'A skipped test names its reason: call skipBecause(this, reason). An .only leaves out all the others.',
+};
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'out/', 'coverage/', '.data/', '**/out/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommended],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['desktop/*.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: { ...MISTAKES, ...TYPED_MISTAKES, ...SIZES, 'no-restricted-syntax': ['error', noDefaultExport] },
+  },
+  {
+    files: ['contract/**', 'server/**', 'bot/**', 'desktop/**'],
+    rules: { 'no-console': 'error' }, // the product writes its log, or to the stream of the command that it is
+  },
+  {
+    files: ['desktop/renderer/**'],
+    extends: [reactHooks.configs.flat.recommended],
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      'max-lines-per-function': 'off', // a describe is one function
+      '@typescript-eslint/no-unused-expressions': 'off', // expect(x).to.be.true
+      'no-template-curly-in-string': 'off',
+      'no-restricted-syntax': ['error', noDefaultExport, noSkippedTest],
+    },
+  },
+  { files: isToolConfig, rules: { 'no-restricted-syntax': 'off' } },
+);
