@@ -5,14 +5,11 @@ import tseslint from 'typescript-eslint';
 const MISTAKES = {
   eqeqeq: 'error',
   'no-constant-binary-expression': 'error',
-  'no-promise-executor-return': 'error',
   'no-self-compare': 'error',
   'no-template-curly-in-string': 'error',
-  'no-unmodified-loop-condition': 'error',
   'no-useless-assignment': 'error',
   'object-shorthand': 'error',
   'prefer-const': 'error',
-  'require-atomic-updates': 'off', // reports every assignment to a property after an await
   '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-non-null-assertion': 'off', // noUncheckedIndexedAccess makes the honest ones necessary
