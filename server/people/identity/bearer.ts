@@ -1,0 +1,144 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
+import { z } from 'zod';
+import { forbidden, ProblemError, unavailable } from '../../foundation/errors.ts';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+
+/** What a valid access token says. Names and addresses in it are left unread: people can change those. */
+export interface VerifiedToken {
+  /** `app`: a program that signed in as itself, without a person. */
+  kind: 'user' | 'app';
+  /** Object id in our tenant, of guests too. */
+  oid: string;
+  tid: string;
+  appRoles: string[];
+  /** The registration that the token was issued to. */
+  clientId: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface BearerOptions {
+  tenantId: string;
+  /** The client registration: whose tokens we take. */
+  clientId: string;
+  /** The server registration: whom the tokens are for. */
+  directoryClientId: string;
+  extraClientIds?: string[];
+  platformFetch: Fetch;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** At most one look for new signing keys in this time, however many unknown keys come. */
+  keyCooldownMs?: number;
+}
+
+export type VerifyBearer = (authorization: string | undefined) => Promise<VerifiedToken>;
+
+const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
+const REQUIRED_SCOPE = 'User.Read';
+const MAX_TOKEN_LENGTH = 16 * 1024;
+const CLOCK_TOLERANCE_SECONDS = 120;
+const KEY_MAX_AGE_MS = 60 * 60_000;
+
+/** The claims we read, of both versions of access token; `azp` is version 2's name for `appid`. */
+const Claims = z.object({
+  iss: z.string(),
+  oid: z.guid(),
+  tid: z.guid(),
+  exp: z.number(),
+  ver: z.enum(['1.0', '2.0']),
+  azp: z.string().optional(),
+  appid: z.string().optional(),
+  scp: z.string().optional(),
+  idtyp: z.string().optional(),
+  roles: z.array(z.string()).optional(),
+});
+type Claims = z.infer<typeof Claims>;
+
+/**
+ * Verifies the bearer access tokens of API requests (spec part 5.1): Entra's versions 1 and 2, for our server
+ * registration, from our tenant, issued to a client that we know.
+ *
+ * @throws ProblemError from the function it returns: `unauthenticated`; `forbidden` when the token is genuine but its
+ * client or scope will not do; `unavailable` when the signing keys cannot be fetched
+ */
+export function createBearerVerifier(options: BearerOptions): VerifyBearer {
+  const tenantId = options.tenantId.toLowerCase();
+  const issuers = { '1.0': `https://sts.windows.net/${tenantId}/`, '2.0': `${LOGIN_ORIGIN}/${tenantId}/v2.0` };
+  const audience = [options.directoryClientId, `api://${options.directoryClientId}`];
+  const clients = new Set([options.clientId, ...(options.extraClientIds ?? [])]);
+  const keys = createRemoteJWKSet(new URL(`${LOGIN_ORIGIN}/${tenantId}/discovery/v2.0/keys`), {
+    cooldownDuration: options.keyCooldownMs ?? 30_000,
+    cacheMaxAge: KEY_MAX_AGE_MS,
+    [customFetch]: options.platformFetch,
+  });
+
+  return async (authorization) => {
+    const payload = await jwtVerify(bearerOf(authorization), keys, {
+      algorithms: ['RS256'],
+      issuer: Object.values(issuers),
+      audience,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['exp', 'iat', 'nbf', 'oid', 'tid', 'ver'],
+      currentDate: new Date(options.now()),
+    }).then(
+      (result) => result.payload,
+      (error: unknown) => {
+        throw refusal(error);
+      },
+    );
+    const claims = readClaims(payload);
+    if (claims.tid !== tenantId || claims.iss !== issuers[claims.ver]) throw invalidToken();
+    const clientId = claims.ver === '2.0' ? claims.azp : claims.appid;
+    if (!clientId || !clients.has(clientId))
+      throw forbidden('Sign in through this product; the token is for another application.');
+    const kind = kindOf(claims);
+    if (kind === 'user' && !claims.scp?.split(' ').includes(REQUIRED_SCOPE))
+      throw forbidden(`The token lacks the scope ${REQUIRED_SCOPE}.`);
+    return {
+      kind,
+      oid: claims.oid,
+      tid: claims.tid,
+      appRoles: claims.roles ?? [],
+      clientId,
+      expiresAt: claims.exp * 1000,
+    };
+  };
+}
+
+/** The length is bounded before anything is decoded. */
+function bearerOf(authorization: string | undefined): string {
+  if (!authorization) throw new ProblemError('unauthenticated', 'A bearer token is needed.');
+  if (authorization.length > MAX_TOKEN_LENGTH) throw invalidToken();
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+  if (!token) throw invalidToken();
+  return token;
+}
+
+function readClaims(payload: JWTPayload): Claims {
+  const claims = Claims.safeParse(payload);
+  if (!claims.success) throw invalidToken();
+  return claims.data;
+}
+
+const kindOf = ({ idtyp, roles, scp }: Claims): VerifiedToken['kind'] =>
+  idtyp === 'app' || (roles && !scp) ? 'app' : 'user';
+
+const invalidToken = (): ProblemError => new ProblemError('unauthenticated', 'The token is not valid.');
+
+/** Errors that name the token's fault; whatever else goes wrong in a verification is the key server's. */
+const TOKEN_FAULTS = [
+  errors.JWTInvalid,
+  errors.JWTClaimValidationFailed,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
+function refusal(error: unknown): ProblemError {
+  if (error instanceof errors.JWTExpired) return new ProblemError('unauthenticated', 'The token has expired.');
+  if (TOKEN_FAULTS.some((fault) => error instanceof fault)) return invalidToken();
+  return unavailable('The keys that sign tokens cannot be fetched right now.');
+}

@@ -1,0 +1,61 @@
+import type { Person, Role } from '../../../contract/people.ts';
+import { forbidden } from '../../foundation/errors.ts';
+import type { Caller } from '../../foundation/http/authenticate.ts';
+import type { VerifiedToken, VerifyBearer } from './bearer.ts';
+import { DirectoryError } from './directoryError.ts';
+
+export { isAdministrator, isAuthor, type Caller } from '../../foundation/http/authenticate.ts';
+
+/** What is asked of the directory about a caller. */
+export interface CallerDirectory {
+  personById(id: string): Promise<Person | null>;
+  /** Object ids of every group, direct or through other groups. */
+  groupsOf(personId: string): Promise<string[]>;
+}
+
+export interface CallerOptions {
+  verifyBearer: VerifyBearer;
+  directory: CallerDirectory;
+  /** Object ids; members are administrators, besides those with the app role `Admin`. */
+  adminGroupIds: readonly string[];
+  /** Object ids; members are authors, besides those with the app role `Author`. */
+  authorGroupIds: readonly string[];
+}
+
+export type ResolveCaller = (authorization: string | undefined) => Promise<Caller>;
+
+/**
+ * From an Authorization header to the person behind it (spec part 5.1). The person is the directory's record of the
+ * token's object id; e-mail addresses and names in the token are not looked at.
+ *
+ * @throws ProblemError from the function it returns: what the verifier throws, `forbidden` for programs and for people
+ * who are not in the directory, `unavailable` when the directory cannot be read
+ */
+export function createCallerResolver(options: CallerOptions): ResolveCaller {
+  const { verifyBearer, directory, adminGroupIds, authorGroupIds } = options;
+  return async (authorization) => {
+    const token = await verifyBearer(authorization);
+    if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
+    const [person, groups] = await readPerson(directory, token.oid);
+    if (!person) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
+    const roles = rolesOf(token, groups, { administrator: adminGroupIds, author: authorGroupIds });
+    return { person, groups, roles, tokenExpiresAt: token.expiresAt };
+  };
+}
+
+async function readPerson(directory: CallerDirectory, id: string): Promise<[Person | null, string[]]> {
+  try {
+    const person = await directory.personById(id);
+    return [person, person ? await directory.groupsOf(id) : []];
+  } catch (error) {
+    throw error instanceof DirectoryError ? error.toProblem() : error;
+  }
+}
+
+const APP_ROLES: Record<Role, string> = { administrator: 'Admin', author: 'Author' };
+
+function rolesOf({ appRoles }: VerifiedToken, groups: string[], groupIds: Record<Role, readonly string[]>): Role[] {
+  const own = new Set(groups);
+  const roles = Object.keys(APP_ROLES) as Role[];
+  return roles.filter((role) => appRoles.includes(APP_ROLES[role]) || groupIds[role].some((id) => own.has(id)));
+}

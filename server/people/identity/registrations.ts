@@ -1,0 +1,134 @@
+import {
+  ConfidentialClientApplication,
+  ManagedIdentityApplication,
+  type AuthenticationResult,
+  type INetworkModule,
+  type NetworkRequestOptions,
+  type NetworkResponse,
+} from '@azure/msal-node';
+import { decodeJwt } from 'jose';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+import { DirectoryError } from './directoryError.ts';
+
+export const GRAPH_ORIGIN = 'https://graph.microsoft.com';
+
+export interface ServerRegistrationOptions {
+  tenantId: string;
+  directoryClientId: string;
+  /** Null with a managed identity. */
+  directoryClientSecret: string | null;
+  directoryAuthType: 'clientCredentials' | 'managedSystemIdentity';
+  platformFetch: Fetch;
+}
+
+/** The server registration, signed in as itself (spec part 5.3 B). */
+export interface ServerRegistration {
+  /** A token for Microsoft Graph, cached until shortly before it expires. @throws DirectoryError */
+  graphToken(): Promise<string>;
+  /**
+   * Application permissions that the token carries. Best effort: Microsoft calls the content of its own tokens opaque.
+   * @param isFresh past the cache, after an administrator has granted something
+   * @throws DirectoryError
+   */
+  grantedPermissions(isFresh?: boolean): Promise<string[]>;
+}
+
+/**
+ * Signs in with a client secret or, as `directoryAuthType` says, with the managed identity of the machine. Requests at
+ * the same time share one token request: MSAL itself does not coalesce them.
+ */
+export function createServerRegistration(options: ServerRegistrationOptions): ServerRegistration {
+  const acquire =
+    options.directoryAuthType === 'managedSystemIdentity' ? byManagedIdentity(options) : bySecret(options);
+  const pending = new Map<boolean, Promise<string>>();
+
+  const token = (isFresh: boolean): Promise<string> => {
+    const running = pending.get(isFresh);
+    if (running) return running;
+    const started = acquire(isFresh)
+      .then(accessTokenOf)
+      .catch((error: unknown) => Promise.reject(explain(error)))
+      .finally(() => pending.delete(isFresh));
+    pending.set(isFresh, started);
+    return started;
+  };
+
+  return {
+    graphToken: () => token(false),
+    async grantedPermissions(isFresh = false) {
+      const { roles } = decodeJwt(await token(isFresh));
+      return Array.isArray(roles) ? roles.map(String) : [];
+    },
+  };
+}
+
+type Acquire = (isFresh: boolean) => Promise<AuthenticationResult | null>;
+
+function bySecret({
+  tenantId,
+  directoryClientId,
+  directoryClientSecret,
+  platformFetch,
+}: ServerRegistrationOptions): Acquire {
+  const application = new ConfidentialClientApplication({
+    auth: {
+      clientId: directoryClientId,
+      clientSecret: directoryClientSecret ?? '',
+      authority: `https://login.microsoftonline.com/${tenantId}`,
+    },
+    system: { networkClient: networkClient(platformFetch) },
+  });
+  return (skipCache) => application.acquireTokenByClientCredential({ scopes: [`${GRAPH_ORIGIN}/.default`], skipCache });
+}
+
+function byManagedIdentity({ platformFetch }: ServerRegistrationOptions): Acquire {
+  const application = new ManagedIdentityApplication({
+    system: { networkClient: networkClient(platformFetch), disableInternalRetries: true },
+  });
+  return (forceRefresh) => application.acquireToken({ resource: GRAPH_ORIGIN, forceRefresh });
+}
+
+/** MSAL's requests through our door to the platforms, so that the production authority stays as it is everywhere. */
+function networkClient(platformFetch: Fetch): INetworkModule {
+  const send = async <T>(method: string, url: string, options?: NetworkRequestOptions): Promise<NetworkResponse<T>> => {
+    const { headers, body } = options ?? {};
+    const response = await platformFetch(url, { method, headers, body });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: (await response.json()) as T,
+    };
+  };
+  return {
+    sendGetRequestAsync: (url, options) => send('GET', url, options),
+    sendPostRequestAsync: (url, options) => send('POST', url, options),
+  };
+}
+
+function accessTokenOf(result: AuthenticationResult | null): string {
+  if (!result) throw new DirectoryError('directory_failed', 'The identity provider answered without a token.');
+  return result.accessToken;
+}
+
+/** Refusals that an administrator has to mend, as OAuth 2 names them. */
+const REFUSALS = [
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_resource',
+];
+
+/** MSAL's messages may quote what was sent; only its code and Microsoft's number go on. */
+function explain(error: unknown): DirectoryError {
+  if (error instanceof DirectoryError) return error;
+  const { errorCode = '', message = '' } = error as { errorCode?: string; message?: string };
+  if (!REFUSALS.includes(errorCode))
+    return new DirectoryError('directory_unavailable', 'The identity provider cannot be reached right now.');
+  const number = /AADSTS\d+/.exec(message)?.[0];
+  return new DirectoryError(
+    'directory_denied',
+    `The identity provider refuses the server registration (${[errorCode, number].filter(Boolean).join(', ')}); check its id and secret.`,
+  );
+}
