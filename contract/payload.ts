@@ -41,6 +41,17 @@ export const SOURCE_NOTES: Record<Source, string> = {
   desktop: 'Submitted in the desktop app',
 };
 
+/** The channel a source belongs to, and what verified the person there (spec part 5.2). */
+export const SOURCE_CHANNELS: Record<Source, { channel: string; verifiedBy: string }> = {
+  web: { channel: 'web', verifiedBy: 'session' },
+  web_inline: { channel: 'web', verifiedBy: 'session' },
+  email: { channel: 'email', verifiedBy: 'token' },
+  teams: { channel: 'teams', verifiedBy: 'bot_token' },
+  slack_inline: { channel: 'slack', verifiedBy: 'signing_secret' },
+  slack_modal: { channel: 'slack', verifiedBy: 'signing_secret' },
+  desktop: { channel: 'desktop', verifiedBy: 'session' },
+};
+
 /** Answer of every route that takes a response. */
 export const Receipt = z
   .object({

@@ -12,7 +12,7 @@ export async function up(db: Knex): Promise<void> {
       created_at bigint not null, created_by varchar(300) not null, primary key (flow_id, version))`,
     `create table executions (id varchar(26) primary key, flow_id varchar(64) not null, flow_version integer not null,
       status varchar(12) not null, started_by varchar(300) not null, starter text not null, chat_id varchar(26), variables text not null,
-      branches text not null, step_count integer not null default 0, started_at bigint not null, ended_at bigint, error text,
+      branches text not null, started_at bigint not null, ended_at bigint, error text,
       epoch integer not null default 0, lease_owner varchar(40), lease_until bigint,
       wake_seq integer not null default 0, wake_seen integer not null default 0, woken_at bigint, wake_at bigint)`,
     `create index executions_flow on executions (flow_id, id)`,
