@@ -4,7 +4,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const LONGEST = 366 * DAY;
+/** 366 days. */
+export const LONGEST_DURATION_MS = 366 * DAY;
 
 const WEEKS = /^P(\d{1,3})W$/;
 const PARTS = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
@@ -16,8 +17,9 @@ const PARTS = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(
  */
 export function parseDuration(duration: string | number): number {
   const ms = typeof duration === 'number' ? duration : toMs(duration);
-  if (!Number.isInteger(ms)) throw new RangeError('must be an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds');
-  if (ms < 1 || ms > LONGEST) throw new RangeError('must last between 1 millisecond and 366 days');
+  if (!Number.isInteger(ms))
+    throw new RangeError('must be an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds');
+  if (ms < 1 || ms > LONGEST_DURATION_MS) throw new RangeError('must last between 1 millisecond and 366 days');
   return ms;
 }
 
@@ -26,7 +28,12 @@ function toMs(text: string): number {
   if (weeks) return Number(weeks[1]) * 7 * DAY;
   const parts = PARTS.exec(text);
   if (!parts) return NaN;
-  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number];
+  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return days * DAY + hours * HOUR + minutes * MINUTE + Math.round(seconds * SECOND);
 }
 

@@ -33,7 +33,8 @@ const WORKER = fileURLToPath(new URL('./expressionWorker.mjs', import.meta.url))
 /** The worker minds the limit itself; one that is still silent after this many limits is stuck where it cannot. */
 const LIMITS_UNTIL_KILLED = 5;
 
-const tooLong = (timeoutMs: number) => new NodeError('expression_timeout', `The expression took longer than ${timeoutMs} ms.`);
+const tooLong = (timeoutMs: number) =>
+  new NodeError('expression_timeout', `The expression took longer than ${timeoutMs} ms.`);
 
 /**
  * Processes rather than threads: a thread that runs out of memory in one large allocation takes the whole server with

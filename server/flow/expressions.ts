@@ -32,7 +32,11 @@ export function createExpressions(settings: Partial<WorkerSettings> = {}): Expre
     return results.map((result) => JSON.parse(result) as unknown);
   }
 
-  async function render(template: string, context: Context, encode: (text: string) => string = (text) => text): Promise<string> {
+  async function render(
+    template: string,
+    context: Context,
+    encode: (text: string) => string = (text) => text,
+  ): Promise<string> {
     if (!template.includes('{{')) return template;
     const parts = readTemplate(template);
     const expressions = parts.flatMap((part) => ('expression' in part ? [part.expression] : []));

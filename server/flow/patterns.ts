@@ -1,5 +1,4 @@
 import { RE2JS } from 're2js';
-import type { VariableSpec } from '../../contract/variables.ts';
 
 const LONGEST_PATTERN = 500;
 /** States of the compiled pattern: matching takes time in proportion to them and to the text. */
@@ -38,14 +37,4 @@ export function checkPattern(regex: string): string | null {
     const { message } = error as Error;
     return `is not a pattern that can be used: ${message.replace('error parsing regexp: ', '')}`;
   }
-}
-
-/** Bad patterns of variable specs: `variables.2.validation.regex` to what is wrong with it. */
-export function checkPatterns(specs: VariableSpec[], field = 'variables'): Record<string, string> {
-  const problems: Record<string, string> = {};
-  specs.forEach(({ name, validation }, index) => {
-    const problem = validation?.regex === undefined ? null : checkPattern(validation.regex);
-    if (problem) problems[`${field}.${index}.validation.regex`] = `of "${name}" ${problem}`;
-  });
-  return problems;
 }

@@ -1,0 +1,65 @@
+import type { FlowDefinition, FlowEdge } from '../../contract/flows.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { checkEdges } from './definition/checkEdges.ts';
+import { checkGraph } from './definition/checkGraph.ts';
+import { checkNames } from './definition/checkNames.ts';
+import { compileNodes, type CompiledNode } from './definition/checkNodes.ts';
+import { createProblems, type Problems } from './definition/problems.ts';
+import type { NodeType } from './nodeType.ts';
+import type { StartConfig } from './nodes/start.ts';
+
+export { outputVariableOf } from './definition/checkNames.ts';
+export type { CompiledNode } from './definition/checkNodes.ts';
+export { chooseEdge, TIMEOUT_CODE } from './definition/chooseEdge.ts';
+
+/** A definition that was found valid, ready to be run. */
+export interface CompiledFlow {
+  definition: FlowDefinition;
+  nodes: ReadonlyMap<string, CompiledNode>;
+  /** Of every node, in the order of the definition. */
+  edgesFrom: ReadonlyMap<string, FlowEdge[]>;
+  startNodeId: string;
+  /** What an execution may be started with. */
+  variables: VariableSpec[];
+}
+
+export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; fields: Record<string, string> };
+
+/**
+ * Checks everything about a definition that can be known before it runs. Fields are named `nodes.<id>.config.prompt` or
+ * `edges.<index>.when`, and every message names the node. Never throws.
+ */
+export function checkDefinition(
+  definition: FlowDefinition,
+  nodeTypes: ReadonlyMap<string, NodeType>,
+): CheckedDefinition {
+  const problems = createProblems();
+  const structure = createProblems();
+  const nodes = compileNodes(definition, nodeTypes, problems);
+  const starts = definition.nodes.filter(({ type }) => type === 'start');
+  const startNodeId = starts[0]?.id;
+  const variables = variablesOf(startNodeId === undefined ? undefined : nodes.get(startNodeId));
+  checkStartAndEnd(definition, structure);
+  checkEdges(definition, nodes, structure);
+  checkNames(definition, nodes, variables, startNodeId, structure);
+  const edgesFrom = new Map(definition.nodes.map(({ id }) => [id, definition.edges.filter(({ from }) => from === id)]));
+
+  const isWhole = structure.isEmpty && nodes.size === definition.nodes.length;
+  if (isWhole) checkGraph({ definition, nodes, edgesFrom, startNodeId: startNodeId! }, structure);
+  if (!problems.isEmpty || !structure.isEmpty)
+    return { ok: false, fields: { ...structure.toFields(), ...problems.toFields() } };
+  return { ok: true, flow: { definition, nodes, edgesFrom, startNodeId: startNodeId!, variables } };
+}
+
+function checkStartAndEnd({ nodes }: FlowDefinition, problems: Problems): void {
+  const count = (wanted: string) => nodes.filter(({ type }) => type === wanted).length;
+  if (count('start') !== 1)
+    problems.add('nodes', `a flow has exactly one node of type start; this one has ${count('start')}`);
+  if (count('end') === 0) problems.add('nodes', 'a flow has at least one node of type end');
+}
+
+/** A config that was refused may hold anything. */
+function variablesOf(start: CompiledNode | undefined): VariableSpec[] {
+  const { variables } = (start?.config ?? {}) as Partial<StartConfig>;
+  return Array.isArray(variables) ? variables.filter((each) => typeof each?.name === 'string') : [];
+}

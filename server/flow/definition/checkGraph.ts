@@ -1,0 +1,86 @@
+import type { FlowDefinition, FlowEdge } from '../../../contract/flows.ts';
+import type { CompiledNode } from './checkNodes.ts';
+import type { Problems } from './problems.ts';
+
+export interface Graph {
+  definition: FlowDefinition;
+  nodes: ReadonlyMap<string, CompiledNode>;
+  edgesFrom: ReadonlyMap<string, FlowEdge[]>;
+  startNodeId: string;
+}
+
+/** The flow as a whole. Asks for edges that lead from and to nodes that exist. */
+export function checkGraph(graph: Graph, problems: Problems): void {
+  checkReach(graph, problems);
+  checkJoins(graph, problems);
+  checkLoops(graph, problems);
+}
+
+function checkReach({ definition, nodes, edgesFrom, startNodeId }: Graph, problems: Problems): void {
+  const reached = reachable([startNodeId], (id) => edgesFrom.get(id)!.map(({ to }) => to));
+  const ends = [...nodes.values()].filter(({ type }) => type.type === 'end').map(({ node }) => node.id);
+  const ending = reachable(ends, (id) => definition.edges.filter(({ to }) => to === id).map(({ from }) => from));
+  for (const id of nodes.keys()) {
+    if (!reached.has(id)) problems.add(`nodes.${id}`, `"${id}" cannot be reached from the start`);
+    else if (!ending.has(id)) problems.add(`nodes.${id}`, `no way leads from "${id}" to an end`);
+  }
+}
+
+function reachable(from: string[], next: (id: string) => string[]): Set<string> {
+  const seen = new Set(from);
+  for (const id of seen) for (const each of next(id)) seen.add(each); // a set also walks what is added meanwhile
+  return seen;
+}
+
+/**
+ * A join waits for the other branches of a parallel: a branch that comes to it by a way with no open parallel would
+ * wait for ever. Walks every node at every depth of open parallels.
+ */
+function checkJoins({ nodes, edgesFrom, startNodeId }: Graph, problems: Problems): void {
+  const typeOf = (id: string) => nodes.get(id)!.type.type;
+  const deepest = [...nodes.keys()].filter((id) => typeOf(id) === 'parallel').length;
+  const seen = new Set([`0 ${startNodeId}`]);
+  for (const state of seen) {
+    const [depthText, id] = state.split(' ') as [string, string];
+    const depth = Number(depthText);
+    const type = typeOf(id);
+    if (type === 'join' && depth === 0)
+      problems.add(`nodes.${id}`, `"${id}" can be reached without a parallel before it`);
+    const left = type === 'parallel' ? Math.min(depth + 1, deepest) : type === 'join' ? Math.max(depth - 1, 0) : depth;
+    for (const { to } of edgesFrom.get(id)!) seen.add(`${left} ${to}`);
+  }
+}
+
+/**
+ * A loop without a wait in it would never come to rest. A node that waits may fail before it does, so its `on: error`
+ * edges count as edges without a wait.
+ */
+function checkLoops({ nodes, edgesFrom }: Graph, problems: Problems): void {
+  const restless = (id: string) =>
+    edgesFrom
+      .get(id)!
+      .filter(({ on }) => !nodes.get(id)!.type.waits || on === 'error')
+      .map(({ to }) => to);
+  const loop = findLoop([...nodes.keys()], restless);
+  if (loop) problems.add(`nodes.${loop[0]}`, `a loop without a wait in it: ${[...loop, loop[0]].join(' → ')}`);
+}
+
+/** Depth first, without recursion: 500 nodes may stand in a row. The nodes of one loop in order; null when there is none. */
+function findLoop(ids: string[], next: (id: string) => string[]): string[] | null {
+  const done = new Set<string>();
+  for (const root of ids) {
+    const path: string[] = [];
+    const ahead: { id: string; left: string[] }[] = [];
+    const enter = (id: string) => ahead.push({ id: path[path.push(id) - 1]!, left: next(id) });
+    if (!done.has(root)) enter(root);
+    for (let top = ahead.at(-1); top; top = ahead.at(-1)) {
+      const to = top.left.pop();
+      if (to === undefined) {
+        ahead.pop();
+        done.add(path.pop()!);
+      } else if (path.includes(to)) return path.slice(path.indexOf(to));
+      else if (!done.has(to)) enter(to);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+import type { FlowDefinition, FlowNode } from '../../../contract/flows.ts';
+import { checkExpression } from '../expressionCheck.ts';
+import type { NodeType } from '../nodeType.ts';
+import { checkTemplate } from '../templates.ts';
+import { issuesOf, type Problems } from './problems.ts';
+
+export interface CompiledNode {
+  node: FlowNode;
+  type: NodeType;
+  /** As the type's schema parsed it. */
+  config: unknown;
+}
+
+/** Every node by itself: its id, its type, its config and the expressions in it. */
+export function compileNodes(
+  definition: FlowDefinition,
+  nodeTypes: ReadonlyMap<string, NodeType>,
+  problems: Problems,
+): Map<string, CompiledNode> {
+  const compiled = new Map<string, CompiledNode>();
+  for (const node of definition.nodes) {
+    const type = nodeTypes.get(node.type);
+    if (!type) {
+      const known = [...nodeTypes.keys()].join(', ');
+      problems.add(`nodes.${node.id}.type`, `"${node.id}" has the unknown type "${node.type}"; there are: ${known}`);
+      continue;
+    }
+    const config = checkConfig(node, type, definition, (field, message) =>
+      problems.add(
+        `nodes.${node.id}.config${field && `.${field}`}`,
+        `"${node.id}": ${field || 'its config'} ${message}`,
+      ),
+    );
+    compiled.set(node.id, { node, type, config });
+  }
+  return compiled;
+}
+
+type Refuse = (field: string, message: string) => void;
+
+/** The parsed config; as it came when it is refused. */
+function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition, refuse: Refuse): unknown {
+  const parsed = type.configSchema.safeParse(node.config);
+  if (!parsed.success) {
+    for (const { path, message } of issuesOf(parsed.error)) refuse(path, message);
+    return node.config;
+  }
+  const config: unknown = parsed.data;
+  for (const [field, message] of Object.entries(type.check?.(config, definition) ?? {})) refuse(field, message);
+  for (const { field, text, kind } of type.expressionsIn?.(config) ?? []) {
+    const mistake = kind === 'expression' ? checkExpression(text) : checkTemplate(text);
+    if (mistake) refuse(field, `cannot be evaluated: ${mistake}`);
+  }
+  return config;
+}

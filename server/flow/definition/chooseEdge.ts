@@ -1,0 +1,52 @@
+import type { FlowEdge } from '../../../contract/flows.ts';
+import { NodeError, type Expressions } from '../nodeType.ts';
+
+/** What a visit came to, as far as the way on depends on it. */
+export interface VisitOutcome {
+  nodeId: string;
+  status: 'completed' | 'failed' | 'cancelled';
+  error: { code: string } | null;
+}
+
+export const TIMEOUT_CODE = 'human_input_timeout';
+
+/**
+ * The edge to go on along. After an output: the first whose `when` is true, in order, else the one without `when`.
+ * After a failure: `on: timeout` when it is a time-out, else `on: error`; null when the flow catches neither.
+ * @throws NodeError `no_edge`; `expression_failed`, `expression_timeout` when a condition cannot be evaluated
+ */
+export async function chooseEdge(
+  flow: { edgesFrom: ReadonlyMap<string, readonly FlowEdge[]> },
+  { nodeId, status, error }: VisitOutcome,
+  context: Readonly<Record<string, unknown>>,
+  expressions: Expressions,
+): Promise<FlowEdge | null> {
+  const edges = flow.edgesFrom.get(nodeId) ?? [];
+  if (status !== 'completed') return errorEdge(edges, error?.code);
+  for (const edge of edges)
+    if (edge.when !== undefined && (await holds(edge, edge.when, context, expressions))) return edge;
+  const otherwise = edges.find(({ when, on }) => when === undefined && on === undefined);
+  if (!otherwise) throw new NodeError('no_edge', `No condition of the edges from "${nodeId}" is true.`);
+  return otherwise;
+}
+
+function errorEdge(edges: readonly FlowEdge[], code?: string): FlowEdge | null {
+  const onTimeout = code === TIMEOUT_CODE ? edges.find(({ on }) => on === 'timeout') : undefined;
+  return onTimeout ?? edges.find(({ on }) => on === 'error') ?? null;
+}
+
+/** Only true is true, and nothing at all is false; a number or a text is a mistake that must not pass in silence. */
+async function holds(
+  { from, to }: FlowEdge,
+  when: string,
+  context: Readonly<Record<string, unknown>>,
+  expressions: Expressions,
+) {
+  const value = await expressions.evaluate(when, context);
+  if (typeof value === 'boolean') return value;
+  if (value === null) return false;
+  throw new NodeError(
+    'expression_failed',
+    `The condition of the edge from "${from}" to "${to}" is neither true nor false.`,
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Name } from '../../../contract/ids.ts';
+import type { NodeType } from '../nodeType.ts';
+
+const ConditionConfig = z.strictObject({
+  expression: z
+    .string()
+    .optional()
+    .describe('JSONata; its value is the output, for the edges to compare: `isLarge = true`'),
+  outputVariable: Name.optional(),
+});
+type ConditionConfig = z.infer<typeof ConditionConfig>;
+
+/** A place for edges with `when`. What several of them ask can be computed once, by the expression. */
+export const conditionNode: NodeType<ConditionConfig> = {
+  type: 'condition',
+  displayName: 'Condition',
+  configSchema: ConditionConfig,
+  effect: 'repeatable',
+  isInstant: true,
+  waits: false,
+  expressionsIn: ({ expression }) =>
+    expression === undefined ? [] : [{ field: 'expression', text: expression, kind: 'expression' }],
+  async run({ config, expressions, context }) {
+    const output = config.expression === undefined ? null : await expressions.evaluate(config.expression, context);
+    return { kind: 'output', output };
+  },
+};

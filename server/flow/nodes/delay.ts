@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
+import { NodeError, type NodeType } from '../nodeType.ts';
+
+const DelayConfig = z.union(
+  [
+    z.strictObject({ for: Duration }),
+    z.strictObject({ until: z.string().describe('JSONata: an instant (ISO 8601) or milliseconds since 1970') }),
+  ],
+  { error: 'must hold either "for" (a duration such as PT4H) or "until" (an expression)' },
+);
+type DelayConfig = z.infer<typeof DelayConfig>;
+
+/** Sleeps; time alone wakes it. An instant that has passed is a wait too, a short one: it always comes to rest. */
+export const delayNode: NodeType<DelayConfig> = {
+  type: 'delay',
+  displayName: 'Delay',
+  configSchema: DelayConfig,
+  effect: 'repeatable',
+  isInstant: false,
+  waits: true,
+  expressionsIn: (config) => ('until' in config ? [{ field: 'until', text: config.until, kind: 'expression' }] : []),
+  async run({ config, expressions, context, now }) {
+    const wakeAt =
+      'for' in config ? now + config.for : toInstant(await expressions.evaluate(config.until, context), now);
+    return { kind: 'wait', record: null, wakeAt };
+  },
+};
+
+/** @throws NodeError `bad_instant` */
+function toInstant(value: unknown, now: number): number {
+  const instant = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;
+  if (!Number.isFinite(instant))
+    throw new NodeError('bad_instant', '"until" is neither an ISO 8601 instant nor milliseconds.');
+  if (instant > now + LONGEST_DURATION_MS) throw new NodeError('bad_instant', '"until" is more than 366 days away.');
+  return Math.max(now, Math.round(instant));
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { NodeType } from '../nodeType.ts';
+
+const EndConfig = z.strictObject({ output: z.string().optional().describe('JSONata: what the execution came to') });
+type EndConfig = z.infer<typeof EndConfig>;
+
+/** Ends its branch; the execution is complete with its last branch. */
+export const endNode: NodeType<EndConfig> = {
+  type: 'end',
+  displayName: 'End',
+  configSchema: EndConfig,
+  effect: 'repeatable',
+  isInstant: true,
+  waits: false,
+  expressionsIn: ({ output }) => (output === undefined ? [] : [{ field: 'output', text: output, kind: 'expression' }]),
+  async run({ config, expressions, context }) {
+    const output = config.output === undefined ? null : await expressions.evaluate(config.output, context);
+    return { kind: 'end', output };
+  },
+};

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { Name } from '../../../contract/ids.ts';
+import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
+import { Duration } from '../duration.ts';
+import { NodeError, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
+
+const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'is not the name of a header' });
+
+const HttpConfig = z
+  .strictObject({
+    method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+    url: z
+      .string()
+      .min(1)
+      .max(2000)
+      .describe('template; what is put in is percent-encoded, unless it is the whole address'),
+    headers: z.record(HeaderName, z.string().max(4000)).default({}).describe('name to template'),
+    secretHeaders: z
+      .record(HeaderName, z.string().max(2000))
+      .default({})
+      .describe('name to JSONata of a password field: opened only to be sent'),
+    json: z.string().max(10_000).optional().describe('JSONata: the body, sent as JSON'),
+    text: z.string().max(20_000).optional().describe('template: the body, sent as text'),
+    timeout: Duration.optional().describe('5 s where absent, 30 s at most'),
+    acceptStatus: z
+      .array(z.int().min(100).max(599))
+      .max(50)
+      .default([])
+      .describe('statuses of 400 and above that are an output, not an error'),
+    outputVariable: Name.optional(),
+  })
+  .refine(({ json, text }) => json === undefined || text === undefined, {
+    error: 'cannot stand beside "json": a request has one body',
+    path: ['text'],
+  })
+  .refine(({ method, json, text }) => !['GET', 'HEAD'].includes(method) || (json ?? text) === undefined, {
+    error: 'cannot be GET or HEAD: the request has a body',
+    path: ['method'],
+  });
+export type HttpConfig = z.infer<typeof HttpConfig>;
+
+export interface HttpParts {
+  guardedFetch: GuardedFetch;
+  /** The text behind the `{ secret }` reference of a password field; null when it leads nowhere. */
+  openSecret(reference: string): Promise<string | null>;
+}
+
+/** Asks an address that the author gave. Output: `{ status, headers, body }`, the body parsed when it is JSON. */
+export function createHttpNode({ guardedFetch, openSecret }: HttpParts): NodeType<HttpConfig> {
+  return {
+    type: 'http',
+    displayName: 'HTTP request',
+    configSchema: HttpConfig,
+    effect: 'repeatable',
+    isInstant: false,
+    waits: false,
+    expressionsIn,
+    async run(visit) {
+      const { config, expressions, context } = visit;
+      const url = await expressions.render(
+        config.url,
+        context,
+        isOneExpression(config.url) ? undefined : encodeURIComponent,
+      );
+      const headers = { ...(await headersOf(visit)), ...(await secretHeadersOf(visit, openSecret)) };
+      const body = await bodyOf(visit);
+      const { method, timeout: timeoutMs, acceptStatus } = config;
+      const response = await ask(guardedFetch(url, { method, headers, body, timeoutMs }));
+      if (response.status >= 400 && !acceptStatus.includes(response.status))
+        throw new NodeError('http_status', `${new URL(url).host} answered with status ${response.status}.`);
+      const output = { ...response, body: parseBody(response) };
+      return { kind: 'output', output, summary: `${method} ${new URL(url).host}: ${response.status}` };
+    },
+  };
+}
+
+function expressionsIn({ url, headers, secretHeaders, json, text }: HttpConfig): Expression[] {
+  const named = (field: string, texts: Record<string, string>, kind: Expression['kind']) =>
+    Object.entries(texts).map(([name, each]): Expression => ({ field: `${field}.${name}`, text: each, kind }));
+  return [
+    { field: 'url', text: url, kind: 'template' },
+    ...named('headers', headers, 'template'),
+    ...named('secretHeaders', secretHeaders, 'expression'),
+    ...(json === undefined ? [] : [{ field: 'json', text: json, kind: 'expression' } as const]),
+    ...(text === undefined ? [] : [{ field: 'text', text, kind: 'template' } as const]),
+  ];
+}
+
+const isOneExpression = (template: string): boolean => /^\{\{((?!\}\}).)*\}\}$/s.test(template.trim());
+
+/**
+ * A request that changes something carries a key that is the same when the visit has to run again after a crash, so
+ * that the receiver can tell a repeat from a second request.
+ */
+async function headersOf({ config, expressions, context, executionId, visitKey }: NodeContext<HttpConfig>) {
+  const headers: Record<string, string> = { accept: 'application/json, */*;q=0.5' };
+  if (config.json !== undefined) headers['content-type'] = 'application/json';
+  if (config.text !== undefined) headers['content-type'] = 'text/plain; charset=utf-8';
+  if (!['GET', 'HEAD'].includes(config.method)) headers['idempotency-key'] = `${executionId}-${visitKey}`;
+  for (const [name, template] of Object.entries(config.headers))
+    headers[name.toLowerCase()] = await expressions.render(template, context);
+  return headers;
+}
+
+const SecretReference = z.object({ secret: z.string() });
+
+async function secretHeadersOf(visit: NodeContext<HttpConfig>, openSecret: HttpParts['openSecret']) {
+  const headers: Record<string, string> = {};
+  for (const [name, expression] of Object.entries(visit.config.secretHeaders)) {
+    const reference = SecretReference.safeParse(await visit.expressions.evaluate(expression, visit.context));
+    const secret = reference.success ? await openSecret(reference.data.secret) : null;
+    if (secret === null)
+      throw new NodeError('secret_unavailable', `The header "${name}" does not lead to a password field.`);
+    headers[name.toLowerCase()] = secret;
+  }
+  return headers;
+}
+
+async function bodyOf({
+  config: { json, text },
+  expressions,
+  context,
+}: NodeContext<HttpConfig>): Promise<string | undefined> {
+  if (json !== undefined) return JSON.stringify(await expressions.evaluate(json, context));
+  return text === undefined ? undefined : expressions.render(text, context);
+}
+
+/** @throws NodeError `http_` and the code of the refusal: `http_timeout`, `http_address_refused`… */
+async function ask(answer: Promise<GuardedResponse>): Promise<GuardedResponse> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof OutboundError) throw new NodeError(`http_${error.code}`, error.message);
+    throw error;
+  }
+}
+
+function parseBody({ headers, body }: GuardedResponse): unknown {
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '')) return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body; // says it is JSON and is not: the author sees what came
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Name } from '../../../contract/ids.ts';
+import type { NodeType } from '../nodeType.ts';
+
+/** What a flow tells the assignment it was started by (spec part 2.8). */
+const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
+
+const SetConfig = z.strictObject({
+  values: z
+    .record(
+      z.union([Name, AssignmentName], { error: 'is not a name: letters, digits and underscores, a letter first' }),
+      z.string(),
+    )
+    .refine((values) => Object.keys(values).length > 0, { error: 'must set at least one name' })
+    .describe('name to JSONata; all of them see the context as it was before'),
+});
+type SetConfig = z.infer<typeof SetConfig>;
+
+/** Sets names at the root of the context. A start variable or a name that was set before may be set again. */
+export const setNode: NodeType<SetConfig> = {
+  type: 'set',
+  displayName: 'Set values',
+  configSchema: SetConfig,
+  effect: 'repeatable',
+  isInstant: true,
+  waits: false,
+  check({ values }, { nodes }) {
+    const taken = nodes.filter(({ id }) => Object.hasOwn(values, id));
+    return Object.fromEntries(
+      taken.map(({ id }) => [`values.${id}`, `"${id}" is a node; its output stands under this name`]),
+    );
+  },
+  expressionsIn: ({ values }) =>
+    Object.entries(values).map(([name, text]) => ({ field: `values.${name}`, text, kind: 'expression' })),
+  async run({ config, expressions, context }) {
+    const entries = Object.entries(config.values).map(
+      async ([name, expression]) => [name, await expressions.evaluate(expression, context)] as const,
+    );
+    return {
+      kind: 'output',
+      output: null,
+      assign: Object.fromEntries(await Promise.all(entries)),
+      summary: `Set ${Object.keys(config.values).join(', ')}`,
+    };
+  },
+};
