@@ -42,8 +42,11 @@ export interface NodeContext<Config> {
 export type RunResult =
   /** Goes on along the edges; `assign` sets names at the root of the context. */
   | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: string }
-  /** `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). */
-  | { kind: 'wait'; record: unknown; wakeAt?: number; onCommit?(): void; onRollback?(): void }
+  /**
+   * `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). `weight`
+   * says how many rows it will write, so that large ones go alone.
+   */
+  | { kind: 'wait'; record: unknown; weight?: number; wakeAt?: number; onCommit?(): void; onRollback?(): void }
   /** One branch per outgoing edge. */
   | { kind: 'fork' }
   /** The branch has arrived at a join. */
@@ -70,7 +73,6 @@ export interface Visit {
   executionId: string;
   visitKey: string;
   nodeId: string;
-  config: unknown;
 }
 
 /** How a woken visit goes on; null: it still waits. */
@@ -109,6 +111,8 @@ export interface NodeType<Config = any> {
   isInstant: boolean;
   /** A visit always ends in a wait: such a node breaks a loop. */
   waits: boolean;
+  /** A visit can fail with `human_input_timeout`, so `on: timeout` edges may leave it. */
+  timesOut?: boolean;
   /** Checks beyond the schema, when the flow is saved: field to what is wrong with it. */
   check?(config: Config, definition: FlowDefinition): Record<string, string>;
   expressionsIn?(config: Config): Expression[];
