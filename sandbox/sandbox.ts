@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../server/foundation/config.ts';
+import { graphRoutes } from './graph/graph.ts';
+import type { Graph } from './graph/graph.ts';
 import { discoveryDocument } from './identity/discovery.ts';
 import { createIdentityProvider } from './identity/identityProvider.ts';
 import type { IdentityOptions, IdentityProvider, TokenOptions } from './identity/identityProvider.ts';
@@ -39,6 +41,7 @@ export interface SandboxOptions extends IdentityOptions {
 export interface Sandbox {
   tenant: Tenant;
   identity: IdentityProvider & { url: string };
+  graph: Graph & { url: string };
   config: SandboxConfig;
   /** A bearer token for the product's API. @param email object id, user principal name or mail address */
   tokenFor(email: string, options?: TokenOptions): Promise<string>;
@@ -64,14 +67,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const provider = await createIdentityProvider(tenant, options);
 
   let url = '';
-  const platform = fastify({ forceCloseConnections: true });
+  const platform = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   platform.register(async (app) => identityRoutes(app, provider, () => url, now));
+  const { verificationKey } = provider.signing;
+  const graph = graphRoutes(platform, { tenant, verificationKey, now });
   url = await listen(platform, 'identity provider', ports.identity);
 
   const { client, server } = tenant.registrations;
   return {
     tenant,
     identity: { ...provider, url },
+    graph: { ...graph, url: `${url}/v1.0` },
     config: {
       tenantId: tenant.id,
       clientId: client.clientId,

@@ -1,0 +1,128 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors, jwtVerify } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+import { GRAPH, GRAPH_APP_ID } from '../identity/scopes.ts';
+import { issuerV1, issuerV2 } from '../identity/tokens.ts';
+import type { Tenant } from '../tenant.ts';
+import { readQuestion } from './answers.ts';
+import { GraphError, graphErrorBody } from './graphError.ts';
+import type { GraphCaller } from './permissions.ts';
+import { directoryRoutes } from './routes.ts';
+
+/** What was asked: never a token. */
+export interface LoggedRequest {
+  method: string;
+  /** Without the version, such as `/users`. */
+  path: string;
+  /** Decoded, such as `$select=id&$top=999`. */
+  query: string;
+}
+
+/** The part of the Graph stand-in that tests hold in their hands. */
+export interface Graph {
+  /** In order of arrival. */
+  requests: LoggedRequest[];
+  /** The next n requests are answered 429 with this `Retry-After`. */
+  throttleNext(n: number, retryAfterSeconds?: number): void;
+  /** The next n requests (after those to be throttled before) are answered with this status. */
+  failNext(n: number, status: number): void;
+}
+
+export interface GraphParts {
+  tenant: Tenant;
+  verificationKey: JWTVerifyGetKey;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+const invalidToken = (message: string) => new GraphError(401, 'InvalidAuthenticationToken', message);
+
+/** @throws GraphError 401 */
+async function readCaller({ tenant, verificationKey, now }: GraphParts, request: FastifyRequest): Promise<GraphCaller> {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!token) throw invalidToken('Access token is empty.');
+  const { payload } = await jwtVerify(token, verificationKey, {
+    algorithms: ['RS256'],
+    audience: [GRAPH, GRAPH_APP_ID],
+    issuer: [issuerV1(tenant.id), issuerV2(tenant.id)],
+    requiredClaims: ['exp', 'oid', 'tid'],
+    currentDate: new Date(now()),
+  }).catch((error: unknown) => {
+    if (error instanceof errors.JWTExpired) throw invalidToken('Lifetime validation failed, the token is expired.');
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')
+      throw invalidToken('Access token validation failure. Invalid audience.');
+    throw invalidToken('Access token validation failure.');
+  });
+  const scopes = typeof payload.scp === 'string' ? payload.scp.split(' ') : null;
+  const roles = Array.isArray(payload.roles) ? payload.roles.map(String) : [];
+  return { tenantId: tenant.id, objectId: String(payload.oid), isApp: scopes === null, permissions: scopes ?? roles };
+}
+
+function asGraphError(error: unknown): GraphError {
+  if (error instanceof GraphError) return error;
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  return new GraphError(status, status < 500 ? 'BadRequest' : 'generalException', (error as Error).message);
+}
+
+/** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (spec part 5.3). */
+export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
+  const requests: LoggedRequest[] = [];
+  const trouble: GraphError[] = [];
+  const repeat = (n: number, error: GraphError) => void trouble.push(...Array.from({ length: n }, () => error));
+  const pageSecret = randomBytes(32);
+  const callers = new WeakMap<FastifyRequest, GraphCaller>();
+
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const graphError = asGraphError(error);
+    const requestId = String(reply.getHeader('request-id'));
+    const body = graphErrorBody(graphError, requestId, String(reply.getHeader('client-request-id')), parts.now());
+    return reply.code(graphError.status).headers(graphError.headers).send(body);
+  };
+
+  app.register(
+    async (scope) => {
+      scope.setErrorHandler(sendError);
+      scope.addHook('onRequest', async (request, reply) => {
+        const url = new URL(request.url, GRAPH);
+        const requestId = randomUUID();
+        reply.headers({
+          'request-id': requestId,
+          'client-request-id': request.headers['client-request-id'] ?? requestId,
+        });
+        requests.push({
+          method: request.method,
+          path: url.pathname.slice('/v1.0'.length),
+          query: [...url.searchParams].map((pair) => pair.join('=')).join('&'),
+        });
+        const error = trouble.shift();
+        if (error) throw error;
+        callers.set(request, await readCaller(parts, request));
+      });
+      directoryRoutes(scope, parts.tenant, (request) => readQuestion(request, callers.get(request)!, pageSecret));
+      scope.all('/*', async (request) => {
+        const segment = new URL(request.url, GRAPH).pathname.split('/')[2];
+        throw new GraphError(400, 'BadRequest', `Resource not found for the segment '${segment}'.`);
+      });
+    },
+    { prefix: '/v1.0' },
+  );
+
+  return {
+    requests,
+    throttleNext: (n, retryAfterSeconds = 1) =>
+      repeat(
+        n,
+        new GraphError(429, 'TooManyRequests', 'Too many requests.', { 'retry-after': String(retryAfterSeconds) }),
+      ),
+    failNext: (n, status) =>
+      repeat(
+        n,
+        new GraphError(
+          status,
+          status === 503 ? 'ServiceUnavailable' : 'generalException',
+          'Trouble ordered by a test.',
+        ),
+      ),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Tenant, TenantGroup, TenantPerson } from '../tenant.ts';
+
+/** Everything that can be reached, each once: groups may hold each other in a ring. */
+function reachable(start: string[], next: (key: string) => string[]): Set<string> {
+  const seen = new Set(start);
+  for (const key of seen) for (const found of next(key)) seen.add(found);
+  return seen;
+}
+
+/** Everybody in a group, directly or through other groups, once each. */
+export function transitiveMembers(tenant: Tenant, group: TenantGroup): TenantPerson[] {
+  const groups = new Map(tenant.groups.map((each) => [each.key, each]));
+  const keys = reachable([group.key], (key) => groups.get(key)?.memberGroups ?? []);
+  const members = new Set([...keys].flatMap((key) => groups.get(key)?.members ?? []));
+  return tenant.people.filter(({ key }) => members.has(key));
+}
+
+/** Every group that a person is in, directly or through others. */
+export function transitiveGroups(tenant: Tenant, person: TenantPerson): TenantGroup[] {
+  const direct = tenant.groups.filter(({ members }) => members.includes(person.key)).map(({ key }) => key);
+  const holders = (key: string) =>
+    tenant.groups.filter(({ memberGroups }) => memberGroups.includes(key)).map((each) => each.key);
+  const keys = reachable(direct, holders);
+  return tenant.groups.filter(({ key }) => keys.has(key));
+}

@@ -1,0 +1,66 @@
+import { GraphError } from './graphError.ts';
+
+/** What a verified Graph token says about its holder. */
+export interface GraphCaller {
+  tenantId: string;
+  objectId: string;
+  isApp: boolean;
+  /** Application permissions (`roles`) or delegated ones (`scp`). */
+  permissions: string[];
+}
+
+interface Needed {
+  /** One of these; empty: never open to applications. */
+  application: string[];
+  /** One of these. */
+  delegated: string[];
+}
+
+const DIRECTORY = ['Directory.Read.All'];
+const FULL_PROFILE = ['User.Read.All', ...DIRECTORY];
+const BASIC_PROFILE = ['User.ReadBasic.All', ...FULL_PROFILE];
+const GROUPS = ['Group.Read.All', ...DIRECTORY];
+const MEMBERS = ['GroupMember.Read.All', ...GROUPS];
+
+const both = (permissions: string[]): Needed => ({ application: permissions, delegated: permissions });
+
+/** Endpoint to what opens it (spec part 5.3). `GET /groups/{id}` is closed to GroupMember.Read.All, as the specification has it. */
+export const NEEDED = {
+  me: { application: [], delegated: ['User.Read', ...BASIC_PROFILE] },
+  organization: {
+    application: ['Organization.Read.All', ...FULL_PROFILE],
+    delegated: ['User.Read', 'Organization.Read.All', ...FULL_PROFILE],
+  },
+  users: both(BASIC_PROFILE),
+  memberOf: both(MEMBERS),
+  manager: both(FULL_PROFILE),
+  directReports: both(FULL_PROFILE),
+  groups: both(GROUPS),
+  members: both(MEMBERS),
+} as const satisfies Record<string, Needed>;
+
+export type Endpoint = keyof typeof NEEDED;
+
+const holdsOneOf = (caller: GraphCaller, permissions: readonly string[]) =>
+  permissions.some((permission) => caller.permissions.includes(permission));
+
+/** @throws GraphError 403, or 400 where an application asks for `/me` */
+export function requirePermission(caller: GraphCaller, endpoint: Endpoint): void {
+  if (endpoint === 'me' && caller.isApp)
+    throw new GraphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.');
+  const { application, delegated } = NEEDED[endpoint];
+  if (!holdsOneOf(caller, caller.isApp ? application : delegated))
+    throw new GraphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.');
+}
+
+/** How much of a person the caller may see; of `none` only the id. */
+export type ProfileAccess = 'full' | 'basic' | 'none';
+
+export function profileAccess(caller: GraphCaller, personId: string): ProfileAccess {
+  const isOwn = !caller.isApp && caller.objectId === personId && caller.permissions.includes('User.Read');
+  if (isOwn || holdsOneOf(caller, FULL_PROFILE)) return 'full';
+  return holdsOneOf(caller, BASIC_PROFILE) ? 'basic' : 'none';
+}
+
+/** With GroupMember.Read.All alone a group shows nothing but its id, too. */
+export const seesGroups = (caller: GraphCaller): boolean => holdsOneOf(caller, GROUPS);
