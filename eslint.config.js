@@ -41,9 +41,16 @@ const noDefaultExport = {
   message: 'Export a name: a default export is called something else in every file that imports it.',
 };
 
+const SUITE = '/^(it|describe|context|test)$/';
+
 const noSkippedTest = {
-  selector: 'MemberExpression[object.name=/^(it|describe|context|test)$/][property.name=/^(only|skip)$/]',
-  message: 'A skipped test names its reason: call skipBecause(this, reason). An .only leaves out all the others.',
+  selector: `MemberExpression[object.name=${SUITE}][property.name='skip']`,
+  message: 'A skipped test names its reason: call skipBecause(this, reason).',
+};
+
+const noLoneTest = {
+  selector: `MemberExpression[object.name=${SUITE}][property.name='only']`,
+  message: 'An .only leaves out all the others.',
 };
 
 export default tseslint.config(
@@ -74,7 +81,7 @@ export default tseslint.config(
       'max-lines-per-function': 'off', // a describe is one function
       '@typescript-eslint/no-unused-expressions': 'off', // expect(x).to.be.true
       'no-template-curly-in-string': 'off',
-      'no-restricted-syntax': ['error', noDefaultExport, noSkippedTest],
+      'no-restricted-syntax': ['error', noDefaultExport, noSkippedTest, noLoneTest],
     },
   },
   { files: isToolConfig, rules: { 'no-restricted-syntax': 'off' } },

@@ -14,7 +14,8 @@ const FEWEST_FILES = 100;
 export interface ImportReport {
   /** Files of our own that were read. */
   files: string[];
-  violations: { rule: string; from: string; to: string; comment: string }[];
+  /** `via` is the way round of a cycle, else empty. */
+  violations: { rule: string; from: string; to: string; via: string[] }[];
 }
 
 /** Holds the tree under `root` against the rules of `.dependency-cruiser.cjs`. */
@@ -23,15 +24,14 @@ export async function checkImports(root = HOUSE): Promise<ImportReport> {
   const places = PLACES.filter((place) => existsSync(path.join(root, place)));
   const { output } = await cruise(places, { ...options, validate: true, baseDir: root });
   const { modules, summary } = output as ICruiseResult;
+  const sources = modules.map((module) => module.source);
   return {
-    files: modules
-      .map((module) => module.source)
-      .filter((source) => existsSync(path.join(root, source)) && isOurs(source)),
-    violations: summary.violations.map(({ rule, from, to, comment }) => ({
+    files: sources.filter((source) => isOurs(source) && existsSync(path.join(root, source))),
+    violations: summary.violations.map(({ rule, from, to, cycle = [] }) => ({
       rule: rule.name,
       from,
       to,
-      comment: comment ?? '',
+      via: cycle.map((step) => (typeof step === 'string' ? step : step.name)),
     })),
   };
 }
@@ -40,7 +40,8 @@ const isOurs = (file: string): boolean => !file.includes('node_modules/');
 
 async function main(): Promise<void> {
   const { files, violations } = await checkImports();
-  for (const { rule, from, to, comment } of violations) console.error(`${from} imports ${to} (${rule}) ${comment}`);
+  for (const { rule, from, to, via } of violations)
+    console.error(`${rule}: ${from} imports ${via.length > 0 ? via.join(' imports ') : to}`);
   console.log(`${files.length} files read, ${violations.length} forbidden imports`);
   if (files.length < FEWEST_FILES) console.error(`At least ${FEWEST_FILES} files were expected: is the check set up?`);
   if (violations.length > 0 || files.length < FEWEST_FILES) process.exitCode = 1;

@@ -2,18 +2,17 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { forEachDatabase } from './databases.ts';
 import { postgresUrl } from './postgres.ts';
-import { launchBrowser } from './chromium.ts';
 
-describe('databases', () => {
+describe('databases for tests', () => {
   forEachDatabase((name, openUrl) => {
-    it('hands out another empty database each time', async () => {
-      const urls = [await openUrl(), await openUrl()];
-      expect(urls[0]).not.to.equal(urls[1]);
-      expect(urls[0]).to.match(name === 'SQLite' ? /^sqlite:/ : /^postgres:/);
+    it('are another empty one each time', async () => {
+      const [first, second] = [await openUrl(), await openUrl()];
+      expect(first).not.to.equal(second);
+      expect(first).to.match(name === 'SQLite' ? /^sqlite:/ : /^postgres:/);
     });
   });
 
-  it('runs a real PostgreSQL that orders like SQLite', async () => {
+  it('are, of PostgreSQL, real, in UTF-8 and ordered as SQLite orders', async () => {
     const client = new pg.Client({ connectionString: await postgresUrl() });
     await client.connect();
     const { rows } = await client.query(
@@ -21,15 +20,5 @@ describe('databases', () => {
     );
     await client.end();
     expect(rows).to.deep.equal([{ encoding: 'UTF8', isBinary: true }]);
-  });
-});
-
-describe('chromium', () => {
-  it('launches', async () => {
-    const browser = await launchBrowser();
-    const page = await browser.newPage();
-    await page.setContent('<h1>Handback</h1>');
-    expect(await page.textContent('h1')).to.equal('Handback');
-    await browser.close();
   });
 });

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
+const NOT_OURS = new Set(['node_modules', 'out', 'coverage', '.data', '.git']);
+
+/** Folders to what may be in them; a folder that is not here has no place in the house. */
+const ROOMS: Record<string, RegExp> = {
+  contract: /^(answers\/)?\w+\.ts$/,
+  server:
+    /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|channels)\//,
+  'server/foundation': /^\w+\.ts$|^(schedule|http|database|audit|settings)\//,
+  'server/people': /^\w+\.ts$|^(identity|directory)\//,
+  'server/channels': /^(web|email)\//,
+  bot: /^index\.ts$|^(teams|slack|shared)\//,
+  desktop: /^(bridge|vite\.config)\.ts$|^(main|preload|renderer)\//,
+  test: /^(contract|people|files|messages|flow|chats|requests|assignments|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|app)\//,
+};
+
+const TOP = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', '.ci', 'docs'];
+
+const files = walk('');
+const sources = files.filter((file) => /\.(ts|tsx|js|cjs)$/.test(file));
+const read = (file: string): string => readFileSync(path.join(HOUSE, file), 'utf8');
+
+describe('the house', () => {
+  it('has no room that the design does not name', () => {
+    const strange = files.filter((file) => file.includes('/') && !TOP.includes(file.split('/')[0]!));
+    expect(strange).to.deep.equal([]);
+  });
+
+  for (const [room, content] of Object.entries(ROOMS))
+    it(`keeps ${room}/ to what belongs there`, () => {
+      const inside = sources.filter((file) => file.startsWith(`${room}/`)).map((file) => file.slice(room.length + 1));
+      expect(inside.filter((file) => !content.test(file))).to.deep.equal([]);
+    });
+
+  it('has nine files of ten under 300 lines', () => {
+    const lengths = sources.map((file) => read(file).split('\n').length).sort((a, b) => a - b);
+    expect(lengths.length).to.be.above(100);
+    expect(lengths[Math.floor(lengths.length * 0.9)]).to.be.below(300);
+  });
+
+  it('names no path of somebody’s machine and leaves no note to do later', () => {
+    const home = os.homedir().length > 1 ? os.homedir() : '/root';
+    const foreign = [home, path.resolve(HOUSE), '/home/', '/Users/', '/root/'];
+    const later = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`);
+    const guilty = files
+      .filter((file) => file !== 'package-lock.json' && file !== 'test/house/tree.test.ts' && !isBinary(file))
+      .filter((file) => later.test(read(file)) || foreign.some((place) => read(file).includes(place)));
+    expect(guilty).to.deep.equal([]);
+  });
+
+  it('has the commands that its pages name', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)*)/g)].map(([, name]) => name!),
+    );
+    const ofNpm = ['install', 'ci', 'run'];
+    expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).to.deep.equal([]);
+  });
+
+  it('has pages that name only what exists', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+        .map(([, target]) => path.join(HOUSE, path.dirname(page), target!))
+        .filter((target) => !existsSync(target)),
+    );
+    expect(broken).to.deep.equal([]);
+  });
+});
+
+function walk(folder: string): string[] {
+  return readdirSync(path.join(HOUSE, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = folder ? `${folder}/${entry.name}` : entry.name;
+    if (NOT_OURS.has(entry.name)) return [];
+    return entry.isDirectory() ? walk(file) : entry.isFile() ? [file] : [];
+  });
+}
+
+function isBinary(file: string): boolean {
+  return /\.(png|ico|icns|jpg|woff2?|db|zip)$/.test(file);
+}
