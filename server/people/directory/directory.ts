@@ -1,0 +1,42 @@
+import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
+
+export { DirectoryError, type DirectoryCode } from '../identity/directoryError.ts';
+
+/**
+ * Who is in the organisation. Every function throws DirectoryError when the directory cannot be read in full: there is
+ * no partial answer. Somebody who is not in it is null; lists are complete and without repetition.
+ */
+export interface Directory {
+  /** @param id object id */
+  personById(id: string): Promise<Person | null>;
+  /** @param address e-mail address or user principal name, in any letter case */
+  personByAddress(address: string): Promise<Person | null>;
+  /** Object ids of the groups that a person is in, directly or through other groups. */
+  groupsOf(personId: string): Promise<string[]>;
+  /** @param id object id */
+  groupById(id: string): Promise<Group | null>;
+  /** @param reference object id, e-mail address or exact display name, which must then belong to one group only */
+  groupByReference(reference: string): Promise<Group | null>;
+  /** The people in a group, directly or through other groups, in the order of their ids. */
+  membersOf(groupId: string): Promise<Person[]>;
+  /** @param id object id, e-mail address or user principal name */
+  user(id: string): Promise<DirectoryUser | null>;
+  /** Null: there is no such person, or nobody above them. @param personId object id */
+  manager(personId: string): Promise<DirectoryUser | null>;
+  /** @param personId object id */
+  directReports(personId: string): Promise<DirectoryUser[]>;
+  /** People whose name or address has words that begin with the text. */
+  searchUsers(text: string, limit: number): Promise<Person[]>;
+  searchGroups(text: string, limit: number): Promise<Group[]>;
+  /** Nice to have: null when it cannot be read, for whatever reason (spec part 5.3 B). */
+  organizationName(): Promise<string | null>;
+}
+
+const OBJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text has the form of a directory object's id; everything else is an address or a name. */
+export const isObjectId = (text: string): boolean => OBJECT_ID.test(text);
+
+/** Whether a text has the form of an e-mail address or user principal name. */
+export const isAddress = (text: string): boolean =>
+  /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/.test(text) && text.length <= 320;

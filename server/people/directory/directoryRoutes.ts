@@ -1,0 +1,64 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { DirectoryUser, Group, Me, Person } from '../../../contract/people.ts';
+import { notFound, ProblemError } from '../../foundation/errors.ts';
+import type { Authenticate } from '../../foundation/http/authenticate.ts';
+import { DirectoryError, isObjectId, type Directory } from './directory.ts';
+
+export interface DirectoryRoutesParts {
+  directory: Directory;
+  authenticate: Authenticate;
+}
+
+const Search = z.strictObject({
+  search: z.string().min(1).max(200),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+
+/** The directory's lists are short and come whole: there is no further page. */
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.null() });
+const toList = <T>(items: T[]) => ({ items, nextCursor: null });
+
+/** Who the caller is, and what pickers ask of the directory (mounted under `/api`). For everybody who is signed in. */
+export function directoryRoutes({ directory, authenticate }: DirectoryRoutesParts): FastifyPluginAsync {
+  return async (scope) => {
+    const app = scope.withTypeProvider<ZodTypeProvider>();
+    app.addHook('onRequest', authenticate);
+    app.setErrorHandler((error) => {
+      throw error instanceof DirectoryError ? error.toProblem() : error;
+    });
+
+    app.get('/me', { schema: { response: { 200: Me } } }, async ({ caller }) => {
+      const { person, roles, groups } = caller;
+      return { ...person, roles, groups };
+    });
+
+    app.get(
+      '/directory/users',
+      { schema: { querystring: Search, response: { 200: listOf(Person) } } },
+      async ({ query }) => toList(await directory.searchUsers(query.search, query.limit)),
+    );
+
+    app.get(
+      '/directory/groups',
+      { schema: { querystring: Search, response: { 200: listOf(Group) } } },
+      async ({ query }) => toList(await directory.searchGroups(query.search, query.limit)),
+    );
+
+    app.get(
+      '/directory/users/:id/manager',
+      { schema: { params: z.object({ id: z.string().max(100) }), response: { 200: DirectoryUser } } },
+      async ({ params }) => {
+        if (!isObjectId(params.id) || !(await directory.personById(params.id))) throw notFound('person');
+        const manager = await directory.manager(params.id);
+        if (!manager) throw new ProblemError('not_found', 'The directory names no manager of this person.');
+        return manager;
+      },
+    );
+
+    app.get('/directory/direct-reports', { schema: { response: { 200: listOf(DirectoryUser) } } }, async ({ caller }) =>
+      toList(await directory.directReports(caller.person.id)),
+    );
+  };
+}

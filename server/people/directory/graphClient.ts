@@ -1,0 +1,209 @@
+import {
+  AuthenticationHandler,
+  Client,
+  GraphClientError,
+  ResponseType,
+  type Context,
+  type Middleware,
+} from '@microsoft/microsoft-graph-client';
+import { z } from 'zod';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+import { GRAPH_ORIGIN } from '../identity/registrations.ts';
+import { DirectoryError } from './directory.ts';
+
+export interface GraphClientOptions {
+  /** A token for Microsoft Graph. @throws DirectoryError */
+  graphToken: () => Promise<string>;
+  platformFetch: Fetch;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** From 0 to 1: spreads the retries of many servers. */
+  random: () => number;
+}
+
+/** What is read: a path below the version, its query, and what the server registration needs for it. */
+export interface Reading {
+  path: string;
+  query?: Record<string, string>;
+  /** Searches, and casts of a list to one type: without its header Graph refuses the one and ignores the other. */
+  isAdvanced?: boolean;
+  /** Named to the administrator when Graph refuses. */
+  permission: string;
+}
+
+/** Reads of Microsoft Graph, with authentication, retry and paging. */
+export interface GraphClient {
+  /** Null when Graph knows nothing there (404). @throws DirectoryError */
+  one<T>(schema: z.ZodType<T>, reading: Reading): Promise<T | null>;
+  /** All pages, or the first ones until `limit` is reached; null as above. @throws DirectoryError */
+  all<T>(schema: z.ZodType<T>, reading: Reading, limit?: number): Promise<T[] | null>;
+}
+
+const ONE_DEADLINE_MS = 15_000;
+const ALL_DEADLINE_MS = 60_000;
+/** 1,000 pages of 999: more than any group may hold. */
+const MAX_PAGES = 1_000;
+
+const Page = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.string().optional() });
+const Refusal = z.object({ error: z.object({ code: z.string() }) });
+
+export function createGraphClient(options: GraphClientOptions): GraphClient {
+  const { now } = options;
+  const client = Client.initWithMiddleware({ middleware: chain(options) });
+
+  /** @param address a path, or the whole address of a further page */
+  async function read(address: string, { permission, isAdvanced }: Reading, deadlineAt: number): Promise<unknown> {
+    try {
+      const response = (await client
+        .api(address)
+        .headers(isAdvanced ? { ConsistencyLevel: 'eventual' } : {})
+        .option(DEADLINE, deadlineAt)
+        .responseType(ResponseType.RAW)
+        .get()) as Response;
+      if (response.status === 404) return null;
+      const body: unknown = await response.json().catch(() => undefined);
+      if (!response.ok) throw refusal(response.status, body, permission);
+      return body;
+    } catch (error) {
+      throw error instanceof GraphClientError ? error.customError : error;
+    }
+  }
+
+  return {
+    async one(schema, reading) {
+      const body = await read(addressOf(reading), reading, now() + ONE_DEADLINE_MS);
+      return body === null ? null : parse(schema, body);
+    },
+
+    async all(schema, reading, limit = Infinity) {
+      const deadlineAt = now() + ALL_DEADLINE_MS;
+      const items: unknown[] = [];
+      let address: string | undefined = addressOf(reading);
+      for (let pages = 0; address !== undefined && items.length < limit; pages++) {
+        if (pages === MAX_PAGES) throw unusable('more pages than it can hold');
+        const body = await read(address, reading, deadlineAt);
+        if (body === null) {
+          if (pages === 0) return null;
+          throw unusable('a page that has gone');
+        }
+        const page: z.infer<typeof Page> = parse(Page, body);
+        items.push(...page.value);
+        address = pinned(page['@odata.nextLink']);
+      }
+      return parse(z.array(schema), items.slice(0, limit));
+    },
+  };
+}
+
+function addressOf({ path, query = {}, isAdvanced }: Reading): string {
+  const pairs = Object.entries(isAdvanced ? { ...query, $count: 'true' } : query);
+  return pairs.length === 0
+    ? path
+    : `${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+/** A link to the next page must stay with Graph: our token travels with it. */
+function pinned(link: string | undefined): string | undefined {
+  if (link === undefined || link.startsWith(`${GRAPH_ORIGIN}/v1.0/`)) return link;
+  throw unusable('a link to a page that is not its own');
+}
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw unusable('something that has another shape than documented');
+}
+
+const unusable = (what: string): DirectoryError =>
+  new DirectoryError('directory_failed', `The directory answered with ${what}.`);
+
+function refusal(status: number, body: unknown, permission: string): DirectoryError {
+  const code = Refusal.safeParse(body).data?.error.code ?? 'no reason given';
+  if (status === 403)
+    return new DirectoryError(
+      'directory_denied',
+      `The server registration lacks the application permission ${permission}; an administrator must grant it.`,
+    );
+  if (status === 401)
+    return new DirectoryError(
+      'directory_denied',
+      `The directory does not accept the token of the server registration (${code}).`,
+    );
+  if (status === 429 || status >= 500)
+    return new DirectoryError('directory_unavailable', 'The directory is too busy to answer right now.');
+  return new DirectoryError('directory_failed', `The directory refused a request (${status}, ${code}).`);
+}
+
+/** Name of the option that carries a reading's deadline to the retries. */
+const DEADLINE = 'deadlineAt';
+const RETRIED = new Set([429, 502, 503, 504]);
+const MAX_ATTEMPTS = 12;
+/** Nobody listening is not worth as many attempts as somebody who asks for patience. */
+const MAX_UNREACHABLE = 3;
+const MAX_WAIT_MS = 20_000;
+
+/** Authentication, then retry, then the door to the platforms. What any of them throws comes out as it went in. */
+function chain({ graphToken, platformFetch, now, sleep, random }: GraphClientOptions): Middleware {
+  const failures = link(async (context, next) => {
+    try {
+      await next(context);
+    } catch (error) {
+      throw Object.assign(new GraphClientError(), { customError: error });
+    }
+  });
+
+  const retry = link(async (context, next) => {
+    const deadlineAt = (context.options as { [DEADLINE]?: number })[DEADLINE] ?? now() + ONE_DEADLINE_MS;
+    let unreachable = 0;
+    for (let attempt = 1; ; attempt++) {
+      const isAnswered = await next(context).then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered && !RETRIED.has(context.response!.status)) return;
+      if (!isAnswered) unreachable++;
+      const waitMs = waitBefore(attempt, isAnswered ? context.response!.headers.get('retry-after') : null);
+      const isHopeless = attempt === MAX_ATTEMPTS || unreachable === MAX_UNREACHABLE || waitMs > MAX_WAIT_MS;
+      if (isHopeless || now() + waitMs > deadlineAt)
+        throw new DirectoryError(
+          'directory_unavailable',
+          isAnswered ? 'The directory is too busy to answer right now.' : 'The directory cannot be reached right now.',
+        );
+      await sleep(waitMs);
+    }
+  });
+
+  /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
+  const waitBefore = (attempt: number, retryAfter: string | null): number => {
+    const asked =
+      retryAfter === null ? NaN : /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now();
+    return Number.isNaN(asked) ? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2) : Math.max(asked, 0);
+  };
+
+  const send: Middleware = {
+    async execute(context) {
+      const { method, headers } = context.options!;
+      const response = await platformFetch(String(context.request), { method, headers });
+      // Read here, so that an answer that breaks off is tried again like one that never came.
+      context.response = new Response(await response.arrayBuffer(), response);
+    },
+  };
+
+  const authenticate = new AuthenticationHandler({ getAccessToken: graphToken });
+  failures.setNext(authenticate);
+  authenticate.setNext(retry);
+  retry.setNext(send);
+  return failures;
+}
+
+type Next = (context: Context) => Promise<void>;
+
+/** A middleware in the shape that the library wants. */
+function link(execute: (context: Context, next: Next) => Promise<void>): Required<Middleware> {
+  let following: Middleware;
+  return {
+    execute: (context) => execute(context, (passedOn) => following.execute(passedOn)),
+    setNext: (next) => void (following = next),
+  };
+}
