@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { PostFailed, type Channel, type ChannelHost, type Posting, type Recipient } from '../../../contract/channel.ts';
+import { CAPABILITIES } from './fields/fields.ts';
+import { renderMail, testMail, type Mail } from './renderMail.ts';
+import { RESPONSE_LIMITS, type ResponseLimits } from './responseLimits.ts';
+import { responseRoutes } from './responseRoutes.ts';
+import { createSmtpSender, type SendMail } from './sendMail.ts';
+
+export interface EmailOptions {
+  /** Where people reach the server, without a slash at its end. */
+  publicUrl: string;
+  /** Null where no mail server is set; mails then wait until there is one. */
+  smtpUrl: string | null;
+  /** The address mails come from, with a name before it if wanted. */
+  from: string | null;
+  now: () => number;
+  /** In place of SMTP. */
+  send?: SendMail;
+  limits?: ResponseLimits;
+  newId?: () => string;
+}
+
+export const EmailSettings = z.strictObject({
+  enabled: z.boolean({ error: 'Choose yes or no.' }).optional(),
+  smtpUrl: z.url({ protocol: /^smtps?$/, error: 'Enter an address such as smtp://host:587.' }).optional(),
+  from: z
+    .string({ error: 'Enter an e-mail address.' })
+    .regex(/^[^\r\n]*@[^\r\n]*$/, { error: 'Enter an e-mail address, with a name before it if you like.' })
+    .optional(),
+});
+
+/** How long a delivery waits for a mail server to be set. */
+const UNCONFIGURED_RETRY_MS = 300_000;
+
+/**
+ * People answer on a page behind a link with a one-time token (spec parts 4.1, 5.2). A mail that was sent cannot be
+ * changed, so that copies are never rewritten. `close` ends idle connections to the mail server.
+ */
+export function createEmailChannel(options: EmailOptions): Channel & { close(): void } {
+  const { publicUrl, smtpUrl, from, now, limits = RESPONSE_LIMITS, newId = randomUUID } = options;
+  const smtp = options.send || smtpUrl === null ? null : createSmtpSender(smtpUrl);
+  const send = options.send ?? smtp?.send;
+  const domain = new URL(publicUrl).hostname;
+  const toLink = (token: string): string => `${publicUrl}/api/flow/external-response?token=${token}`;
+
+  async function deliver(mail: Mail, { person }: Recipient, id: string): Promise<string> {
+    if (!send || !from) throw new PostFailed('No mail server is set up.', UNCONFIGURED_RETRY_MS);
+    if (!person.email) throw new PostFailed(`${person.displayName} has no e-mail address.`, null);
+    const messageId = `<${id}@${domain}>`;
+    await send(mail, { from, to: { name: person.displayName, address: person.email }, messageId, at: new Date(now()) });
+    return messageId;
+  }
+
+  return {
+    name: 'email',
+    displayName: 'E-mail',
+    settingsSchema: EmailSettings,
+    capabilities: CAPABILITIES,
+    canRewrite: false,
+    tokenPolicy: 'with_answer',
+    post: async ({ deliveryId, message, recipient, token }: Posting) => {
+      const mail = renderMail(message, token === null ? null : toLink(token));
+      return { messageId: await deliver(mail, recipient, deliveryId) };
+    },
+    rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
+    routes: (host: ChannelHost) => responseRoutes(host, { limits, newNonce: newId }),
+    sendTest: async (recipient: Recipient) => void (await deliver(testMail(), recipient, `test-${newId()}`)),
+    close: () => smtp?.close(),
+  };
+}

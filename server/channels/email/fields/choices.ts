@@ -1,0 +1,161 @@
+import { numberBounds } from '../../../../contract/answers.ts';
+import {
+  optionLabel,
+  optionsOf,
+  type Option,
+  type OptionGroup,
+  type VariableSpec,
+} from '../../../../contract/variables.ts';
+import { attributes, html, type Content, type Html } from '../html.ts';
+import { describedBy, group, hintsOf, inputName, labelled, single, type Field, type FieldView } from './field.ts';
+import { numberField, textField } from './inputs.ts';
+
+/** Up to so many options stand as radio buttons, unless the author wants a dropdown. */
+const RADIO_OPTIONS = 7;
+const SCALE_STEPS = 11;
+
+type Entry = Option | OptionGroup;
+
+/** Icons are emoji or names of pictures that only the web client has. */
+const emoji = (option: Option): string => (option.icon && /^\P{ASCII}/u.test(option.icon) ? `${option.icon} ` : '');
+
+function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, index: number): Html {
+  const { spec, typed } = view;
+  const id = index === 0 ? inputName(spec) : `${inputName(spec)}-${index + 1}`;
+  const description = option.description && `${id}-about`;
+  const own = {
+    type,
+    id,
+    name: inputName(spec),
+    value: option.value,
+    checked: typed.includes(option.value),
+    disabled: option.disabled,
+    required: type === 'radio' && spec.required,
+    'aria-describedby': description,
+  };
+  return html`<div class="choice"><input${attributes(own)}><label for="${id}"><span>${emoji(option)}${optionLabel(option)}</span>${
+    description && html`<span class="about" id="${description}">${option.description}</span>`
+  }</label></div>
+`;
+}
+
+/** Radio buttons or checkboxes, groups under their own heading. */
+function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly Entry[]): Content {
+  let index = 0;
+  const next = (option: Option): Html => choice(view, type, option, index++);
+  return entries.map((entry) =>
+    'options' in entry
+      ? html`<fieldset class="part">
+          <legend>${entry.label}</legend>
+          ${entry.options.map(next)}
+        </fieldset>`
+      : next(entry),
+  );
+}
+
+/** Lets a person take back what they chose: radio buttons cannot be cleared without a script. */
+const leaveOpen = (spec: VariableSpec): Option[] => (spec.required ? [] : [{ value: '', label: 'No answer' }]);
+
+const radios = (view: FieldView, entries: readonly Entry[]): Html =>
+  group(
+    view,
+    hintsOf(view.spec),
+    choices({ ...view, typed: view.typed.filter(Boolean) }, 'radio', [...entries, ...leaveOpen(view.spec)]),
+  );
+
+function dropdown(view: FieldView, entries: readonly Entry[]): Html {
+  const { spec, typed } = view;
+  const hints = hintsOf(spec);
+  const item = (option: Option): Html => {
+    const own = { value: option.value, selected: typed.includes(option.value), disabled: option.disabled };
+    const about = option.description && ` – ${option.description}`;
+    return html`<option${attributes(own)}>${emoji(option)}${optionLabel(option)}${about}</option>`;
+  };
+  const items = entries.map((entry) =>
+    'options' in entry ? html`<optgroup label="${entry.label}">${entry.options.map(item)}</optgroup>` : item(entry),
+  );
+  const own = { id: inputName(spec), name: inputName(spec), required: spec.required, ...describedBy(view, hints) };
+  const open = spec.placeholder ?? (spec.required ? 'Choose an option' : 'No answer');
+  return labelled(view, hints, html`<select${attributes(own)}><option value="">${open}</option>${items}</select>`);
+}
+
+const isUnresolved = (spec: VariableSpec): boolean => spec.optionsSource !== undefined && optionsOf(spec).length === 0;
+
+/** Options that could not be fetched are typed; the check knows what was offered. */
+const typedOption = (view: FieldView): Html => {
+  const hint = 'The list of options is only in the web client; type the value of one of them here.';
+  return textField.render({
+    ...view,
+    spec: { ...view.spec, description: [view.spec.description, hint].filter(Boolean).join(' ') },
+  });
+};
+
+export const selectField: Field = {
+  capability: 'native',
+  render(view) {
+    const { spec } = view;
+    if (isUnresolved(spec)) return typedOption(view);
+    const isShort = optionsOf(spec).length <= RADIO_OPTIONS && spec.variant !== 'dropdown';
+    return isShort || spec.variant === 'buttons'
+      ? radios(view, spec.options ?? [])
+      : dropdown(view, spec.options ?? []);
+  },
+  parse: ([first]) => first || undefined,
+};
+
+export const multiselectField: Field = {
+  capability: 'native',
+  render: (view) =>
+    isUnresolved(view.spec)
+      ? typedOption(view)
+      : group(view, hintsOf(view.spec, 'Choose all that apply.'), choices(view, 'checkbox', view.spec.options ?? [])),
+  parse(typed, spec) {
+    const chosen = isUnresolved(spec) ? (typed[0] ?? '').split(/[\n,;]+/).map((value) => value.trim()) : typed;
+    const answered = chosen.filter(Boolean);
+    return answered.length > 0 ? answered : undefined;
+  },
+};
+
+const YES_NO: Option[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+const BOOLEANS = new Map<string, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
+export const booleanField: Field = {
+  capability: 'native',
+  render: (view) => radios(view, YES_NO),
+  parse(typed) {
+    const answer = single(typed);
+    return answer === undefined ? undefined : (BOOLEANS.get(answer) ?? answer);
+  },
+};
+
+/** The numbers of a short scale, such as 1 to 5; empty when there are too many or their ends do not meet the step. */
+function scale(spec: VariableSpec): number[] {
+  const { min = 0, max = 0, step = 1 } = numberBounds(spec);
+  const steps = (max - min) / step;
+  if (spec.validation?.step === undefined && !Number.isInteger(min)) return [];
+  if (!Number.isInteger(steps) || steps < 1 || steps >= SCALE_STEPS) return [];
+  return Array.from({ length: steps + 1 }, (_, index) => Number((min + index * step).toPrecision(12)));
+}
+
+/**
+ * Not a slider: without a script it would neither show its number nor have a state in which nothing is answered, so a
+ * form sent by a mail scanner would carry a value that nobody chose.
+ */
+export const rangeField: Field = {
+  capability: 'native',
+  render(view) {
+    const numbers = scale(view.spec);
+    if (numbers.length === 0) return numberField.render(view);
+    return radios(
+      view,
+      numbers.map((value) => ({ value: String(value) })),
+    );
+  },
+  parse: numberField.parse,
+};

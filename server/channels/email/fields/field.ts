@@ -1,0 +1,85 @@
+import type { Capability } from '../../../../contract/channel.ts';
+import { isAbsent, SIMPLE_FIELD } from '../../../../contract/answers.ts';
+import { labelOf, type VariableSpec } from '../../../../contract/variables.ts';
+import { html, type Content, type Html } from '../html.ts';
+
+/** What a person typed into one field, as forms send it; empty when nothing was sent. */
+export type Typed = readonly string[];
+
+/** A field on its way to the page. */
+export interface FieldView {
+  spec: VariableSpec;
+  /** What stands in it: what was typed before, or the default of a text-like field. */
+  typed: Typed;
+  /** In words for the person, one line each. */
+  errors: readonly string[];
+  /** Where the same request can be answered with every control there is. */
+  webUrl: string;
+}
+
+/** How one variable type stands on the response page, and how what comes back becomes a value. */
+export interface Field {
+  capability: Capability;
+  render(view: FieldView): Html;
+  /** Undefined when nothing was answered. What cannot be read comes back as typed, so that the check can name it. */
+  parse(typed: Typed, spec: VariableSpec): unknown;
+  /** A default as a person would have typed it; absent where nothing may be chosen beforehand. */
+  prefill?(value: unknown, spec: VariableSpec): string | undefined;
+}
+
+export const inputName = (spec: VariableSpec): string => `f_${spec.name}`;
+const hintId = (spec: VariableSpec): string => `${inputName(spec)}-hint`;
+const errorId = (spec: VariableSpec): string => `${inputName(spec)}-error`;
+
+/** The one field of a simple request has no name that means anything to people. */
+export const fieldLabel = (spec: VariableSpec): string =>
+  spec.name === SIMPLE_FIELD && spec.label === undefined ? 'Your answer' : labelOf(spec);
+
+/** Attributes that tie a control to its hint and its error. */
+export function describedBy({ spec, errors }: FieldView, hints: readonly string[]): Record<string, string | undefined> {
+  const ids = [hints.length > 0 && hintId(spec), errors.length > 0 && errorId(spec)].filter(Boolean);
+  return {
+    'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+    'aria-invalid': errors.length > 0 ? 'true' : undefined,
+  };
+}
+
+export const hintsOf = (spec: VariableSpec, ...more: (string | undefined)[]): string[] =>
+  [spec.description, ...more].filter((hint): hint is string => Boolean(hint));
+
+const marker = (spec: VariableSpec): Html => html`${!spec.required && html` <span class="optional">optional</span>`}`;
+
+const hintText = (spec: VariableSpec, hints: readonly string[]): Content =>
+  hints.length > 0 && html`<div class="hint" id="${hintId(spec)}">${hints.map((hint) => html`<p>${hint}</p>`)}</div>`;
+
+const errorText = ({ spec, errors }: FieldView): Content =>
+  errors.length > 0 &&
+  html`<div class="error" id="${errorId(spec)}">
+    ${errors.map((error) => html`<p><span class="visually-hidden">Error: </span>${error}</p>`)}
+  </div>`;
+
+const fieldClass = ({ errors }: FieldView): string => (errors.length > 0 ? 'field invalid' : 'field');
+
+/** One control with its label, hint and error. */
+export function labelled(view: FieldView, hints: readonly string[], control: Html): Html {
+  return html`<div class="${fieldClass(view)}">
+    <label for="${inputName(view.spec)}">${fieldLabel(view.spec)}${marker(view.spec)}</label>
+    ${hintText(view.spec, hints)}${errorText(view)}${control}
+  </div>`;
+}
+
+/** Several controls that make one field: radio buttons or checkboxes. The first has the id that errors link to. */
+export function group(view: FieldView, hints: readonly string[], controls: Content): Html {
+  const { 'aria-describedby': ids } = describedBy(view, hints);
+  const described = ids !== undefined && html` aria-describedby="${ids}"`;
+  return html`<fieldset class="${fieldClass(view)}" ${described}>
+    <legend>${fieldLabel(view.spec)}${marker(view.spec)}</legend>
+    ${hintText(view.spec, hints)}${errorText(view)}${controls}
+  </fieldset>`;
+}
+
+/** The first value that was typed, trimmed; undefined when there is none. */
+export function single(typed: Typed): string | undefined {
+  const [first] = typed;
+  return isAbsent(first) ? undefined : first!.trim();
+}

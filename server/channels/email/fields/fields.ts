@@ -1,0 +1,95 @@
+import type { Capability } from '../../../../contract/channel.ts';
+import { VARIABLE_TYPES, labelOf, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
+import type { FieldErrors } from '../../../../contract/problem.ts';
+import { html } from '../html.ts';
+import { booleanField, multiselectField, rangeField, selectField } from './choices.ts';
+import { fieldLabel, type Field, type Typed } from './field.ts';
+import {
+  dateField,
+  datetimeField,
+  multilineField,
+  numberField,
+  referenceField,
+  referencesField,
+  textField,
+  timeField,
+} from './inputs.ts';
+import { hierarchyField, tableField } from './outlines.ts';
+
+/** Needs a signed-in person: a link stands where the control would be. */
+const webOnlyField: Field = {
+  capability: 'web_only',
+  render: ({ spec, webUrl }) =>
+    html`<div class="field">
+      <p class="label">${fieldLabel(spec)}${!spec.required && html` <span class="optional">optional</span>`}</p>
+      ${spec.description && html`<p class="hint">${spec.description}</p>`}
+      <p class="elsewhere"><a href="${webUrl}">Answer this in the web client</a></p>
+    </div>`,
+  parse: () => undefined,
+};
+
+/** Injected by the server: neither shown nor taken. */
+const hiddenField: Field = { capability: 'omitted', render: () => html``, parse: () => undefined };
+
+/** Spec part 2.6: every variable type on the response page. */
+export const FIELDS: Record<VariableType, Field> = {
+  text: textField,
+  string: textField,
+  textarea: multilineField,
+  multiline: multilineField,
+  select: selectField,
+  multiselect: multiselectField,
+  number: numberField,
+  boolean: booleanField,
+  date: dateField,
+  file: webOnlyField,
+  user: referenceField('person'),
+  multiuser: referencesField('people'),
+  group: referenceField('group'),
+  multigroup: referencesField('groups'),
+  range: rangeField,
+  datetime: datetimeField,
+  time: timeField,
+  hierarchy: hierarchyField,
+  password: webOnlyField,
+  table: tableField,
+  hidden: hiddenField,
+};
+
+export const CAPABILITIES = Object.fromEntries(VARIABLE_TYPES.map((type) => [type, FIELDS[type].capability])) as Record<
+  VariableType,
+  Capability
+>;
+
+/** Whether a required field can be answered in the web client only, so that a form on this page could never be sent. */
+export const needsWebClient = (specs: readonly VariableSpec[]): boolean =>
+  specs.some((spec) => spec.required && FIELDS[spec.type].capability === 'web_only');
+
+/** Field by field, what the form held as values to submit. */
+export function parseForm(
+  specs: readonly VariableSpec[],
+  typedOf: (spec: VariableSpec) => Typed,
+): Record<string, unknown> {
+  const parsed = specs.map((spec) => [spec.name, FIELDS[spec.type].parse(typedOf(spec), spec)] as const);
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
+}
+
+/** What a text-like field starts with: its default. Choices start with nothing chosen. */
+export function prefilled(spec: VariableSpec): Typed {
+  const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec);
+  return text === undefined ? [] : [text];
+}
+
+/** What is wrong with one field, cells of a table by their row and column (`<field>.<row>.<column>`). */
+export function errorsOf(spec: VariableSpec, fields: FieldErrors): string[] {
+  const own = Object.hasOwn(fields, spec.name) ? [fields[spec.name]!] : [];
+  const inside = Object.entries(fields).filter(([key]) => key.startsWith(`${spec.name}.`));
+  return [...own, ...inside.map(([key, message]) => `${cellName(spec, key)}: ${message}`)];
+}
+
+function cellName(spec: VariableSpec, key: string): string {
+  const [, row, name] = key.split('.');
+  const column = spec.columns?.find((each) => each.name === name);
+  const where = column ? labelOf(column) : name && `column ${name}`;
+  return [`Row ${Number(row) + 1}`, where].filter(Boolean).join(', ');
+}

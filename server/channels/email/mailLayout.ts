@@ -1,0 +1,161 @@
+import { html, type Content, type Html } from './html.ts';
+
+/**
+ * Mail programs are old browsers: tables for layout, a style on every element, colours that stay readable when a dark
+ * mode turns them round. The few rules in the head are for programs that know dark mode and small screens.
+ */
+const STYLE = html`
+  :root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme: dark) { .page {
+  background: #121316 !important; } .paper { background: #1b1d22 !important; border-color: #32353d !important; } .text {
+  color: #ececf0 !important; } .quiet { color: #a6a9b4 !important; } .link { color: #9db4ff !important; } .quote {
+  border-color: #444854 !important; } } @media (max-width: 480px) { .paper-cell { padding: 24px 20px !important; } }
+`;
+
+const FONT = 'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;';
+
+const row = (content: Content, space = 0): Html =>
+  html`<tr>
+    <td style="padding:${space}px 0 0 0;${FONT}">${content}</td>
+  </tr> `;
+
+const withLineBreaks = (text: string): Content =>
+  text.split('\n').map((line, index) => [index > 0 && html`<br />`, line]);
+
+/** The first line leads, the rest follows in plain text. */
+export function titleRow(text: string): Html {
+  const [first = '', ...rest] = text.split('\n');
+  const more = rest.join('\n').trim();
+  return html`${row(html`<h1 class="text" style="margin:0;font-size:22px;line-height:29px;font-weight:600;color:#1c1d21;">${first}</h1>`)}${
+    more &&
+    row(
+      html`<p class="text" style="margin:0;font-size:16px;line-height:24px;color:#1c1d21;">${withLineBreaks(more)}</p>`,
+      12,
+    )
+  }`;
+}
+
+export const textRow = (text: string): Html =>
+  row(
+    html`<p class="quiet" style="margin:0;font-size:14px;line-height:21px;color:#5b5e68;">${withLineBreaks(text)}</p>`,
+    20,
+  );
+
+/** A button that Outlook draws too: the cell carries the colour, the link the size. */
+export const buttonRow = (href: string, label: string): Html =>
+  row(
+    html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+      <tr>
+        <td bgcolor="#2a4fc4" style="border-radius:8px;background:#2a4fc4;">
+          <a
+            href="${href}"
+            style="display:inline-block;padding:14px 40px;${FONT}font-size:17px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:8px;"
+            >${label}</a
+          >
+        </td>
+      </tr>
+    </table>`,
+    24,
+  );
+
+export const pairsRow = (pairs: readonly (readonly [string, string])[]): Html => {
+  const lines = pairs.map(
+    ([label, value]) =>
+      html`<tr>
+        <td
+          class="quiet"
+          valign="top"
+          style="padding:3px 18px 3px 0;${FONT}font-size:14px;line-height:21px;color:#5b5e68;white-space:nowrap;"
+        >
+          ${label}
+        </td>
+        <td class="text" valign="top" style="padding:3px 0;${FONT}font-size:14px;line-height:21px;color:#1c1d21;">
+          ${withLineBreaks(value)}
+        </td>
+      </tr>`,
+  );
+  return row(
+    html`<table cellpadding="0" cellspacing="0" border="0">
+      ${lines}
+    </table>`,
+    24,
+  );
+};
+
+export const quoteRow = (title: string, lines: readonly string[]): Html =>
+  row(
+    html`<p class="quiet" style="margin:0 0 6px 0;font-size:13px;line-height:20px;color:#5b5e68;">${title}</p>
+      <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%">
+        <tr>
+          <td class="quote" style="border-left:3px solid #dcdcd6;padding:0 0 0 12px;">
+            ${lines.map(
+              (line) =>
+                html`<p class="quiet" style="margin:0;${FONT}font-size:13px;line-height:20px;color:#5b5e68;">
+                  ${line}
+                </p>`,
+            )}
+          </td>
+        </tr>
+      </table>`,
+    24,
+  );
+
+export const linkRow = (label: string, href: string): Html =>
+  row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#2a4fc4;">${label}</a>`, 20);
+
+/** @param preview what mail lists show beside the subject */
+export function mailDocument(title: string, preview: string, rows: Content): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="x-apple-disable-message-reformatting" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>${title}</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body class="page" style="margin:0;padding:0;background:#f5f5f2;">
+        <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${preview}</div>
+        <table
+          role="presentation"
+          class="page"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          border="0"
+          bgcolor="#f5f5f2"
+          style="background:#f5f5f2;"
+        >
+          <tr>
+            <td align="center" style="padding:32px 12px;">
+              <table
+                role="presentation"
+                class="paper"
+                width="600"
+                cellpadding="0"
+                cellspacing="0"
+                border="0"
+                bgcolor="#ffffff"
+                style="width:100%;max-width:600px;background:#ffffff;border:1px solid #dcdcd6;border-radius:12px;"
+              >
+                <tr>
+                  <td class="paper-cell" align="left" style="padding:36px 40px;">
+                    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+                      ${rows}
+                    </table>
+                  </td>
+                </tr>
+              </table>
+              <p class="quiet" style="margin:16px 0 0 0;${FONT}font-size:12px;line-height:18px;color:#5b5e68;">
+                Sent by Handback. Nobody reads replies to this address.
+              </p>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `.markup;
+}

@@ -1,0 +1,161 @@
+import { showInstant } from '../../../contract/answers.ts';
+import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
+import type { MessageRole } from '../../../contract/requests.ts';
+import { optionLabel, optionsOf } from '../../../contract/variables.ts';
+import { fieldLabel } from './fields/field.ts';
+import { needsWebClient } from './fields/fields.ts';
+import type { Content } from './html.ts';
+import { buttonRow, linkRow, mailDocument, pairsRow, quoteRow, textRow, titleRow } from './mailLayout.ts';
+
+export interface Mail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+const SUBJECT_CHARACTERS = 120;
+const PROMPT_CHARACTERS = 4000;
+const CONTEXT_MESSAGES = 3;
+const CONTEXT_CHARACTERS = 200;
+const FIELD_NAMES = 12;
+
+export const cut = (text: string, characters: number): string => {
+  const whole = [...text];
+  return whole.length <= characters
+    ? text
+    : `${whole
+        .slice(0, characters - 1)
+        .join('')
+        .trimEnd()}…`;
+};
+
+/** One line without control characters, short enough for a list of mails. */
+const subjectOf = (text: string): string =>
+  cut(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), SUBJECT_CHARACTERS) || 'Handback';
+
+const firstLine = (prompt: string): string => prompt.trim().split('\n')[0]!;
+
+/** What the person is to decide, before they open anything. */
+function decision({ variables, inputType }: Question): string {
+  const [only] = variables;
+  if (inputType === 'form') {
+    const names = variables.slice(0, FIELD_NAMES).map(fieldLabel).join(', ');
+    return variables.length > FIELD_NAMES ? `${names} and ${variables.length - FIELD_NAMES} more` : names;
+  }
+  const labels = only
+    ? optionsOf(only)
+        .filter((option) => !option.disabled)
+        .map(optionLabel)
+    : [];
+  return labels.length > 0 && labels.length <= FIELD_NAMES ? labels.join(' or ') : '';
+}
+
+function facts(question: Question): [string, string][] {
+  const asked = decision(question);
+  const words = question.inputType === 'form' ? 'You are asked for' : 'Your choice';
+  return [
+    ...(asked ? [[words, asked] as [string, string]] : []),
+    ['Answer by', showInstant(question.expiresAt)],
+    ['Flow', question.flowName],
+    ['Asked by', question.requester],
+  ];
+}
+
+const WHO: Record<MessageRole, string> = { user: 'Person', ai: 'Assistant', system: 'System' };
+
+/** The end of the conversation, each message cut to a line or two: the rest waits behind the link. */
+function context({
+  chatContext: { chatName, recentMessages, totalMessages },
+}: Question): { title: string; lines: string[] } | null {
+  if (recentMessages.length === 0) return null;
+  const last = recentMessages.slice(-CONTEXT_MESSAGES);
+  const lines = last.map(
+    ({ role, content }) => `${WHO[role]}: ${cut(content.replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
+  );
+  const title =
+    last.length < totalMessages
+      ? `From “${chatName}”, the last ${last.length} of ${totalMessages} messages`
+      : `From “${chatName}”`;
+  return { title, lines };
+}
+
+const WARNING = 'The link is yours alone and works once: whoever has it can answer in your name.';
+
+/** `link` opens the response page; null when this question is answered by signed-in people only. */
+function questionMail(question: Question, link: string | null): Mail {
+  const prompt = cut(question.prompt.trim(), PROMPT_CHARACTERS);
+  const pairs = facts(question);
+  const before = context(question);
+  const isForWeb = link === null || needsWebClient(question.variables);
+  const main = isForWeb
+    ? { href: question.webUrl, label: 'Answer in the web client' }
+    : { href: link, label: 'Answer' };
+  const hint = isForWeb ? 'You sign in first; this question is not answered by a link alone.' : WARNING;
+  const rows: Content = [
+    titleRow(prompt),
+    buttonRow(main.href, main.label),
+    pairsRow(pairs),
+    before && quoteRow(before.title, before.lines),
+    !isForWeb && linkRow('Or sign in and answer in the web client', question.webUrl),
+    textRow(hint),
+  ];
+  const text = [
+    prompt,
+    `${main.label}: ${main.href}`,
+    pairs.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    before && [before.title, ...before.lines.map((line) => `> ${line}`)].join('\n'),
+    !isForWeb && `Or sign in and answer in the web client: ${question.webUrl}`,
+    hint,
+  ];
+  const subject = subjectOf(`${cut(firstLine(question.prompt), 80)} (${question.flowName})`);
+  const preview = `${question.requester} asks. Answer by ${showInstant(question.expiresAt)}.`;
+  return { subject, html: mailDocument(subject, preview, rows), text: paragraphs(text) };
+}
+
+const OUTCOME_WORDS: Record<Outcome['status'], string> = {
+  answered: 'Answered',
+  completed: 'Completed',
+  timed_out: 'Timed out',
+  cancelled: 'Cancelled',
+};
+
+function outcomeMail({ prompt, text, answers, status, at, flowName, requester, webUrl }: Outcome): Mail {
+  const own = answers.map(({ label, text: answer }) => [label, answer] as [string, string]);
+  const pairs: [string, string][] = [...own, ['Since', showInstant(at)], ['Flow', flowName], ['Asked by', requester]];
+  const short = cut(prompt.trim(), PROMPT_CHARACTERS);
+  const subject = subjectOf(`${OUTCOME_WORDS[status]}: ${cut(firstLine(prompt), 80)} (${flowName})`);
+  const rows = [titleRow(text), textRow(short), pairsRow(pairs), linkRow('Open in the web client', webUrl)];
+  const lines = [
+    text,
+    short,
+    pairs.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    `Open in the web client: ${webUrl}`,
+  ];
+  return { subject, html: mailDocument(subject, text, rows), text: paragraphs(lines) };
+}
+
+function noticeMail({ title, text, webUrl }: Notice): Mail {
+  const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow('Open in the web client', webUrl)];
+  const lines = [title, text, webUrl !== null && `Open in the web client: ${webUrl}`];
+  return { subject: subjectOf(title), html: mailDocument(title, text, rows), text: paragraphs(lines) };
+}
+
+const paragraphs = (parts: readonly (string | false | null)[]): string => `${parts.filter(Boolean).join('\n\n')}\n`;
+
+/**
+ * A message as a mail that leads with what is to be decided (spec part 4.1).
+ * @param link of the response page, with its token; null when none was issued
+ */
+export function renderMail(message: Message, link: string | null): Mail {
+  if (message.kind === 'question') return questionMail(message, link);
+  return message.kind === 'outcome' ? outcomeMail(message) : noticeMail(message);
+}
+
+/** What an administrator gets who tries the settings. */
+export const testMail = (): Mail =>
+  noticeMail({
+    kind: 'notice',
+    title: 'E-mail from Handback works',
+    text: 'This is a test. There is nothing to do.',
+    webUrl: null,
+  });

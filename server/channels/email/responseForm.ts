@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { ProblemError } from '../../../contract/problem.ts';
+import type { FieldErrors } from '../../../contract/problem.ts';
+import type { Redo } from '../../../contract/messages.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { CAPABILITIES, parseForm } from './fields/fields.ts';
+import { inputName } from './fields/field.ts';
+import { withPlainLineBreaks } from './fields/inputs.ts';
+import type { ResponseLimits } from './responseLimits.ts';
+import { NOTE_ERROR, NOTE_FIELD } from './responsePage.ts';
+
+/** 32 random bytes in hex (spec part 5.2). */
+const TOKEN = /^[0-9a-f]{64}$/;
+const NONCE = /^[A-Za-z0-9-]{8,64}$/;
+
+export const isToken = (text: unknown): text is string => typeof text === 'string' && TOKEN.test(text);
+
+/** What came back from a response page. */
+export interface ReturnedForm {
+  token: string;
+  /** Null when it was tampered with: such a form is a submission of its own. */
+  nonce: string | null;
+  typed: Record<string, string[]>;
+}
+
+/** @throws ProblemError `payload_too_large` for too many fields, `link_unusable` for what cannot be a token */
+export function readForm(body: URLSearchParams, limits: ResponseLimits): ReturnedForm {
+  if (body.size > limits.fields)
+    throw new ProblemError('payload_too_large', `A form has at most ${limits.fields} fields.`);
+  const token = body.get('token');
+  if (!isToken(token)) throw unusable();
+  const nonce = body.get('nonce') ?? '';
+  const names = [...new Set(body.keys())].filter((name) => name !== 'token' && name !== 'nonce');
+  const typed = Object.fromEntries(names.map((name) => [name, body.getAll(name)]));
+  return { token, nonce: NONCE.test(nonce) ? nonce : null, typed };
+}
+
+/** The same words whatever the reason, so that nobody learns which tokens exist. */
+export const unusable = (): ProblemError =>
+  new ProblemError(
+    'link_unusable',
+    'This link was used, has expired or is incomplete. Sign in to the web client to answer.',
+  );
+
+const typedIn = ({ typed }: ReturnedForm, name: string): string[] => (Object.hasOwn(typed, name) ? typed[name]! : []);
+
+/** Values by variable; fields that no variable has are kept, so that the check refuses them by name. */
+export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[]): Record<string, unknown> {
+  const asked = specs.filter((spec) => CAPABILITIES[spec.type] !== 'omitted');
+  const known = new Set(asked.map(inputName));
+  const foreign = Object.keys(form.typed).filter((name) => name.startsWith('f_') && !known.has(name));
+  const refused = foreign.map((name) => [name.slice(2), form.typed[name]![0]]);
+  return Object.fromEntries([
+    ...Object.entries(parseForm(asked, (spec) => typedIn(form, inputName(spec)))),
+    ...refused,
+  ]);
+}
+
+export function noteOf(form: ReturnedForm): string | undefined {
+  const note = withPlainLineBreaks(typedIn(form, NOTE_FIELD)[0] ?? '').trim();
+  return note === '' ? undefined : note;
+}
+
+/**
+ * What the page itself refuses. A form without a single answer is one of them even when nothing is required: mail
+ * scanners send forms, and none of them may answer for a person.
+ */
+export function refusedByPage(
+  specs: readonly VariableSpec[],
+  values: Record<string, unknown>,
+  note: string | undefined,
+  limits: ResponseLimits,
+): FieldErrors | null {
+  if (note !== undefined && note.length > limits.noteCharacters)
+    return { [NOTE_ERROR]: `Enter at most ${limits.noteCharacters} characters.` };
+  const isAsking = specs.some((spec) => CAPABILITIES[spec.type] !== 'omitted');
+  return isAsking && Object.keys(values).length === 0 ? { values: 'Answer at least one of the questions.' } : null;
+}
+
+/** The form again, with what was typed. */
+export const redoOf = (form: ReturnedForm, fields: FieldErrors): Redo => ({ typed: form.typed, fields });
+
+/** The same form with the same content is one submission, however often it arrives; a changed one is another. */
+export function submissionIdOf({ nonce }: ReturnedForm, values: unknown, note: string | undefined): string | undefined {
+  if (nonce === null) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([nonce, values, note]))
+    .digest('hex');
+}

@@ -1,0 +1,78 @@
+import { createTransport } from 'nodemailer';
+import { PostFailed } from '../../../contract/channel.ts';
+import type { Mail } from './renderMail.ts';
+
+export interface Envelope {
+  from: string;
+  to: { name: string; address: string };
+  /** The same for every attempt of one delivery, so that a repeat is recognised. */
+  messageId: string;
+  at: Date;
+}
+
+/** @throws PostFailed */
+export type SendMail = (mail: Mail, envelope: Envelope) => Promise<void>;
+
+/** Microsoft 365 takes three connections of one sender at once; others take more. */
+const CONNECTIONS = 3;
+const IDLE_MS = 5_000;
+const CONNECT_MS = 15_000;
+const ANSWER_MS = 30_000;
+
+const RETRY_MS = { network: 30_000, busy: 60_000, settings: 300_000 } as const;
+
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+const SETTINGS_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']);
+
+/**
+ * What a failure means for the delivery. Settings can be mended while it waits, so that only what the mail server
+ * refuses for good (5xx), or a mail that cannot be made, ends it.
+ */
+export function toPostFailed(error: unknown): PostFailed {
+  const { code = '', responseCode, response } = error as SmtpError;
+  const said = (response ?? (error instanceof Error ? error.message : String(error)))
+    .replace(/\s+/g, ' ')
+    .slice(0, 300);
+  if (SETTINGS_ERRORS.has(code))
+    return new PostFailed(`The mail server does not let us in: ${said}`, RETRY_MS.settings);
+  if (responseCode !== undefined && responseCode >= 500)
+    return new PostFailed(`The mail server refused the mail: ${said}`, null);
+  if (responseCode !== undefined && responseCode >= 400)
+    return new PostFailed(`The mail server is busy: ${said}`, RETRY_MS.busy);
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return new PostFailed(`The mail cannot be sent: ${said}`, null);
+  return new PostFailed(`The mail server cannot be reached: ${said}`, RETRY_MS.network);
+}
+
+/**
+ * Sends over SMTP with a few kept connections, which close by themselves when idle.
+ * @param smtpUrl `smtp://user:password@host:port` or `smtps://…`
+ */
+export function createSmtpSender(smtpUrl: string): { send: SendMail; close(): void } {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    idleTimeout: IDLE_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  async function send({ subject, html, text }: Mail, { from, to, messageId, at }: Envelope): Promise<void> {
+    const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+    try {
+      await transport.sendMail({ from, to, subject, html, text, messageId, date: at, headers });
+    } catch (error) {
+      throw toPostFailed(error);
+    }
+  }
+
+  return { send, close: () => transport.close() };
+}
