@@ -10,6 +10,9 @@ import { discoveryDocument } from './identity/discovery.ts';
 import { createIdentityProvider } from './identity/identityProvider.ts';
 import type { IdentityOptions, IdentityProvider, TokenOptions } from './identity/identityProvider.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { startMailCatcher } from './mail/mailCatcher.ts';
+import type { MailCatcher } from './mail/mailCatcher.ts';
+import { mailboxRoutes } from './mail/routes.ts';
 import { explainBusyPort, sandboxPorts } from './ports.ts';
 import type { SandboxPorts } from './ports.ts';
 import { readTenant } from './tenant.ts';
@@ -42,6 +45,7 @@ export interface Sandbox {
   tenant: Tenant;
   identity: IdentityProvider & { url: string };
   graph: Graph & { url: string };
+  mail: MailCatcher & { url: string };
   config: SandboxConfig;
   /** A bearer token for the product's API. @param email object id, user principal name or mail address */
   tokenFor(email: string, options?: TokenOptions): Promise<string>;
@@ -59,37 +63,58 @@ async function listen(app: FastifyInstance, service: string, port: number): Prom
   return `http://localhost:${(app.server.address() as AddressInfo).port}`;
 }
 
+/** Undoes what was started when something after it cannot start. */
+async function startAll(ports: SandboxPorts, provider: IdentityProvider, now: () => number) {
+  const { tenant, signing } = provider;
+  const stops: (() => Promise<unknown>)[] = [];
+  const close = async () => void (await Promise.all(stops.map((stop) => stop())));
+  try {
+    let url = '';
+    const platform = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
+    stops.push(() => platform.close());
+    platform.register(async (app) => identityRoutes(app, provider, () => url, now));
+    const graph = graphRoutes(platform, { tenant, verificationKey: signing.verificationKey, now });
+    url = await listen(platform, 'identity provider', ports.identity);
+
+    const catcher = await startMailCatcher(HOST, ports.smtp, now).catch((error: unknown) => {
+      throw explainBusyPort(error, 'mail catcher', ports.smtp);
+    });
+    stops.push(() => catcher.close());
+    const mailbox = fastify({ forceCloseConnections: true });
+    stops.push(() => mailbox.close());
+    mailboxRoutes(mailbox, catcher);
+    const mailboxUrl = await listen(mailbox, 'mailbox', ports.mailbox);
+    return { url, graph, catcher, mailboxUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** Starts identity provider, Graph and mail catcher. @throws Error in one line when a port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const ports = { ...sandboxPorts(options.portBase), ...options.ports };
-  const now = options.now ?? Date.now;
   const tenant = options.tenant ?? readTenant();
   const provider = await createIdentityProvider(tenant, options);
-
-  let url = '';
-  const platform = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
-  platform.register(async (app) => identityRoutes(app, provider, () => url, now));
-  const { verificationKey } = provider.signing;
-  const graph = graphRoutes(platform, { tenant, verificationKey, now });
-  url = await listen(platform, 'identity provider', ports.identity);
-
+  const { url, graph, catcher, mailboxUrl, close } = await startAll(ports, provider, options.now ?? Date.now);
   const { client, server } = tenant.registrations;
   return {
     tenant,
     identity: { ...provider, url },
     graph: { ...graph, url: `${url}/v1.0` },
+    mail: { ...catcher, url: mailboxUrl },
     config: {
       tenantId: tenant.id,
       clientId: client.clientId,
       directoryClientId: server.clientId,
       directoryClientSecret: server.secret,
-      smtpUrl: null,
-      mailFrom: 'Handback <handback@sandbox.test>',
+      smtpUrl: catcher.smtpUrl,
+      mailFrom: `Handback <handback@${tenant.domain}>`,
       originMap: { 'https://login.microsoftonline.com': url, 'https://graph.microsoft.com': url },
       authorityMetadata: JSON.stringify(discoveryDocument(tenant, url)),
-      mailboxUrl: null,
+      mailboxUrl,
     },
     tokenFor: provider.issueFor,
-    close: () => platform.close(),
+    close,
   };
 }

@@ -11,8 +11,8 @@ import { Refusal, refusalBody } from './refusal.ts';
 const SESSION_COOKIE = 'sandbox_session';
 
 /** Chromium applies `form-action` to the redirect after a form, too: the application's origin has to be in it. */
-const pagePolicy = (formTarget: string, script = "'none'") =>
-  `default-src 'none'; style-src 'unsafe-inline'; script-src ${script}; form-action 'self' ${formTarget}; frame-ancestors 'none'; base-uri 'none'`;
+const pagePolicy = (formTarget = '', script = "'none'") =>
+  `default-src 'none'; style-src 'unsafe-inline'; script-src ${script}; form-action ${`'self' ${formTarget}`.trim()}; frame-ancestors 'none'; base-uri 'none'`;
 
 const html = (reply: FastifyReply, policy: string, page: string) =>
   reply
@@ -75,7 +75,7 @@ function logoutRoute(tenant: Tenant) {
     reply.header('set-cookie', sessionCookie('', '; Max-Age=0'));
     const target = queryOf(request).get('post_logout_redirect_uri');
     const isKnown = target && Object.values(tenant.registrations).some((each) => findRedirectUri(each, target));
-    if (!isKnown) return html(reply, pagePolicy("'none'"), messagePage('Signed out', 'You can close this page.'));
+    if (!isKnown) return html(reply, pagePolicy(), messagePage('Signed out', 'You can close this page.'));
     const state = queryOf(request).get('state');
     const url = new URL(target);
     if (state) url.searchParams.set('state', state);
@@ -115,7 +115,7 @@ export function identityRoutes(
     const correlationId = String(request.headers['client-request-id'] ?? randomUUID());
     const body = refusalBody(error, correlationId, now());
     if (request.routeOptions.url === path('token')) return reply.code(error.status).send(body);
-    return html(reply.code(400), pagePolicy("'none'"), messagePage('This sign-in cannot go on', error.message));
+    return html(reply.code(400), pagePolicy(), messagePage('This sign-in cannot go on', error.message));
   });
 
   app.get('/common/discovery/instance', () => instanceDiscovery(tenant, origin()));
