@@ -145,9 +145,8 @@ async function withNames(
   members: GraphPerson[],
   peopleWhere: (filter: string) => Promise<GraphPerson[] | null>,
 ): Promise<GraphPerson[]> {
-  const bare = members.filter(
-    ({ displayName, mail, userPrincipalName }) => !displayName && !mail && !userPrincipalName,
-  );
+  const isBare = ({ displayName, mail, userPrincipalName }: GraphPerson) => !displayName && !mail && !userPrincipalName;
+  const bare = members.filter(isBare);
   if (bare.length === 0) return members;
   const chunks = Array.from({ length: Math.ceil(bare.length / MAX_CONDITIONS) }, (_, index) =>
     bare.slice(index * MAX_CONDITIONS, (index + 1) * MAX_CONDITIONS),

@@ -50,7 +50,7 @@ export async function resolveAssignees(
   const people = (await mapConcurrently(principals, CONCURRENT_READS, resolve)).flat();
   if (people.length === 0)
     throw new AssigneeError('assignees_empty', 'Nobody is left to be asked: the assignees are empty.');
-  return [...new Map(people.reverse().map((person) => [person.id, person])).values()].reverse();
+  return [...new Map(people.map((person) => [person.id, person])).values()];
 }
 
 const named = (kind: Principal['kind'], references: readonly string[]): Principal[] =>
