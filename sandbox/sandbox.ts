@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../server/foundation/config.ts';
-import { graphRoutes } from './graph/graph.ts';
-import type { Graph } from './graph/graph.ts';
+import { graphRoutes, type Graph } from './graph/graph.ts';
 import { discoveryDocument } from './identity/discovery.ts';
-import { createIdentityProvider } from './identity/identityProvider.ts';
-import type { IdentityOptions, IdentityProvider, TokenOptions } from './identity/identityProvider.ts';
+import {
+  createIdentityProvider,
+  type IdentityOptions,
+  type IdentityProvider,
+  type TokenOptions,
+} from './identity/identityProvider.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { startMailCatcher } from './mail/mailCatcher.ts';
-import type { MailCatcher } from './mail/mailCatcher.ts';
+import { startMailCatcher, type MailCatcher } from './mail/mailCatcher.ts';
 import { mailboxRoutes } from './mail/routes.ts';
-import { explainBusyPort, sandboxPorts } from './ports.ts';
-import type { SandboxPorts } from './ports.ts';
-import { readTenant } from './tenant.ts';
-import type { Tenant } from './tenant.ts';
+import { explainBusyPort, sandboxPorts, type SandboxPorts } from './ports.ts';
+import { readTenant, type Tenant } from './tenant.ts';
 
 /** What the sandbox decides of the product's configuration. */
 export type SandboxConfig = Pick<

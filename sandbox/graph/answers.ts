@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tenant, TenantGroup, TenantPerson } from '../tenant.ts';
 import { resourceNotFound } from './graphError.ts';
-import { page } from './paging.ts';
-import type { Collection } from './paging.ts';
-import { profileAccess, requirePermission, seesGroups } from './permissions.ts';
-import type { Endpoint, GraphCaller } from './permissions.ts';
+import { page, type Collection } from './paging.ts';
+import { profileAccess, requirePermission, seesGroups, type Endpoint, type GraphCaller } from './permissions.ts';
 import { parseFilter, parseSearch } from './query.ts';
-import { GROUP, groupProperties, present, selectedNames, USER, userProperties } from './resources.ts';
-import type { Properties } from './resources.ts';
+import { GROUP, groupProperties, present, selectedNames, USER, userProperties, type Properties } from './resources.ts';
 
 type Shown = Record<string, unknown>;
 

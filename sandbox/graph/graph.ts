@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, jwtVerify } from 'jose';
-import type { JWTVerifyGetKey } from 'jose';
+import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { GRAPH, GRAPH_APP_ID } from '../identity/scopes.ts';
 import { issuerV1, issuerV2 } from '../identity/tokens.ts';
 import type { Tenant } from '../tenant.ts';

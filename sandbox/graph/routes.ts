@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tenant, TenantPerson } from '../tenant.ts';
-import { findGroup, findUser } from './answers.ts';
-import type { Question } from './answers.ts';
+import { findGroup, findUser, type Question } from './answers.ts';
 import { resourceNotFound } from './graphError.ts';
 import { transitiveGroups, transitiveMembers } from './membership.ts';
 import { USER } from './resources.ts';

@@ -1,161 +1,132 @@
 import { randomUUID } from 'node:crypto';
-import { findPerson } from '../tenant.ts';
-import type { RedirectUri, Registration, Tenant, TenantPerson } from '../tenant.ts';
-import { findRegistration } from './grants.ts';
+import { findPerson, type RedirectUri, type Registration, type Tenant, type TenantPerson } from '../tenant.ts';
+import { findRedirectUri, findRegistration } from './clients.ts';
 import type { Grants } from './grants.ts';
 import { Refusal } from './refusal.ts';
 import { consentedScopes, findResource, parseScopes } from './scopes.ts';
 import { clientInfo } from './tokens.ts';
 
-/** What the authorisation endpoint decided. Errors that the application may see are answers, too. */
-export type AuthorizeResult =
-  | { kind: 'pick'; registration: Registration; people: TenantPerson[]; redirectUri: string }
-  | {
-      kind: 'answer';
-      mode: ResponseMode;
-      redirectUri: string;
-      fields: Record<string, string>;
-      signedIn: TenantPerson | null;
-    };
-
 const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
-/** The people offered: whom the application names first, then who is signed in, then the others. */
-function peopleToPick(tenant: Tenant, hinted: TenantPerson | undefined, signedIn: TenantPerson | undefined) {
-  const others = tenant.people.filter(({ isGenerated }) => !isGenerated);
-  return [...new Set([hinted, signedIn, ...others])].filter((person) => person !== undefined);
+/** What goes back to the application: a code, or an error that it may see. */
+export interface AuthorizeAnswer {
+  kind: 'answer';
+  mode: ResponseMode;
+  redirectUri: string;
+  fields: Record<string, string>;
+  signedIn: TenantPerson | null;
 }
 
-const LOOPBACK = /^http:\/\/localhost(?::\d+)?(\/.*)?$/;
-const LOOPBACK_IP = /^http:\/\/127\.0\.0\.1(?::\d+)?(\/.*)?$/;
+/** What the authorisation endpoint decided: ask who it is, or answer. */
+export type AuthorizeResult =
+  { kind: 'pick'; registration: Registration; people: TenantPerson[]; redirectUri: string } | AuthorizeAnswer;
 
-/** Addresses match letter by letter; of loopback addresses any port does, as apps listen where there is room. */
-function matches(registered: string, given: string): boolean {
-  if (registered === given) return true;
-  return [LOOPBACK, LOOPBACK_IP].some((pattern) => {
-    const [one, other] = [pattern.exec(registered), pattern.exec(given)];
-    return one !== null && other !== null && one[1] === other[1];
-  });
+export interface AuthorizeParts {
+  tenant: Tenant;
+  grants: Grants;
+  /** Object id from the session's cookie. */
+  sessionPersonId: string | undefined;
 }
 
-export const findRedirectUri = (registration: Registration, given: string): RedirectUri | undefined =>
-  registration.redirectUris.find(({ uri }) => matches(uri, given));
-
-function requirePkce(registration: Registration, request: URLSearchParams): void {
-  if (request.get('code_challenge')) {
-    if (request.get('code_challenge_method') !== 'S256')
-      throw new Refusal(
-        'invalid_request',
-        501491,
-        'Invalid size or method of Code_Challenge parameter: only S256 is supported.',
-      );
-  } else if (registration.secret === null)
-    throw new Refusal(
-      'invalid_request',
-      9002325,
-      'Proof Key for Code Exchange is required for cross-origin authorization code redemption.',
-    );
+interface Applicant {
+  registration: Registration;
+  redirectUri: string;
+  platform: RedirectUri['platform'];
 }
 
-/** Who is to be signed in without asking, or an error when that is wanted and impossible. */
-function personWithoutAsking(
-  tenant: Tenant,
-  request: URLSearchParams,
-  signedIn: TenantPerson | undefined,
-): TenantPerson | undefined {
-  const hint = request.get('login_hint');
-  const hinted = hint ? findPerson(tenant, hint) : undefined;
-  const fits = signedIn && (!hint || hinted === signedIn);
-  if (request.get('prompt') === 'none') {
-    if (!fits)
-      throw new Refusal('login_required', 50058, 'A silent sign-in request was sent but no user is signed in.');
-    return signedIn;
-  }
-  return hint && fits && !request.get('prompt') ? signedIn : undefined;
-}
-
-/**
- * One step of an authorisation request: the first call without a choice, the next with `person` or `cancel`.
- * @throws Refusal when the application or its address is not known: then nothing may be sent there
- */
-export function authorize(
-  tenant: Tenant,
-  grants: Grants,
-  request: URLSearchParams,
-  sessionPersonId: string | undefined,
-): AuthorizeResult {
+/** @throws Refusal when the application or its address is not known: then nothing may be sent there */
+function readApplicant(tenant: Tenant, request: URLSearchParams): Applicant {
   const registration = findRegistration(tenant, request.get('client_id'));
   const redirectUri = request.get('redirect_uri') ?? '';
   const registered = findRedirectUri(registration, redirectUri);
-  if (!registered)
-    throw new Refusal(
-      'invalid_request',
-      50011,
-      `The redirect URI '${redirectUri}' specified in the request does not match the redirect URIs configured for the application '${registration.clientId}'.`,
-    );
-  const mode = RESPONSE_MODES.find((name) => name === request.get('response_mode')) ?? 'query';
-  const state = request.get('state');
-  const answer = (fields: Record<string, string>, signedIn: TenantPerson | null = null): AuthorizeResult => ({
-    kind: 'answer',
-    mode,
-    redirectUri,
-    signedIn,
-    fields: state === null ? fields : { ...fields, state },
-  });
-
-  const signedIn = sessionPersonId ? findPerson(tenant, sessionPersonId) : undefined;
-  try {
-    if (request.get('response_type') !== 'code')
-      throw new Refusal(
-        'unsupported_response_type',
-        700054,
-        `response_type '${request.get('response_type')}' is not enabled for the application.`,
-      );
-    requirePkce(registration, request);
-    if (request.has('cancel')) throw new Refusal('access_denied', 65004, 'User declined to consent to access the app.');
-    const chosen = request.get('person');
-    const person = chosen ? findPerson(tenant, chosen) : personWithoutAsking(tenant, request, signedIn);
-    if (!person) {
-      if (chosen) throw new Refusal('access_denied', 50034, 'The user account does not exist in the directory.');
-      const hint = request.get('login_hint');
-      return {
-        kind: 'pick',
-        registration,
-        redirectUri,
-        people: peopleToPick(tenant, hint ? findPerson(tenant, hint) : undefined, signedIn),
-      };
-    }
-    return answer(codeFor(tenant, grants, registration, person, request, registered), person);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return answer({
-      error: error.suberror ?? error.error,
-      error_description: error.message,
-      ...(error.number === 65004 ? { error_subcode: 'cancel' } : {}),
-    });
-  }
+  if (!registered) throw new Refusal(50011, redirectUri);
+  return { registration, redirectUri, platform: registered.platform };
 }
 
+function requireGoodRequest(registration: Registration, request: URLSearchParams): void {
+  if (request.get('response_type') !== 'code') throw new Refusal(700054, request.get('response_type'));
+  const hasChallenge = Boolean(request.get('code_challenge'));
+  if (!hasChallenge && registration.secret === null) throw new Refusal(9002325);
+  if (hasChallenge && request.get('code_challenge_method') !== 'S256') throw new Refusal(501491);
+}
+
+/** Who signs in, or null when that has to be asked. @throws Refusal when nobody may be asked, or nobody wants to */
+function choosePerson(parts: AuthorizeParts, request: URLSearchParams): TenantPerson | null {
+  const find = (name: string | null | undefined) => (name ? findPerson(parts.tenant, name) : undefined);
+  if (request.has('cancel')) throw new Refusal(65004);
+  if (request.has('person')) {
+    const chosen = find(request.get('person'));
+    if (!chosen) throw new Refusal(50034);
+    return chosen;
+  }
+  const hint = request.get('login_hint');
+  const signedIn = find(parts.sessionPersonId);
+  const isExpected = signedIn !== undefined && (!hint || find(hint) === signedIn);
+  if (request.get('prompt') === 'none') {
+    if (!isExpected) throw new Refusal(50058);
+    return signedIn;
+  }
+  return hint && isExpected && !request.get('prompt') ? signedIn : null;
+}
+
+/** The people offered: whom the application names first, then who is signed in, then the others. */
+function peopleToPick({ tenant, sessionPersonId }: AuthorizeParts, request: URLSearchParams): TenantPerson[] {
+  const first = [request.get('login_hint'), sessionPersonId].map((name) =>
+    name ? findPerson(tenant, name) : undefined,
+  );
+  const others = tenant.people.filter(({ isGenerated }) => !isGenerated);
+  return [...new Set([...first, ...others])].filter((person) => person !== undefined);
+}
+
+/** @throws Refusal without consent */
 function codeFor(
-  tenant: Tenant,
-  grants: Grants,
-  registration: Registration,
+  { tenant, grants }: AuthorizeParts,
+  applicant: Applicant,
   person: TenantPerson,
   request: URLSearchParams,
-  { platform }: RedirectUri,
 ) {
   const scope = request.get('scope') ?? '';
   const { resource, names } = parseScopes(scope);
-  if (names.length > 0) consentedScopes(registration, person, findResource(tenant, resource), names);
+  if (names.length > 0) consentedScopes(applicant.registration, person, findResource(tenant, resource), names);
   const code = grants.issueCode({
     personId: person.id,
-    clientId: registration.clientId,
-    redirectUri: request.get('redirect_uri') ?? '',
-    platform,
+    clientId: applicant.registration.clientId,
+    redirectUri: applicant.redirectUri,
+    platform: applicant.platform,
     scope,
     nonce: request.get('nonce') ?? undefined,
     challenge: request.get('code_challenge') ?? undefined,
   });
   return { code, client_info: clientInfo(tenant, person), session_state: randomUUID() };
+}
+
+/** What the application is told; a scope without consent is `consent_required` here. */
+const refusalFields = ({ number, entry, message }: Refusal) => ({
+  error: entry.suberror ?? (number === 50034 ? 'access_denied' : entry.error),
+  error_description: message,
+  ...(number === 65004 ? { error_subcode: 'cancel' } : {}),
+});
+
+/**
+ * One step of an authorisation request: the first call without a choice, the next with `person` or `cancel`.
+ * @throws Refusal that the application must not see
+ */
+export function authorize(parts: AuthorizeParts, request: URLSearchParams): AuthorizeResult {
+  const applicant = readApplicant(parts.tenant, request);
+  const { registration, redirectUri } = applicant;
+  const answer = (fields: Record<string, string>, signedIn: TenantPerson | null): AuthorizeAnswer => {
+    const state = request.get('state');
+    const mode = RESPONSE_MODES.find((name) => name === request.get('response_mode')) ?? 'query';
+    return { kind: 'answer', mode, redirectUri, signedIn, fields: state === null ? fields : { ...fields, state } };
+  };
+  try {
+    requireGoodRequest(registration, request);
+    const person = choosePerson(parts, request);
+    if (!person) return { kind: 'pick', registration, redirectUri, people: peopleToPick(parts, request) };
+    return answer(codeFor(parts, applicant, person, request), person);
+  } catch (error) {
+    if (error instanceof Refusal) return answer(refusalFields(error), null);
+    throw error;
+  }
 }

@@ -1,12 +1,8 @@
 import type { JSONWebKeySet, JWTPayload } from 'jose';
-import { apiScope, findPerson, registrationKey } from '../tenant.ts';
-import type { Tenant } from '../tenant.ts';
-import { createGrants } from './grants.ts';
-import type { Grants } from './grants.ts';
-import { createSigning } from './signing.ts';
-import type { Signing, SignOptions } from './signing.ts';
-import { createIssuer, issuerV2 } from './tokens.ts';
-import type { IssueOptions } from './tokens.ts';
+import { apiScope, findPerson, registrationKey, type Tenant } from '../tenant.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { createSigning, type Signing, type SignOptions } from './signing.ts';
+import { createIssuer, issuerV2, type IssueOptions } from './tokens.ts';
 
 export interface TokenOptions extends IssueOptions {
   /** Default: the product's own API, `api://{directoryClientId}/User.Read`. */

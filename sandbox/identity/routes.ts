@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from '../tenant.ts';
-import { authorize, findRedirectUri } from './authorize.ts';
-import type { AuthorizeResult } from './authorize.ts';
+import { authorize, type AuthorizeAnswer } from './authorize.ts';
+import { findRedirectUri } from './clients.ts';
 import { discoveryDocument, instanceDiscovery, PATHS } from './discovery.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { formPostPage, messagePage, pickerPage, SUBMIT_SCRIPT_HASH } from './pages.ts';
@@ -28,10 +28,7 @@ const sessionCookie = (value: string, more = '') => `${SESSION_COOKIE}=${value};
 const queryOf = (request: FastifyRequest) => new URL(request.url, 'http://sandbox').searchParams;
 
 /** Sends the person back to the application, in the way that it asked for. */
-function sendAnswer(
-  reply: FastifyReply,
-  { mode, redirectUri, fields, signedIn }: AuthorizeResult & { kind: 'answer' },
-) {
+function sendAnswer(reply: FastifyReply, { mode, redirectUri, fields, signedIn }: AuthorizeAnswer) {
   if (signedIn) reply.header('set-cookie', sessionCookie(signedIn.id));
   const target = new URL(redirectUri);
   if (mode === 'form_post')
@@ -44,7 +41,7 @@ function sendAnswer(
 function authorizeRoute(provider: IdentityProvider) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const asked = request.method === 'POST' ? (request.body as URLSearchParams) : queryOf(request);
-    const result = authorize(provider.tenant, provider.grants, asked, sessionOf(request));
+    const result = authorize({ ...provider, sessionPersonId: sessionOf(request) }, asked);
     if (result.kind === 'answer') return sendAnswer(reply, result);
     const { registration, people, redirectUri } = result;
     const page = pickerPage({
@@ -114,7 +111,7 @@ export function identityRoutes(
     if (!(error instanceof Refusal)) return reply.send(error);
     const correlationId = String(request.headers['client-request-id'] ?? randomUUID());
     const body = refusalBody(error, correlationId, now());
-    if (request.routeOptions.url === path('token')) return reply.code(error.status).send(body);
+    if (request.routeOptions.url === path('token')) return reply.code(error.entry.status ?? 400).send(body);
     return html(reply.code(400), pagePolicy(), messagePage('This sign-in cannot go on', error.message));
   });
 

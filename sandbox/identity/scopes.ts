@@ -1,5 +1,4 @@
-import { registrationKey } from '../tenant.ts';
-import type { Registration, Tenant, TenantPerson } from '../tenant.ts';
+import { registrationKey, type Registration, type Tenant, type TenantPerson } from '../tenant.ts';
 import { Refusal } from './refusal.ts';
 
 export const GRAPH = 'https://graph.microsoft.com';
@@ -25,12 +24,7 @@ export function parseScopes(scope: string): Target {
       return slash < 0 ? { resource: GRAPH, name } : { resource: name.slice(0, slash), name: name.slice(slash + 1) };
     });
   const resources = new Set(parsed.map(({ resource }) => resource));
-  if (resources.size > 1)
-    throw new Refusal(
-      'invalid_request',
-      28000,
-      `Provided value for the input parameter scope is not valid: more than one resource.`,
-    );
+  if (resources.size > 1) throw new Refusal(28000);
   return {
     resource: parsed[0]?.resource ?? GRAPH,
     names: parsed.map(({ name }) => name),
@@ -49,8 +43,7 @@ export interface Resource {
 export function findResource(tenant: Tenant, name: string, version?: 1 | 2): Resource {
   if (name === GRAPH || name === GRAPH_APP_ID) return { key: 'graph', audience: GRAPH, version: 1 };
   const key = registrationKey(tenant, name);
-  if (!key)
-    throw new Refusal('invalid_resource', 500011, `The resource principal named ${name} was not found in the tenant.`);
+  if (!key) throw new Refusal(500011, name);
   const { clientId, accessTokenVersion } = tenant.registrations[key];
   const wanted = version ?? accessTokenVersion;
   return { key, audience: wanted === 2 ? clientId : `api://${clientId}`, version: wanted };
@@ -70,11 +63,6 @@ export function consentedScopes(
   const granted = grants[resource.key] ?? [];
   const wanted = names.includes('.default') ? granted : names;
   if (wanted.length === 0 || wanted.some((name) => !granted.includes(name)))
-    throw new Refusal(
-      'invalid_grant',
-      65001,
-      `The user or administrator has not consented to use the application with ID '${registration.clientId}' named '${registration.displayName}'. Send an interactive authorization request for this user and resource.`,
-      { suberror: 'consent_required' },
-    );
+    throw new Refusal(65001, registration.displayName);
   return wanted;
 }

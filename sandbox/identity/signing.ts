@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { CryptoKey, JSONWebKeySet, JWK, JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type CryptoKey,
+  type JSONWebKeySet,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 
 interface SigningKey {
   privateKey: CryptoKey;

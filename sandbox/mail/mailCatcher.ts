@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import type { Address } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 const KEPT_MAILS = 1000;

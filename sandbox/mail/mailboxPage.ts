@@ -10,7 +10,7 @@ const REFRESH_SECONDS = 5;
 const STYLE = `
   body { display: flex; flex-direction: column; height: 100vh; height: 100dvh; }
   .bar { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 14px 20px; border-bottom: 1px solid var(--line); background: var(--card); }
-  .bar h1 { flex: 1; min-width: 9rem; } .bar h1 a { color: inherit; text-decoration: none; }
+  .bar h1 { flex: 1; min-width: 11rem; } .bar h1 a { color: inherit; text-decoration: none; }
   .bar form { margin: 0; }
   .plain { padding: 5px 13px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; font-size: .85rem; text-decoration: none; cursor: pointer; }
   .plain:hover { border-color: var(--accent); color: var(--accent); }
@@ -22,7 +22,7 @@ const STYLE = `
   .line { display: flex; justify-content: space-between; gap: 12px; }
   .line > :first-child, .subject { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .line > :last-child { flex: none; }
-  .subject { font-weight: 600; } .small { font-size: .82rem; }
+  .subject { display: block; font-weight: 600; } .small { font-size: .82rem; }
   .mail { flex: 1; min-width: 0; display: flex; flex-direction: column; padding: 20px 24px; overflow-y: auto; }
   .mail h2 { margin: 0 0 8px; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere; }
   .mail p { overflow-wrap: anywhere; }

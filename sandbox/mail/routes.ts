@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { MailCatcher } from './mailCatcher.ts';
-import { frameDocument, mailboxPage, VIEWS } from './mailboxPage.ts';
-import type { View } from './mailboxPage.ts';
+import { frameDocument, mailboxPage, VIEWS, type View } from './mailboxPage.ts';
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -46,7 +45,7 @@ export function mailboxRoutes(app: FastifyInstance, catcher: MailCatcher): void 
   });
   app.get<WithId>('/mail/:id/html', async (request, reply) => {
     const mail = catcher.find(request.params.id);
-    return mail?.html == null ? missing(reply) : html(reply, FRAME_POLICY, frameDocument(mail.html));
+    return mail?.html ? html(reply, FRAME_POLICY, frameDocument(mail.html)) : missing(reply);
   });
   app.post('/clear', async (_request, reply) => {
     catcher.clear();

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { registrationKey, type RedirectUri, type Registration, type Tenant } from '../tenant.ts';
+import { Refusal } from './refusal.ts';
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other));
+
+/** @throws Refusal */
+export function findRegistration(tenant: Tenant, clientId: string | null): Registration {
+  const key = clientId && registrationKey(tenant, clientId);
+  if (!key || tenant.registrations[key].clientId !== clientId) throw new Refusal(700016, clientId);
+  return tenant.registrations[key];
+}
+
+/** Who asks: a confidential client proves itself, a public one must not carry a secret. @throws Refusal */
+export function authenticateClient(tenant: Tenant, body: URLSearchParams): Registration {
+  const registration = findRegistration(tenant, body.get('client_id'));
+  const secret = body.get('client_secret');
+  if (registration.secret === null) {
+    if (secret !== null) throw new Refusal(700025);
+    return registration;
+  }
+  if (secret === null) throw new Refusal(7000218);
+  if (!isSame(secret, registration.secret)) throw new Refusal(7000215);
+  return registration;
+}
+
+/** @throws Refusal for a public client, too */
+export function authenticateConfidentialClient(tenant: Tenant, body: URLSearchParams): Registration {
+  const registration = authenticateClient(tenant, body);
+  if (registration.secret === null) throw new Refusal(7000218);
+  return registration;
+}
+
+/** A single-page app's codes and refresh tokens are redeemed by a browser on another origin, and by nothing else. */
+export function requireBrowser(platform: RedirectUri['platform'], origin: string | undefined): void {
+  if (platform === 'spa' && !origin) throw new Refusal(9002327);
+}
+
+const LOOPBACK = [/^http:\/\/localhost(?::\d+)?(\/.*)?$/, /^http:\/\/127\.0\.0\.1(?::\d+)?(\/.*)?$/];
+
+/** Addresses match letter by letter; of loopback addresses any port does, as apps listen where there is room. */
+function matches(registered: string, given: string): boolean {
+  if (registered === given) return true;
+  return LOOPBACK.some((pattern) => {
+    const [one, other] = [pattern.exec(registered), pattern.exec(given)];
+    return one !== null && other !== null && one[1] === other[1];
+  });
+}
+
+export const findRedirectUri = (registration: Registration, given: string): RedirectUri | undefined =>
+  registration.redirectUris.find(({ uri }) => matches(uri, given));

@@ -1,0 +1,34 @@
+// npm start: the whole product against a tenant on this machine. The product's code is the production code.
+import { readConfig } from '../server/foundation/config.ts';
+import { start } from '../server/main.ts';
+import { startSandbox } from './sandbox.ts';
+import { banner, refusalToStart } from './startUp.ts';
+import { readTenant } from './tenant.ts';
+
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const refusal = refusalToStart(env);
+  if (refusal) throw new Error(refusal);
+
+  const surroundings = readConfig(env, 'sandbox');
+  const tenant = readTenant();
+  tenant.registrations.client.redirectUris.push({ platform: 'spa', uri: `${surroundings.publicUrl}/` });
+  const sandbox = await startSandbox({ tenant, portBase: env['SANDBOX_PORT_BASE'] });
+  const product = await start({ ...surroundings, ...sandbox.config }, { samples: true }).catch(
+    async (error: unknown) => {
+      await sandbox.close();
+      throw error;
+    },
+  );
+  console.log(banner(sandbox, product.url));
+
+  const stop = async () => {
+    await product.close();
+    await sandbox.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+}
+
+await main(process.env).catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+});

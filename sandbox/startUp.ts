@@ -1,0 +1,26 @@
+import type { Sandbox } from './sandbox.ts';
+
+/** Why the sandbox must not start in these surroundings: everybody can be anybody in it. Null when it may. */
+export function refusalToStart(env: NodeJS.ProcessEnv): string | null {
+  if (env['NODE_ENV'] === 'production')
+    return 'The sandbox lets everybody sign in as anybody, so it does not start with NODE_ENV=production. The product starts with: npm run serve';
+  if (env['TENANT_ID'])
+    return 'TENANT_ID names a real tenant, and the sandbox brings its own. Unset TENANT_ID, or start the product with: npm run serve';
+  return null;
+}
+
+/** The first thing a newcomer reads. @param productUrl where the web client is */
+export function banner({ tenant, mail }: Sandbox, productUrl: string): string {
+  const [first, ...others] = tenant.people;
+  const some = others.slice(0, 3).map(({ displayName }) => displayName);
+  return `
+  Handback is running in its sandbox, on this machine only.
+
+    Handback   ${productUrl}
+    Mailbox    ${mail.url}
+    Sign in    as ${first?.displayName} (administrator and author), ${some.join(', ')} or anybody else: no password
+    A token    npm run -s sandbox:token -- ${first?.mail}
+
+  Stop it with Ctrl+C.
+`;
+}
