@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { ProblemError } from '../../../contract/problem.ts';
+import { createPlatformFetch } from '../../../server/foundation/http/outbound.ts';
+import { createBearerVerifier } from '../../../server/people/identity/bearer.ts';
+import {
+  createCallerResolver,
+  type CallerDirectory,
+  type CallerOptions,
+} from '../../../server/people/identity/caller.ts';
+import { DirectoryError } from '../../../server/people/identity/directoryError.ts';
+import { idOf, rejection, startWorld, type World } from '../tenant.ts';
+
+describe('caller', () => {
+  let world: World;
+  const id = (key: string): string => idOf(world.sandbox.tenant, key);
+
+  const resolver = (changes: Partial<CallerOptions> = {}) => {
+    const { tenantId, clientId, directoryClientId, originMap } = world.sandbox.config;
+    const verifyBearer = createBearerVerifier({
+      tenantId: tenantId!,
+      clientId: clientId!,
+      directoryClientId: directoryClientId!,
+      platformFetch: createPlatformFetch(originMap),
+      now: Date.now,
+    });
+    return createCallerResolver({
+      verifyBearer,
+      directory: world.directory,
+      adminGroupIds: [],
+      authorGroupIds: [],
+      ...changes,
+    });
+  };
+  const signIn = async (email: string, changes: Partial<CallerOptions> = {}) =>
+    resolver(changes)(`Bearer ${await world.sandbox.tokenFor(email)}`);
+
+  before(async () => {
+    world = await startWorld();
+  });
+  after(() => world.sandbox.close());
+
+  it("is the directory's record of the token's object id, with all groups", async () => {
+    const caller = await signIn('tim@sandbox.test');
+    expect(caller.person).to.deep.include({ id: id('tim'), email: 'tim@sandbox.test' });
+    expect(caller.groups).to.have.members([id('finance'), id('everyone')]);
+    expect(caller.roles).to.deep.equal([]);
+    expect(caller.tokenExpiresAt).to.be.greaterThan(Date.now());
+  });
+
+  it('may be a guest', async () => {
+    expect((await signIn('joan@fabrikam.test')).person).to.include({ id: id('joan'), email: 'joan@fabrikam.test' });
+  });
+
+  it('is not who the names in the token say', async () => {
+    const { tenant, identity, config } = world.sandbox;
+    const token = await identity.signToken({
+      iss: `https://login.microsoftonline.com/${tenant.id}/v2.0`,
+      aud: config.directoryClientId!,
+      azp: config.clientId!,
+      oid: id('tim'),
+      tid: tenant.id,
+      ver: '2.0',
+      scp: 'User.Read',
+      preferred_username: 'ada@sandbox.test',
+      upn: 'ada@sandbox.test',
+      email: 'ada@sandbox.test',
+    });
+    expect((await resolver()(`Bearer ${token}`)).person.email).to.equal('tim@sandbox.test');
+  });
+
+  it('has roles by app role', async () => {
+    expect((await signIn('ada@sandbox.test')).roles).to.deep.equal(['administrator', 'author']);
+  });
+
+  it('has roles by group, through other groups too', async () => {
+    const groups = { adminGroupIds: [id('finance')], authorGroupIds: [id('everyone'), id('nobody')] };
+    expect((await signIn('tim@sandbox.test', groups)).roles).to.deep.equal(['administrator', 'author']);
+    expect((await signIn('radia@sandbox.test', groups)).roles).to.deep.equal(['author']);
+    expect((await signIn('joan@fabrikam.test', groups)).roles).to.deep.equal([]);
+  });
+
+  it('is never a program', async () => {
+    const { config, identity } = world.sandbox;
+    const token = await identity.issueForApp(`api://${config.directoryClientId}`);
+    const error = await rejection(resolver()(`Bearer ${token}`), ProblemError);
+    expect(error.code).to.equal('forbidden');
+  });
+
+  it('is refused in plain words when the directory does not know them', async () => {
+    const directory: CallerDirectory = { personById: async () => null, groupsOf: () => expect.fail('not to be asked') };
+    const error = await rejection(signIn('tim@sandbox.test', { directory }), ProblemError);
+    expect([error.code, error.detail]).to.deep.equal([
+      'forbidden',
+      'You are signed in, but the directory of this organisation does not know you.',
+    ]);
+  });
+
+  it('has to wait while the directory cannot be read, rather than losing rights', async () => {
+    const broken = async () => Promise.reject(new DirectoryError('directory_unavailable', 'Down.'));
+    for (const part of ['personById', 'groupsOf'] as const) {
+      const directory = { ...world.directory, [part]: broken };
+      expect((await rejection(signIn('tim@sandbox.test', { directory }), ProblemError)).code).to.equal('unavailable');
+    }
+  });
+});
