@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
 import { NodeError, type NodeType } from '../nodeType.ts';
 
-const DelayConfig = z.union(
-  [
-    z.strictObject({ for: Duration }),
-    z.strictObject({ until: z.string().describe('JSONata: an instant (ISO 8601) or milliseconds since 1970') }),
-  ],
-  { error: 'must hold either "for" (a duration such as PT4H) or "until" (an expression)' },
-);
+const DelayConfig = z
+  .strictObject({
+    for: Duration.optional(),
+    until: z.string().optional().describe('JSONata: an instant (ISO 8601) or milliseconds since 1970'),
+  })
+  .refine((config) => (config.for === undefined) !== (config.until === undefined), {
+    error: 'must hold either "for" (a duration such as PT4H) or "until" (an expression)',
+  });
 type DelayConfig = z.infer<typeof DelayConfig>;
 
 /** Sleeps; time alone wakes it. An instant that has passed is a wait too, a short one: it always comes to rest. */
@@ -19,10 +20,10 @@ export const delayNode: NodeType<DelayConfig> = {
   effect: 'repeatable',
   isInstant: false,
   waits: true,
-  expressionsIn: (config) => ('until' in config ? [{ field: 'until', text: config.until, kind: 'expression' }] : []),
+  expressionsIn: ({ until }) => (until === undefined ? [] : [{ field: 'until', text: until, kind: 'expression' }]),
   async run({ config, expressions, context, now }) {
     const wakeAt =
-      'for' in config ? now + config.for : toInstant(await expressions.evaluate(config.until, context), now);
+      config.for === undefined ? toInstant(await expressions.evaluate(config.until!, context), now) : now + config.for;
     return { kind: 'wait', record: null, wakeAt };
   },
 };

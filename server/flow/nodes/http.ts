@@ -3,6 +3,7 @@ import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
 import { Duration } from '../duration.ts';
 import { NodeError, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
+import { parseTemplate } from '../templates.ts';
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'is not the name of a header' });
 
@@ -86,7 +87,10 @@ function expressionsIn({ url, headers, secretHeaders, json, text }: HttpConfig):
   ];
 }
 
-const isOneExpression = (template: string): boolean => /^\{\{((?!\}\}).)*\}\}$/s.test(template.trim());
+const isOneExpression = (template: string): boolean => {
+  const [only, ...more] = parseTemplate(template.trim());
+  return more.length === 0 && only !== undefined && 'expression' in only;
+};
 
 /**
  * A request that changes something carries a key that is the same when the visit has to run again after a crash, so

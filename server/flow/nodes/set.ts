@@ -7,10 +7,7 @@ const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
 
 const SetConfig = z.strictObject({
   values: z
-    .record(
-      z.union([Name, AssignmentName], { error: 'is not a name: letters, digits and underscores, a letter first' }),
-      z.string(),
-    )
+    .record(z.union([Name, AssignmentName]), z.string())
     .refine((values) => Object.keys(values).length > 0, { error: 'must set at least one name' })
     .describe('name to JSONata; all of them see the context as it was before'),
 });

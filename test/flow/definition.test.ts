@@ -1,0 +1,414 @@
+import { expect } from 'chai';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import { compiled, flow, refusalOf } from './flows.ts';
+
+const ENDS = { go: 'start', done: 'end' };
+const text = (name: string, more = {}) => ({ name, type: 'text', ...more });
+
+interface Refused {
+  because: string;
+  definition: FlowDefinition;
+  field: string;
+  message: RegExp;
+}
+
+const REFUSED: Refused[] = [
+  {
+    because: 'no start',
+    definition: flow({ done: 'end' }, []),
+    field: 'nodes',
+    message: /exactly one node of type start; this one has 0/,
+  },
+  {
+    because: 'two starts',
+    definition: flow({ ...ENDS, also: 'start' }, ['go > done', 'also > done']),
+    field: 'nodes',
+    message: /this one has 2/,
+  },
+  {
+    because: 'no end',
+    definition: flow({ go: 'start', a: 'delay' }, ['go > a']),
+    field: 'nodes',
+    message: /at least one node of type end/,
+  },
+  {
+    because: 'an id twice',
+    definition: {
+      ...flow(ENDS, ['go > done']),
+      nodes: [...flow(ENDS, []).nodes, { id: 'done', type: 'end', config: {} }],
+    },
+    field: 'nodes.done.id',
+    message: /"done" is the id of two nodes/,
+  },
+  {
+    because: 'an unknown type',
+    definition: flow({ ...ENDS, guess: 'oracle' }, ['go > guess > done']),
+    field: 'nodes.guess.type',
+    message: /"guess" has the unknown type "oracle"; there are: start, end, set/,
+  },
+  {
+    because: 'a config value that is wrong',
+    definition: flow({ ...ENDS, ask: ['ask', { prompt: 1 }] }, ['go > ask > done']),
+    field: 'nodes.ask.config.prompt',
+    message: /"ask": prompt .*expected string/,
+  },
+  {
+    because: 'a config name that is unknown',
+    definition: flow({ ...ENDS, ask: ['ask', { promt: 'x' }] }, ['go > ask > done']),
+    field: 'nodes.ask.config.promt',
+    message: /"ask": promt is not known here/,
+  },
+  {
+    because: 'a duration that is none',
+    definition: flow({ ...ENDS, sleep: ['delay', { for: '4 hours' }] }, ['go > sleep > done']),
+    field: 'nodes.sleep.config.for',
+    message: /"sleep": for must be an ISO 8601 duration/,
+  },
+  {
+    because: 'a delay of two kinds',
+    definition: flow({ ...ENDS, sleep: ['delay', { for: 'PT1H', until: '$now()' }] }, ['go > sleep > done']),
+    field: 'nodes.sleep.config',
+    message: /"sleep": its config must hold either "for"/,
+  },
+  {
+    because: 'a bad template',
+    definition: flow({ ...ENDS, ask: ['ask', { prompt: 'Pay {{ amount + }}?' }] }, ['go > ask > done']),
+    field: 'nodes.ask.config.prompt',
+    message: /"ask": prompt cannot be evaluated: in "{{ amount \+ }}": Unexpected end of expression \(character 8\)/,
+  },
+  {
+    because: 'a bad expression',
+    definition: flow({ ...ENDS, sum: ['set', { values: { total: '1 +' } }] }, ['go > sum > done']),
+    field: 'nodes.sum.config.values.total',
+    message: /"sum": values.total cannot be evaluated: .* \(character 3\)/,
+  },
+  {
+    because: 'an expression that evaluates data',
+    definition: flow({ ...ENDS, sum: ['set', { values: { total: '$eval(answer)' } }] }, ['go > sum > done']),
+    field: 'nodes.sum.config.values.total',
+    message: /\$eval cannot be used/,
+  },
+  {
+    because: 'a bad condition',
+    definition: flow(ENDS, [['go > done', { when: 'amount >' }], 'go > done']),
+    field: 'edges.0.when',
+    message: /condition of the edge from "go" cannot be evaluated/,
+  },
+  {
+    because: 'an edge to nowhere',
+    definition: flow(ENDS, ['go > done', ['go > lost', { when: 'true' }]]),
+    field: 'edges.1.to',
+    message: /there is no node "lost"/,
+  },
+  {
+    because: 'an edge from nowhere',
+    definition: flow(ENDS, ['go > done', 'lost > done']),
+    field: 'edges.1.from',
+    message: /there is no node "lost"/,
+  },
+  {
+    because: 'an edge into the start',
+    definition: flow({ ...ENDS, sleep: ['delay', { for: 1 }] }, [
+      'go > sleep > go',
+      ['sleep > done', { when: 'true' }],
+    ]),
+    field: 'edges.1.to',
+    message: /"go" is the start/,
+  },
+  {
+    because: 'an edge out of an end',
+    definition: flow(ENDS, ['go > done', 'done > done']),
+    field: 'edges.1.from',
+    message: /"done" is an end/,
+  },
+  {
+    because: 'a node nobody reaches',
+    definition: flow({ ...ENDS, lonely: 'condition' }, ['go > done', 'lonely > done']),
+    field: 'nodes.lonely',
+    message: /"lonely" cannot be reached/,
+  },
+  {
+    because: 'a dead end',
+    definition: flow({ ...ENDS, stop: 'condition' }, ['go > done', ['go > stop', { when: 'true' }]]),
+    field: 'nodes.stop',
+    message: /no edge leads on from "stop"/,
+  },
+  {
+    because: 'a dead end but for failures',
+    definition: flow({ ...ENDS, stop: 'condition' }, ['go > stop', ['stop > done', { on: 'error' }]]),
+    field: 'nodes.stop',
+    message: /no edge leads on from "stop"/,
+  },
+  {
+    because: 'a wait that never leads to an end',
+    definition: flow({ ...ENDS, a: ['delay', { for: 1 }], b: 'condition' }, [
+      'go > done',
+      ['go > a', { when: 'true' }],
+      'a > b > a',
+    ]),
+    field: 'nodes.a',
+    message: /no way leads from "a" to an end/,
+  },
+  {
+    because: 'a loop without a wait',
+    definition: flow({ ...ENDS, a: 'condition', b: 'condition' }, [
+      'go > a > b',
+      ['b > a', { when: 'true' }],
+      'b > done',
+    ]),
+    field: 'nodes.a',
+    message: /a loop without a wait in it: a → b → a/,
+  },
+  {
+    because: 'a node that leads to itself',
+    definition: flow({ ...ENDS, a: 'condition' }, ['go > a > done', ['a > a', { when: 'true' }]]),
+    field: 'nodes.a',
+    message: /a → a/,
+  },
+  {
+    because: 'a loop in which the wait has failed',
+    definition: flow({ ...ENDS, ask: 'ask' }, ['go > ask > done', ['ask > ask', { on: 'error' }]]),
+    field: 'nodes.ask',
+    message: /a loop without a wait/,
+  },
+  {
+    because: 'a start variable with the name of a node',
+    definition: flow({ go: ['start', { variables: [text('ask')] }], ask: 'ask', done: 'end' }, ['go > ask > done']),
+    field: 'nodes.go.config.variables.0.name',
+    message: /start variable "ask" has the name of a node/,
+  },
+  {
+    because: 'an output variable with the name of another node',
+    definition: flow({ ...ENDS, ask: ['ask', { outputVariable: 'done' }] }, ['go > ask > done']),
+    field: 'nodes.ask.config.outputVariable',
+    message: /"ask": outputVariable "done" is the name of a node/,
+  },
+  {
+    because: 'an output variable with the name of a start variable',
+    definition: flow(
+      { go: ['start', { variables: [text('reason')] }], ask: ['ask', { outputVariable: 'reason' }], done: 'end' },
+      ['go > ask > done'],
+    ),
+    field: 'nodes.ask.config.outputVariable',
+    message: /"reason" is the name of a start variable/,
+  },
+  {
+    because: 'a value set under the name of a node',
+    definition: flow({ ...ENDS, sum: ['set', { values: { done: '1' } }] }, ['go > sum > done']),
+    field: 'nodes.sum.config.values.done',
+    message: /"done" is a node/,
+  },
+  {
+    because: 'a value set under a name that is none',
+    definition: flow({ ...ENDS, sum: ['set', { values: { __proto: '1' } }] }, ['go > sum > done']),
+    field: 'nodes.sum.config.values.__proto',
+    message: /values.__proto must start with a letter/,
+  },
+  {
+    because: 'two variables of one name',
+    definition: flow({ go: ['start', { variables: [text('a'), text('a')] }], done: 'end' }, ['go > done']),
+    field: 'nodes.go.config.variables.1.name',
+    message: /"a" is the name of two variables/,
+  },
+  {
+    because: 'a pattern that cannot be used',
+    definition: flow(
+      { go: ['start', { variables: [text('code', { validation: { regex: '(a)\\1' } })] }], done: 'end' },
+      ['go > done'],
+    ),
+    field: 'nodes.go.config.variables.0.validation.regex',
+    message: /of "code" is not a pattern/,
+  },
+  {
+    because: 'a pattern that is too long',
+    definition: flow(
+      { go: ['start', { variables: [text('code', { validation: { regex: 'a'.repeat(501) } })] }], done: 'end' },
+      ['go > done'],
+    ),
+    field: 'nodes.go.config.variables.0.validation.regex',
+    message: /500/,
+  },
+  {
+    because: 'bounds the wrong way round',
+    definition: flow(
+      { go: ['start', { variables: [text('code', { validation: { min: 10, max: 9 } })] }], done: 'end' },
+      ['go > done'],
+    ),
+    field: 'nodes.go.config.variables.0.validation.min',
+    message: /must not be above max/,
+  },
+  {
+    because: 'a choice of nothing',
+    definition: flow({ go: ['start', { variables: [{ name: 'size', type: 'select' }] }], done: 'end' }, ['go > done']),
+    field: 'nodes.go.config.variables.0.options',
+    message: /must offer something/,
+  },
+  {
+    because: 'a default that is no answer',
+    definition: flow(
+      { go: ['start', { variables: [{ name: 'amount', type: 'number', default: 'many' }] }], done: 'end' },
+      ['go > done'],
+    ),
+    field: 'nodes.go.config.variables.0.default',
+    message: /would be refused as an answer/,
+  },
+  {
+    because: 'a bad path into options',
+    definition: flow(
+      {
+        go: [
+          'start',
+          { variables: [{ name: 'size', type: 'select', optionsSource: { url: 'https://x.test', valuePath: 'a[' } }] },
+        ],
+        done: 'end',
+      },
+      ['go > done'],
+    ),
+    field: 'nodes.go.config.variables.0.optionsSource.valuePath',
+    message: /cannot be evaluated/,
+  },
+  {
+    because: 'a time-out of what does not time out',
+    definition: flow({ ...ENDS, a: ['delay', { for: 1 }] }, ['go > a > done', ['a > done', { on: 'timeout' }]]),
+    field: 'edges.2.on',
+    message: /"a" \(delay\) does not time out/,
+  },
+  {
+    because: 'two ways at once',
+    definition: flow({ ...ENDS, also: 'end' }, ['go > done', 'go > also']),
+    field: 'edges.1.when',
+    message: /only a parallel goes both ways/,
+  },
+  {
+    because: 'two ways after a failure',
+    definition: flow({ ...ENDS, ask: 'ask', also: 'end' }, [
+      'go > ask > done',
+      ['ask > done', { on: 'error' }],
+      ['ask > also', { on: 'error' }],
+    ]),
+    field: 'edges.3.on',
+    message: /"ask" has another edge for this/,
+  },
+  {
+    because: 'a condition on a failure',
+    definition: flow({ ...ENDS, ask: 'ask' }, ['go > ask > done', ['ask > done', { on: 'error', when: 'true' }]]),
+    field: 'edges.2.on',
+    message: /both "when" and "on"/,
+  },
+  {
+    because: 'a join of nothing',
+    definition: flow({ ...ENDS, meet: 'join' }, ['go > meet > done']),
+    field: 'nodes.meet',
+    message: /"meet" can be reached without a parallel/,
+  },
+  {
+    because: 'a join that one way reaches alone',
+    definition: flow({ ...ENDS, fork: 'parallel', a: 'condition', meet: 'join' }, [
+      ['go > meet', { when: 'true' }],
+      'go > fork > a > meet',
+      'fork > meet > done',
+    ]),
+    field: 'nodes.meet',
+    message: /without a parallel/,
+  },
+  {
+    because: 'a second join for one parallel',
+    definition: flow({ ...ENDS, fork: 'parallel', a: 'join', b: 'join' }, ['go > fork > a', 'fork > a > b > done']),
+    field: 'nodes.b',
+    message: /without a parallel/,
+  },
+  {
+    because: 'a parallel of one',
+    definition: flow({ ...ENDS, fork: 'parallel' }, ['go > fork > done']),
+    field: 'nodes.fork',
+    message: /needs two edges/,
+  },
+  {
+    because: 'a parallel with conditions',
+    definition: flow({ ...ENDS, fork: 'parallel' }, ['go > fork > done', ['fork > done', { when: 'true' }]]),
+    field: 'edges.2.when',
+    message: /no conditions/,
+  },
+  {
+    because: 'a parallel that fails',
+    definition: flow({ ...ENDS, fork: 'parallel' }, [
+      'go > fork > done',
+      'fork > done',
+      ['fork > done', { on: 'error' }],
+    ]),
+    field: 'edges.3.on',
+    message: /cannot fail/,
+  },
+  {
+    because: 'a body with GET',
+    definition: flow({ ...ENDS, call: ['http', { url: 'https://x.test', json: '1' }] }, ['go > call > done']),
+    field: 'nodes.call.config.method',
+    message: /cannot be GET/,
+  },
+];
+
+describe('A flow is refused for', () => {
+  for (const { because, definition, field, message } of REFUSED)
+    it(because, () => {
+      const fields = refusalOf(definition);
+      expect(fields).to.have.property(field);
+      expect(fields[field]).to.match(message);
+    });
+
+  it('everything that is wrong with it at once', () => {
+    const definition = flow({ ...ENDS, sum: ['set', { values: {} }], guess: 'oracle' }, ['go > lost', 'sum > done']);
+    expect(refusalOf(definition)).to.have.keys('nodes.sum.config.values', 'nodes.guess.type', 'edges.0.to');
+  });
+});
+
+describe('A flow is accepted', () => {
+  const accepted: Record<string, FlowDefinition> = {
+    'with nothing in it': flow(ENDS, ['go > done']),
+    'with a loop that waits': flow({ ...ENDS, ask: 'ask', look: 'condition' }, [
+      'go > ask > look',
+      ['look > ask', { when: 'again' }],
+      'look > done',
+    ]),
+    'with a failure that is tried again after a while': flow(
+      { ...ENDS, call: ['http', { url: 'https://x.test' }], sleep: ['delay', { for: 'PT1M' }] },
+      ['go > call > done', ['call > sleep', { on: 'error' }], 'sleep > call'],
+    ),
+    'with a parallel in a parallel': flow(
+      { ...ENDS, f: 'parallel', g: 'parallel', a: 'ask', b: 'ask', c: 'ask', inner: 'join', outer: 'join' },
+      ['go > f > g > a > inner > outer > done', 'g > b > inner', 'f > c > outer'],
+    ),
+    'with branches that end on their own': flow({ ...ENDS, f: 'parallel', a: 'ask', b: 'ask', also: 'end' }, [
+      'go > f > a > done',
+      'f > b > also',
+    ]),
+    'with a time-out and a failure': flow({ ...ENDS, ask: 'ask', late: 'end', failed: 'end' }, [
+      'go > ask > done',
+      ['ask > late', { on: 'timeout' }],
+      ['ask > failed', { on: 'error' }],
+    ]),
+    'when two nodes give the same variable': flow(
+      { ...ENDS, a: ['ask', { outputVariable: 'answer' }], b: ['ask', { outputVariable: 'answer' }] },
+      ['go > a > b > done'],
+    ),
+    'when it tells its assignment how it went': flow(
+      { ...ENDS, grade: ['set', { values: { __assignmentPassed: 'true' } }] },
+      ['go > grade > done'],
+    ),
+  };
+  for (const [what, definition] of Object.entries(accepted))
+    it(what, () => expect(refusalOf(definition)).to.deep.equal({}));
+
+  it('and compiled: configs parsed, edges in order, start variables known', () => {
+    const variables = [{ name: 'amount', type: 'number', required: true }];
+    const definition = flow({ go: ['start', { variables }], sleep: ['delay', { for: 'PT1H' }], done: 'end' }, [
+      ['go > done', { when: 'amount < 10' }],
+      'go > sleep > done',
+    ]);
+    const { nodes, edgesFrom, startNodeId, variables: known } = compiled(definition);
+    expect(startNodeId).to.equal('go');
+    expect(known).to.deep.equal(variables);
+    expect(nodes.get('sleep')?.config).to.deep.equal({ for: 3_600_000 });
+    expect(edgesFrom.get('go')?.map(({ to }) => to)).to.deep.equal(['done', 'sleep']);
+    expect(edgesFrom.get('done')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { conditionNode } from '../../../server/flow/nodes/condition.ts';
+import { delayNode } from '../../../server/flow/nodes/delay.ts';
+import { endNode } from '../../../server/flow/nodes/end.ts';
+import { joinNode, parallelNode } from '../../../server/flow/nodes/parallel.ts';
+import { setNode } from '../../../server/flow/nodes/set.ts';
+import { startNode } from '../../../server/flow/nodes/start.ts';
+import { NOW, visits } from './visit.ts';
+
+const { visit, failureOf } = visits();
+const HOUR = 3_600_000;
+
+describe('The nodes that only compute', () => {
+  it('start leads on', async () => expect(await visit(startNode, {})).to.deep.equal({ kind: 'output', output: null }));
+  it('parallel forks', async () => expect(await visit(parallelNode, {})).to.deep.equal({ kind: 'fork' }));
+  it('join joins', async () => expect(await visit(joinNode, {})).to.deep.equal({ kind: 'join' }));
+
+  it('end says what the execution came to', async () => {
+    expect(await visit(endNode, {})).to.deep.equal({ kind: 'end', output: null });
+    expect(await visit(endNode, { output: 'a + 1' }, { a: 1 })).to.deep.equal({ kind: 'end', output: 2 });
+  });
+
+  it('condition gives the value of its expression', async () => {
+    expect(await visit(conditionNode, {})).to.deep.equal({ kind: 'output', output: null });
+    expect(await visit(conditionNode, { expression: 'a > 1' }, { a: 2 })).to.deep.equal({
+      kind: 'output',
+      output: true,
+    });
+  });
+
+  it('set sets names that all see the context as it was', async () => {
+    const result = await visit(setNode, { values: { a: 'a + 1', b: 'a', __assignmentPassed: 'true' } }, { a: 1 });
+    expect(result).to.deep.include({ kind: 'output', assign: { a: 2, b: 1, __assignmentPassed: true } });
+    expect((await failureOf(setNode, { values: { a: '$error("no")' } })).code).to.equal('expression_failed');
+  });
+});
+
+describe('The node that sleeps', () => {
+  const instant = (at: number) => new Date(at).toISOString();
+
+  it('sleeps for a while', async () =>
+    expect(await visit(delayNode, { for: 'PT1H' })).to.deep.equal({ kind: 'wait', record: null, wakeAt: NOW + HOUR }));
+
+  it('sleeps until an instant', async () => {
+    expect(await visit(delayNode, { until: 'due' }, { due: instant(NOW + HOUR) })).to.include({ wakeAt: NOW + HOUR });
+    expect(await visit(delayNode, { until: 'due' }, { due: NOW + 1 })).to.include({ wakeAt: NOW + 1 });
+  });
+
+  it('comes to rest even when the instant has passed', async () =>
+    expect(await visit(delayNode, { until: 'due' }, { due: 1 })).to.include({ kind: 'wait', wakeAt: NOW }));
+
+  for (const due of ['soon', null, {}, NOW + 367 * 24 * HOUR])
+    it(`refuses ${JSON.stringify(due)}`, async () =>
+      expect((await failureOf(delayNode, { until: 'due' }, { due })).code).to.equal('bad_instant'));
+});
