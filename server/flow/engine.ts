@@ -195,12 +195,12 @@ export function createEngine(parts: EngineParts): Engine {
     take: (ids) => ids.forEach((id) => track(take(id), id)),
 
     async cancel(unit, executionId, reason) {
+      await cancelWaits(unit, [executionId], reason); // first: requests are locked before executions, everywhere
       const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason }, now());
       if (!ended) return false;
       const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
       const open = ended.branches.filter(({ visitKey }) => visitKey !== null && !steps.some((step) => step.visitKey === visitKey));
       await insertSteps(unit.trx, open.map((branch, n) => ({ executionId, seq: steps.length + n + 1, step: cancelledStep(branch, now()) })));
-      await cancelWaits(unit, [executionId], reason);
       unit.afterCommit(() => {
         runs.get(executionId)?.lose();
         signals.publish('execution', executionId);

@@ -40,8 +40,8 @@ export interface NodeContext<Config> {
 
 /** What a run can end with. */
 export type RunResult =
-  /** Goes on along the edges; `assign` sets names at the root of the context. */
-  | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: string }
+  /** Goes on along the edges; `assign` sets names at the root of the context, `write` is a record for `write`. */
+  | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: string; write?: unknown }
   /**
    * `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). `weight`
    * says how many rows it will write, so that large ones go alone.

@@ -155,6 +155,7 @@ export class Run {
     if (this.isOver) return null;
     switch (result.kind) {
       case 'output':
+        if (result.write !== undefined) this.write(branch, result.write);
         return this.leave(branch, this.record(branch, { status: 'completed', ...result }));
       case 'error':
         return this.leave(branch, this.record(branch, { status: 'failed', error: result.error }));
@@ -224,10 +225,14 @@ export class Run {
   private async sleep(branch: Branch, { record, wakeAt, weight, onCommit, onRollback }: RunResult & { kind: 'wait' }): Promise<null> {
     branch.state = 'waiting';
     branch.wakeAt = wakeAt;
-    const written = { executionId: this.held.id, visitKey: branch.visitKey!, record };
-    this.writes.push({ type: branch.type, record: written, weight: weight ?? 1, onCommit, onRollback });
+    this.write(branch, record, { weight, onCommit, onRollback });
     if (this.walking > 1) await this.save(); // nobody is kept from being asked by another branch that takes its time
     return null;
+  }
+
+  private write(branch: Branch, record: unknown, more: Partial<Pick<Write, 'weight' | 'onCommit' | 'onRollback'>> = {}): void {
+    const written = { executionId: this.held.id, visitKey: branch.visitKey!, record };
+    this.writes.push({ type: branch.type, record: written, ...more, weight: more.weight ?? 1 });
   }
 
   private fork(branch: Branch): null {
@@ -335,7 +340,7 @@ export class Run {
   private save(kind: 'final' | 'between' = 'between'): Promise<CheckpointResult> {
     return this.inTurn(async () => {
       const checkpoint = kind === 'final' ? this.lastCheckpoint() : this.checkpoint();
-      const writes = this.writes;
+      const { writes } = this;
       this.unsaved = [];
       this.writes = [];
       try {
@@ -359,11 +364,19 @@ export class Run {
     return { id, epoch, status: 'running', branches: this.snapshot(), wakeAt: null, endedAt: null, error: null, leaseUntil, steps };
   }
 
+  /** What was to be asked with the last checkpoint is asked no more; what was said stays said. */
+  private dropWaits(): void {
+    const waiting = new Set([...this.branches.values()].flatMap(({ state, visitKey }) => (state === 'waiting' ? [visitKey] : [])));
+    const isDropped = ({ record }: Write) => waiting.has(record.visitKey);
+    for (const write of this.writes.filter(isDropped)) write.onRollback?.();
+    this.writes = this.writes.filter((write) => !isDropped(write));
+    for (const branch of this.branches.values()) if (branch.state === 'waiting') this.record(branch, { status: 'cancelled' });
+  }
+
   /** Gives the execution back: asleep, completed, or failed with everything that still waited cancelled. */
   private lastCheckpoint(): Checkpoint {
     if (this.failure) {
-      for (const { onRollback } of this.writes.splice(0)) onRollback?.();
-      for (const branch of this.branches.values()) if (branch.state === 'waiting') this.record(branch, { status: 'cancelled' });
+      this.dropWaits();
       const branches = toRetry(this.branches.values());
       return { ...this.checkpoint(), status: 'failed', branches, endedAt: this.parts.now(), error: this.failure, leaseUntil: null };
     }

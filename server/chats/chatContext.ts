@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+import type { ChatContext } from '../../contract/requests.ts';
+import { countMessages, findChat, newestMessages } from './chatStore.ts';
+
+/** Spec part 2.2 and part 8. */
+export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
+
+/** What a person who is asked may see of the conversation that led to the question. */
+export async function chatContextOf(db: Knex, { chatId, person, flowName }: { chatId: string | null; person: string; flowName: string }): Promise<ChatContext> {
+  if (chatId === null) return { chatName: flowName, recentMessages: [], totalMessages: 0 };
+  const [chat, newest, totalMessages] = await Promise.all([
+    findChat(db, chatId),
+    newestMessages(db, { chatId, person, limit: CHAT_CONTEXT_LIMITS.messages }),
+    countMessages(db, chatId, person),
+  ]);
+  const recentMessages = newest.reverse().map(({ role, content }) => ({ role, content: cut(content, CHAT_CONTEXT_LIMITS.characters) }));
+  return { chatName: chat?.name ?? flowName, recentMessages, totalMessages };
+}
+
+/** At most so many characters; never half of a character that takes two. */
+export function cut(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const isHalf = /[\uD800-\uDBFF]/.test(text[characters - 1]!);
+  return text.slice(0, isHalf ? characters - 1 : characters);
+}

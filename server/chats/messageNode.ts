@@ -1,0 +1,41 @@
+import { ulid } from 'ulid';
+import { z } from 'zod';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { NodeType } from '../flow/nodeType.ts';
+import { insertMessages, type StoredMessage } from './chatStore.ts';
+
+const MessageConfig = z.strictObject({ text: z.string().min(1).max(20_000).describe('a template') });
+type MessageConfig = z.infer<typeof MessageConfig>;
+
+const LONGEST_SUMMARY = 200;
+
+/**
+ * Says something in the chat that the execution was started from, with the role AI. An execution without a chat says it
+ * in its timeline only. The message is stored with the checkpoint, so it appears exactly once.
+ */
+export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
+  return {
+    type: 'message',
+    displayName: 'Message',
+    configSchema: MessageConfig,
+    effect: 'repeatable',
+    isInstant: true,
+    waits: false,
+    expressionsIn: ({ text }) => [{ field: 'text', text, kind: 'template' }],
+
+    async run({ config, context, expressions, executionId, chatId, startedBy, now }) {
+      const text = await expressions.render(config.text, context);
+      const summary = text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text;
+      const result = { kind: 'output' as const, output: { text }, summary };
+      if (chatId === null || text === '') return result;
+      const message: StoredMessage = { id: ulid(now), chatId, person: startedBy.id, role: 'ai', content: text, at: now, executionId };
+      return { ...result, write: message };
+    },
+
+    async write(unit, records) {
+      const messages = records.map(({ record }) => record as StoredMessage);
+      await insertMessages(unit.trx, messages);
+      unit.afterCommit(() => messages.forEach(({ chatId }) => signals.publish('message', chatId)));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import { insertRows, type Columns } from '../../foundation/database/rows.ts';
+
+/** Spec part 5.2: 32 random bytes in hex. */
+const TOKEN = /^[0-9a-f]{64}$/;
+
+export interface NewToken {
+  hash: string;
+  deliveryId: string;
+  requestId: string;
+  person: string;
+  channel: string;
+  createdAt: number;
+  /** The moment the flow's timeout ends. */
+  expiresAt: number;
+}
+
+export interface StoredToken {
+  requestId: string;
+  person: string;
+  channel: string;
+  expiresAt: number;
+  usedAt: number | null;
+}
+
+export const mintToken = (): string => randomBytes(32).toString('hex');
+
+/** Only this is ever stored. Null for what cannot be a token of ours. */
+export function hashToken(token: string): string | null {
+  return TOKEN.test(token) ? createHash('sha256').update(token, 'utf8').digest('hex') : null;
+}
+
+const COLUMNS: Columns = {
+  hash: 'text',
+  delivery_id: 'text',
+  request_id: 'text',
+  person: 'text',
+  channel: 'text',
+  created_at: 'integer',
+  expires_at: 'integer',
+};
+
+export async function insertTokens(db: Knex, tokens: NewToken[]): Promise<void> {
+  const rows = tokens.map(({ hash, deliveryId, requestId, person, channel, createdAt, expiresAt }) => ({
+    hash,
+    delivery_id: deliveryId,
+    request_id: requestId,
+    person,
+    channel,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  }));
+  await insertRows(db, 'tokens', COLUMNS, rows);
+}
+
+/** Found by the primary key of its hash, so that comparing takes as long for a near miss as for nonsense. */
+export async function findToken(db: Knex, token: string): Promise<StoredToken | null> {
+  const hash = hashToken(token);
+  if (hash === null) return null;
+  const row = await db('tokens').where({ hash }).first();
+  if (!row) return null;
+  return { requestId: row.request_id, person: row.person, channel: row.channel, expiresAt: row.expires_at, usedAt: row.used_at };
+}

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Person } from '../../../contract/people.ts';
+import { insertRows, type Columns } from '../../foundation/database/rows.ts';
+
+export interface NewNotification {
+  subjectId: string;
+  person: Person;
+  createdAt: number;
+}
+
+const COLUMNS: Columns = { subject_id: 'text', person: 'text', display_name: 'text', email: 'text', upn: 'text', created_at: 'integer' };
+/** Rows of one statement; between two of them the event loop serves others. */
+const CHUNK = 1000;
+
+/** One narrow row per person: what they share stands on their subject. */
+export async function insertNotifications(db: Knex, notifications: NewNotification[]): Promise<void> {
+  for (let start = 0; start < notifications.length; start += CHUNK) {
+    if (start > 0) await breathe();
+    const rows = notifications.slice(start, start + CHUNK).map(({ subjectId, person, createdAt }) => ({
+      subject_id: subjectId,
+      person: person.id,
+      display_name: person.displayName,
+      email: person.email,
+      upn: person.userPrincipalName,
+      created_at: createdAt,
+    }));
+    await insertRows(db, 'notifications', COLUMNS, rows);
+  }
+}
+
+interface RecipientRow {
+  person: string;
+  display_name: string;
+  email: string | null;
+  upn: string | null;
+}
+
+const toPerson = (row: RecipientRow): Person => ({
+  id: row.person,
+  displayName: row.display_name,
+  email: row.email,
+  userPrincipalName: row.upn,
+});
+
+/** The people of a subject in the order of their ids, those after `after` first. */
+export async function recipientsOf(db: Knex, subjectId: string, { after = '', limit }: { after?: string; limit: number }): Promise<Person[]> {
+  const rows = await db<RecipientRow>('notifications').where({ subject_id: subjectId } as object).where('person', '>', after).orderBy('person').limit(limit);
+  return rows.map((row) => toPerson(row as RecipientRow));
+}
+
+/** The person as the subject knows them; null when it is none of theirs. */
+export async function recipientOf(db: Knex, subjectId: string, personId: string): Promise<Person | null> {
+  const row = await db('notifications').where({ subject_id: subjectId, person: personId }).first();
+  return row ? toPerson(row as RecipientRow) : null;
+}
+
+/** True when the person has such a notification. */
+export async function markRead(db: Knex, subjectId: string, personId: string): Promise<boolean> {
+  return (await db('notifications').where({ subject_id: subjectId, person: personId }).update({ is_read: 1 })) === 1;
+}

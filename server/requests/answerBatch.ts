@@ -1,0 +1,163 @@
+import type { Knex } from 'knex';
+import type { Strategy } from '../../contract/requests.ts';
+import { wakeExecutions } from '../flow/executionStore.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
+import { decideAnswers, type Decision, type Known, type RequestState, type Submission, type Verdict } from './requestRules.ts';
+
+/**
+ * Any number of answers for the same few statements. Verdicts in the order of `submissions`. Lock order: request, token,
+ * response, notification, execution.
+ */
+export async function answerBatch(db: Knex, submissions: Submission[], now: number): Promise<{ verdicts: Verdict[]; changed: RequestState[] }> {
+  await lockRows(db, 'requests', submissions.map(({ requestId }) => requestId));
+  const known = await readKnown(db, submissions, now); // after the lock, in a statement of its own
+  const decision = decideAnswers(submissions, known, now);
+  if (decision.stored.length > 0) await store(db, decision, now);
+  const late = submissions.filter((_, n) => {
+    const verdict = decision.verdicts[n]!;
+    return !verdict.accepted && verdict.refusal === 'request_closed';
+  });
+  await addToAudit(db, late.map((submission) => auditRow(submission, 'request.answer_refused', now)));
+  return { verdicts: decision.verdicts, changed: decision.requests };
+}
+
+const LOOKUP: Columns = { n: 'integer', request_id: 'text', person: 'text', token_hash: 'text' };
+
+interface KnownRow {
+  id: string | null;
+  execution_id: string;
+  strategy: Strategy;
+  status: string;
+  assignee_count: number;
+  answered_count: number;
+  version: number;
+  expires_at: number;
+  outcome: string | null;
+  assignee: string | null;
+  submission_id: string | null;
+  token_person: string | null;
+  token_request: string;
+  token_expires_at: number;
+  used_at: number | null;
+}
+
+/** What there is to know about each attempt: its request, the person's notification and response, its token. */
+export async function readKnown(
+  db: Knex,
+  attempts: Pick<Submission, 'requestId' | 'person' | 'tokenHash'>[],
+  now: number,
+): Promise<Known[]> {
+  const lookups = attempts.map(({ requestId, person, tokenHash }, n) => ({ n, request_id: requestId, person, token_hash: tokenHash ?? null }));
+  const rows = await selectRows<KnownRow>(db, LOOKUP, lookups, {
+    select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome,
+      notifications.person as assignee, submission_id, tokens.person as token_person, tokens.request_id as token_request,
+      tokens.expires_at as token_expires_at, used_at`,
+    rest: `left join requests on requests.id = given.request_id
+      left join notifications on notifications.subject_id = given.request_id and notifications.person = given.person
+      left join responses on responses.request_id = given.request_id and responses.person = given.person
+      left join tokens on tokens.hash = given.token_hash
+      order by given.n`,
+  });
+  return rows.map((row) => toKnown(row, now));
+}
+
+function toKnown(row: KnownRow, now: number): Known {
+  return {
+    request: row.id === null ? undefined : toState(row, row.id),
+    isAssignee: row.assignee !== null,
+    respondedWith: row.submission_id ?? undefined,
+    token:
+      row.token_person === null
+        ? undefined
+        : { person: row.token_person, requestId: row.token_request, isUsed: row.used_at !== null, isExpired: row.token_expires_at <= now },
+  };
+}
+
+function toState(row: KnownRow, id: string): RequestState {
+  return {
+    id,
+    executionId: row.execution_id,
+    strategy: row.strategy,
+    status: row.status,
+    assigneeCount: row.assignee_count,
+    answeredCount: row.answered_count,
+    version: row.version,
+    expiresAt: row.expires_at,
+    outcome: row.outcome,
+  };
+}
+
+async function store(db: Knex, { stored, requests }: Decision, now: number): Promise<void> {
+  await updateRequests(db, requests, now);
+  await consumeTokens(db, stored, now);
+  await insertRows(
+    db,
+    'responses',
+    { request_id: 'text', person: 'text', display_name: 'text', submission_id: 'text', payload: 'text', channel: 'text', verified_by: 'text', at: 'integer' },
+    stored.map((submission) => ({
+      request_id: submission.requestId,
+      person: submission.person,
+      display_name: submission.displayName,
+      submission_id: submission.id,
+      payload: submission.payload,
+      channel: submission.channel,
+      verified_by: submission.verifiedBy,
+      at: now,
+    })),
+  );
+  await updateRows(
+    db,
+    'notifications',
+    { request_id: 'text', person: 'text', at: 'integer' },
+    stored.map(({ requestId, person }) => ({ request_id: requestId, person, at: now })),
+    {
+      set: 'answered_at = given.at, is_read = 1',
+      where: 'notifications.subject_id = given.request_id and notifications.person = given.person',
+      returning: 'notifications.person',
+    },
+  );
+  const completed = requests.filter(({ status }) => status === 'completed');
+  if (completed.length > 0) await wakeExecutions(db, completed.map(({ executionId }) => executionId), now);
+  await addToAudit(db, stored.map((submission) => auditRow(submission, 'request.answered', now)));
+}
+
+async function updateRequests(db: Knex, requests: RequestState[], now: number): Promise<void> {
+  const rows = requests.map(({ id, status, answeredCount, version, outcome }) => ({
+    id,
+    status,
+    answered: answeredCount,
+    version,
+    outcome,
+    closed_at: status === 'waiting' ? null : now,
+  }));
+  const changed = await updateRows(
+    db,
+    'requests',
+    { id: 'text', status: 'text', answered: 'integer', version: 'integer', outcome: 'text', closed_at: 'integer' },
+    rows,
+    {
+      set: 'status = given.status, answered_count = given.answered, version = given.version + 1, outcome = given.outcome, closed_at = given.closed_at',
+      where: 'requests.id = given.id and requests.version = given.version',
+      returning: 'requests.id',
+    },
+  );
+  expectAll(changed, requests, 'requests');
+}
+
+async function consumeTokens(db: Knex, stored: Submission[], now: number): Promise<void> {
+  const tokens = stored.flatMap(({ tokenHash }) => (tokenHash ? [{ hash: tokenHash, now }] : []));
+  const consumed = await updateRows(db, 'tokens', { hash: 'text', now: 'integer' }, tokens, {
+    set: 'used_at = given.now',
+    where: 'tokens.hash = given.hash and used_at is null',
+    returning: 'tokens.hash',
+  });
+  expectAll(consumed, tokens, 'tokens');
+}
+
+/** What was read under the lock must still hold; anything else is a fault in this file, and nothing is stored. */
+function expectAll(changed: unknown[], wanted: unknown[], what: string): void {
+  if (changed.length !== wanted.length) throw new Error(`${changed.length} of ${wanted.length} ${what} changed`);
+}
+
+const auditRow = ({ person, requestId, channel }: Submission, action: string, at: number) => ({ at, actor: person, action, subject: requestId, channel });

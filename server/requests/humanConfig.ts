@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Name } from '../../contract/ids.ts';
+import { InputType, Strategy } from '../../contract/requests.ts';
+import { Option, OptionGroup, VariableSpec, type VariableSpec as Spec } from '../../contract/variables.ts';
+import { SIMPLE_FIELD } from '../../contract/answers.ts';
+import { Duration } from '../flow/duration.ts';
+
+const Reference = z.string().trim().min(1).max(320);
+const Choice = z.union([z.string().min(1).max(500).transform((value) => ({ value })), Option, OptionGroup]);
+
+/** What an author writes for a node of type `human` (spec part 1, step 1). */
+export const HumanConfig = z.strictObject({
+  inputType: InputType,
+  prompt: z.string().min(1).max(20_000).describe('a template'),
+  assignees: z
+    .strictObject({
+      users: z.array(Reference).max(1000).default([]),
+      groups: z.array(Reference).max(100).default([]),
+      variable: z.string().min(1).max(2000).optional().describe('an expression that gives people'),
+    })
+    .refine(({ users, groups, variable }) => users.length + groups.length > 0 || variable !== undefined, {
+      error: 'name at least one user, group or variable',
+    }),
+  strategy: Strategy.default('any'),
+  timeout: Duration.default(24 * 60 * 60 * 1000),
+  options: z.array(Choice).min(1).max(10_000).optional(),
+  variables: z.array(VariableSpec).min(1).max(100).optional(),
+  channels: z.array(z.string().min(1).max(40)).max(10).optional(),
+  fallback: z.array(z.string().min(1).max(40)).max(10).optional(),
+  requireIdentity: z.boolean().default(false),
+  allowExternalEmail: z.boolean().default(false),
+  outputVariable: Name.optional(),
+});
+export type HumanConfig = z.infer<typeof HumanConfig>;
+
+const APPROVAL: Option[] = [
+  { value: 'approved', label: 'Approve' },
+  { value: 'rejected', label: 'Reject' },
+];
+const FEW = 5;
+
+/** The fields that people see: a form's own, else exactly one, named `value`. */
+export function variableSpecsOf({ inputType, options, variables }: Pick<HumanConfig, 'inputType' | 'options' | 'variables'>): Spec[] {
+  if (inputType === 'form') return variables!;
+  const common = { name: SIMPLE_FIELD, label: 'Your answer', required: true };
+  if (inputType === 'text') return [{ ...common, type: 'textarea' }];
+  const offered = options ?? APPROVAL;
+  const isFew = inputType === 'approval' || offered.length <= FEW;
+  return [{ ...common, type: 'select', options: offered, variant: isFew ? 'buttons' : 'dropdown' }];
+}
+
+/** What the schema cannot say: which parts belong together, and what a channel could never carry. */
+export function checkHumanConfig(config: HumanConfig): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (config.inputType === 'form' && !config.variables) fields['variables'] = 'a form needs variables';
+  if (config.inputType !== 'form' && config.variables) fields['variables'] = `only a form has variables, not ${config.inputType}`;
+  if (config.inputType === 'choice' && !config.options) fields['options'] = 'a choice needs options';
+  if ((config.inputType === 'text' || config.inputType === 'form') && config.options)
+    fields['options'] = `only approval and choice have options, not ${config.inputType}`;
+  const isMailOnly = config.channels?.length === 1 && config.channels[0] === 'email';
+  if (config.requireIdentity && isMailOnly)
+    fields['channels'] = 'an e-mail link proves nobody’s identity: with requireIdentity another channel is needed';
+  if (config.requireIdentity && config.allowExternalEmail)
+    fields['allowExternalEmail'] = 'people outside the directory answer by e-mail only, which proves nobody’s identity';
+  if (config.allowExternalEmail) {
+    const names = (config.variables ?? []).filter(({ required, type }) => required && (type === 'file' || type === 'password'));
+    if (names.length > 0)
+      fields['allowExternalEmail'] = `people outside the directory answer by e-mail, which cannot carry the required ${names.map(({ name }) => name).join(', ')}`;
+  }
+  return fields;
+}

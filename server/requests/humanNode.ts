@@ -1,0 +1,152 @@
+import type { Knex } from 'knex';
+import { ulid } from 'ulid';
+import { toRequestId } from '../../contract/ids.ts';
+import type { Person } from '../../contract/people.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { chatContextOf } from '../chats/chatContext.ts';
+import { NodeError, type Expression, type NodeContext, type NodeType, type WaitRecord } from '../flow/nodeType.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
+import { insertNotifications } from '../messages/notifications/notificationStore.ts';
+import { AssigneeError, resolveAssignees } from '../people/directory/resolveAssignees.ts';
+import { DirectoryError, type Directory } from '../people/directory/directory.ts';
+import type { Broker } from './broker.ts';
+import { checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
+import { toResumed } from './humanResult.ts';
+import { closedRequests, insertRequests, openRequestsOf, responsesOf, type NewRequest } from './requestStore.ts';
+
+export interface HumanNodeParts {
+  reader: Knex;
+  directory: Directory;
+  signals: Signals;
+  broker: Pick<Broker, 'cancel' | 'waiters'>;
+  /** The channels that are configured right now. */
+  channelNames(): string[];
+}
+
+/** What `run` prepares and `write` stores. */
+interface Asked {
+  request: NewRequest;
+  assignees: Person[];
+}
+
+export const LONGEST_PROMPT = 20_000;
+
+/** Pauses the flow and asks people (spec part 1). */
+export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
+  return {
+    type: 'human',
+    displayName: 'Human input',
+    configSchema: HumanConfig,
+    effect: 'repeatable',
+    isInstant: true,
+    waits: true,
+    check: checkHumanConfig,
+    expressionsIn,
+
+    async run(context) {
+      const assignees = await findAssignees(context, parts.directory);
+      const request = await prepare(context, assignees, parts);
+      parts.broker.waiters.add(request.id, request.executionId);
+      const record: Asked = { request, assignees };
+      return { kind: 'wait', record, weight: assignees.length, onRollback: () => parts.broker.waiters.drop(request.id) };
+    },
+
+    write: (unit, records, now) => ask(unit, records, now, parts.signals),
+
+    async resume(unit, visits) {
+      const ids = visits.map(({ executionId, visitKey }) => toRequestId(executionId, visitKey));
+      const closed = new Map((await closedRequests(unit.trx, ids)).map((request) => [request.id, request]));
+      const responses = await responsesOf(unit.trx, [...closed.keys()]);
+      return ids.map((id) => {
+        const request = closed.get(id);
+        return request ? toResumed(request, responses.get(id) ?? []) : null;
+      });
+    },
+
+    async cancel(unit, executionIds, reason, now) {
+      await parts.broker.cancel(unit, await openRequestsOf(unit.trx, executionIds), reason, now);
+    },
+  };
+}
+
+function expressionsIn({ prompt, assignees, variables }: HumanConfig): Expression[] {
+  const fields: Expression[] = [{ field: 'prompt', text: prompt, kind: 'template' }];
+  if (assignees?.variable !== undefined) fields.push({ field: 'assignees.variable', text: assignees.variable, kind: 'expression' });
+  variables?.forEach(({ type, value }, n) => {
+    if (type === 'hidden' && typeof value === 'string') fields.push({ field: `variables.${n}.value`, text: value, kind: 'template' });
+  });
+  return fields;
+}
+
+/** All of them or none: a list that could not be resolved in full fails the node before anything is stored. */
+async function findAssignees({ config, context, expressions }: NodeContext<HumanConfig>, directory: Directory): Promise<Person[]> {
+  const { users, groups, variable } = config.assignees;
+  const value = variable === undefined ? undefined : await expressions.evaluate(variable, context);
+  try {
+    return await resolveAssignees({ users, groups, variable: value }, directory, { allowExternalEmail: config.allowExternalEmail });
+  } catch (error) {
+    if (error instanceof AssigneeError) throw new NodeError(error.code, error.message);
+    if (error instanceof DirectoryError) throw new NodeError(error.code, error.detail);
+    throw error;
+  }
+}
+
+async function prepare(context: NodeContext<HumanConfig>, assignees: Person[], { reader, channelNames }: HumanNodeParts): Promise<NewRequest> {
+  const { config, executionId, flowId, flowName, visitKey, startedBy, chatId, now } = context;
+  const prompt = await context.expressions.render(config.prompt, context.context);
+  if (prompt.length > LONGEST_PROMPT) throw new NodeError('prompt_too_long', `the prompt has more than ${LONGEST_PROMPT} characters`);
+  return {
+    id: toRequestId(executionId, visitKey),
+    executionId,
+    flowId,
+    visitKey,
+    strategy: config.strategy,
+    assigneeCount: assignees.length,
+    raisedAt: now,
+    expiresAt: now + config.timeout,
+    templateId: ulid(now),
+    body: {
+      prompt,
+      inputType: config.inputType,
+      label: context.nodeName,
+      flowName,
+      requester: startedBy,
+      variables: await injectHidden(variableSpecsOf(config), context),
+      chatId,
+      chatContext: await chatContextOf(reader, { chatId, person: startedBy.id, flowName }),
+      channels: config.channels ?? channelNames(),
+      fallback: config.fallback ?? [],
+      requireIdentity: config.requireIdentity,
+      outputVariable: config.outputVariable ?? null,
+    },
+  };
+}
+
+/** Hidden values are fixed when the question is put; no client ever sees or sends them. */
+async function injectHidden(specs: VariableSpec[], { expressions, context }: NodeContext<HumanConfig>): Promise<VariableSpec[]> {
+  return Promise.all(
+    specs.map(async (spec) =>
+      spec.type === 'hidden' && typeof spec.value === 'string' ? { ...spec, value: await expressions.render(spec.value, context) } : spec,
+    ),
+  );
+}
+
+async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: number, signals: Signals): Promise<void> {
+  const asked = records.map(({ record }) => record as Asked);
+  await insertRequests(trx, asked.map(({ request }) => request));
+  await insertNotifications(
+    trx,
+    asked.flatMap(({ request, assignees }) => assignees.map((person) => ({ subjectId: request.id, person, createdAt: request.raisedAt }))),
+  );
+  await insertOrders(trx, asked.flatMap(({ request }) => request.body.channels.map((channel) => ({ subjectId: request.id, channel, dueAt: now }))));
+  await addToAudit(trx, asked.map(({ request }) => ({ at: now, actor: 'flow', action: 'request.raised', subject: request.id })));
+  afterCommit(() => {
+    for (const { request } of asked) {
+      signals.publish('request', request.id);
+      if (request.body.channels.length > 0) signals.publish('delivery', request.id);
+    }
+  });
+}

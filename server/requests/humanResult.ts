@@ -1,0 +1,42 @@
+import type { HumanInputPayload } from '../../contract/payload.ts';
+import type { Resumed } from '../flow/nodeType.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import type { Request, StoredResponse } from './requestStore.ts';
+
+/** A response as it is stored, and as the flow gets it. */
+export interface StoredPayload extends HumanInputPayload {
+  source: string;
+}
+
+/** Responses that stand one by one in the flow's context; all of them are counted. */
+export const LISTED_RESPONSES = 100;
+
+/**
+ * How the flow goes on after its request was closed (spec part 1, step 9). The fields at the top are those of the
+ * response that completed the request: the only one under `any`, the last one under `all`.
+ */
+export function toResumed(request: Request, responses: StoredResponse[]): NonNullable<Resumed> {
+  if (request.status === 'timed_out') return { error: { code: 'human_input_timeout', message: 'nobody answered in time' } };
+  if (request.status === 'cancelled') return { error: { code: 'human_input_cancelled', message: 'the question was withdrawn' } };
+  const views = responses.map(viewOf);
+  const completing = views.at(-1)!;
+  const output = {
+    ...completing,
+    responses: views.slice(0, LISTED_RESPONSES),
+    counts: { assignees: request.assigneeCount, responses: responses.length, ...countValues(views) },
+  };
+  const { outputVariable } = request.body;
+  return { output, assign: outputVariable === null ? undefined : { [outputVariable]: output }, summary: request.outcome ?? undefined };
+}
+
+function viewOf({ payload, person, displayName, channel, verifiedBy, at }: StoredResponse) {
+  const { value, values, note } = JSON.parse(payload) as StoredPayload;
+  return { value, ...(values && { values }), note, respondedBy: { id: person, displayName }, respondedAt: toIso(at), channel, verifiedBy };
+}
+
+/** How often each value was given; nothing for forms. */
+function countValues(views: { value: string | null }[]): { values?: Record<string, number> } {
+  const values: Record<string, number> = Object.create(null);
+  for (const { value } of views) if (value !== null) values[value] = (values[value] ?? 0) + 1;
+  return Object.keys(values).length > 0 ? { values: { ...values } } : {};
+}

@@ -1,0 +1,117 @@
+import type { Strategy } from '../../contract/requests.ts';
+
+/** One attempt to answer. */
+export interface Submission {
+  /** Chosen by the sender; the same one sent again is answered with the stored receipt. */
+  id: string;
+  requestId: string;
+  person: string;
+  displayName: string;
+  /** The payload as it is stored. */
+  payload: string;
+  /** How the answer reads, as far as it may be shown to others. */
+  shown: string;
+  channel: string;
+  verifiedBy: string;
+  tokenHash?: string;
+}
+
+export interface RequestState {
+  id: string;
+  executionId: string;
+  strategy: Strategy;
+  status: string;
+  assigneeCount: number;
+  answeredCount: number;
+  version: number;
+  expiresAt: number;
+  outcome: string | null;
+}
+
+/** What the database knows about one submission. Submissions to one request share its `request`. */
+export interface Known {
+  request?: RequestState;
+  isAssignee: boolean;
+  /** The submission that this person's stored response came with. */
+  respondedWith?: string;
+  token?: { requestId: string; person: string; isUsed: boolean; isExpired: boolean };
+}
+
+export type Refusal = 'not_found' | 'not_assignee' | 'already_responded' | 'link_unusable' | 'request_closed';
+export type Verdict =
+  | { accepted: true; status: 'waiting' | 'completed'; outcome: string | null; isRepeat: boolean }
+  | { accepted: false; refusal: Refusal };
+
+export interface Decision {
+  /** One per submission. */
+  verdicts: Verdict[];
+  /** The submissions to store. */
+  stored: Submission[];
+  /** The requests that changed, in their new state; `version` is still the old one. */
+  requests: RequestState[];
+}
+
+type Attempt = Pick<Submission, 'id' | 'person' | 'tokenHash'>;
+
+/**
+ * Why a submission can not be accepted, or the repeat that it is; null: accept it. The order is a promise: whoever sends
+ * the same thing again hears what was stored, whoever already answered hears that, and only then is the request closed.
+ */
+export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal | 'repeat' | null {
+  const { request, isAssignee, respondedWith, token } = known;
+  const hasToken = attempt.tokenHash !== undefined;
+  if (!request) return hasToken ? 'link_unusable' : 'not_found';
+  if (hasToken && (!token || token.requestId !== request.id)) return 'link_unusable';
+  if (!isAssignee || (token && token.person !== attempt.person)) return 'not_assignee';
+  if (respondedWith === attempt.id) return 'repeat';
+  if (respondedWith !== undefined) return token?.isUsed ? 'link_unusable' : 'already_responded';
+  if (token && (token.isUsed || token.isExpired)) return 'link_unusable';
+  if (request.status !== 'waiting' || request.expiresAt <= now) return 'request_closed';
+  return null;
+}
+
+/** Decides every submission as if each had come alone, one after another. Does not change what it is given (spec part 3.2). */
+export function decideAnswers(submissions: Submission[], known: Known[], now: number): Decision {
+  const requests = new Map<string, RequestState>();
+  const respondedWith = new Map<string, string>();
+  const usedTokens = new Set<string>();
+  const stored: Submission[] = [];
+
+  function decide(submission: Submission, before: Known): Verdict {
+    const current = before.request && (requests.get(before.request.id) ?? before.request);
+    const key = JSON.stringify([submission.requestId, submission.person]);
+    const token = before.token && { ...before.token, isUsed: before.token.isUsed || usedTokens.has(submission.tokenHash!) };
+    const state = { ...before, request: current, respondedWith: respondedWith.get(key) ?? before.respondedWith, token };
+    const refusal = refusalOf(submission, state, now);
+    if (refusal === 'repeat') return accepted(current!, true);
+    if (refusal) return { accepted: false, refusal };
+    const after = withAnswer(current!, submission);
+    requests.set(after.id, after);
+    respondedWith.set(key, submission.id);
+    if (submission.tokenHash) usedTokens.add(submission.tokenHash);
+    stored.push(submission);
+    return accepted(after, false);
+  }
+
+  const verdicts = submissions.map((submission, n) => decide(submission, known[n]!));
+  return { verdicts, stored, requests: [...requests.values()] };
+}
+
+function withAnswer(request: RequestState, submission: Submission): RequestState {
+  const answeredCount = request.answeredCount + 1;
+  const isComplete = request.strategy === 'any' || answeredCount === request.assigneeCount;
+  if (!isComplete) return { ...request, answeredCount };
+  return { ...request, answeredCount, status: 'completed', outcome: outcomeOf(request, submission) };
+}
+
+function outcomeOf({ strategy, assigneeCount }: RequestState, { displayName, shown }: Submission): string {
+  const isAlone = strategy === 'any' || assigneeCount === 1;
+  return isAlone ? `${displayName} answered: ${shown}` : `All ${assigneeCount} people answered; last ${displayName}: ${shown}`;
+}
+
+const accepted = ({ status, outcome }: RequestState, isRepeat: boolean): Verdict => ({
+  accepted: true,
+  status: status === 'waiting' ? 'waiting' : 'completed',
+  outcome,
+  isRepeat,
+});

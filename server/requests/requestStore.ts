@@ -1,0 +1,227 @@
+import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
+import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { insertRows, lockRows, selectRows, type Columns } from '../foundation/database/rows.ts';
+
+/** What every assignee of a request shares, stored once. */
+export interface RequestBody {
+  prompt: string;
+  inputType: InputType;
+  /** The node's name. */
+  label: string;
+  flowName: string;
+  requester: Person;
+  /** Snapshotted: a submission is checked against these and nothing else. */
+  variables: VariableSpec[];
+  chatId: string | null;
+  chatContext: ChatContext;
+  channels: string[];
+  fallback: string[];
+  requireIdentity: boolean;
+  outputVariable: string | null;
+}
+
+export interface Request {
+  id: string;
+  executionId: string;
+  flowId: string;
+  visitKey: string;
+  strategy: Strategy;
+  status: RequestStatus;
+  assigneeCount: number;
+  answeredCount: number;
+  version: number;
+  raisedAt: number;
+  expiresAt: number;
+  closedAt: number | null;
+  outcome: string | null;
+  templateId: string;
+  body: RequestBody;
+}
+
+export interface NewRequest {
+  id: string;
+  executionId: string;
+  flowId: string;
+  visitKey: string;
+  strategy: Strategy;
+  assigneeCount: number;
+  raisedAt: number;
+  expiresAt: number;
+  templateId: string;
+  body: RequestBody;
+}
+
+const NEW_REQUEST: Columns = {
+  id: 'text',
+  execution_id: 'text',
+  flow_id: 'text',
+  visit_key: 'text',
+  strategy: 'text',
+  status: 'text',
+  assignee_count: 'integer',
+  raised_at: 'integer',
+  expires_at: 'integer',
+  template_id: 'text',
+  started_by: 'text',
+  body: 'text',
+};
+
+/** Stores requests with their prompt templates. */
+export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<void> {
+  const rows = requests.map((request) => ({
+    id: request.id,
+    execution_id: request.executionId,
+    flow_id: request.flowId,
+    visit_key: request.visitKey,
+    strategy: request.strategy,
+    status: 'waiting',
+    assignee_count: request.assigneeCount,
+    raised_at: request.raisedAt,
+    expires_at: request.expiresAt,
+    template_id: request.templateId,
+    started_by: request.body.requester.id,
+    body: JSON.stringify(request.body),
+  }));
+  await insertRows(db, 'requests', NEW_REQUEST, rows);
+  const templates = requests.map(({ id, templateId, expiresAt }) => ({ id: templateId, request_id: id, expires_at: expiresAt }));
+  await insertRows(db, 'prompt_templates', { id: 'text', request_id: 'text', expires_at: 'integer' }, templates);
+}
+
+export interface RequestRow {
+  id: string;
+  execution_id: string;
+  flow_id: string;
+  visit_key: string;
+  strategy: Strategy;
+  status: RequestStatus;
+  assignee_count: number;
+  answered_count: number;
+  version: number;
+  raised_at: number;
+  expires_at: number;
+  closed_at: number | null;
+  outcome: string | null;
+  template_id: string;
+  body: string;
+}
+
+export function toRequest(row: RequestRow): Request {
+  return {
+    id: row.id,
+    executionId: row.execution_id,
+    flowId: row.flow_id,
+    visitKey: row.visit_key,
+    strategy: row.strategy,
+    status: row.status,
+    assigneeCount: row.assignee_count,
+    answeredCount: row.answered_count,
+    version: row.version,
+    raisedAt: row.raised_at,
+    expiresAt: row.expires_at,
+    closedAt: row.closed_at,
+    outcome: row.outcome,
+    templateId: row.template_id,
+    body: JSON.parse(row.body) as RequestBody,
+  };
+}
+
+export async function findRequest(db: Knex, id: string): Promise<Request | null> {
+  const row = await db<RequestRow>('requests').where({ id }).first();
+  return row ? toRequest(row as RequestRow) : null;
+}
+
+/** The request of a template that has not been removed yet. */
+export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
+  const row = await db('requests').join('prompt_templates', 'prompt_templates.request_id', 'requests.id').where('prompt_templates.id', templateId).first('requests.*');
+  return row ? toRequest(row as RequestRow) : null;
+}
+
+export async function requestsOfExecution(db: Knex, executionId: string): Promise<Request[]> {
+  return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) => toRequest(row as RequestRow));
+}
+
+/** Those of these requests that are closed, for good. */
+export async function closedRequests(db: Knex, ids: string[]): Promise<Request[]> {
+  const rows = await selectRows<RequestRow>(db, { id: 'text' }, ids.map((id) => ({ id })), {
+    select: 'requests.*',
+    rest: "join requests on requests.id = given.id where status <> 'waiting'",
+  });
+  return rows.map(toRequest);
+}
+
+export interface StoredResponse {
+  requestId: string;
+  person: string;
+  displayName: string;
+  payload: string;
+  channel: string;
+  verifiedBy: string;
+  at: number;
+}
+
+interface ResponseRow {
+  request_id: string;
+  person: string;
+  display_name: string;
+  payload: string;
+  channel: string;
+  verified_by: string;
+  at: number;
+}
+
+const toResponse = (row: ResponseRow): StoredResponse => ({
+  requestId: row.request_id,
+  person: row.person,
+  displayName: row.display_name,
+  payload: row.payload,
+  channel: row.channel,
+  verifiedBy: row.verified_by,
+  at: row.at,
+});
+
+/** The responses of each request, in the order they were accepted. */
+export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<string, StoredResponse[]>> {
+  const rows = await selectRows<ResponseRow>(db, { id: 'text' }, requestIds.map((id) => ({ id })), {
+    select: 'responses.*',
+    rest: 'join responses on responses.request_id = given.id order by at, person',
+  });
+  const responses = new Map<string, StoredResponse[]>();
+  for (const row of rows) {
+    const list = responses.get(row.request_id) ?? [];
+    responses.set(row.request_id, list);
+    list.push(toResponse(row));
+  }
+  return responses;
+}
+
+export async function responseOf(db: Knex, requestId: string, person: string): Promise<StoredResponse | null> {
+  const row = await db<ResponseRow>('responses').where({ request_id: requestId, person }).first();
+  return row ? toResponse(row as ResponseRow) : null;
+}
+
+export interface ClosedRequest {
+  id: string;
+  executionId: string;
+}
+
+/** Open requests whose time is over, the longest first. */
+export async function findExpired(db: Knex, now: number, limit: number): Promise<string[]> {
+  return db('requests').where({ status: 'waiting' }).where('expires_at', '<=', now).orderBy('expires_at').limit(limit).pluck('id');
+}
+
+/** Closes what is still open among these; whoever answered first has won. */
+export async function closeRequests(db: Knex, ids: string[], status: 'timed_out' | 'cancelled', outcome: string, now: number): Promise<ClosedRequest[]> {
+  await lockRows(db, 'requests', ids);
+  const rows = await db('requests')
+    .whereIn('id', ids)
+    .where({ status: 'waiting' })
+    .update({ status, outcome, closed_at: now, version: db.raw('version + 1') })
+    .returning(['id', 'execution_id']);
+  return rows.map((row: { id: string; execution_id: string }) => ({ id: row.id, executionId: row.execution_id }));
+}
+
+export async function openRequestsOf(db: Knex, executionIds: string[]): Promise<string[]> {
+  return db('requests').whereIn('execution_id', executionIds).where({ status: 'waiting' }).pluck('id');
+}
