@@ -116,6 +116,13 @@ const instantOf = (text: string): number => Date.parse(!text.includes('T') || ha
 const DATE_ERROR = 'Enter a date that exists, as year-month-day (2026-03-31).';
 const isoDate = z.iso.date({ error: DATE_ERROR });
 
+/** With or without an offset, and with or without seconds: browsers leave both out. */
+const DATETIME = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
+const DATETIME_ERROR = 'Enter a date and a time.';
+const isoDatetime = z
+  .string({ error: DATETIME_ERROR })
+  .refine((typed) => isoDate.safeParse(DATETIME.exec(typed)?.[1]).success, { error: DATETIME_ERROR, abort: true });
+
 const reference = (error: string) => {
   const id = storable(error, LIMITS.referenceCharacters).refine((typed) => typed.trim() !== '', { error });
   const name = storable(error, LIMITS.labelCharacters);
@@ -210,13 +217,7 @@ const FIELDS: Record<VariableType, Build> = {
   group: () => reference('Name a group.'),
   multigroup: references('group', 'groups'),
   range: number,
-  datetime: (spec) =>
-    moment(
-      spec,
-      z.iso.datetime({ offset: true, local: true, error: 'Enter a date and a time.' }),
-      'date and time',
-      instantOf,
-    ),
+  datetime: (spec) => moment(spec, isoDatetime, 'date and time', instantOf),
   time: (spec) =>
     moment(spec, z.iso.time({ precision: -1, error: 'Enter a time as hours:minutes (14:30).' }), 'time', (typed) =>
       Date.parse(`1970-01-01T${typed}Z`),

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { isShown, showInstant, showValue } from '../../contract/answers.ts';
+import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
+
+const OPTIONS: VariableSpec['options'] = [
+  { value: 'a', label: 'Apple' },
+  { label: 'Citrus', options: [{ value: 'l' }] },
+];
+const ADA = { id: '1', displayName: 'Ada Lovelace', email: 'ada@sandbox.test' };
+
+const READS: Record<VariableType, [value: unknown, text: string][]> = {
+  text: [
+    ['hello', 'hello'],
+    ['', 'not answered'],
+  ],
+  string: [['hello', 'hello']],
+  textarea: [['one\ntwo', 'one\ntwo']],
+  multiline: [['one', 'one']],
+  select: [
+    ['a', 'Apple'],
+    ['l', 'l'],
+    ['fetched', 'fetched'],
+  ],
+  multiselect: [
+    [['a', 'l'], 'Apple, l'],
+    [[], 'not answered'],
+  ],
+  number: [
+    [0, '0'],
+    [12.5, '12.5'],
+  ],
+  boolean: [
+    [true, 'Yes'],
+    [false, 'No'],
+  ],
+  date: [['2026-03-01', '1 March 2026']],
+  file: [
+    [[{ id: 'f', name: 'a', size: 1 }], '1 file'],
+    [[{}, {}], '2 files'],
+  ],
+  user: [
+    [ADA, 'Ada Lovelace'],
+    ['ada@sandbox.test', 'ada@sandbox.test'],
+    [{ id: '1', displayName: '', email: null }, '1'],
+  ],
+  multiuser: [[[ADA, 'grace@sandbox.test'], 'Ada Lovelace, grace@sandbox.test']],
+  group: [[{ id: '2', displayName: 'Finance', email: null }, 'Finance']],
+  multigroup: [[['finance'], 'finance']],
+  range: [[7, '7']],
+  datetime: [
+    ['2026-03-01T10:30', '1 March 2026, 10:30'],
+    ['2026-03-01T10:30:00Z', '1 March 2026, 10:30 UTC'],
+    ['2026-03-01T10:30:00+02:00', '1 March 2026, 10:30 (UTC+02:00)'],
+  ],
+  time: [['10:30', '10:30']],
+  hierarchy: [[[{ label: 'a', children: [{ label: 'b', children: [] }] }], '2 entries']],
+  password: [['hunter2', 'provided']],
+  table: [
+    [[{}, {}, {}], '3 rows'],
+    [[{}], '1 row'],
+  ],
+  hidden: [['x', '']],
+};
+
+describe('showValue', () => {
+  for (const type of VARIABLE_TYPES)
+    for (const [value, text] of READS[type])
+      it(`${type} ${JSON.stringify(value)} reads "${text.replace('\n', ' ')}"`, () => {
+        expect(showValue({ name: 'field', type, options: OPTIONS }, value)).to.equal(text);
+      });
+
+  it('says so when there is no answer, whatever the type', () => {
+    for (const type of VARIABLE_TYPES) expect(showValue({ name: 'field', type }, undefined)).to.equal('not answered');
+  });
+});
+
+describe('isShown', () => {
+  it('lets copies show choices and booleans, and nothing else', () => {
+    const shown = VARIABLE_TYPES.filter((type) => isShown({ type }));
+    expect(shown).to.deep.equal(['select', 'multiselect', 'boolean']);
+  });
+});
+
+describe('showInstant', () => {
+  it('is in words and in UTC', () => {
+    expect(showInstant('2026-03-02T14:30:00.000Z')).to.equal('Monday, 2 March 2026, 14:30 UTC');
+    expect(showInstant('2026-03-02T01:30:00+02:00')).to.equal('Sunday, 1 March 2026, 23:30 UTC');
+  });
+});
