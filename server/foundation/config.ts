@@ -20,6 +20,8 @@ export interface Config {
   directoryClientId: string | null;
   directoryClientSecret: string | null;
   directoryAuthType: 'clientCredentials' | 'managedSystemIdentity';
+  docSiteClientId: string | null;
+  docSiteClientSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
   /** Origin of a platform to the origin that stands in for it; empty outside the sandbox. */
@@ -30,6 +32,8 @@ export interface Config {
   mailboxUrl: string | null;
   /** Hosts that `guardedFetch` may reach although they are on this machine; empty outside the sandbox and tests. */
   allowedPrivateHosts: string[];
+  /** The variables that the environment gave: what it says overrides a stored setting, what is assumed here does not. */
+  given: readonly string[];
 }
 
 /** A value that stops the start. */
@@ -59,6 +63,8 @@ const VARIABLES = {
   DIRECTORY_CLIENT_ID: [guid, 'a GUID'],
   DIRECTORY_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   DIRECTORY_AUTH_TYPE: [z.enum(['clientCredentials', 'managedSystemIdentity']), 'clientCredentials or managedSystemIdentity'],
+  DOCSITE_CLIENT_ID: [guid, 'a GUID'],
+  DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
   MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
 } as const satisfies Record<string, [z.ZodType, string]>;
@@ -100,12 +106,15 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     directoryClientId: values.DIRECTORY_CLIENT_ID ?? null,
     directoryClientSecret: values.DIRECTORY_CLIENT_SECRET ?? null,
     directoryAuthType: values.DIRECTORY_AUTH_TYPE ?? 'clientCredentials',
+    docSiteClientId: values.DOCSITE_CLIENT_ID ?? null,
+    docSiteClientSecret: values.DOCSITE_CLIENT_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     originMap: {},
     authorityMetadata: null,
     mailboxUrl: null,
     allowedPrivateHosts: [],
+    given: Object.keys(values),
   };
 }
 
@@ -124,4 +133,4 @@ export function missingSettings(config: Config): string[] {
   return missing;
 }
 
-export const isPostgres = (config: Config): boolean => /^postgres(ql)?:/.test(config.databaseUrl);
+export const isPostgres = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => /^postgres(ql)?:/.test(databaseUrl);

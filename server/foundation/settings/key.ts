@@ -17,7 +17,7 @@ const OTHERS = 0o077;
  */
 export async function loadKey(config: KeyConfig): Promise<Buffer> {
   if (config.key) return Buffer.from(config.key, 'hex');
-  if (isPostgres(config as Config) && config.mode === 'tenant')
+  if (isPostgres(config) && config.mode === 'tenant')
     throw new ConfigError(['HANDBACK_KEY must be given: with PostgreSQL all servers must share it']);
   const file = path.join(config.dataDir, KEY_FILE);
   await mkdir(config.dataDir, { recursive: true });
@@ -34,7 +34,8 @@ async function readKey(file: string): Promise<Buffer | null> {
   });
   if (text === null) return null;
   await keepFromOthers(file);
-  if (!/^[0-9a-f]{64}\s*$/i.test(text)) throw new ConfigError([`${file} must hold 64 hexadecimal digits and nothing else`]);
+  if (!/^[0-9a-f]{64}\s*$/i.test(text))
+    throw new ConfigError([`${file} must hold 64 hexadecimal digits and nothing else`]);
   return Buffer.from(text.trim(), 'hex');
 }
 
@@ -56,6 +57,8 @@ async function keepFromOthers(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & OTHERS) === 0) return;
   await chmod(file, OWNER_ONLY).catch(() => {
-    throw new ConfigError([`${file} can be read by others and does not belong to us: give it to this user alone (chmod 600)`]);
+    throw new ConfigError([
+      `${file} can be read by others and does not belong to us: give it to this user alone (chmod 600)`,
+    ]);
   });
 }

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+
+/** One setting of spec part 2.9. */
+interface Known<T> {
+  schema: z.ZodType<T>;
+  /** What holds as long as nobody says otherwise. */
+  initial: T;
+  /** Stored sealed, and never shown again. */
+  isSecret: boolean;
+  /** The environment variables that override what is stored. */
+  variables: string[];
+  /** The value as the environment has it, given what is stored; null: the environment says nothing. */
+  override(config: Config, stored: T): T | null;
+}
+
+function setting<T>(schema: z.ZodType<T>, initial: T, more: Partial<Known<T>> = {}): Known<T> {
+  return { schema, initial, isSecret: false, variables: [], override: () => null, ...more };
+}
+
+const text = z.string().trim().min(1).max(1000);
+const authType = z.enum(['clientCredentials', 'managedSystemIdentity']);
+const objectIds = z.array(z.guid()).max(100);
+
+const fromVariable = <T>(variable: string, override: Known<T>['override']) => ({ variables: [variable], override });
+const id = (variable: string, read: (config: Config) => string | null) =>
+  setting<string | null>(z.guid(), null, fromVariable(variable, read));
+const secret = (variable: string, read: (config: Config) => string | null) =>
+  setting<string | null>(text, null, { ...fromVariable(variable, read), isSecret: true });
+const aSwitch = () => setting(z.boolean(), false);
+
+/** Channel name to what its own `settingsSchema` describes. */
+export const NotificationProviders = z.record(z.string(), z.record(z.string(), z.unknown()));
+export type NotificationProviders = z.infer<typeof NotificationProviders>;
+
+/** A mail server in the environment is meant to be used: it is on unless it was switched off. */
+function withMailServer({ smtpUrl, mailFrom }: Config, stored: NotificationProviders): NotificationProviders | null {
+  if (smtpUrl === null && mailFrom === null) return null;
+  const given = { ...(smtpUrl !== null && { smtpUrl }), ...(mailFrom !== null && { from: mailFrom }) };
+  return { ...stored, email: { ...(smtpUrl !== null && { enabled: true }), ...stored['email'], ...given } };
+}
+
+/** Every setting there is (spec part 2.9, and the groups that give a role). */
+export const SETTINGS = {
+  clientId: id('CLIENT_ID', ({ clientId }) => clientId),
+  tenantId: id('TENANT_ID', ({ tenantId }) => tenantId),
+  directoryClientId: id('DIRECTORY_CLIENT_ID', ({ directoryClientId }) => directoryClientId),
+  directoryClientSecret: secret('DIRECTORY_CLIENT_SECRET', ({ directoryClientSecret }) => directoryClientSecret),
+  directoryAuthType: setting<z.infer<typeof authType>>(
+    authType,
+    'clientCredentials',
+    fromVariable('DIRECTORY_AUTH_TYPE', ({ given, directoryAuthType }) =>
+      given.includes('DIRECTORY_AUTH_TYPE') ? directoryAuthType : null,
+    ),
+  ),
+  docSiteClientId: id('DOCSITE_CLIENT_ID', ({ docSiteClientId }) => docSiteClientId),
+  docSiteClientSecret: secret('DOCSITE_CLIENT_SECRET', ({ docSiteClientSecret }) => docSiteClientSecret),
+  docSiteAuthType: setting<z.infer<typeof authType>>(authType, 'clientCredentials'),
+  docSiteAdminClientId: setting<string | null>(z.guid(), null),
+  enableSearchAcl: aSwitch(),
+  notificationProviders: setting<NotificationProviders>(
+    NotificationProviders,
+    {},
+    {
+      isSecret: true, // holds passwords and tokens of every provider, so all of it is sealed
+      variables: ['SMTP_URL', 'MAIL_FROM'],
+      override: withMailServer,
+    },
+  ),
+  personalFileLocation: setting<'local' | 'personalDrive'>(z.enum(['local', 'personalDrive']), 'local'),
+  enableDelegatedDirectoryMailRead: aSwitch(),
+  enableDelegatedDirectoryMailSend: aSwitch(),
+  enableDelegatedDirectoryCalendarRead: aSwitch(),
+  enableDelegatedDirectoryCalendarWrite: aSwitch(),
+  enableDelegatedDirectoryMailboxSettings: aSwitch(),
+  enableDelegatedDirectoryFilesRead: aSwitch(),
+  enableDelegatedDirectoryFilesReadWrite: aSwitch(),
+  adminGroupIds: setting<string[]>(objectIds, []),
+  authorGroupIds: setting<string[]>(objectIds, []),
+};
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = { [N in SettingName]: (typeof SETTINGS)[N]['initial'] };
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+
+/** The same table for code that is given a name. */
+export const knownSetting = (name: SettingName): Known<unknown> => SETTINGS[name] as Known<unknown>;
