@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 
+/** What every function that touches the database is given first: the transaction of a unit, or the reader. */
+export type Db = Knex;
+
 /** The names and types of the columns that a statement is given. */
 export type Columns = Record<string, 'text' | 'integer'>;
 export type Row = Record<string, string | number | null>;

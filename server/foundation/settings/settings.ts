@@ -1,9 +1,9 @@
-import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { Channel } from '../../../contract/channel.ts';
 import type { FieldErrors } from '../../../contract/problem.ts';
 import { addToAudit } from '../audit/auditStore.ts';
 import type { Config } from '../config.ts';
+import type { Db } from '../database/rows.ts';
 import type { UnitOfWork } from '../database/unitOfWork.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Cipher } from './cipher.ts';
@@ -49,7 +49,7 @@ export interface Settings {
 
 interface Parts {
   units: UnitOfWork;
-  reader: Knex;
+  reader: Db;
   cipher: Cipher;
   config: Config;
   now(): number;
