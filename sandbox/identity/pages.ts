@@ -11,9 +11,9 @@ const STYLE = `
   .person:hover, .person:focus-visible { background: var(--accent-soft); }
   .avatar { flex: none; width: 42px; height: 42px; border-radius: 50%; display: grid; place-items: center; color: #fff; font-weight: 600; letter-spacing: .02em; }
   .who { min-width: 0; flex: 1; }
-  .who { overflow-wrap: anywhere; } .who .quiet { display: block; }
+  .who { overflow-wrap: anywhere; }
   .name { display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: center; font-weight: 600; }
-  .who .quiet { font-size: .85rem; line-height: 1.4; }
+  .who .quiet { display: flex; flex-wrap: wrap; gap: 0 12px; font-size: .85rem; line-height: 1.4; }
   .tag { padding: 1px 8px; border: 1px solid var(--line); border-radius: 99px; color: var(--quiet); font-size: .75rem; font-weight: 500; }
   footer { display: flex; justify-content: space-between; gap: 12px; align-items: center; margin-top: 10px; padding: 14px 16px 6px; border-top: 1px solid var(--line); font-size: .85rem; }
   .plain { padding: 6px 14px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer; }
@@ -36,13 +36,10 @@ const tags = (person: TenantPerson) =>
     .map((tag) => `<span class="tag">${escapeHtml(tag)}</span>`)
     .join('');
 
-const description = ({ jobTitle, mail, userPrincipalName }: TenantPerson) =>
-  [jobTitle, mail ?? userPrincipalName].filter(Boolean).join(' · ');
-
 const personButton = (person: TenantPerson) => `<button class="person" name="person" value="${person.id}">
 <span class="avatar" style="background:${avatarColour(person.id)}" aria-hidden="true">${escapeHtml(initials(person))}</span>
 <span class="who"><span class="name">${escapeHtml(person.displayName)}${tags(person)}</span>
-<span class="quiet">${escapeHtml(description(person))}</span></span>
+<span class="quiet"><span>${escapeHtml(person.jobTitle ?? '')}</span><span>${escapeHtml(person.mail ?? person.userPrincipalName)}</span></span></span>
 </button>`;
 
 export interface PickerPage {

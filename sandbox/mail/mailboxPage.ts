@@ -99,8 +99,8 @@ export function mailboxPage({ mails, open, isRefreshing }: MailboxPage): string 
       ? '<div class="empty"><h1>No mail yet</h1><p class="quiet">Whatever Handback sends lands here, whoever it is for.</p></div>'
       : '<div class="empty quiet">Choose a mail.</div>';
   const refresh = isRefreshing
-    ? `<a class="plain" href="/?refresh=off">Stop refreshing</a>`
-    : `<a class="plain" href="/">${open ? 'Refresh' : 'Refresh by itself'}</a>`;
+    ? `<a class="plain" href="/?refresh=off" title="The list refreshes every ${REFRESH_SECONDS} seconds">Pause</a>`
+    : `<a class="plain" href="/">Refresh</a>`;
   return htmlPage({
     title: open ? open.mail.subject || 'Mail' : `Mailbox (${mails.length})`,
     style: STYLE,
