@@ -13,7 +13,14 @@ export interface AuditRow {
   detail?: Record<string, string | number | boolean | null>;
 }
 
-const COLUMNS: Columns = { at: 'integer', actor: 'text', action: 'text', subject: 'text', channel: 'text', detail: 'text' };
+const COLUMNS: Columns = {
+  at: 'integer',
+  actor: 'text',
+  action: 'text',
+  subject: 'text',
+  channel: 'text',
+  detail: 'text',
+};
 
 /** Written in the unit of the deed itself: what is in the audit has happened, and what has happened is in it. */
 export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
