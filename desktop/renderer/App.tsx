@@ -1,0 +1,49 @@
+import { FluentProvider } from '@fluentui/react-components';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { IntlProvider } from 'react-intl';
+import { ApiProblem } from './api/client.ts';
+import type { Host } from './host.ts';
+import { chooseLanguage, LANGUAGES, loadMessages, type Language } from './languages.ts';
+import { usePreference } from './preferences.ts';
+import { Session } from './shell/Session.tsx';
+import { THEME_CHOICES, useTheme } from './shell/themes.ts';
+
+/** A refusal stays one however often it is asked again; only what did not reach the server is tried twice more. */
+const shouldRetry = (failures: number, error: Error): boolean =>
+  failures < 2 && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500);
+
+const createQueries = (): QueryClient =>
+  new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { networkMode: 'always' } } });
+
+export function App({ host }: { host: Host }) {
+  const [queries] = useState(createQueries);
+  const [themeChoice, setThemeChoice] = usePreference('theme', THEME_CHOICES, 'system');
+  const [language, setLanguage] = usePreference<Language>('language', LANGUAGES, chooseLanguage(navigator.languages));
+  const messages = useMessages(language);
+  const theme = useTheme(themeChoice);
+  return (
+    <FluentProvider theme={theme} style={{ height: '100%', backgroundColor: 'transparent' }}>
+      {messages && (
+        <IntlProvider locale={language} messages={messages}>
+          <QueryClientProvider client={queries}>
+            <Session host={host} preferences={{ themeChoice, setThemeChoice, language, setLanguage }} />
+          </QueryClientProvider>
+        </IntlProvider>
+      )}
+    </FluentProvider>
+  );
+}
+
+function useMessages(language: Language): Record<string, string> | null {
+  const [messages, setMessages] = useState<Record<string, string> | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    document.documentElement.lang = language;
+    void loadMessages(language).then((loaded) => isWanted && setMessages(loaded));
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return messages;
+}

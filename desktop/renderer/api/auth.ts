@@ -1,0 +1,115 @@
+import {
+  AuthError,
+  CacheLookupPolicy,
+  createStandardPublicClientApplication,
+  InteractionRequiredAuthError,
+  ServerError,
+  type AccountInfo,
+  type AuthenticationResult,
+  type IPublicClientApplication,
+} from '@azure/msal-browser';
+import type { ClientConfig } from '../../../contract/client.ts';
+import { SignInNeeded, type Account, type AuthClient } from '../host.ts';
+
+type AuthConfig = ClientConfig['auth'];
+
+/** What the page went to the identity provider for, kept while it is away: an index into the scope sets, or the API token. */
+const JOURNEY = 'handback.sign-in';
+const API_TOKEN = 'api';
+
+/**
+ * Signs people in with the redirect flow of spec part 5.3 A. Comes back with what the last redirect brought; when the
+ * identity provider refused a set of scopes, it leaves at once for the next one and never comes back.
+ */
+export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
+  const client = await createStandardPublicClientApplication({
+    auth: {
+      clientId: config.clientId,
+      authority: config.authority,
+      knownAuthorities: config.knownAuthorities,
+      authorityMetadata: config.authorityMetadata ?? undefined,
+      redirectUri: `${window.location.origin}/`,
+      postLogoutRedirectUri: `${window.location.origin}/`,
+    },
+    cache: { cacheLocation: 'sessionStorage' },
+  });
+  const refusal = await finishRedirect(client, config);
+  const account = refusal === null ? client.getActiveAccount() : null;
+  return {
+    account: account && toAccount(account),
+    refusal,
+    signIn: () => leaveForSignIn(client, config, 0),
+    signOut: () => client.logoutRedirect({ account: client.getActiveAccount() }),
+    getApiToken: ({ isRenewed = false } = {}) => apiToken(client, config, isRenewed),
+  };
+}
+
+/** @returns what the identity provider refused, in its words, or null */
+async function finishRedirect(client: IPublicClientApplication, config: AuthConfig): Promise<string | null> {
+  const journey = window.sessionStorage.getItem(JOURNEY);
+  window.sessionStorage.removeItem(JOURNEY);
+  try {
+    const result = await client.handleRedirectPromise();
+    const account = result?.account ?? client.getAllAccounts()[0] ?? null;
+    client.setActiveAccount(account);
+    if (result && journey !== API_TOKEN) await consentToApi(client, config, result);
+    return null;
+  } catch (error) {
+    const next = Number(journey) + 1;
+    if (isRefused(error) && journey !== API_TOKEN && next < config.scopeFallbacks.length)
+      return leaveForSignIn(client, config, next);
+    return error instanceof AuthError ? error.errorMessage || error.errorCode : String(error);
+  }
+}
+
+/** The first token for the API may need a consent of its own; while the page is fresh nothing can be lost by leaving it. */
+async function consentToApi(client: IPublicClientApplication, config: AuthConfig, { account }: AuthenticationResult): Promise<void> {
+  try {
+    await apiToken(client, config, false);
+  } catch (error) {
+    if (!(error instanceof SignInNeeded)) throw error;
+    window.sessionStorage.setItem(JOURNEY, API_TOKEN);
+    await client.acquireTokenRedirect({ scopes: [config.apiScope], account: account ?? undefined });
+    await forever();
+  }
+}
+
+async function leaveForSignIn(client: IPublicClientApplication, config: AuthConfig, attempt: number): Promise<never> {
+  window.sessionStorage.setItem(JOURNEY, String(attempt));
+  await client.loginRedirect({ scopes: config.scopeFallbacks[attempt] ?? [] });
+  return forever();
+}
+
+async function apiToken(client: IPublicClientApplication, config: AuthConfig, isRenewed: boolean): Promise<string> {
+  const account = client.getActiveAccount();
+  if (!account) throw new SignInNeeded('Nobody is signed in.');
+  try {
+    const result = await client.acquireTokenSilent({
+      scopes: [config.apiScope],
+      account,
+      // never by a hidden frame: the policy of the page allows none
+      cacheLookupPolicy: isRenewed ? CacheLookupPolicy.RefreshToken : CacheLookupPolicy.AccessTokenAndRefreshToken,
+    });
+    return result.accessToken;
+  } catch (error) {
+    if (error instanceof InteractionRequiredAuthError || isLostSession(error)) throw new SignInNeeded(error.message);
+    throw error;
+  }
+}
+
+/** A set of scopes that was not granted; the next one may be (spec part 5.3 A). */
+function isRefused(error: unknown): boolean {
+  if (error instanceof InteractionRequiredAuthError) return isConsent(error);
+  return error instanceof ServerError && (isConsent(error) || error.errorCode === 'access_denied');
+}
+
+const isConsent = (error: AuthError): boolean =>
+  error.errorCode === 'consent_required' || error.subError === 'consent_required';
+
+const isLostSession = (error: unknown): error is AuthError =>
+  error instanceof AuthError && ['no_tokens_found', 'refresh_token_expired', 'invalid_grant', 'token_refresh_required'].includes(error.errorCode);
+
+const toAccount = ({ name, username }: AccountInfo): Account => ({ displayName: name || username, username });
+
+/** For what comes after the page was told to leave. */
+const forever = (): Promise<never> => new Promise(() => undefined);

@@ -1,0 +1,89 @@
+import type { FieldErrors, Problem, ProblemCode } from '../../../contract/problem.ts';
+import { SignInNeeded, type AuthClient } from '../host.ts';
+
+/** A refusal of the server, or no answer at all (`unreachable`), or a sign-in that has ended (`sign_in_needed`). */
+export class ApiProblem extends Error {
+  constructor(
+    readonly code: ProblemCode | 'unreachable' | 'sign_in_needed',
+    readonly status: number,
+    readonly detail: string,
+    readonly extra: { fields?: FieldErrors; recorded?: unknown; instance?: string } = {},
+  ) {
+    super(detail);
+    this.name = 'ApiProblem';
+  }
+}
+
+export interface Api {
+  get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
+  send<Body>(method: 'POST' | 'PATCH', path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
+  /** The open answer of an endless one; the caller reads and ends it. */
+  stream(path: string, signal: AbortSignal): Promise<Response>;
+}
+
+/**
+ * Calls the server as the person who is signed in. A refused token is renewed once.
+ *
+ * @param onSignInNeeded told when only the person can go on, by signing in again
+ */
+export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
+  async function call(path: string, init: RequestInit): Promise<Response> {
+    const first = await attempt(path, init, await token(false));
+    const response = first.status === 401 ? await attempt(path, init, await token(true)) : first;
+    if (response.ok) return response;
+    const problem = await toApiProblem(response);
+    if (problem.code === 'unauthenticated') onSignInNeeded();
+    throw problem;
+  }
+
+  async function token(isRenewed: boolean): Promise<string> {
+    try {
+      return await auth.getApiToken({ isRenewed });
+    } catch (error) {
+      if (!(error instanceof SignInNeeded)) throw new ApiProblem('unreachable', 0, String(error));
+      onSignInNeeded();
+      throw new ApiProblem('sign_in_needed', 401, error.message);
+    }
+  }
+
+  return {
+    get: async (path, signal) => readJson(await call(path, { signal })),
+    send: async (method, path, body, headers = {}) => {
+      const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+      return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
+    },
+    stream: (path, signal) => call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' }),
+  };
+}
+
+async function attempt(path: string, init: RequestInit, token: string): Promise<Response> {
+  try {
+    return await fetch(`/api${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiProblem('unreachable', 0, String(error));
+  }
+}
+
+async function readJson<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Body;
+}
+
+/** What a failed answer says; one that is no problem document (of a proxy, say) still gets words. */
+export async function toApiProblem(response: Response): Promise<ApiProblem> {
+  const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
+  const body = isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null;
+  if (!body) return new ApiProblem(response.status >= 500 ? 'unavailable' : 'malformed', response.status, response.statusText);
+  const { code, status, detail, fields, recorded, instance } = body;
+  return new ApiProblem(code, status, detail, { fields, recorded, instance });
+}
+
+/** Reads what anybody may read, before anybody has signed in. */
+export async function getPublic<Body>(path: string): Promise<Body> {
+  const response = await fetch(`/api${path}`).catch((error: unknown) => {
+    throw new ApiProblem('unreachable', 0, String(error));
+  });
+  if (!response.ok) throw await toApiProblem(response);
+  return readJson(response);
+}

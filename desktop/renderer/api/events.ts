@@ -1,0 +1,98 @@
+import { createParser } from 'eventsource-parser';
+import type { EventName, ServerEvent } from '../../../contract/events.ts';
+
+export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
+
+/** The server speaks every 15 s; after this long without a word the connection is taken for dead. */
+export const SILENCE_MS = 40_000;
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 30_000;
+
+/**
+ * How long to wait before attempt number `attempt` (1 the first time), in milliseconds: twice as long each time, and
+ * never the same for everybody, so that a server that comes back is not run over.
+ *
+ * @param random between 0 and 1
+ */
+export function reconnectDelayMs(attempt: number, random: number): number {
+  const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  return Math.round(longest * (0.5 + random / 2));
+}
+
+export interface EventStreamParts {
+  connect(signal: AbortSignal): Promise<Response>;
+  onEvent(event: ServerEvent): void;
+  onState(state: ConnectionState): void;
+}
+
+/** Keeps a stream of events open until the returned function is called; says at every moment how that fares. */
+export function keepEventStream({ connect, onEvent, onState }: EventStreamParts): () => void {
+  const end = new AbortController();
+  let wake = (): void => undefined;
+  const onOnline = (): void => wake();
+  window.addEventListener('online', onOnline);
+  window.addEventListener('offline', onOnline);
+
+  async function run(): Promise<void> {
+    let attempt = 0;
+    onState('connecting');
+    while (!end.signal.aborted) {
+      await readStream(connect, end.signal, (event) => {
+        attempt = 0;
+        onState('live');
+        onEvent(event);
+      });
+      if (end.signal.aborted) return;
+      attempt += 1;
+      onState(navigator.onLine ? 'reconnecting' : 'offline');
+      await pause(reconnectDelayMs(attempt, Math.random()));
+    }
+  }
+
+  const pause = (delayMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, delayMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  void run();
+  return () => {
+    end.abort();
+    wake();
+    window.removeEventListener('online', onOnline);
+    window.removeEventListener('offline', onOnline);
+  };
+}
+
+/** Reads one stream until it ends, for whatever reason. */
+async function readStream(
+  connect: EventStreamParts['connect'],
+  end: AbortSignal,
+  onEvent: (event: ServerEvent) => void,
+): Promise<void> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([end, silence.signal]);
+  let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event) onEvent({ event: event as EventName, data: JSON.parse(data) } as ServerEvent);
+    },
+  });
+  try {
+    const { body } = await connect(signal);
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
+      parser.feed(part.value);
+    }
+  } catch {
+    // the caller connects again, whatever it was
+  } finally {
+    clearTimeout(watchdog);
+    silence.abort();
+  }
+}

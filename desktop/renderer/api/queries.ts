@@ -1,0 +1,170 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
+import type { FlowSummary } from '../../../contract/flows.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { Receipt, RespondBody } from '../../../contract/payload.ts';
+import type { Me } from '../../../contract/people.ts';
+import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
+import type { Option } from '../../../contract/variables.ts';
+import { ApiProblem, type Api } from './client.ts';
+
+interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+const ApiContext = createContext<Api | null>(null);
+export const ApiProvider = ApiContext.Provider;
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('useApi outside of ApiProvider');
+  return api;
+}
+
+/** Names of what is kept; everything below a name goes stale with it. */
+export const KEYS = {
+  me: ['me'],
+  notifications: ['notifications'],
+  flows: ['flows'],
+  executions: ['executions'],
+} as const;
+
+const INBOX = [...KEYS.notifications, 'list'];
+
+export const useMe = () => {
+  const api = useApi();
+  return useQuery({ queryKey: KEYS.me, queryFn: ({ signal }) => api.get<Me>('/me', signal), staleTime: 300_000 });
+};
+
+export const useNotifications = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: INBOX,
+    queryFn: ({ signal }) => api.get<UserNotification[]>('/user/notifications', signal),
+  });
+};
+
+/** The template of a prompt; null when there is none any more, which is no error (spec part 2.5). */
+export const usePromptTemplate = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['prompts', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.get<PromptTemplate>(`/prompts/${encodeURIComponent(id)}`, signal);
+      } catch (error) {
+        if (error instanceof ApiProblem && (error.status === 404 || error.status === 410)) return null;
+        throw error;
+      }
+    },
+    staleTime: Infinity, // it never changes: the request holds a snapshot
+  });
+};
+
+/** What the `optionsSource` of a variable offers, resolved by the server. */
+export const offeredOptionsQuery = (api: Api, templateId: string, variable: string) => ({
+  queryKey: ['prompts', templateId, 'options', variable],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get<Option[]>(`/prompts/${encodeURIComponent(templateId)}/options/${encodeURIComponent(variable)}`, signal),
+  staleTime: Infinity,
+});
+
+/** Who was asked and who has answered. */
+export const useRequest = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.notifications, 'request', id],
+    queryFn: ({ signal }) => api.get<RequestView>(`/requests/${encodeURIComponent(id)}`, signal),
+  });
+};
+
+export const useFlows = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: KEYS.flows,
+    queryFn: async ({ signal }) => {
+      const flows: FlowSummary[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: Page<FlowSummary> = await api.get(`/flows?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, signal);
+        flows.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      return flows;
+    },
+  });
+};
+
+export const useExecutions = (flowId?: string) => {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: [...KEYS.executions, 'list', flowId ?? null],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ limit: '30' });
+      if (flowId) query.set('flowId', flowId);
+      if (pageParam) query.set('cursor', pageParam);
+      return api.get<Page<ExecutionSummary>>(`/executions?${query}`, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  });
+};
+
+export const useExecution = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.executions, 'one', id],
+    queryFn: ({ signal }) => api.get<ExecutionView>(`/executions/${encodeURIComponent(id)}`, signal),
+  });
+};
+
+export const useStartFlow = (flowId: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Record<string, unknown>) =>
+      api.send<{ executionId: string }>('POST', `/flows/${encodeURIComponent(flowId)}/executions`, { variables }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
+  });
+};
+
+export const useCancelExecution = (id: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.send('POST', `/executions/${encodeURIComponent(id)}/cancel`),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
+  });
+};
+
+export const useMarkRead = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/read`),
+    onMutate: (id) => patchNotification(queries, id, { isRead: true }),
+    onError: () => queries.invalidateQueries({ queryKey: KEYS.notifications }),
+  });
+};
+
+/** @param submission.key names the attempt: sending the same one again is harmless */
+export const useRespond = (id: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: RespondBody; key: string }) =>
+      api.send<Receipt>('POST', `/user/notifications/${encodeURIComponent(id)}/respond`, body, { 'idempotency-key': key }),
+    onSettled: (_receipt, error) => {
+      if (error instanceof ApiProblem && error.code === 'validation_failed') return;
+      void queries.invalidateQueries({ queryKey: KEYS.notifications });
+      void queries.invalidateQueries({ queryKey: KEYS.executions });
+    },
+  });
+};
+
+function patchNotification(queries: QueryClient, id: string, change: Partial<UserNotification>): void {
+  queries.setQueryData<UserNotification[]>(INBOX, (all) =>
+    all?.map((notification) => (notification.id === id ? { ...notification, ...change } : notification)),
+  );
+}

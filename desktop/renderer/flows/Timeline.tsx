@@ -1,0 +1,93 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowSyncCircleRegular, CheckmarkCircleFilled, DismissCircleFilled, HourglassRegular, ProhibitedRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { TimelineEntry } from '../../../contract/executions.ts';
+import { useText, type TextId } from '../text.ts';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: `${tokens.spacingVerticalL} 0 0`, padding: 0 },
+  entry: {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: '24px minmax(0, 1fr)',
+    columnGap: tokens.spacingHorizontalM,
+    paddingBottom: tokens.spacingVerticalL,
+    ':last-child': { paddingBottom: 0 },
+    // the line from this step to the next one
+    '::before': { content: '""', position: 'absolute', insetInlineStart: '11px', top: '26px', bottom: '2px', width: '2px', backgroundColor: tokens.colorNeutralStroke2 },
+    ':last-child::before': { display: 'none' },
+  },
+  icon: { display: 'flex', fontSize: '24px', color: tokens.colorNeutralForeground3 },
+  running: { color: tokens.colorBrandForeground1 },
+  waiting: { color: tokens.colorStatusWarningForeground3 },
+  completed: { color: tokens.colorPaletteGreenForeground1 },
+  failed: { color: tokens.colorStatusDangerForeground1 },
+  cancelled: {},
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', columnGap: tokens.spacingHorizontalM },
+  name: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
+  aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  summary: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+});
+
+const ICONS: Record<TimelineEntry['status'], ReactElement> = {
+  running: <ArrowSyncCircleRegular />,
+  waiting: <HourglassRegular />,
+  completed: <CheckmarkCircleFilled />,
+  failed: <DismissCircleFilled />,
+  cancelled: <ProhibitedRegular />,
+};
+
+/** Node types in words; one that this client does not know yet keeps its own name. */
+const TYPES: Record<string, TextId> = {
+  start: 'nodeType.start',
+  end: 'nodeType.end',
+  human: 'nodeType.human',
+  set: 'nodeType.set',
+  condition: 'nodeType.condition',
+  parallel: 'nodeType.parallel',
+  join: 'nodeType.join',
+  delay: 'nodeType.delay',
+  http: 'nodeType.http',
+  message: 'nodeType.message',
+};
+
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const styles = useStyles();
+  return (
+    <ol className={styles.list}>
+      {entries.map((entry) => (
+        <li key={entry.nodeId} className={styles.entry}>
+          <span className={mergeClasses(styles.icon, styles[entry.status])} aria-hidden>
+            {ICONS[entry.status]}
+          </span>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error } }: { entry: TimelineEntry }) {
+  const styles = useStyles();
+  const text = useText();
+  const intl = useIntl();
+  const word = TYPES[type];
+  const at = (instant: string) => intl.formatDate(instant, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  return (
+    <div>
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <time className={styles.aside} dateTime={startedAt} title={intl.formatDate(startedAt, { dateStyle: 'full', timeStyle: 'medium' })}>
+          {at(startedAt)}
+          {endedAt && at(endedAt) !== at(startedAt) && ` – ${at(endedAt)}`}
+        </time>
+      </div>
+      <div className={styles.aside}>
+        {word ? text(word) : type} · {text(`status.${status}`)}
+      </div>
+      {summary && <p className={styles.summary}>{summary}</p>}
+      {error && <p className={mergeClasses(styles.summary, styles.failed)}>{error.message}</p>}
+    </div>
+  );
+}

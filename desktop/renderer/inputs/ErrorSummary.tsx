@@ -1,0 +1,35 @@
+import { Link, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { labelOf, type VariableSpec } from '../../../contract/variables.ts';
+import { useText } from '../text.ts';
+import type { FormShape } from './formShape.ts';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: `${tokens.spacingVerticalXS} 0 0`, padding: 0, display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS },
+});
+
+/** All that is wrong in one place, each a way to its field. One error alone needs none: it has the focus. */
+export function ErrorSummary({ specs }: { specs: readonly VariableSpec[] }) {
+  const styles = useStyles();
+  const text = useText();
+  const { control, setFocus } = useFormContext<FormShape>();
+  const { errors } = useFormState({ control });
+  const faulty = specs.filter(({ name }) => errors.values?.[name]);
+  if (faulty.length < 2) return null;
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{text('form.errors', { count: faulty.length })}</MessageBarTitle>
+        <ul className={styles.list}>
+          {faulty.map((spec) => (
+            <li key={spec.name}>
+              <Link as="button" type="button" onClick={() => setFocus(`values.${spec.name}`)}>
+                {labelOf(spec)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Field, makeStyles, Textarea } from '@fluentui/react-components';
+import { NoteAddRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useText } from '../text.ts';
+import type { FormShape } from './formShape.ts';
+
+const MOST_CHARACTERS = 2000;
+
+const useStyles = makeStyles({ open: { alignSelf: 'flex-start', marginInlineStart: '-12px' } });
+
+/** Something to add to the answer; out of the way until somebody wants it. */
+export function NoteField({ isDisabled }: { isDisabled: boolean }) {
+  const styles = useStyles();
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { field } = useController<FormShape, 'note'>({ name: 'note' });
+  if (!isOpen && field.value === '')
+    return isDisabled ? null : (
+      <Button className={styles.open} appearance="transparent" icon={<NoteAddRegular />} onClick={() => setOpen(true)}>
+        {text('note.add')}
+      </Button>
+    );
+  return (
+    <Field label={text('note.label')}>
+      <Textarea
+        autoFocus
+        value={field.value}
+        rows={2}
+        resize="vertical"
+        maxLength={MOST_CHARACTERS}
+        disabled={isDisabled}
+        onChange={(_event, { value }) => field.onChange(value)}
+        textarea={{ ref: field.ref }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,69 @@
+import { Field, makeStyles } from '@fluentui/react-components';
+import { Controller, useFormContext } from 'react-hook-form';
+import { labelOf, type VariableSpec } from '../../../contract/variables.ts';
+import { inputOf } from './index.ts';
+import type { InputError } from './input.ts';
+import type { FormShape } from './formShape.ts';
+
+const useStyles = makeStyles({
+  field: { alignContent: 'start', minWidth: 0, '& > label': { overflowWrap: 'anywhere' } },
+});
+
+interface Props {
+  spec: VariableSpec;
+  isDisabled: boolean;
+  onPick?: (value: unknown) => void;
+}
+
+/** One variable with its label, its explanation and what is wrong with it. */
+export function VariableField({ spec, isDisabled, onPick }: Props) {
+  const styles = useStyles();
+  const { control: form } = useFormContext<FormShape>();
+  const Input = inputOf(spec);
+  if (!Input) return null;
+  return (
+    <Controller
+      control={form}
+      name={`values.${spec.name}`}
+      render={({ field, fieldState }) => {
+        const error = toInputError(fieldState.error);
+        return (
+          <Field
+            className={styles.field}
+            label={labelOf(spec)}
+            hint={spec.description}
+            required={spec.required}
+            validationMessage={error?.message}
+            validationState={error?.message ? 'error' : 'none'}
+          >
+            {(control) => (
+              <Input
+                spec={spec}
+                value={field.value}
+                onChange={field.onChange}
+                onPick={onPick}
+                isDisabled={isDisabled}
+                inputRef={field.ref}
+                control={control}
+                error={error}
+              />
+            )}
+          </Field>
+        );
+      }}
+    />
+  );
+}
+
+/** The form library keeps the errors of a table nested, row by row and cell by cell. */
+function toInputError(error: unknown): InputError | undefined {
+  if (!error || typeof error !== 'object') return undefined;
+  if ('message' in error && typeof error.message === 'string') return { message: error.message };
+  const cells = Object.fromEntries(
+    Object.entries(error).map(([row, columns]) => [
+      row,
+      Object.fromEntries(Object.entries((columns ?? {}) as Record<string, { message?: string }>).map(([name, cell]) => [name, cell?.message ?? ''])),
+    ]),
+  );
+  return { cells };
+}

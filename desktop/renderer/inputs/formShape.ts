@@ -1,0 +1,45 @@
+import type { FieldErrors as Messages } from '../../../contract/problem.ts';
+import { numberBounds } from '../../../contract/answers.ts';
+import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+
+/** What the form library holds. */
+export interface FormShape {
+  values: Record<string, unknown>;
+  note: string;
+}
+
+/** What a field holds before anybody has touched it. A switch and a slider always show something, so they hold it too. */
+export function initialValues(specs: readonly VariableSpec[]): Record<string, unknown> {
+  return Object.fromEntries(specs.filter(({ type }) => type !== 'hidden').map((spec) => [spec.name, spec.default ?? untouched(spec)]));
+}
+
+function untouched(spec: VariableSpec): unknown {
+  if (spec.type === 'boolean') return false;
+  if (spec.type === 'range') return numberBounds(spec).min;
+  if (['multiselect', 'multiuser', 'multigroup', 'hierarchy', 'table'].includes(spec.type)) return [];
+  return ['select', 'number', 'file'].includes(spec.type) ? undefined : '';
+}
+
+/** Field names with dots (`items.0.price`, a cell of a table) to the nested shape that the form library keeps. */
+export function nestErrors(fields: Messages): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [path, message] of Object.entries(fields)) {
+    const parts = path.split('.');
+    const last = parts.pop()!;
+    let place = nested;
+    for (const part of parts) place = (place[part] ??= {}) as Record<string, unknown>;
+    place[last] = { type: 'check', message };
+  }
+  return nested;
+}
+
+/** A form whose one visible variable is a select with one option: choosing is answering (spec part 2.7). */
+export function isSingleOption(specs: readonly VariableSpec[]): boolean {
+  const visible = specs.filter(({ type }) => type !== 'hidden');
+  const [only] = visible;
+  return visible.length === 1 && only?.type === 'select' && optionsOf(only).filter((option) => !option.disabled).length === 1;
+}
+
+/** Whether a tap on an option of this spec sends the form (table 2.7). */
+export const submitsOnSelect = ({ type, variant, autoSubmitOnSelect }: VariableSpec): boolean =>
+  (type === 'select' || type === 'multiselect') && variant === 'buttons' && autoSubmitOnSelect === true;

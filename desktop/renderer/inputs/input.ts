@@ -1,0 +1,30 @@
+import type { FieldControlProps } from '@fluentui/react-components';
+import type { ComponentType, RefCallback } from 'react';
+import type { VariableSpec } from '../../../contract/variables.ts';
+
+/** Errors of one field: a message, or one per cell of a table. */
+export interface InputError {
+  message?: string;
+  cells?: Record<string, Record<string, string>>;
+}
+
+export interface InputProps {
+  spec: VariableSpec;
+  value: unknown;
+  onChange(value: unknown): void;
+  /** Takes the value and sends the whole form in one gesture; given only where the specification allows it (part 2.7). */
+  onPick?: (value: unknown) => void;
+  isDisabled: boolean;
+  /** What gets the focus when this field is at fault. */
+  inputRef: RefCallback<{ focus(): void }>;
+  /** Names and descriptions for controls that are no Fluent control. */
+  control: FieldControlProps;
+  error?: InputError;
+}
+
+/** The control of one variable type. */
+export type Input = ComponentType<InputProps>;
+
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const asList = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

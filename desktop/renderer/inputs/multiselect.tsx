@@ -1,0 +1,37 @@
+import { Dropdown } from '@fluentui/react-components';
+import { optionLabel, optionsOf } from '../../../contract/variables.ts';
+import { useText } from '../text.ts';
+import { asList, type InputProps } from './input.ts';
+import { OptionButtons } from './optionButtons.tsx';
+import { Entries } from './select.tsx';
+
+const MOST_CHIPS = 10;
+
+export function MultiselectInput(props: InputProps) {
+  const { spec, value, onChange, onPick, isDisabled, inputRef } = props;
+  const text = useText();
+  const chosen = asList(value);
+  const options = optionsOf(spec);
+  const areChips = spec.variant === 'buttons' || (spec.variant === undefined && options.length <= MOST_CHIPS);
+  if (areChips) {
+    const toggle = (picked: string) =>
+      onChange(chosen.includes(picked) ? chosen.filter((each) => each !== picked) : [...chosen, picked]);
+    return <OptionButtons {...props} chosen={chosen} onToggle={onPick ? (picked) => onPick([picked]) : toggle} />;
+  }
+  return (
+    <Dropdown
+      ref={inputRef}
+      multiselect
+      value={options
+        .filter((option) => chosen.includes(option.value))
+        .map(optionLabel)
+        .join(', ')}
+      selectedOptions={chosen}
+      placeholder={spec.placeholder ?? text('input.chooseMany')}
+      disabled={isDisabled}
+      onOptionSelect={(_event, { selectedOptions }) => onChange(selectedOptions)}
+    >
+      <Entries options={spec.options} />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,64 @@
+import { makeStyles, mergeClasses, ToggleButton, tokens } from '@fluentui/react-components';
+import { optionLabel, optionsOf, type Option } from '../../../contract/variables.ts';
+import type { InputProps } from './input.ts';
+
+const useStyles = makeStyles({
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  stacked: { flexDirection: 'column', alignItems: 'stretch' },
+  button: { minHeight: '44px', minWidth: '120px', maxWidth: '100%', overflowWrap: 'anywhere' },
+  wide: { justifyContent: 'flex-start', textAlign: 'start', maxWidth: 'none' },
+  words: { display: 'flex', flexDirection: 'column' },
+  description: { fontWeight: tokens.fontWeightRegular, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  group: { flexBasis: '100%', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, marginTop: tokens.spacingVerticalXS },
+});
+
+/** An emoji or sign stands before a label; the name of an icon that this client does not have does not. */
+export const signOf = ({ icon }: Option): string | null => (icon && !/^[\w-]+$/.test(icon) ? icon : null);
+
+interface Props extends InputProps {
+  chosen: readonly string[];
+  onToggle(value: string): void;
+}
+
+/** Variant `buttons`: every option within reach of a finger. */
+export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, control }: Props) {
+  const styles = useStyles();
+  const isStacked = optionsOf(spec).some(({ description }) => description);
+  const first = optionsOf(spec).find((option) => !option.disabled);
+  const button = (option: Option) => (
+    <ToggleButton
+      key={option.value}
+      ref={option === first ? inputRef : undefined}
+      className={mergeClasses(styles.button, isStacked && styles.wide)}
+      checked={chosen.includes(option.value)}
+      appearance={chosen.includes(option.value) ? 'primary' : 'secondary'}
+      disabled={isDisabled || option.disabled}
+      icon={signOf(option) ? <span aria-hidden>{signOf(option)}</span> : undefined}
+      onClick={() => onToggle(option.value)}
+    >
+      <span className={styles.words}>
+        {optionLabel(option)}
+        {option.description && <span className={styles.description}>{option.description}</span>}
+      </span>
+    </ToggleButton>
+  );
+  return (
+    <div
+      role="group"
+      aria-labelledby={control['aria-labelledby']}
+      aria-describedby={control['aria-describedby']}
+      className={mergeClasses(styles.buttons, isStacked && styles.stacked)}
+    >
+      {(spec.options ?? []).map((entry) =>
+        'options' in entry
+          ? [
+              <span key={`group ${entry.label}`} className={styles.group}>
+                {entry.label}
+              </span>,
+              ...entry.options.map(button),
+            ]
+          : button(entry),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Dropdown, makeStyles, Option as Entry, OptionGroup, tokens } from '@fluentui/react-components';
+import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../../contract/variables.ts';
+import { useText } from '../text.ts';
+import { asText, type InputProps } from './input.ts';
+import { OptionButtons, signOf } from './optionButtons.tsx';
+
+const useStyles = makeStyles({
+  entry: { display: 'flex', flexDirection: 'column' },
+  description: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  list: { maxHeight: '320px' },
+});
+
+export function SelectInput(props: InputProps) {
+  const { spec, value, onChange, onPick, inputRef } = props;
+  const text = useText();
+  const styles = useStyles();
+  if (spec.variant === 'buttons') {
+    const chosen = asText(value);
+    const toggle = (picked: string) => onChange(picked === chosen && !spec.required ? undefined : picked);
+    return <OptionButtons {...props} chosen={chosen === '' ? [] : [chosen]} onToggle={onPick ?? toggle} />;
+  }
+  const known = optionsOf(spec).find((option) => option.value === value);
+  return (
+    <Dropdown
+      ref={inputRef}
+      value={known ? optionLabel(known) : ''}
+      selectedOptions={known ? [known.value] : []}
+      placeholder={spec.placeholder ?? text('input.choose')}
+      clearable={!spec.required}
+      disabled={props.isDisabled}
+      listbox={{ className: styles.list }}
+      onOptionSelect={(_event, { optionValue }) => onChange(optionValue)}
+    >
+      <Entries options={spec.options} />
+    </Dropdown>
+  );
+}
+
+/** Options and groups of them, as entries of a list. */
+export function Entries({ options = [] }: Pick<VariableSpec, 'options'>) {
+  return options.map((entry) =>
+    'options' in entry ? (
+      <OptionGroup key={`group ${entry.label}`} label={entry.label}>
+        {entry.options.map(toEntry)}
+      </OptionGroup>
+    ) : (
+      toEntry(entry)
+    ),
+  );
+}
+
+const toEntry = (option: Option) => (
+  <Entry key={option.value} value={option.value} text={optionLabel(option)} disabled={option.disabled}>
+    <EntryText option={option} />
+  </Entry>
+);
+
+function EntryText({ option }: { option: Option }) {
+  const styles = useStyles();
+  const sign = signOf(option);
+  return (
+    <span className={styles.entry}>
+      <span>
+        {sign && `${sign} `}
+        {optionLabel(option)}
+      </span>
+      {option.description && <span className={styles.description}>{option.description}</span>}
+    </span>
+  );
+}

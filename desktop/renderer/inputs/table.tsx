@@ -1,0 +1,129 @@
+import { Button, Checkbox, Input as Control, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
+import { useId } from 'react';
+import { countBounds } from '../../../contract/answers.ts';
+import { labelOf, type TableColumn } from '../../../contract/variables.ts';
+import { useText } from '../text.ts';
+import type { InputProps } from './input.ts';
+
+const useStyles = makeStyles({
+  scroll: { overflowX: 'auto', maxWidth: '100%' },
+  table: { borderCollapse: 'collapse', width: '100%' },
+  head: { textAlign: 'start', padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalXS}`, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
+  cell: { padding: tokens.spacingHorizontalXXS, verticalAlign: 'top' },
+  control: { width: '100%', minWidth: '96px' },
+  error: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
+  hidden: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  bottom: { display: 'block', marginTop: tokens.spacingVerticalXS },
+});
+
+type Row = Record<string, unknown>;
+
+const asRows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+
+export function TableInput({ spec, value, onChange, isDisabled, inputRef, control, error }: InputProps) {
+  const styles = useStyles();
+  const text = useText();
+  const columns = spec.columns ?? [];
+  const rows = asRows(value);
+  const setCell = (at: number, column: string, cell: unknown) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, [column]: cell } : row)));
+  return (
+    <div role="group" aria-labelledby={control['aria-labelledby']} aria-describedby={control['aria-describedby']}>
+      {rows.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.name} className={styles.head} scope="col">
+                    {labelOf(column)}
+                    {column.required && ' *'}
+                  </th>
+                ))}
+                <th className={styles.head}>
+                  <span className={styles.hidden}>{text('input.table.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <tr key={index}>
+                  {columns.map((column) => (
+                    <td key={column.name} className={styles.cell}>
+                      <Cell
+                        column={column}
+                        label={text('input.table.cell', { column: labelOf(column), row: index + 1 })}
+                        value={row[column.name]}
+                        isDisabled={isDisabled}
+                        error={error?.cells?.[index]?.[column.name]}
+                        onChange={(cell) => setCell(index, column.name, cell)}
+                      />
+                    </td>
+                  ))}
+                  <td className={styles.cell}>
+                    <Button
+                      appearance="subtle"
+                      icon={<DeleteRegular />}
+                      aria-label={text('input.table.remove', { row: index + 1 })}
+                      disabled={isDisabled}
+                      onClick={() => onChange(rows.filter((_row, at) => at !== index))}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Button
+        ref={inputRef}
+        className={styles.bottom}
+        icon={<AddRegular />}
+        disabled={isDisabled || rows.length >= countBounds(spec).max}
+        onClick={() => onChange([...rows, emptyRow(columns)])}
+      >
+        {text('input.table.add')}
+      </Button>
+    </div>
+  );
+}
+
+const emptyRow = (columns: readonly TableColumn[]): Row =>
+  Object.fromEntries(columns.map(({ name, type }) => [name, type === 'boolean' ? false : type === 'number' ? undefined : '']));
+
+interface CellProps {
+  column: TableColumn;
+  label: string;
+  value: unknown;
+  isDisabled: boolean;
+  error: string | undefined;
+  onChange(value: unknown): void;
+}
+
+function Cell({ column: { type }, label, value, isDisabled, error, onChange }: CellProps) {
+  const styles = useStyles();
+  const errorId = useId();
+  if (type === 'boolean')
+    return <Checkbox aria-label={label} checked={value === true} disabled={isDisabled} onChange={(_event, { checked }) => onChange(checked === true)} />;
+  return (
+    <>
+      <Control
+        className={styles.control}
+        aria-label={label}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        type={type}
+        input={type === 'number' ? { step: 'any' } : {}}
+        value={value === undefined ? '' : String(value)}
+        disabled={isDisabled}
+        onChange={(_event, { value: typed }) => onChange(type === 'number' ? (typed === '' ? undefined : Number(typed)) : typed)}
+      />
+      {error !== undefined && (
+        <span id={errorId} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </>
+  );
+}

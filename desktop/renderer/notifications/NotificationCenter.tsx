@@ -1,0 +1,52 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
+import { lazy, Suspense } from 'react';
+import type { NotificationStatus } from '../../../contract/notifications.ts';
+import { useNotifications } from '../api/queries.ts';
+import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { NotificationList } from './NotificationList.tsx';
+
+const NotificationDetail = lazy(async () => ({ default: (await import('./NotificationDetail.tsx')).NotificationDetail }));
+
+const WIDE = '@media (min-width: 900px)';
+
+const useStyles = makeStyles({
+  center: {
+    [WIDE]: { display: 'grid', gridTemplateColumns: 'minmax(340px, 400px) minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr)', height: '100%' },
+  },
+  list: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    minHeight: '100%',
+    [WIDE]: { overflowY: 'auto', minHeight: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  detail: { [WIDE]: { overflowY: 'auto' } },
+  hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' } },
+});
+
+/** The inbox (spec part 1): list and question side by side where there is room, one after the other where not. */
+export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
+  const styles = useStyles();
+  const text = useText();
+  const notifications = useNotifications();
+  if (notifications.isPending) return <Loading />;
+  if (!notifications.data) return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
+  return (
+    <div className={styles.center}>
+      <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
+        <NotificationList notifications={notifications.data} status={status} currentId={id} />
+      </div>
+      <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>
+        {id === null ? (
+          <Empty icon={<MailInboxCheckmarkRegular />} title={text('notifications.choose.title')}>
+            {text('notifications.choose.text')}
+          </Empty>
+        ) : (
+          <Suspense fallback={<Loading />}>
+            <NotificationDetail key={id} id={id} status={status} notifications={notifications.data} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

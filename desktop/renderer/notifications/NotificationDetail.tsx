@@ -1,0 +1,114 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowLeftRegular, MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import { useMarkRead, useRequest } from '../api/queries.ts';
+import { hrefOf } from '../routes.ts';
+import { Empty } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { When } from '../When.tsx';
+import { AnswerPanel } from './AnswerPanel.tsx';
+import { ContextPanel } from './ContextPanel.tsx';
+import { Countdown } from './Countdown.tsx';
+
+const useStyles = makeStyles({
+  page: {
+    maxWidth: '720px',
+    margin: '0 auto',
+    boxSizing: 'border-box',
+    padding: tokens.spacingHorizontalXL,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    '@media (max-width: 639px)': { padding: tokens.spacingHorizontalM },
+  },
+  back: { '@media (min-width: 900px)': { display: 'none' } },
+  backLink: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '24px' },
+  card: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    padding: tokens.spacingHorizontalXXL,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow4,
+    '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
+  },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, overflowWrap: 'anywhere' },
+  meta: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: tokens.spacingHorizontalM, rowGap: tokens.spacingVerticalXXS, color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXXS },
+  prompt: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  people: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+interface Props {
+  id: string;
+  status: NotificationStatus;
+  notifications: readonly UserNotification[];
+}
+
+/** One question, and what can be done about it. */
+export function NotificationDetail({ id, status, notifications }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const notification = notifications.find((each) => each.id === id);
+  const { mutate: markRead } = useMarkRead();
+  const isUnread = notification?.isRead === false;
+  useEffect(() => {
+    if (isUnread) markRead(id);
+  }, [id, isUnread, markRead]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.back}>
+        <Link href={hrefOf({ page: 'notifications', id: null, status })} className={styles.backLink}>
+          <ArrowLeftRegular aria-hidden />
+          {text('notifications.back')}
+        </Link>
+      </div>
+      {notification ? (
+        <Question notification={notification} />
+      ) : (
+        <Empty icon={<MailInboxDismissRegular />} title={text('notifications.missing.title')}>
+          {text('notifications.missing.text')}
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+function Question({ notification }: { notification: UserNotification }) {
+  const styles = useStyles();
+  const text = useText();
+  const { flowName, requester, createdAt, expiresAt, prompt, status, chatContext } = notification;
+  return (
+    <article className={styles.card}>
+      <header>
+        <h2 className={styles.heading}>{flowName}</h2>
+        <div className={styles.meta}>
+          <span>
+            {text('notifications.from', { requester })} · <When at={createdAt} />
+          </span>
+          {status === 'pending' && <Countdown expiresAt={expiresAt} />}
+        </div>
+      </header>
+      <p className={styles.prompt}>{prompt}</p>
+      <Asked notification={notification} />
+      <ContextPanel context={chatContext} />
+      <AnswerPanel notification={notification} />
+    </article>
+  );
+}
+
+/** Who else was asked, and how far they are. A courtesy: without it the question can be answered as well. */
+function Asked({ notification: { id, strategy } }: { notification: UserNotification }) {
+  const styles = useStyles();
+  const text = useText();
+  const request = useRequest(id);
+  const counts = request.data?.counts;
+  if (!counts || counts.assignees < 2) return null;
+  return (
+    <div className={styles.people}>
+      <PeopleRegular aria-hidden />
+      {text(`asked.${strategy}`, { others: counts.assignees - 1, assignees: counts.assignees, responses: counts.responses })}
+    </div>
+  );
+}

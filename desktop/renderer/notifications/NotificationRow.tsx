@@ -1,0 +1,83 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import { hrefOf } from '../routes.ts';
+import { useText } from '../text.ts';
+import { When } from '../When.tsx';
+import { Countdown } from './Countdown.tsx';
+
+const useStyles = makeStyles({
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '10px minmax(0, 1fr)',
+    columnGap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM} ${tokens.spacingHorizontalS}`,
+    color: tokens.colorNeutralForeground1,
+    textDecoration: 'none',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  current: { backgroundColor: tokens.colorNeutralBackground1Selected, boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}` },
+  dot: { width: '8px', height: '8px', borderRadius: '50%', marginTop: '6px', backgroundColor: 'transparent' },
+  unreadDot: { backgroundColor: tokens.colorBrandForeground1 },
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    columnGap: tokens.spacingHorizontalS,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  flow: { overflowWrap: 'anywhere' },
+  prompt: {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: '2',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+    margin: `${tokens.spacingVerticalXXS} 0 ${tokens.spacingVerticalXS}`,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+  },
+  unread: { fontWeight: tokens.fontWeightSemibold },
+  hidden: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
+});
+
+interface Props {
+  notification: UserNotification;
+  isCurrent: boolean;
+}
+
+export function NotificationRow({ notification, isCurrent }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const { id, status, flowName, requester, prompt, isRead, createdAt, expiresAt } = notification;
+  const isUnread = !isRead && status === 'pending';
+  return (
+    <a
+      href={hrefOf({ page: 'notifications', id, status })}
+      className={mergeClasses(styles.row, isCurrent && styles.current)}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <span className={mergeClasses(styles.dot, isUnread && styles.unreadDot)} aria-hidden />
+      <span>
+        {isUnread && <span className={styles.hidden}>{text('notifications.unread')} </span>}
+        <span className={styles.line}>
+          <span className={styles.flow}>{flowName}</span>
+          <When at={createdAt} />
+        </span>
+        <span className={mergeClasses(styles.prompt, isUnread && styles.unread)}>{prompt}</span>
+        <span className={styles.line}>
+          <span>{text('notifications.from', { requester })}</span>
+          {status === 'pending' ? <Countdown expiresAt={expiresAt} /> : <span>{outcomeWord(notification, text)}</span>}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+function outcomeWord({ status, closedReason, response, answeredBy }: UserNotification, text: ReturnType<typeof useText>): string {
+  if (status === 'expired') return text(closedReason === 'cancelled' ? 'outcome.word.cancelled' : 'outcome.word.timedOut');
+  if (response !== null) return text('outcome.word.byYou');
+  return answeredBy === null ? text('outcome.word.answered') : text('outcome.word.by', { name: answeredBy });
+}

@@ -1,0 +1,32 @@
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { Option, VariableSpec } from '../../../contract/variables.ts';
+
+/** The one variable of a simple request (spec part 2.3). */
+const SIMPLE = 'value';
+
+const APPROVAL: Option[] = [
+  { value: 'approved', label: 'Approve' },
+  { value: 'rejected', label: 'Reject' },
+];
+
+/**
+ * The fields to ask for when the prompt template is gone: made of what the notification itself knows (spec part 2.5).
+ * Labels are taken from `meta`; the server still checks every answer against the request.
+ */
+export function fallbackSpecs({ inputType, options, meta }: Pick<UserNotification, 'inputType' | 'options' | 'meta'>): VariableSpec[] {
+  switch (inputType) {
+    case 'text':
+      return [{ name: SIMPLE, type: 'textarea', label: meta.label, required: true }];
+    case 'approval':
+    case 'choice':
+      return [{ name: SIMPLE, type: 'select', label: meta.label, required: true, options: simpleOptions(inputType, options, meta) }];
+    case 'form':
+      return meta.variables.map(({ name, label, type, options: own }) => ({ name, label, type, options: own }));
+  }
+}
+
+function simpleOptions(inputType: 'approval' | 'choice', values: string[], meta: UserNotification['meta']): Option[] {
+  if (inputType === 'approval' && values.length === 0) return APPROVAL;
+  const known = [...(meta.variables[0]?.options ?? []), ...(inputType === 'approval' ? APPROVAL : [])];
+  return values.map((value) => known.find((option) => option.value === value) ?? { value });
+}

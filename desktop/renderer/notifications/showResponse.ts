@@ -1,0 +1,64 @@
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { HierarchyNode, VariableType } from '../../../contract/variables.ts';
+import { linesOf } from '../inputs/outline.ts';
+
+/** Words that depend on the person's language. */
+export interface Words {
+  yes: string;
+  no: string;
+  provided: string;
+  date(iso: string): string;
+  dateTime(iso: string): string;
+}
+
+type Variable = UserNotification['meta']['variables'][number];
+
+/**
+ * A person's own answer, field by field, in words. What was answered to fields that the notification does not know any
+ * more is shown by name.
+ */
+export function showResponse(
+  { inputType, response, meta }: Pick<UserNotification, 'inputType' | 'response' | 'meta'>,
+  words: Words,
+): { label: string | null; text: string }[] {
+  if (response === null) return [];
+  if (inputType !== 'form') return [{ label: null, text: showValue(meta.variables[0], response, words) }];
+  return Object.entries(parseValues(response)).map(([name, value]) => {
+    const variable = meta.variables.find((each) => each.name === name);
+    return { label: variable?.label ?? name, text: showValue(variable, value, words) };
+  });
+}
+
+function parseValues(response: string): Record<string, unknown> {
+  try {
+    const values: unknown = JSON.parse(response);
+    return values !== null && typeof values === 'object' ? (values as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const TIMES: Partial<Record<VariableType, keyof Pick<Words, 'date' | 'dateTime'>>> = { date: 'date', datetime: 'dateTime' };
+
+function showValue(variable: Variable | undefined, value: unknown, words: Words): string {
+  if (variable?.type === 'password') return words.provided;
+  if (variable?.type === 'hierarchy' && Array.isArray(value)) return linesOf(value as HierarchyNode[]);
+  const time = variable && TIMES[variable.type];
+  if (time && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return words[time](value);
+  return showPlain(value, words, (item) => variable?.options?.find((option) => option.value === item)?.label ?? item);
+}
+
+function showPlain(value: unknown, words: Words, labelOf: (item: string) => string): string {
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'string') return labelOf(value);
+  if (Array.isArray(value)) {
+    const isTable = value.some((item) => item !== null && typeof item === 'object' && !('displayName' in item) && !('name' in item));
+    return value.map((item) => showPlain(item, words, labelOf)).join(isTable ? '\n' : ', ');
+  }
+  if (value !== null && typeof value === 'object') {
+    if ('secret' in value) return words.provided;
+    const named = 'displayName' in value ? value.displayName : 'name' in value && 'size' in value ? value.name : null;
+    return typeof named === 'string' ? named : Object.values(value).map((cell) => showPlain(cell, words, labelOf)).join(' · ');
+  }
+  return value === null || value === undefined ? '–' : String(value);
+}

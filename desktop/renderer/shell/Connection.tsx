@@ -1,0 +1,28 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ConnectionState } from '../api/events.ts';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  connection: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'nowrap',
+  },
+  dot: { width: '8px', height: '8px', borderRadius: '50%', boxSizing: 'border-box', border: `2px solid ${tokens.colorNeutralForeground3}` },
+  live: { border: `4px solid ${tokens.colorPaletteGreenForeground3}` },
+});
+
+/** Whether what stands here keeps up with the server by itself. */
+export function Connection({ state }: { state: ConnectionState }) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <span className={styles.connection} role="status">
+      <span className={mergeClasses(styles.dot, state === 'live' && styles.live)} aria-hidden />
+      {text(`connection.${state}`)}
+    </span>
+  );
+}

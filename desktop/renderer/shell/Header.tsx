@@ -1,0 +1,136 @@
+import { CounterBadge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  FlowFilled,
+  FlowRegular,
+  HistoryFilled,
+  HistoryRegular,
+  MailInboxFilled,
+  MailInboxRegular,
+} from '@fluentui/react-icons';
+import type { ClientConfig } from '../../../contract/client.ts';
+import type { ConnectionState } from '../api/events.ts';
+import type { AuthClient, Host } from '../host.ts';
+import type { Route } from '../routes.ts';
+import { useText } from '../text.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { Connection } from './Connection.tsx';
+import type { Preferences } from './Session.tsx';
+
+const PHONE = '@media (max-width: 639px)';
+
+const useStyles = makeStyles({
+  header: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    height: '52px',
+    padding: `0 ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  product: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase400,
+    textDecoration: 'none',
+  },
+  nav: {
+    display: 'flex',
+    height: '100%',
+    marginInlineStart: tokens.spacingHorizontalL,
+    [PHONE]: {
+      position: 'fixed',
+      insetInline: 0,
+      bottom: 0,
+      height: '56px',
+      margin: 0,
+      zIndex: 10,
+      backgroundColor: tokens.colorNeutralBackground1,
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
+  },
+  item: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalSNudge,
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    color: tokens.colorNeutralForeground2,
+    textDecoration: 'none',
+    fontSize: tokens.fontSizeBase300,
+    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+    [PHONE]: { flex: 1, flexDirection: 'column', justifyContent: 'center', gap: '2px', fontSize: tokens.fontSizeBase200 },
+  },
+  current: {
+    color: tokens.colorBrandForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    '::after': {
+      content: '""',
+      position: 'absolute',
+      insetInline: tokens.spacingHorizontalM,
+      bottom: 0,
+      height: '3px',
+      borderRadius: '3px 3px 0 0',
+      backgroundColor: tokens.colorCompoundBrandStroke,
+      [PHONE]: { bottom: 'auto', top: 0, borderRadius: '0 0 3px 3px' },
+    },
+  },
+  icon: { display: 'flex', fontSize: '20px' },
+  badge: { [PHONE]: { position: 'absolute', top: '4px', insetInlineStart: 'calc(50% + 6px)' } },
+  space: { flex: 1 },
+});
+
+const PLACES = [
+  { href: '#/notifications', pages: ['notifications'], text: 'nav.notifications', icon: <MailInboxRegular />, chosen: <MailInboxFilled /> },
+  { href: '#/flows', pages: ['flows', 'flow'], text: 'nav.flows', icon: <FlowRegular />, chosen: <FlowFilled /> },
+  { href: '#/executions', pages: ['executions', 'execution'], text: 'nav.executions', icon: <HistoryRegular />, chosen: <HistoryFilled /> },
+] as const;
+
+interface Props {
+  auth: AuthClient;
+  config: ClientConfig;
+  host: Host;
+  preferences: Preferences;
+  connection: ConnectionState;
+  route: Route;
+  pendingCount: number;
+}
+
+export function Header({ auth, config, host, preferences, connection, route, pendingCount }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <header className={styles.header}>
+      <a href="#/notifications" className={styles.product}>
+        <img src="./handback.svg" alt="" width="26" height="26" />
+        {text('product')}
+      </a>
+      <nav className={styles.nav} aria-label={text('nav.label')}>
+        {PLACES.map(({ href, pages, text: label, icon, chosen }) => {
+          const isCurrent = pages.some((page) => page === route.page);
+          return (
+            <a
+              key={href}
+              href={href}
+              className={mergeClasses(styles.item, isCurrent && styles.current)}
+              aria-current={isCurrent ? 'page' : undefined}
+            >
+              <span className={styles.icon}>{isCurrent ? chosen : icon}</span>
+              {text(label)}
+              {href === '#/notifications' && pendingCount > 0 && (
+                <CounterBadge className={styles.badge} size="small" appearance="filled" color="brand" count={pendingCount} />
+              )}
+            </a>
+          );
+        })}
+      </nav>
+      <span className={styles.space} />
+      <Connection state={connection} />
+      <AccountMenu auth={auth} config={config} host={host} preferences={preferences} />
+    </header>
+  );
+}

@@ -1,0 +1,117 @@
+import { AriaLiveAnnouncer, Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
+import { lazy, Suspense, useEffect } from 'react';
+import type { ClientConfig } from '../../../contract/client.ts';
+import { useNotifications } from '../api/queries.ts';
+import { useLiveUpdates } from '../api/useLiveUpdates.ts';
+import type { AuthClient, Host } from '../host.ts';
+import { NotificationCenter } from '../notifications/NotificationCenter.tsx';
+import { hrefOf, type Route } from '../routes.ts';
+import { useText } from '../text.ts';
+import { useRoute } from '../useRoute.ts';
+import { Header } from './Header.tsx';
+import { NotFound } from './NotFound.tsx';
+import type { Preferences } from './Session.tsx';
+import { Loading } from './states.tsx';
+
+const FlowList = lazy(async () => ({ default: (await import('../flows/FlowList.tsx')).FlowList }));
+const FlowPage = lazy(async () => ({ default: (await import('../flows/FlowPage.tsx')).FlowPage }));
+const ExecutionList = lazy(async () => ({ default: (await import('../flows/ExecutionList.tsx')).ExecutionList }));
+const ExecutionPage = lazy(async () => ({ default: (await import('../flows/ExecutionPage.tsx')).ExecutionPage }));
+
+const useStyles = makeStyles({
+  shell: {
+    height: '100dvh',
+    display: 'grid',
+    gridTemplateRows: 'auto auto minmax(0, 1fr)',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    backgroundColor: tokens.colorNeutralBackground3,
+    '@media (max-width: 639px)': { paddingBottom: '56px', boxSizing: 'border-box' },
+  },
+  main: { overflowY: 'auto', minHeight: 0 },
+});
+
+interface Props {
+  auth: AuthClient;
+  config: ClientConfig;
+  host: Host;
+  preferences: Preferences;
+  isSignInNeeded: boolean;
+}
+
+/** The frame around every page of a signed-in person. */
+export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const route = useRoute();
+  const notifications = useNotifications();
+  const pending = (notifications.data ?? []).filter(({ status }) => status === 'pending');
+  const unread = pending.filter(({ isRead }) => !isRead).length;
+  const connection = useLiveUpdates((requestId) =>
+    host.notify({
+      title: text('notify.title'),
+      body: text('notify.body'),
+      href: hrefOf({ page: 'notifications', id: requestId, status: 'pending' }),
+    }),
+  );
+  useTitle(route, unread);
+  useEffect(() => host.setBadge(unread), [host, unread]);
+  return (
+    <AriaLiveAnnouncer>
+      <div className={styles.shell}>
+        <Header
+          auth={auth}
+          config={config}
+          host={host}
+          preferences={preferences}
+          connection={connection}
+          route={route}
+          pendingCount={pending.length}
+        />
+        <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
+        <main className={styles.main}>
+          <Suspense fallback={<Loading />}>
+            <Page route={route} />
+          </Suspense>
+        </main>
+      </div>
+    </AriaLiveAnnouncer>
+  );
+}
+
+function Page({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'notifications':
+      return <NotificationCenter id={route.id} status={route.status} />;
+    case 'flows':
+      return <FlowList />;
+    case 'flow':
+      return <FlowPage key={route.id} id={route.id} />;
+    case 'executions':
+      return <ExecutionList />;
+    case 'execution':
+      return <ExecutionPage key={route.id} id={route.id} />;
+    case 'unknown':
+      return <NotFound />;
+  }
+}
+
+/** The page stays as it is, with all that was typed, until the person chooses to leave it. */
+function SignInAgain({ auth }: { auth: AuthClient }) {
+  const text = useText();
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>{text('session.ended')}</MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={() => void auth.signIn()}>{text('session.signInAgain')}</Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
+
+function useTitle(route: Route, unread: number): void {
+  const text = useText();
+  const page = text(`title.${route.page}`);
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${page} · ${text('product')}`;
+  }, [page, unread, text]);
+}

@@ -1,0 +1,129 @@
+import {
+  Body1,
+  Button,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  Skeleton,
+  SkeletonItem,
+  Spinner,
+  Subtitle2,
+  tokens,
+} from '@fluentui/react-components';
+import type { ReactElement } from 'react';
+import { ApiProblem } from '../api/client.ts';
+import { useText, type Text, type TextId } from '../text.ts';
+
+const useStyles = makeStyles({
+  center: { height: '100%', display: 'grid', placeItems: 'center' },
+  empty: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    textAlign: 'center',
+    gap: tokens.spacingVerticalS,
+    padding: `${tokens.spacingVerticalXXXL} ${tokens.spacingHorizontalXL}`,
+    color: tokens.colorNeutralForeground3,
+  },
+  emptyTitle: { color: tokens.colorNeutralForeground1, margin: 0 },
+  icon: { fontSize: '40px', color: tokens.colorBrandForeground1, height: '40px' },
+  failed: { margin: tokens.spacingHorizontalL },
+  page: { maxWidth: '560px', margin: `${tokens.spacingVerticalXXXL} auto`, padding: `0 ${tokens.spacingHorizontalL}` },
+  rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, padding: tokens.spacingHorizontalL },
+  row: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  short: { width: '40%' },
+});
+
+/** Before anything is known. Says nothing, so that a quick start does not flicker with words. */
+export function Opening() {
+  const styles = useStyles();
+  return (
+    <div className={styles.center}>
+      <Spinner size="medium" />
+    </div>
+  );
+}
+
+export function Loading({ rows = 4 }: { rows?: number }) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <Skeleton className={styles.rows} aria-label={text('state.loading')}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={styles.row}>
+          <SkeletonItem size={16} className={styles.short} />
+          <SkeletonItem size={12} />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}
+
+interface EmptyProps {
+  icon: ReactElement;
+  title: string;
+  children?: string;
+}
+
+export function Empty({ icon, title, children }: EmptyProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.empty}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <Subtitle2 as="h2" className={styles.emptyTitle}>
+        {title}
+      </Subtitle2>
+      {children && <Body1>{children}</Body1>}
+    </div>
+  );
+}
+
+interface FailedProps {
+  error: Error;
+  onRetry?: () => void;
+  isPage?: boolean;
+}
+
+/** Something could not be shown: why, and the way to try again. */
+export function Failed({ error, onRetry, isPage = false }: FailedProps) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <div className={mergeClasses(styles.failed, isPage && styles.page)}>
+      <MessageBar intent="error" layout="multiline">
+        <MessageBarBody>
+          <MessageBarTitle>{text('state.failed')}</MessageBarTitle>
+          {wordsFor(error, text)}
+        </MessageBarBody>
+        {onRetry && (
+          <MessageBarActions>
+            <Button onClick={onRetry}>{text('state.retry')}</Button>
+          </MessageBarActions>
+        )}
+      </MessageBar>
+    </div>
+  );
+}
+
+const WORDS: Partial<Record<ApiProblem['code'], TextId>> = {
+  unreachable: 'problem.unreachable',
+  sign_in_needed: 'problem.signInNeeded',
+  unauthenticated: 'problem.signInNeeded',
+  unavailable: 'problem.unavailable',
+  internal: 'problem.internal',
+  rate_limited: 'problem.rateLimited',
+  not_found: 'problem.notFound',
+  forbidden: 'problem.forbidden',
+};
+
+/** What went wrong, in the person's language where we have words of our own; else the server's. */
+export function wordsFor(error: Error, text: Text): string {
+  if (!(error instanceof ApiProblem)) return text('problem.internal');
+  const own = WORDS[error.code];
+  return own ? text(own) : error.detail;
+}

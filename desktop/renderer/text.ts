@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import type english from './languages/en.json';
+
+export type TextId = keyof typeof english;
+export type Text = (id: TextId, values?: Record<string, string | number>) => string;
+
+/** Every visible word comes through here. */
+export function useText(): Text {
+  const intl = useIntl();
+  return useCallback((id, values) => intl.formatMessage({ id }, values), [intl]);
+}

@@ -1,0 +1,17 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { hrefOf, parseRoute, type Route } from './routes.ts';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+/** Where the person is; follows the address. */
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  return useMemo(() => parseRoute(hash), [hash]);
+}
+
+export function goTo(route: Exclude<Route, { page: 'unknown' }>): void {
+  window.location.hash = hrefOf(route);
+}

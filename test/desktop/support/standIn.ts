@@ -1,0 +1,188 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
+import type { AddressInfo } from 'node:net';
+import type { ClientConfig } from '../../../contract/client.ts';
+import type { ServerEvent } from '../../../contract/events.ts';
+import type { ExecutionView } from '../../../contract/executions.ts';
+import type { FlowSummary } from '../../../contract/flows.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { Problem, ProblemCode } from '../../../contract/problem.ts';
+import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import { staticClient } from '../../../server/channels/web/staticClient.ts';
+
+/** What the stand-in answers with; tests change it as they like. */
+export interface StandInState {
+  notifications: UserNotification[];
+  templates: Record<string, PromptTemplate>;
+  requests: Record<string, RequestView>;
+  flows: FlowSummary[];
+  executions: ExecutionView[];
+  /** Method and path to the refusal that is given instead of an answer. */
+  refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
+  roles: ('administrator' | 'author')[];
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+  headers: FastifyRequest['headers'];
+}
+
+export interface StandIn {
+  url: string;
+  state: StandInState;
+  calls: Call[];
+  sandbox: Sandbox;
+  /** Puts an event on every open stream. */
+  tell(event: ServerEvent): void;
+  /** Ends every open stream, as a server that goes down does. */
+  dropStreams(): void;
+  /** Takes tokens for expired until they are renewed. */
+  expireTokens(): void;
+  close(): Promise<void>;
+}
+
+export const emptyState = (): StandInState => ({
+  notifications: [],
+  templates: {},
+  requests: {},
+  flows: [],
+  executions: [],
+  refusals: {},
+  roles: [],
+});
+
+/** The API in memory, the built client, and the sandbox's real identity provider: enough to drive the client in a browser. */
+export async function startStandIn(root: string): Promise<StandIn> {
+  const sandbox = await startSandbox({ portBase: 0 });
+  const app = fastify({ forceCloseConnections: true });
+  const state = emptyState();
+  const calls: Call[] = [];
+  const streams = new Set<FastifyReply>();
+  const refusedTokens = new Set<string>();
+  let newestToken = '';
+
+  app.get('/api/client-config', () => clientConfig(sandbox));
+  await app.register(
+    async (api) => {
+      api.addHook('preHandler', async (request, reply) => {
+        const path = request.url.replace('/api', '').split('?')[0]!;
+        const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+        if (refusedTokens.has(token) || token === '') return refuse(reply, { code: 'unauthenticated', status: 401 });
+        newestToken = token;
+        calls.push({ method: request.method, path, body: request.body, headers: request.headers });
+        const refusal = state.refusals[`${request.method} ${path}`];
+        if (refusal) return refuse(reply, refusal);
+        return undefined;
+      });
+      api.get('/me', (request) => me(request, sandbox, state));
+      notificationRoutes(api, state);
+      flowRoutes(api, state);
+      api.get('/events', (_request, reply) => openStream(reply, streams));
+    },
+    { prefix: '/api' },
+  );
+  await app.register(staticClient, { root, connectSources: [sandbox.identity.url] });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+
+  return {
+    url: `http://localhost:${(app.server.address() as AddressInfo).port}`,
+    state,
+    calls,
+    sandbox,
+    tell: ({ event, data }) => {
+      for (const stream of streams) stream.raw.write(frame(event, data));
+    },
+    dropStreams: () => {
+      for (const stream of streams) stream.raw.destroy();
+      streams.clear();
+    },
+    expireTokens: () => void refusedTokens.add(newestToken),
+    close: async () => {
+      for (const stream of streams) stream.raw.destroy();
+      await app.close();
+      await sandbox.close();
+    },
+  };
+}
+
+function clientConfig({ config, identity, tenant }: Sandbox): ClientConfig {
+  return {
+    mode: 'sandbox',
+    version: '0.1.0',
+    auth: {
+      clientId: config.clientId!,
+      tenantId: tenant.id,
+      authority: `https://login.microsoftonline.com/${tenant.id}`,
+      knownAuthorities: ['login.microsoftonline.com', new URL(identity.url).host],
+      authorityMetadata: config.authorityMetadata,
+      apiScope: `api://${config.directoryClientId}/User.Read`,
+      scopeFallbacks: [
+        ['User.Read', 'Group.Read.All', 'User.Read.All'],
+        ['User.Read', 'Group.Read.All'],
+        ['User.Read', 'Directory.Read.All'],
+        ['User.Read'],
+      ],
+    },
+    links: { mailbox: config.mailboxUrl },
+    features: { email: true },
+    minimumDesktopVersion: '0.1.0',
+  };
+}
+
+function me(request: FastifyRequest, { tenant }: Sandbox, state: StandInState) {
+  const { oid } = decodeJwt(request.headers.authorization!.replace('Bearer ', ''));
+  const person = tenant.people.find(({ id }) => id === oid)!;
+  const { id, displayName, mail, userPrincipalName } = person;
+  return { id, displayName, email: mail, userPrincipalName, roles: state.roles, groups: [] };
+}
+
+type ById = { Params: { id: string } };
+
+function notificationRoutes(api: FastifyInstance, state: StandInState): void {
+  const find = (id: string) => state.notifications.find((each) => each.id === id)!;
+  api.get('/user/notifications', () => state.notifications);
+  api.get<ById>('/prompts/:id', ({ params }, reply) => state.templates[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }));
+  api.get<ById>('/requests/:id', ({ params }, reply) => state.requests[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }));
+  api.patch<ById>('/user/notifications/:id/read', ({ params }) => {
+    find(params.id).isRead = true;
+    return {};
+  });
+  api.post<ById>('/user/notifications/:id/respond', ({ params, body }) => {
+    const isSimple = typeof body === 'string';
+    const values = isSimple ? { value: body } : (body as { values: Record<string, unknown> }).values;
+    Object.assign(find(params.id), {
+      status: 'completed',
+      response: find(params.id).inputType === 'form' ? JSON.stringify(values) : values.value,
+      respondedAt: new Date().toISOString(),
+      closedReason: 'answered',
+    });
+    return { requestId: params.id, status: 'completed', outcome: 'Answered' };
+  });
+}
+
+function flowRoutes(api: FastifyInstance, state: StandInState): void {
+  const page = <Item>(items: Item[]) => ({ items, nextCursor: null });
+  api.get('/flows', () => page(state.flows));
+  api.post<ById>('/flows/:id/executions', (_request, reply) => reply.code(201).send({ executionId: state.executions[0]!.id }));
+  api.get('/executions', () => page(state.executions));
+  api.get<ById>('/executions/:id', ({ params }, reply) => state.executions.find(({ id }) => id === params.id) ?? refuse(reply, { code: 'not_found', status: 404 }));
+  api.post<ById>('/executions/:id/cancel', ({ params }) => Object.assign(state.executions.find(({ id }) => id === params.id)!, { status: 'cancelled', waitingFor: [] }));
+}
+
+function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
+  reply.hijack();
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  reply.raw.write(frame('heartbeat', { inbox: '1' }));
+  streams.add(reply);
+  reply.raw.on('close', () => streams.delete(reply));
+}
+
+const frame = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function refuse(reply: FastifyReply, { code, status, ...rest }: { code: ProblemCode; status: number } & Partial<Problem>): FastifyReply {
+  const problem = { type: `/api/docs#${code}`, title: code, detail: code, instance: '/', code, status, ...rest };
+  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem));
+}
