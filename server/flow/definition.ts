@@ -3,10 +3,9 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { checkEdges } from './definition/checkEdges.ts';
 import { checkGraph } from './definition/checkGraph.ts';
 import { checkNames } from './definition/checkNames.ts';
-import { compileNodes, type CompiledNode } from './definition/checkNodes.ts';
+import { compileNodes, variablesOf, type CompiledNode } from './definition/checkNodes.ts';
 import { createProblems, type Problems } from './definition/problems.ts';
 import type { NodeType } from './nodeType.ts';
-import type { StartConfig } from './nodes/start.ts';
 
 export { outputVariableOf } from './definition/checkNames.ts';
 export type { CompiledNode } from './definition/checkNodes.ts';
@@ -38,7 +37,7 @@ export function checkDefinition(
   const nodes = compileNodes(definition, nodeTypes, problems);
   const starts = definition.nodes.filter(({ type }) => type === 'start');
   const startNodeId = starts[0]?.id;
-  const variables = variablesOf(startNodeId === undefined ? undefined : nodes.get(startNodeId));
+  const variables = variablesOf(nodes.get(startNodeId ?? '')?.config);
   checkStartAndEnd(definition, structure);
   checkEdges(definition, nodes, structure);
   checkNames(definition, nodes, variables, startNodeId, structure);
@@ -56,10 +55,4 @@ function checkStartAndEnd({ nodes }: FlowDefinition, problems: Problems): void {
   if (count('start') !== 1)
     problems.add('nodes', `a flow has exactly one node of type start; this one has ${count('start')}`);
   if (count('end') === 0) problems.add('nodes', 'a flow has at least one node of type end');
-}
-
-/** A config that was refused may hold anything. */
-function variablesOf(start: CompiledNode | undefined): VariableSpec[] {
-  const { variables } = (start?.config ?? {}) as Partial<StartConfig>;
-  return Array.isArray(variables) ? variables.filter((each) => typeof each?.name === 'string') : [];
 }

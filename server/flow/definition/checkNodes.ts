@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { FlowDefinition, FlowNode } from '../../../contract/flows.ts';
+import { VariableSpec } from '../../../contract/variables.ts';
 import { checkExpression } from '../expressionCheck.ts';
 import type { NodeType } from '../nodeType.ts';
 import { checkTemplate } from '../templates.ts';
+import { checkSpecs, expressionsInSpecs } from '../variableSpecs.ts';
 import { issuesOf, type Problems } from './problems.ts';
 
 export interface CompiledNode {
@@ -46,10 +49,20 @@ function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition,
     return node.config;
   }
   const config: unknown = parsed.data;
-  for (const [field, message] of Object.entries(type.check?.(config, definition) ?? {})) refuse(field, message);
-  for (const { field, text, kind } of type.expressionsIn?.(config) ?? []) {
+  const specs = variablesOf(config);
+  const fields = { ...checkSpecs(specs), ...type.check?.(config, definition) };
+  for (const [field, message] of Object.entries(fields)) refuse(field, message);
+  for (const { field, text, kind } of [...expressionsInSpecs(specs), ...(type.expressionsIn?.(config) ?? [])]) {
     const mistake = kind === 'expression' ? checkExpression(text) : checkTemplate(text);
     if (mistake) refuse(field, `cannot be evaluated: ${mistake}`);
   }
   return config;
+}
+
+const Variables = z.object({ variables: z.array(VariableSpec) });
+
+/** The variable specs in a node's config, of whatever type the node is; none where there are none or they are wrong. */
+export function variablesOf(config: unknown): VariableSpec[] {
+  const parsed = Variables.safeParse(config);
+  return parsed.success ? parsed.data.variables : [];
 }

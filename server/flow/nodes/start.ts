@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { VariableSpec } from '../../../contract/variables.ts';
 import type { NodeType } from '../nodeType.ts';
-import { checkSpecs, expressionsInSpecs } from '../variableSpecs.ts';
 
 const StartConfig = z.strictObject({
   variables: z.array(VariableSpec).max(100).default([]).describe('what an execution may be started with'),
 });
-export type StartConfig = z.infer<typeof StartConfig>;
+type StartConfig = z.infer<typeof StartConfig>;
 
 /** Where every execution begins; its variables stand at the root of the context. */
 export const startNode: NodeType<StartConfig> = {
@@ -16,7 +15,5 @@ export const startNode: NodeType<StartConfig> = {
   effect: 'repeatable',
   isInstant: true,
   waits: false,
-  check: ({ variables }) => checkSpecs(variables),
-  expressionsIn: ({ variables }) => expressionsInSpecs(variables),
   run: async () => ({ kind: 'output', output: null }),
 };
