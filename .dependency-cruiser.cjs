@@ -31,9 +31,12 @@ const PEOPLE_LADDER = [
   ['directory', '^server/people/directory/'],
 ];
 
+/** Whoever hands a database on names its type; only the homes of knex call it. */
+const VALUES_ONLY = { dependencyTypesNot: ['type-only'] };
+
 /** Packages (as patterns) and the only places that import them. */
 const HOMES = [
-  ['knex', 'knex', ['^server/foundation/database/', 'Store\\.ts$', '^knexfile\\.ts$']],
+  ['knex', 'knex', ['^server/foundation/database/', 'Store\\.ts$', '^knexfile\\.ts$'], VALUES_ONLY],
   ['database-drivers', '(pg|sqlite3)', ['^server/foundation/database/']],
   ['node-schedule', 'node-schedule', ['^server/foundation/schedule/']],
   ['undici', 'undici', ['^server/foundation/http/outbound\\.ts$']],
@@ -63,12 +66,12 @@ const onlyDown = (rungs) =>
     to: { path: rungs.slice(index + 1).map(([, higher]) => higher) },
   }));
 
-const oneHome = HOMES.map(([name, packages, homes]) => ({
+const oneHome = HOMES.map(([name, packages, homes, which = {}]) => ({
   name: `home-of-${name}`,
   comment: `This library is imported only by ${homes.join(', ')}.`,
   severity: 'error',
   from: { pathNot: [...homes, TOOLS, '(^|/)node_modules/'] },
-  to: { path: packagePath(packages) },
+  to: { path: packagePath(packages), ...which },
 }));
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
