@@ -21,24 +21,19 @@ export interface Clock {
   slept: number[];
 }
 
-export interface WorldOptions {
-  /** Application permissions of the server registration; default: all that the sandbox grants. */
-  permissions?: string[];
-  /** Changes the tenant before it starts. */
-  change?: (tenant: Tenant) => void;
+export interface ConnectOptions {
   /** Stands between the product and the sandbox. */
   meddle?: (platformFetch: Fetch) => Fetch;
 }
 
-export async function startWorld({
-  permissions,
-  change,
-  meddle = (fetch) => fetch,
-}: WorldOptions = {}): Promise<World> {
+/** Starts a sandbox, changed beforehand if need be, and connects to it. */
+export async function startWorld(change?: (tenant: Tenant) => void, options: ConnectOptions = {}): Promise<World> {
   const tenant = readTenant();
-  if (permissions) tenant.registrations.server.application.graph = permissions;
   change?.(tenant);
-  const sandbox = await startSandbox({ tenant, portBase: 0 });
+  return connect(await startSandbox({ tenant, portBase: 0 }), options);
+}
+
+export function connect(sandbox: Sandbox, { meddle = (fetch) => fetch }: ConnectOptions = {}): World {
   const { originMap, tenantId, directoryClientId, directoryClientSecret } = sandbox.config;
   const platformFetch = meddle(createPlatformFetch(originMap));
   const registration = createServerRegistration({

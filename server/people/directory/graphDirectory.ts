@@ -217,9 +217,9 @@ const gone = (kind: 'person' | 'group', id: string): DirectoryError =>
 /** A text within an OData filter. */
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** A `$search` over several properties; null when there is nothing to look for. */
+/** A `$search` over several properties; null when there is nothing to look for in it. */
 function searchFor(wanted: string, properties: string[]): string | null {
+  if (!/[\p{L}\p{N}]/u.test(wanted)) return null;
   const escaped = wanted.trim().replaceAll('\\', '\\\\').replaceAll('"', '\\"');
-  if (!escaped) return null;
   return properties.map((property) => `"${property}:${escaped}"`).join(' OR ');
 }

@@ -50,7 +50,12 @@ export async function resolveAssignees(
   const people = (await mapConcurrently(principals, CONCURRENT_READS, resolve)).flat();
   if (people.length === 0)
     throw new AssigneeError('assignees_empty', 'Nobody is left to be asked: the assignees are empty.');
-  return [...new Map(people.map((person) => [person.id, person])).values()];
+  return firstOfEach(people);
+}
+
+function firstOfEach(people: Person[]): Person[] {
+  const seen = new Set<string>();
+  return people.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 const named = (kind: Principal['kind'], references: readonly string[]): Principal[] =>
