@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -41,35 +41,37 @@ export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
   console.log('No Chromium on this machine (CHROMIUM_PATH can name one); installing it.');
-  if (isRoot && existsSync('/usr/bin/apt-get')) installFromDebian();
+  if (isRoot && isDebian()) installFromDebian();
   const installed = findChromium() ?? installFromPlaywright();
   if (!installed) throw new Error('Chromium could not be installed: install it yourself and set CHROMIUM_PATH');
   return installed;
 }
 
+/** Not what is derived from Debian: Ubuntu's package of that name is an empty one. */
+function isDebian(): boolean {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
 function installFromDebian(): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, stdio: ['ignore', 'inherit', 'inherit'] as const, maxBuffer: Infinity };
   try {
-    console.log('apt-get install chromium');
-    execFileSync('apt-get', ['-q', 'update'], { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
-    execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'chromium'], {
-      ...options,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
+    show('apt-get', ['-q', 'update']);
+    show('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'chromium']);
   } catch (error) {
     console.log(`apt-get could not install it (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 
 function installFromPlaywright(): string | null {
-  console.log('playwright-core install chromium');
-  const playwright = path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
-  const withDependencies = isRoot ? ['--with-deps'] : [];
-  execFileSync(process.execPath, [path.join(playwright, 'cli.js'), 'install', ...withDependencies, 'chromium'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const folder = path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  show(process.execPath, [path.join(folder, 'cli.js'), 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
   return findChromium();
+}
+
+/** Runs a command whose output the person at the terminal sees. */
+function show(command: string, args: string[]): void {
+  console.log([command, ...args].join(' '));
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 /** A headless browser for tests; the caller closes it. */
