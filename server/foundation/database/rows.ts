@@ -78,3 +78,16 @@ export function isPostgres(db: Knex): boolean {
 
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
+
+/** Deletes at most `limit` rows whose `owner` column holds one of these ids; returns how many. `key` is the primary key. */
+export async function deleteOwned(
+  db: Db,
+  table: string,
+  { key, owner }: { key: string[]; owner: string },
+  ids: string[],
+  limit: number,
+): Promise<number> {
+  if (ids.length === 0 || limit <= 0) return 0;
+  const some = db(table).whereIn(owner, ids).limit(limit).select(key);
+  return db(table).whereIn(key, some).delete();
+}

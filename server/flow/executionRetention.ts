@@ -1,0 +1,38 @@
+import { deleteOwned, lockRows, type Db } from '../foundation/database/rows.ts';
+import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
+
+/** Finished executions with their steps. One whose requests are still kept is kept as well. */
+export const executionRetention: RetentionRow<Db> = {
+  name: 'executions',
+  keepMs: KEEP_MS.executions,
+  async purge(db, before, limit) {
+    await lockRows(db, 'executions', await overAt(db, before, limit));
+    const ids = await overAt(db, before, limit); // after the lock: somebody may have retried one meanwhile
+    // its steps may need several units, and a retry between two of them would go on with half of a history
+    await db('executions').whereIn('id', ids).where({ status: 'failed' }).update({ status: 'cancelled' });
+    const count = await deleteOwned(
+      db,
+      'execution_steps',
+      { key: ['execution_id', 'seq'], owner: 'execution_id' },
+      ids,
+      limit,
+    );
+    if (count >= limit) return count;
+    return (
+      count +
+      (await db('executions')
+        .whereIn('id', ids.slice(0, limit - count))
+        .delete())
+    );
+  },
+};
+
+const overAt = async (db: Db, before: number, limit: number): Promise<string[]> =>
+  db('executions')
+    .where('ended_at', '<=', before)
+    .whereNotIn('status', ['running', 'waiting'])
+    .whereNotExists(db('requests').whereRaw('requests.execution_id = executions.id').select(db.raw('1')))
+    .orderBy('ended_at')
+    .orderBy('id')
+    .limit(limit)
+    .pluck('id');

@@ -1,0 +1,57 @@
+import { deleteOwned, type Db } from '../foundation/database/rows.ts';
+import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
+import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
+import { deleteNotificationsOf } from '../messages/notifications/notificationRetention.ts';
+
+/** Prompt templates whose time is over: nobody can open them any more. */
+export const promptTemplateRetention: RetentionRow<Db> = {
+  name: 'promptTemplates',
+  keepMs: KEEP_MS.promptTemplates,
+  purge(db, before, limit) {
+    const over = db('prompt_templates')
+      .join('requests', 'requests.id', 'prompt_templates.request_id')
+      .join('executions', 'executions.id', 'requests.execution_id')
+      .where('prompt_templates.expires_at', '<=', before)
+      .whereNotIn('executions.status', ['running', 'waiting'])
+      .orderBy('prompt_templates.expires_at')
+      .limit(limit)
+      .select('prompt_templates.id');
+    return db('prompt_templates').whereIn('id', over).delete();
+  },
+};
+
+/** What a request left behind, in the order in which it may go: first what people see of it. */
+const LEFT_BEHIND: ((db: Db, requestIds: string[], limit: number) => Promise<number>)[] = [
+  deleteNotificationsOf,
+  deleteDeliveriesOf,
+  (db, ids, limit) => deleteOwned(db, 'responses', { key: ['request_id', 'person'], owner: 'request_id' }, ids, limit),
+  (db, ids, limit) =>
+    deleteOwned(db, 'offered_options', { key: ['request_id', 'variable', 'value'], owner: 'request_id' }, ids, limit),
+  (db, ids, limit) => deleteOwned(db, 'prompt_templates', { key: ['id'], owner: 'request_id' }, ids, limit),
+];
+
+/** Closed requests with everything that belongs to them; one that was put to ten thousand people takes many units. */
+export const requestRetention: RetentionRow<Db> = {
+  name: 'requests',
+  keepMs: KEEP_MS.requests,
+  async purge(db, before, limit) {
+    const ids: string[] = await db('requests')
+      .join('executions', 'executions.id', 'requests.execution_id')
+      .where('closed_at', '<=', before)
+      .whereNotIn('executions.status', ['running', 'waiting'])
+      .orderBy('closed_at')
+      .limit(limit)
+      .pluck('requests.id');
+    let count = 0;
+    for (const deleteSome of LEFT_BEHIND) {
+      count += await deleteSome(db, ids, limit - count);
+      if (count >= limit) return count; // something may be left that refers to the requests
+    }
+    return (
+      count +
+      (await db('requests')
+        .whereIn('id', ids.slice(0, limit - count))
+        .delete())
+    );
+  },
+};
