@@ -7,9 +7,8 @@ import { compileNodes, variablesOf, type CompiledNode } from './definition/check
 import { createProblems, type Problems } from './definition/problems.ts';
 import type { NodeType } from './nodeType.ts';
 
-export { outputVariableOf } from './definition/checkNames.ts';
 export type { CompiledNode } from './definition/checkNodes.ts';
-export { chooseEdge, TIMEOUT_CODE } from './definition/chooseEdge.ts';
+export { chooseEdge } from './definition/chooseEdge.ts';
 
 /** A definition that was found valid, ready to be run. */
 export interface CompiledFlow {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { chooseEdge } from '../../server/flow/definition.ts';
 import { createExpressions } from '../../server/flow/expressions.ts';
-import { NodeError } from '../../server/flow/nodeType.ts';
+import type { NodeError } from '../../server/flow/nodeType.ts';
 import { compiled, flow } from './flows.ts';
 
 const expressions = createExpressions({ count: 1 });

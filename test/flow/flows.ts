@@ -1,5 +1,6 @@
-import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
+import { expect } from 'chai';
 import { z } from 'zod';
+import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
 import type { NodeType } from '../../server/flow/nodeType.ts';
 import { conditionNode } from '../../server/flow/nodes/condition.ts';
@@ -70,4 +71,21 @@ export function compiled(definition: FlowDefinition): CompiledFlow {
   const checked = checkDefinition(definition, NODE_TYPES);
   if (!checked.ok) throw new Error(`Refused: ${JSON.stringify(checked.fields)}`);
   return checked.flow;
+}
+
+export interface Refused {
+  because: string;
+  definition: FlowDefinition;
+  field: string;
+  message: RegExp;
+}
+
+/** One test for each. */
+export function itIsRefusedFor(cases: Refused[]): void {
+  for (const { because, definition, field, message } of cases)
+    it(because, () => {
+      const fields = refusalOf(definition);
+      expect(fields).to.have.property(field);
+      expect(fields[field]).to.match(message);
+    });
 }

@@ -40,7 +40,7 @@ export function checkNames(
 }
 
 /** The second name under which a node's output stands in the context; null where its config gives none. */
-export function outputVariableOf(config: unknown): string | null {
+function outputVariableOf(config: unknown): string | null {
   const name = (config as { outputVariable?: unknown } | null)?.outputVariable;
   return typeof name === 'string' ? name : null;
 }

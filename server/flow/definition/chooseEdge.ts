@@ -8,7 +8,7 @@ export interface VisitOutcome {
   error: { code: string } | null;
 }
 
-export const TIMEOUT_CODE = 'human_input_timeout';
+const TIMEOUT_CODE = 'human_input_timeout';
 
 /**
  * The edge to go on along. After an output: the first whose `when` is true, in order, else the one without `when`.

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { createGuardedFetch } from '../../../server/foundation/http/outbound.ts';
 import { createHttpNode } from '../../../server/flow/nodes/http.ts';
@@ -17,19 +18,20 @@ interface Seen {
 describe('The node that asks an address', () => {
   let base: string;
   let seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
+  const server = createServer((request, response) => void reply(request, response));
+
+  async function reply(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const body = await text(request);
     seen.push({ method: request.method, url: request.url, headers: request.headers, body });
     const { pathname } = new URL(request.url!, 'http://here');
-    if (pathname === '/slow') return; // never answers
-    if (pathname === '/away') return void response.writeHead(302, { location: '/' }).end();
+    if (pathname === '/slow') return undefined; // never answers
+    if (pathname === '/away') return response.writeHead(302, { location: '/' }).end();
     if (pathname === '/missing')
-      return void response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{"no":1}');
-    if (pathname === '/broken') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"no');
-    if (pathname === '/text') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('{"a":1}');
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"a":[1,2]}');
-  });
+      return response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{"no":1}');
+    if (pathname === '/broken') return response.writeHead(200, { 'content-type': 'application/json' }).end('{"no');
+    if (pathname === '/text') return response.writeHead(200, { 'content-type': 'text/plain' }).end('{"a":1}');
+    return response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"a":[1,2]}');
+  }
 
   const secrets = new Map([['s1', 'hunter2']]);
   const openSecret = async (reference: string) => secrets.get(reference) ?? null;

@@ -1,0 +1,138 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { NodeError } from './nodeType.ts';
+
+export interface ProcessLimits {
+  /** How long one expression may compute. */
+  timeoutMs: number;
+  memoryMb: number;
+}
+
+export interface Task {
+  expressions: string[];
+  /** JSON */
+  context: string;
+}
+
+export interface Job extends Task {
+  resolve(results: string[]): void;
+  reject(error: Error): void;
+}
+
+/** One process and the job it is at. */
+export interface ExpressionProcess {
+  isIdle(): boolean;
+  /** Only while it is idle. */
+  take(job: Job): void;
+  /** Rejects its job and resolves when the process has ended. */
+  stop(reason: Error): Promise<void>;
+}
+
+type Reply = { isReady: true } | { results: string[] } | { failure: { isTimeout: boolean; message: string } };
+
+const WORKER = fileURLToPath(new URL('./expressionWorker.mjs', import.meta.url));
+/** The process minds the limit itself; one that is still silent after this many limits is stuck where it cannot. */
+const LIMITS_UNTIL_KILLED = 5;
+
+/**
+ * A process rather than a thread: a thread that runs out of memory in one large allocation takes the whole server with
+ * it. It is started without environment and does not keep the server alive while it is idle.
+ *
+ * @param onIdle called after each job; @param onGone called when the process ends or is given up, before its job is rejected
+ */
+export function startExpressionProcess(
+  { timeoutMs, memoryMb }: ProcessLimits,
+  { onIdle, onGone }: { onIdle(): void; onGone(): void },
+): ExpressionProcess {
+  const child = launch(timeoutMs, memoryMb);
+  let isReady = false;
+  let isGone = false;
+  let job: Job | null = null;
+  let deadline: NodeJS.Timeout | undefined;
+
+  function settle(use: (job: Job) => void): void {
+    const settled = job;
+    clearTimeout(deadline);
+    job = null;
+    child.channel?.unref();
+    if (settled) use(settled);
+    onIdle();
+  }
+
+  function send({ expressions, context }: Task): void {
+    deadline = setTimeout(() => afterMailbox(job!, giveUp), timeoutMs * LIMITS_UNTIL_KILLED);
+    child.send({ expressions, context } satisfies Task, (error) => error && child.kill('SIGKILL'));
+  }
+
+  /** When the server itself was held up, the reply may lie in the mailbox: it is read before the process is judged. */
+  function afterMailbox(judged: Job, judge: () => void): void {
+    setImmediate(() => setImmediate(() => job === judged && judge()));
+  }
+
+  function giveUp(): void {
+    child.kill('SIGKILL');
+    gone(tooLong(timeoutMs));
+  }
+
+  function gone(reason: Error): void {
+    if (isGone) return;
+    isGone = true;
+    onGone();
+    settle(({ reject }) => reject(reason));
+  }
+
+  child.on('message', (reply: Reply) => {
+    if (!('isReady' in reply)) return settle((each) => answer(each, reply, timeoutMs));
+    isReady = true;
+    if (job) send(job);
+  });
+  child.once('error', () => gone(new Error('The process that evaluates expressions does not start.')));
+  child.once('exit', () => gone(endOf(isReady, memoryMb)));
+
+  return {
+    isIdle: () => job === null,
+    take(taken) {
+      job = taken;
+      child.channel?.ref();
+      if (isReady) send(taken);
+    },
+    stop(reason) {
+      gone(reason);
+      return stopped(child);
+    },
+  };
+}
+
+function launch(timeoutMs: number, memoryMb: number): ChildProcess {
+  const child = fork(WORKER, [String(timeoutMs)], {
+    env: {},
+    execArgv: [`--max-old-space-size=${memoryMb}`, '--disallow-code-generation-from-strings'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  return child;
+}
+
+function answer({ resolve, reject }: Job, reply: Exclude<Reply, { isReady: true }>, timeoutMs: number): void {
+  if ('results' in reply) return resolve(reply.results);
+  const { isTimeout, message } = reply.failure;
+  reject(isTimeout ? tooLong(timeoutMs) : new NodeError('expression_failed', message));
+}
+
+const tooLong = (timeoutMs: number): NodeError =>
+  new NodeError('expression_timeout', `The expression took longer than ${timeoutMs} ms.`);
+
+const endOf = (hadBegun: boolean, memoryMb: number): Error =>
+  hadBegun
+    ? new NodeError('expression_timeout', `The expression needs more than ${memoryMb} MB.`)
+    : new Error('The process that evaluates expressions does not start.');
+
+function stopped(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.ref();
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
