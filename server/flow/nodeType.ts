@@ -15,7 +15,11 @@ export interface Expressions {
    * `encode` is applied to what is put in, not to the template.
    * @throws NodeError `expression_timeout`, `expression_failed`
    */
-  render(template: string, context: Readonly<Record<string, unknown>>, encode?: (text: string) => string): Promise<string>;
+  render(
+    template: string,
+    context: Readonly<Record<string, unknown>>,
+    encode?: (text: string) => string,
+  ): Promise<string>;
 }
 
 /** What one visit of a node is given. */
