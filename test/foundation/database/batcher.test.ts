@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createBatcher } from '../../../server/foundation/database/batcher.ts';
+import { BusyError, CommitFailedError, UnitTimeoutError } from '../../../server/foundation/database/unitOfWork.ts';
+
+/** A batcher that doubles numbers and keeps the batches that were performed. */
+function doubling(settings: Partial<Parameters<typeof createBatcher<number, number>>[0]> = {}) {
+  const batches: number[][] = [];
+  const perform = async (items: number[]) => {
+    batches.push(items);
+    return items.map((item) => item * 2);
+  };
+  return { batches, batcher: createBatcher<number, number>({ perform, ...settings }) };
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+describe('batcher', () => {
+  it('sends the first at once, and gathers what comes meanwhile', async () => {
+    const { batches, batcher } = doubling({ maxItems: 4 });
+    expect(await Promise.all(upTo(8).map(batcher.add))).to.deep.equal([0, 2, 4, 6, 8, 10, 12, 14]);
+    expect(batches).to.deep.equal([[0], [1, 2, 3, 4], [5, 6, 7]]);
+    expect(await batcher.add(50)).to.equal(100);
+  });
+
+  it('counts an item as large as it is, and sends one that is larger than a batch alone', async () => {
+    const { batches, batcher } = doubling({ maxItems: 10, sizeOf: (item) => item });
+    await Promise.all([1, 5, 5, 1, 99, 2, 3].map(batcher.add));
+    expect(batches).to.deep.equal([[1], [5, 5], [1], [99], [2, 3]]);
+  });
+
+  it('gives each item its own result, whatever is at fault with others', async () => {
+    const anyBatch = fc.array(fc.boolean(), { maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(anyBatch, fc.integer({ min: 1, max: 40 }), async (isBad, maxItems) => {
+        const stored: number[] = [];
+        const perform = async (items: number[]) => {
+          if (items.some((item) => isBad[item])) throw new Error('a bad item');
+          stored.push(...items);
+          return items;
+        };
+        const batcher = createBatcher({ perform, maxItems });
+        const outcomes = await Promise.allSettled(isBad.map((_, n) => batcher.add(n)));
+        expect(outcomes.map(({ status }) => status === 'rejected')).to.deep.equal(isBad);
+        expect(stored).to.deep.equal(upTo(isBad.length).filter((n) => !isBad[n]));
+      }),
+    );
+  });
+
+  it('finds one bad item among 256 with 16 more tries', async () => {
+    let tries = 0;
+    const perform = async (items: number[]) => {
+      tries++;
+      if (items.includes(77)) throw new Error('bad');
+      return items;
+    };
+    const batcher = createBatcher({ perform });
+    await Promise.allSettled([-1, ...upTo(256)].map(batcher.add));
+    expect(tries).to.equal(1 + 1 + 16);
+  });
+
+  it('tells everybody once of an outage, and tries nothing again', async () => {
+    const outages = [
+      new UnitTimeoutError(),
+      new CommitFailedError('', { cause: new Error('Connection terminated') }),
+      Object.assign(new Error(), { code: 'SQLITE_FULL' }),
+      Object.assign(new Error(), { code: '57P01' }),
+    ];
+    for (const outage of outages) {
+      let tries = 0;
+      const perform = () => {
+        tries++;
+        return Promise.reject(outage);
+      };
+      const batcher = createBatcher<number, number>({ perform });
+      const outcomes = await Promise.allSettled(upTo(50).map(batcher.add));
+      for (const outcome of outcomes) expect(outcome).to.deep.equal({ status: 'rejected', reason: outage });
+      expect(tries).to.equal(2);
+    }
+  });
+
+  it('refuses what would wait too long', async () => {
+    const { batcher } = doubling({ maxWaiting: 3 });
+    const crowd = await Promise.allSettled(upTo(10).map(batcher.add));
+    const refused = crowd.filter((each) => each.status === 'rejected' && each.reason instanceof BusyError);
+    expect(refused).to.have.length(6); // one is under way, three wait
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { openDatabase } from '../../../server/foundation/database/connection.ts';
+import { query } from '../../../server/foundation/database/rows.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { useStore } from '../../support/openStore.ts';
+
+describe('connection', () => {
+  forEachDatabase((name, openUrl) => {
+    const store = useStore(openUrl);
+    const installation = { id: 1, kind: 'tenant', created_at: 1 };
+
+    it('shows the reader at once what was acknowledged', async () => {
+      for (let n = 0; n < 50; n++) {
+        await store.units.run(({ trx }) => trx('settings').insert({ name: `s${n}`, value: '', is_secret: 0, updated_at: n, updated_by: '' }));
+        expect(await store.db.reader('settings').where({ name: `s${n}` })).to.have.length(1);
+      }
+    });
+
+    it('gives instants as numbers', async () => {
+      const at = 9_007_199_254_740_991;
+      await store.db.writer('installation').insert({ ...installation, created_at: at });
+      expect(await store.db.reader('installation').first()).to.deep.equal({ ...installation, created_at: at });
+      expect(await query(store.db.reader, 'select count(*) as n from installation', [])).to.deep.equal([{ n: 1 }]);
+    });
+
+    it('holds foreign keys', async () => {
+      const orphan = { flow_id: 'nowhere', version: 1, definition: '', created_at: 1, created_by: '' };
+      const failure = await store.db.writer('flow_versions').insert(orphan).catch((error: Error) => error);
+      expect(String(failure)).to.match(/foreign key/i);
+    });
+
+    if (name === 'SQLite') declareSqlite(store);
+    else declarePostgres(store);
+  });
+});
+
+function declareSqlite(store: ReturnType<typeof useStore>): void {
+  const pragma = async (db: typeof store.db.writer, which: string) => Object.values((await db.raw(`pragma ${which}`))[0])[0];
+
+  it('writes ahead, and to the disk before it acknowledges', async () => {
+    const { writer, reader } = store.db;
+    expect(await pragma(writer, 'journal_mode')).to.equal('wal');
+    expect(await pragma(writer, 'synchronous')).to.equal(2);
+    expect(await pragma(writer, 'busy_timeout')).to.equal(5000);
+    expect(await pragma(reader, 'query_only')).to.equal(1);
+    expect([writer.client.pool.max, reader.client.pool.max]).to.deep.equal([1, 3]);
+  });
+
+  it('has readers that cannot write', async () => {
+    const failure = await store.db.reader('settings').delete().catch((error: Error) => error);
+    expect(String(failure)).to.match(/readonly/);
+  });
+
+  it('makes the folder of its file', async () => {
+    const file = path.join(path.dirname(store.url.slice('sqlite:'.length)), 'a', 'b', 'new.db');
+    await (await openDatabase(`sqlite:${file}`)).close();
+    expect(existsSync(file)).to.equal(true);
+  });
+
+  it('waits for another process that writes, also between a read and a write of its own', async () => {
+    const other = await openDatabase(store.url);
+    const { createUnitOfWork } = await import('../../../server/foundation/database/unitOfWork.ts');
+    const outside = createUnitOfWork(other.writer);
+    await store.db.writer('installation').insert({ id: 1, kind: 'tenant', created_at: 0 });
+    const addOne = (units: typeof outside) =>
+      units.run(async ({ trx }) => {
+        const { created_at } = await trx('installation').first('created_at'); // reads first: a deferred BEGIN would fail now
+        await trx('installation').update({ created_at: created_at + 1 });
+      });
+    for (let n = 0; n < 30; n++) await Promise.all([addOne(store.units), addOne(outside)]);
+    expect((await store.db.reader('installation').first()).created_at).to.equal(60);
+    await other.close();
+  });
+}
+
+function declarePostgres(store: ReturnType<typeof useStore>): void {
+  it('lets no statement run for ever', async () => {
+    const { rows } = await store.db.writer.raw(
+      "select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle",
+    );
+    expect(rows).to.deep.equal([{ statement: '5s', idle: '10s' }]);
+  });
+
+  it('uses one pool for reading and writing', () => {
+    expect(store.db.reader).to.equal(store.db.writer);
+  });
+}

@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { once, EventEmitter } from 'node:events';
+import type { Knex } from 'knex';
+import {
+  BusyError,
+  CommitFailedError,
+  UnitTimeoutError,
+  createUnitOfWork,
+  isFaultOfContent,
+  type Unit,
+} from '../../../server/foundation/database/unitOfWork.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { useStore } from '../../support/openStore.ts';
+
+const insert = (trx: Knex, name: string): Promise<unknown> =>
+  trx('settings').insert({ name, value: '', is_secret: 0, updated_at: 0, updated_by: '' });
+
+const failureOf = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it succeeded'),
+    (error: Error) => error,
+  );
+
+const neverHook = (unit: Unit) => unit.afterCommit(() => expect.fail('a hook of a unit that was rolled back'));
+
+describe('unit of work', () => {
+  forEachDatabase((_, openUrl) => {
+    const store = useStore(openUrl);
+    const names = (): Promise<string[]> => store.db.reader('settings').orderBy('name').pluck('name');
+
+    it('stores everything, and then calls its hooks before its caller hears', async () => {
+      const events: string[] = [];
+      const result = await store.units.run(async ({ trx, afterCommit }) => {
+        afterCommit(() => events.push('hook'));
+        await insert(trx, 'a');
+        await insert(trx, 'b');
+        events.push('worked');
+        return 'result';
+      });
+      events.push('answered');
+      expect(events).to.deep.equal(['worked', 'hook', 'answered']);
+      expect(result).to.equal('result');
+      expect(await names()).to.deep.equal(['a', 'b']);
+    });
+
+    it('leaves nothing of a unit that throws, or whose failed statement was caught, among hundreds at once', async () => {
+      await store.units.run(({ trx }) => insert(trx, 'taken'));
+      const acknowledged = new Set<string>();
+      const told = new Set<string>();
+      const run = async (n: number) => {
+        const name = `u${String(n).padStart(3, '0')}`;
+        await store.units.run(async ({ trx, afterCommit }) => {
+          afterCommit(() => told.add(name));
+          await insert(trx, name);
+          if (n % 4 === 1) throw new Error('on purpose');
+          if (n % 4 === 2) await insert(trx, 'taken').catch(() => {});
+          if (n % 4 === 3) await insert(trx, `${name}b`);
+        });
+        acknowledged.add(name);
+      };
+      await Promise.allSettled(Array.from({ length: 400 }, (_, n) => run(n)));
+      expect(acknowledged.size).to.equal(200);
+      expect(told).to.deep.equal(acknowledged);
+      expect((await names()).filter((name) => /^u\d+$/.test(name))).to.deep.equal([...acknowledged].sort());
+    });
+
+    it('rejects with what the work threw, and has a word for nothing', async () => {
+      const reason = new Error('on purpose');
+      expect(await failureOf(store.units.run(() => Promise.reject(reason)))).to.equal(reason);
+      const nothing = await failureOf(store.units.run(() => Promise.reject(undefined as unknown as Error)));
+      expect(nothing.message).to.match(/without a reason/);
+      const early = await failureOf(
+        store.units.run(() => {
+          throw reason; // before there is a promise
+        }),
+      );
+      expect(early).to.equal(reason);
+    });
+
+    it('ends a unit at its deadline, harms no neighbour, and lets it write no more', async () => {
+      const units = createUnitOfWork(store.db.writer, { limits: { unitMs: 100 } });
+      const test = new EventEmitter();
+      const tried = once(test, 'tried');
+      const hanging = units.run(async (unit) => {
+        neverHook(unit);
+        await insert(unit.trx, 'hanging');
+        await once(test, 'deadline');
+        test.emit('tried', await failureOf(insert(unit.trx, 'late')));
+      });
+      const neighbours = Promise.all(['before', 'after'].map((name) => units.run(({ trx }) => insert(trx, name))));
+      expect(await failureOf(hanging)).to.be.instanceOf(UnitTimeoutError);
+      await neighbours;
+      test.emit('deadline');
+      expect(((await tried)[0] as Error).message).to.match(/already complete/);
+      expect(await names()).to.deep.equal(['after', 'before']);
+    });
+
+    it('says that nothing was stored when the commit fails, and goes on', async () => {
+      const children = 'create table child (parent varchar(100) references settings (name) deferrable initially deferred)';
+      await store.db.writer.raw(children);
+      try {
+        const orphan = store.units.run(async (unit) => {
+          neverHook(unit);
+          await unit.trx('child').insert({ parent: 'nobody' });
+        });
+        expect(await failureOf(orphan)).to.be.instanceOf(CommitFailedError);
+        await store.units.run(({ trx }) => insert(trx, 'next'));
+        expect(await names()).to.deep.equal(['next']);
+        expect(await store.db.reader('child')).to.have.length(0);
+      } finally {
+        await store.db.writer.schema.dropTable('child');
+      }
+    });
+
+    it('performs units again that locked each other out, and calls their hooks once', async () => {
+      await store.units.run(({ trx }) => Promise.all(['a', 'b'].map((name) => insert(trx, name))));
+      const hooks: string[] = [];
+      let met = 0;
+      const both = new EventEmitter();
+      const meet = store.db.kind === 'sqlite' ? async () => {} : () => (++met === 2 ? both.emit('met') : met === 1 && once(both, 'met'));
+      const lockBoth = (first: string, second: string) =>
+        store.units.run(async ({ trx, afterCommit }) => {
+          afterCommit(() => hooks.push(first));
+          await trx('settings').where({ name: first }).increment('updated_at');
+          await meet();
+          await trx('settings').where({ name: second }).increment('updated_at');
+        });
+      await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
+      expect(await store.db.reader('settings').pluck('updated_at')).to.deep.equal([2, 2]);
+      expect(hooks.sort()).to.deep.equal(['a', 'b']);
+      if (store.db.kind === 'postgres') expect(met, 'one of them ran again').to.equal(3);
+    });
+
+    it('is not disturbed by a hook that throws, nor by a report that does', async () => {
+      const errors: unknown[] = [];
+      const onHookError = (error: unknown) => {
+        errors.push(error);
+        throw new Error('the report');
+      };
+      const units = createUnitOfWork(store.db.writer, { onHookError });
+      const { error: print } = console;
+      console.error = (...shown: unknown[]) => void errors.push(...shown);
+      try {
+        await units.run(async ({ trx, afterCommit }) => {
+          afterCommit(() => {
+            throw new Error('the hook');
+          });
+          await insert(trx, 'kept');
+        });
+      } finally {
+        console.error = print;
+      }
+      expect(errors.map((error) => (error as Error).message)).to.deep.equal(['the hook', 'the hook', 'the report']);
+      expect(await names()).to.deep.equal(['kept']);
+    });
+
+    it('refuses at once what would wait too long', async () => {
+      const units = createUnitOfWork(store.db.writer, { limits: { queuedUnits: 3 } });
+      const crowd = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => units.run(({ trx }) => insert(trx, `c${n}`))));
+      const refused = crowd.filter((each) => each.status === 'rejected' && each.reason instanceof BusyError);
+      expect(refused).to.have.length(7);
+      expect(await names()).to.have.length(3);
+      await units.run(({ trx }) => insert(trx, 'later'));
+    });
+
+    it('tells faults of content from faults of the database', async () => {
+      await store.units.run(({ trx }) => insert(trx, 'taken'));
+      expect(isFaultOfContent(await failureOf(store.units.run(({ trx }) => insert(trx, 'taken'))))).to.equal(true);
+      expect(isFaultOfContent(new Error('thrown by the work'))).to.equal(true);
+      expect(isFaultOfContent(new UnitTimeoutError())).to.equal(false);
+      expect(isFaultOfContent(new BusyError())).to.equal(false);
+      expect(isFaultOfContent(new CommitFailedError('', { cause: new Error('Connection terminated') }))).to.equal(false);
+      expect(isFaultOfContent(new CommitFailedError('', { cause: { code: '23503' } }))).to.equal(true);
+      expect(isFaultOfContent(Object.assign(new Error(), { code: 'SQLITE_FULL' }))).to.equal(false);
+    });
+  });
+});

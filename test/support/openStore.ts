@@ -1,0 +1,58 @@
+import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
+import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
+import type { OpenUrl } from './databases.ts';
+
+/** A migrated database for one suite, and what a server would do with it. */
+export interface TestStore {
+  url: string;
+  db: Database;
+  units: UnitOfWork;
+}
+
+/** What the migrations themselves put into tables: kept when the tables are emptied. */
+const SEEDED = ['audit_chain'];
+
+/** Opens a store before the suite and closes it after; before each test its tables are empty. */
+export function useStore(openUrl: OpenUrl): TestStore {
+  const store = {} as TestStore;
+  before(async () => {
+    store.url = await openUrl();
+    store.db = await openDatabase(store.url);
+    await migrateToLatest(store.db.writer);
+    store.units = createUnitOfWork(store.db.writer);
+  });
+  beforeEach(() => emptyTables(store.db));
+  after(() => store.db?.close());
+  return store;
+}
+
+/** In an order that foreign keys allow: what refers to others goes first. */
+export async function emptyTables({ kind, writer }: Database): Promise<void> {
+  const tables = (await tableNames({ kind, writer })).filter((name) => !SEEDED.includes(name));
+  if (kind === 'postgres') await writer.raw(`truncate ${tables.join(', ')} restart identity`);
+  else
+    await writer.transaction(async (trx) => {
+      await trx.raw('pragma defer_foreign_keys = on');
+      for (const table of tables) await trx(table).delete();
+    });
+  const nothing = { position: 0, hash: '0'.repeat(64) };
+  await writer('audit_chain').update({
+    first_position: nothing.position,
+    first_hash: nothing.hash,
+    last_position: nothing.position,
+    last_hash: nothing.hash,
+  });
+}
+
+/** Our own tables, in alphabetical order. */
+export async function tableNames({ kind, writer }: Pick<Database, 'kind' | 'writer'>): Promise<string[]> {
+  const all: { name: string }[] =
+    kind === 'postgres'
+      ? (await writer.raw("select table_name as name from information_schema.tables where table_schema = 'public'")).rows
+      : await writer.raw("select name from sqlite_master where type = 'table'");
+  return all
+    .map(({ name }) => name)
+    .filter((name) => !/^(sqlite_|knex_migrations)/.test(name))
+    .sort();
+}
