@@ -28,11 +28,21 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
-/** Attributes in order: true stands without a value; false, null and undefined are left out. */
-export function attributes(pairs: Record<string, string | number | boolean | null | undefined>): Html {
-  const present = Object.entries(pairs).filter(([, value]) => value !== false && value !== null && value !== undefined);
-  const parts = present.map(([name, value]) =>
-    value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`,
+type Attributes = Record<string, string | number | boolean | null | undefined>;
+
+/**
+ * One element with attributes that are worked out: true stands without a value; false, null and undefined are left out.
+ * Without content it is one that has no end tag, such as `input`.
+ */
+export function element(name: string, attributes: Attributes, content?: Content): Html {
+  const present = Object.entries(attributes).filter(
+    ([, value]) => value !== false && value !== null && value !== undefined,
   );
-  return new Html(parts.join(''));
+  const pairs = present.map(([key, value]) => (value === true ? ` ${key}` : ` ${key}="${escapeHtml(String(value))}"`));
+  const end = content === undefined ? '' : `${toMarkup(content)}</${name}>`;
+  return new Html(`<${name}${pairs.join('')}>${end}`);
 }
+
+/** A `textarea` and what stands in it; browsers drop one line break after its tag, so there is one to drop. */
+export const textareaElement = (attributes: Attributes, text: string): Html =>
+  element('textarea', attributes, ['\n', text]);

@@ -5,7 +5,6 @@ import type { Redo } from '../../../contract/messages.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { CAPABILITIES, parseForm } from './fields/fields.ts';
 import { inputName } from './fields/field.ts';
-import { withPlainLineBreaks } from './fields/inputs.ts';
 import type { ResponseLimits } from './responseLimits.ts';
 import { NOTE_ERROR, NOTE_FIELD } from './responsePage.ts';
 
@@ -23,15 +22,22 @@ export interface ReturnedForm {
   typed: Record<string, string[]>;
 }
 
-/** @throws ProblemError `payload_too_large` for too many fields, `link_unusable` for what cannot be a token */
-export function readForm(body: URLSearchParams, limits: ResponseLimits): ReturnedForm {
+/** Browsers send every line break of a form as two characters. */
+const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/**
+ * @throws ProblemError `unsupported_media_type` when there is no form, `payload_too_large` for too many fields,
+ *   `link_unusable` for what cannot be a token
+ */
+export function readForm(body: unknown, limits: ResponseLimits): ReturnedForm {
+  if (!(body instanceof URLSearchParams)) throw new ProblemError('unsupported_media_type', 'Send a form.');
   if (body.size > limits.fields)
     throw new ProblemError('payload_too_large', `A form has at most ${limits.fields} fields.`);
   const token = body.get('token');
   if (!isToken(token)) throw unusable();
   const nonce = body.get('nonce') ?? '';
   const names = [...new Set(body.keys())].filter((name) => name !== 'token' && name !== 'nonce');
-  const typed = Object.fromEntries(names.map((name) => [name, body.getAll(name)]));
+  const typed = Object.fromEntries(names.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
   return { token, nonce: NONCE.test(nonce) ? nonce : null, typed };
 }
 
@@ -57,7 +63,7 @@ export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[]): Re
 }
 
 export function noteOf(form: ReturnedForm): string | undefined {
-  const note = withPlainLineBreaks(typedIn(form, NOTE_FIELD)[0] ?? '').trim();
+  const note = (typedIn(form, NOTE_FIELD)[0] ?? '').trim();
   return note === '' ? undefined : note;
 }
 

@@ -4,7 +4,7 @@ import type { ChatContext, MessageRole } from '../../../contract/requests.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { errorsOf, FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
 import { fieldLabel, inputName, type Typed } from './fields/field.ts';
-import { attributes, html, type Content, type Html } from './html.ts';
+import { html, textareaElement, type Content, type Html } from './html.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
 
@@ -100,11 +100,11 @@ function noteField(redo: Redo | undefined): Html {
     'aria-invalid': error && 'true',
     'aria-describedby': error && 'note-error',
   };
+  const text = textareaElement(own, asList(redo?.typed[NOTE_FIELD])[0] ?? '');
   return html`<div class="${error ? 'field invalid' : 'field'}">
-<label for="${NOTE_FIELD}">Note <span class="optional">optional</span></label>
-${error && html`<div class="error" id="note-error"><p>${error}</p></div>`}<textarea${attributes(own)}>
-${asList(redo?.typed[NOTE_FIELD])[0] ?? ''}</textarea>
-</div>`;
+    <label for="${NOTE_FIELD}">Note <span class="optional">optional</span></label>
+    ${error && html`<div class="error" id="note-error"><p>${error}</p></div>`} ${text}
+  </div>`;
 }
 
 function field({ question, redo }: ResponseForm, spec: VariableSpec): Html {
@@ -130,7 +130,10 @@ function form(response: ResponseForm): Html {
 
 const webClientOnly = ({ webUrl }: Question): Html =>
   html`<div class="notice">
-    <p>This form asks for a file or a password, which is taken only from people who are signed in.</p>
+    <p>
+      This form asks for a file or a password, which is taken only from people who are signed in. The whole form is
+      answered there.
+    </p>
     <p><a class="button" href="${webUrl}">Answer in the web client</a></p>
   </div>`;
 

@@ -53,7 +53,7 @@ export function responseRoutes(host: ChannelHost, { limits, newNonce }: Response
 
   async function submit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     refuseForeignForms(request.headers, host.publicUrl);
-    const form = readForm(request.body as URLSearchParams, limits);
+    const form = readForm(request.body, limits);
     const holder = await host.holderOf(form.token);
     if (!holder) throw unusable();
     const values = valuesOf(form, holder.specs);

@@ -6,7 +6,7 @@ import {
   type OptionGroup,
   type VariableSpec,
 } from '../../../../contract/variables.ts';
-import { attributes, html, type Content, type Html } from '../html.ts';
+import { element, html, type Content, type Html } from '../html.ts';
 import { describedBy, group, hintsOf, inputName, labelled, single, type Field, type FieldView } from './field.ts';
 import { numberField, textField } from './inputs.ts';
 
@@ -33,10 +33,9 @@ function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, ind
     required: type === 'radio' && spec.required,
     'aria-describedby': description,
   };
-  return html`<div class="choice"><input${attributes(own)}><label for="${id}"><span>${emoji(option)}${optionLabel(option)}</span>${
-    description && html`<span class="about" id="${description}">${option.description}</span>`
-  }</label></div>
-`;
+  const about = description && html`<span class="about" id="${description}">${option.description}</span>`;
+  const label = html`<label for="${id}"><span>${emoji(option)}${optionLabel(option)}</span>${about}</label>`;
+  return html`<div class="choice">${element('input', own)}${label}</div> `;
 }
 
 /** Radio buttons or checkboxes, groups under their own heading. */
@@ -56,12 +55,15 @@ function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly 
 /** Lets a person take back what they chose: radio buttons cannot be cleared without a script. */
 const leaveOpen = (spec: VariableSpec): Option[] => (spec.required ? [] : [{ value: '', label: 'No answer' }]);
 
-const radios = (view: FieldView, entries: readonly Entry[]): Html =>
-  group(
-    view,
-    hintsOf(view.spec),
-    choices({ ...view, typed: view.typed.filter(Boolean) }, 'radio', [...entries, ...leaveOpen(view.spec)]),
-  );
+/** Short answers such as Yes and No, or the steps of a scale, stand side by side. */
+const isShort = (entry: Entry): boolean =>
+  !('options' in entry) && !entry.description && optionLabel(entry).length <= 10;
+
+function radios(view: FieldView, entries: readonly Entry[]): Html {
+  const all = [...entries, ...leaveOpen(view.spec)];
+  const buttons = choices({ ...view, typed: view.typed.filter(Boolean) }, 'radio', all);
+  return group(view, hintsOf(view.spec), all.every(isShort) ? html`<div class="row">${buttons}</div>` : buttons);
+}
 
 function dropdown(view: FieldView, entries: readonly Entry[]): Html {
   const { spec, typed } = view;
@@ -69,14 +71,14 @@ function dropdown(view: FieldView, entries: readonly Entry[]): Html {
   const item = (option: Option): Html => {
     const own = { value: option.value, selected: typed.includes(option.value), disabled: option.disabled };
     const about = option.description && ` – ${option.description}`;
-    return html`<option${attributes(own)}>${emoji(option)}${optionLabel(option)}${about}</option>`;
+    return element('option', own, [emoji(option), optionLabel(option), about]);
   };
   const items = entries.map((entry) =>
     'options' in entry ? html`<optgroup label="${entry.label}">${entry.options.map(item)}</optgroup>` : item(entry),
   );
   const own = { id: inputName(spec), name: inputName(spec), required: spec.required, ...describedBy(view, hints) };
   const open = spec.placeholder ?? (spec.required ? 'Choose an option' : 'No answer');
-  return labelled(view, hints, html`<select${attributes(own)}><option value="">${open}</option>${items}</select>`);
+  return labelled(view, hints, element('select', own, [element('option', { value: '' }, open), items]));
 }
 
 const isUnresolved = (spec: VariableSpec): boolean => spec.optionsSource !== undefined && optionsOf(spec).length === 0;
@@ -95,10 +97,8 @@ export const selectField: Field = {
   render(view) {
     const { spec } = view;
     if (isUnresolved(spec)) return typedOption(view);
-    const isShort = optionsOf(spec).length <= RADIO_OPTIONS && spec.variant !== 'dropdown';
-    return isShort || spec.variant === 'buttons'
-      ? radios(view, spec.options ?? [])
-      : dropdown(view, spec.options ?? []);
+    const areFew = optionsOf(spec).length <= RADIO_OPTIONS && spec.variant !== 'dropdown';
+    return areFew || spec.variant === 'buttons' ? radios(view, spec.options ?? []) : dropdown(view, spec.options ?? []);
   },
   parse: ([first]) => first || undefined,
 };
@@ -137,9 +137,10 @@ export const booleanField: Field = {
 /** The numbers of a short scale, such as 1 to 5; empty when there are too many or their ends do not meet the step. */
 function scale(spec: VariableSpec): number[] {
   const { min = 0, max = 0, step = 1 } = numberBounds(spec);
-  const steps = (max - min) / step;
-  if (spec.validation?.step === undefined && !Number.isInteger(min)) return [];
-  if (!Number.isInteger(steps) || steps < 1 || steps >= SCALE_STEPS) return [];
+  const steps = Math.round((max - min) / step);
+  const isEven = Math.abs(min + steps * step - max) < step * 1e-9;
+  const areWhole = spec.validation?.step !== undefined || Number.isInteger(min);
+  if (!isEven || !areWhole || steps < 1 || steps >= SCALE_STEPS) return [];
   return Array.from({ length: steps + 1 }, (_, index) => Number((min + index * step).toPrecision(12)));
 }
 

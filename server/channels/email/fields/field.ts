@@ -1,9 +1,9 @@
 import type { Capability } from '../../../../contract/channel.ts';
 import { isAbsent, SIMPLE_FIELD } from '../../../../contract/answers.ts';
 import { labelOf, type VariableSpec } from '../../../../contract/variables.ts';
-import { html, type Content, type Html } from '../html.ts';
+import { element, html, type Content, type Html } from '../html.ts';
 
-/** What a person typed into one field, as forms send it; empty when nothing was sent. */
+/** What a person typed into one field, line breaks plain; empty when nothing was sent. */
 export type Typed = readonly string[];
 
 /** A field on its way to the page. */
@@ -70,12 +70,9 @@ export function labelled(view: FieldView, hints: readonly string[], control: Htm
 
 /** Several controls that make one field: radio buttons or checkboxes. The first has the id that errors link to. */
 export function group(view: FieldView, hints: readonly string[], controls: Content): Html {
-  const { 'aria-describedby': ids } = describedBy(view, hints);
-  const described = ids !== undefined && html` aria-describedby="${ids}"`;
-  return html`<fieldset class="${fieldClass(view)}" ${described}>
-    <legend>${fieldLabel(view.spec)}${marker(view.spec)}</legend>
-    ${hintText(view.spec, hints)}${errorText(view)}${controls}
-  </fieldset>`;
+  const described = { class: fieldClass(view), 'aria-describedby': describedBy(view, hints)['aria-describedby'] };
+  const legend = html`<legend>${fieldLabel(view.spec)}${marker(view.spec)}</legend>`;
+  return element('fieldset', described, [legend, hintText(view.spec, hints), errorText(view), controls]);
 }
 
 /** The first value that was typed, trimmed; undefined when there is none. */

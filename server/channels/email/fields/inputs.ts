@@ -1,6 +1,6 @@
 import { numberBounds, textBounds, timeBounds } from '../../../../contract/answers.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
-import { attributes, html, type Html } from '../html.ts';
+import { element, textareaElement, type Html } from '../html.ts';
 import { describedBy, hintsOf, inputName, labelled, single, type Field, type FieldView, type Typed } from './field.ts';
 
 type Attributes = Record<string, string | number | boolean | undefined>;
@@ -11,27 +11,20 @@ function input(view: FieldView, own: Attributes, ...hints: (string | undefined)[
   const all = hintsOf(spec, ...hints);
   const common = { id: inputName(spec), name: inputName(spec), value: typed[0], required: spec.required };
   const shown = { ...common, placeholder: spec.placeholder, ...describedBy(view, all), ...own };
-  return labelled(view, all, html`<input${attributes(shown)}></input${attributes(shown)}>`);
+  return labelled(view, all, element('input', shown));
 }
 
-/** A `<textarea>`; the line break after the tag is the one that browsers drop. */
+/** A `<textarea>`, likewise. */
 export function textarea(view: FieldView, own: Attributes, ...hints: (string | undefined)[]): Html {
   const { spec, typed } = view;
   const all = hintsOf(spec, ...hints);
   const common = { id: inputName(spec), name: inputName(spec), rows: 6, required: spec.required };
   const shown = { ...common, placeholder: spec.placeholder, ...describedBy(view, all), ...own };
-  return labelled(
-    view,
-    all,
-    html`<textarea${attributes(shown)}>
-${typed[0] ?? ''}</textarea>`,
-  );
+  return labelled(view, all, textareaElement(shown, typed[0] ?? ''));
 }
 
-export const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
-
 /** As typed, but for blank text, which is no answer. */
-const parseText = ([first]: Typed): unknown => (first?.trim() ? withPlainLineBreaks(first) : undefined);
+const parseText = ([first]: Typed): unknown => (first?.trim() ? first : undefined);
 
 function lengths(spec: VariableSpec): Attributes {
   const { min, max } = textBounds(spec);
@@ -62,16 +55,21 @@ export const referenceField = (who: string): Field => ({
     input(
       view,
       { type: 'text', inputmode: 'email', autocomplete: 'off', maxlength: 320 },
-      `The e-mail address of a ${who}.`,
+      `The picker is only in the web client; here, type the e-mail address of a ${who}.`,
     ),
   parse: single,
 });
 
 export const referencesField = (who: string): Field => ({
   capability: 'text',
-  render: (view) => textarea(view, { rows: 4 }, `E-mail addresses of ${who}, one per line.`),
+  render: (view) =>
+    textarea(
+      view,
+      { rows: 3 },
+      `The picker is only in the web client; here, type e-mail addresses of ${who}, one per line.`,
+    ),
   parse: ([first = '']) => {
-    const addresses = first.split(/[\n\r,;]+/).map((line) => line.trim());
+    const addresses = first.split(/[\n,;]+/).map((line) => line.trim());
     const distinct = [...new Set(addresses.filter(Boolean))];
     return distinct.length > 0 ? distinct : undefined;
   },

@@ -1,12 +1,9 @@
 import type { HierarchyNode, TableColumn, VariableSpec } from '../../../../contract/variables.ts';
 import { labelOf } from '../../../../contract/variables.ts';
 import type { Field } from './field.ts';
-import { parseNumber, textarea, withPlainLineBreaks } from './inputs.ts';
+import { parseNumber, textarea } from './inputs.ts';
 
-const linesOf = (text: string): string[] =>
-  withPlainLineBreaks(text)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** Two spaces, or one tab, are one level. */
 const levelOf = (line: string): number => Math.floor(/^\s*/.exec(line)![0].replaceAll('\t', '  ').length / 2);
@@ -34,7 +31,7 @@ export const hierarchyField: Field = {
     textarea(
       view,
       { rows: 8, spellcheck: 'false' },
-      'One entry per line; indent with two spaces to put it under the entry above.',
+      'The tree builder is only in the web client; here, type one entry per line and indent it with two spaces to put it under the entry above.',
     ),
   parse: ([first = '']) => (first.trim() === '' ? undefined : parseHierarchy(first)),
   prefill: (value) => (Array.isArray(value) ? formatHierarchy(value as HierarchyNode[]).trimEnd() : undefined),
@@ -72,7 +69,7 @@ const columnWords: Record<TableColumn['type'], string> = {
 
 function tableHint({ columns = [] }: VariableSpec): string {
   const names = columns.map((column) => `${labelOf(column)}${columnWords[column.type]}`);
-  return `One row per line, columns separated by | in this order: ${names.join(' | ')}`;
+  return `The table is only in the web client; here, type one row per line, columns separated by |, in this order: ${names.join(' | ')}`;
 }
 
 const formatCell = (cell: unknown): string => (typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell ?? ''));

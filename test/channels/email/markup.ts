@@ -1,0 +1,39 @@
+/** One opening tag. */
+export interface Tag {
+  name: string;
+  attributes: Record<string, string>;
+}
+
+const UNESCAPED: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#96;': '`',
+};
+
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|#96);/g, (entity) => UNESCAPED[entity]!);
+
+const TAG = /<([a-z][a-z0-9]*)((?:\s+[a-z:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
+const ATTRIBUTE = /([a-z:-]+)(?:="([^"]*)")?/gi;
+
+/** Every opening tag of a document, in order. Throws when a `<` stands anywhere else than at a tag, as in text that was not escaped. */
+export function tagsOf(markup: string): Tag[] {
+  const rest = markup.replace(TAG, '').replace(/<\/[a-z][a-z0-9]*>|<!doctype html>/gi, '');
+  if (/[<>]/.test(rest))
+    throw new Error(`stray markup near ${rest.slice(Math.max(0, rest.search(/[<>]/) - 40)).slice(0, 120)}`);
+  return [...markup.matchAll(TAG)].map(([, name, inside]) => ({
+    name: name!.toLowerCase(),
+    attributes: Object.fromEntries(
+      [...inside!.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!, unescapeHtml(value ?? '')]),
+    ),
+  }));
+}
+
+/** The text that people read. */
+export const textOf = (markup: string): string =>
+  unescapeHtml(markup.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();

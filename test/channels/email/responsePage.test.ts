@@ -1,0 +1,511 @@
+import { expect } from 'chai';
+import { ProblemError, type ProblemCode } from '../../../contract/problem.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { tagsOf, textOf } from './markup.ts';
+import {
+  aHost,
+  anOutcome,
+  aPageServer,
+  EVERY_TYPE,
+  OTHER_TOKEN,
+  TOKEN,
+  type FakeHost,
+  type PageServer,
+} from './support.ts';
+
+const HEADERS: Record<string, string> = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+const FULL = {
+  f_title: 'Printer on fire',
+  f_reference: 'HALL-3',
+  f_story: 'Smoke.\r\nThen more smoke.',
+  f_steps: '',
+  f_severity: 'high',
+  f_site: 'par',
+  f_affected: ['printer', 'staff'],
+  f_cost: '120.5',
+  f_injured: 'false',
+  f_day: '2026-03-01',
+  f_reporter: 'ada@sandbox.test',
+  f_witnesses: 'alan@sandbox.test\r\ntim@sandbox.test',
+  f_team: '',
+  f_informed: 'finance@sandbox.test',
+  f_mood: '4',
+  f_started: '2026-03-01T10:30',
+  f_noticed: '10:31',
+  f_causes: 'Paper\r\n  Old paper',
+  f_damage: 'Printer | 300 | yes | 2020-01-01',
+  note: 'Nobody was hurt.',
+};
+
+describe('the response page', () => {
+  let host: FakeHost;
+  let server: PageServer;
+
+  const start = async (specs?: VariableSpec[], overrides = {}, limits = {}): Promise<void> => {
+    await server?.close();
+    host = aHost(specs, overrides);
+    server = await aPageServer(host, limits);
+  };
+  beforeEach(() => start());
+  after(() => server.close());
+
+  describe('opened', () => {
+    it('shows the question, from whom it comes and until when, with a form that works without a script', async () => {
+      const response = await fetch(server.page());
+      const markup = await response.text();
+      expect(response.status).to.equal(200);
+      const text = textOf(markup);
+      for (const words of [
+        'Approve the expense of 900 EUR?',
+        'Grace Hopper',
+        'Expense approval',
+        'Monday, 2 March 2026, 14:30 UTC',
+      ])
+        expect(text).to.include(words);
+      const tags = tagsOf(markup);
+      expect(
+        tags.filter(
+          ({ name, attributes }) => name === 'script' || Object.keys(attributes).some((key) => key.startsWith('on')),
+        ),
+      ).to.deep.equal([]);
+      expect(tags.filter(({ attributes }) => 'checked' in attributes || 'style' in attributes)).to.deep.equal([]);
+      expect(tags.find(({ name }) => name === 'form')!.attributes).to.include({
+        method: 'post',
+        action: 'external-response',
+      });
+    });
+
+    it('changes nothing, by GET and by HEAD, however often', async () => {
+      for (const method of ['GET', 'HEAD', 'GET'])
+        expect((await fetch(server.page(), { method })).status).to.equal(200);
+      expect(new Set(host.calls)).to.deep.equal(new Set(['openLink']));
+      expect((await server.post({ f_value: 'approved', nonce: await server.nonce() })).status).to.equal(200);
+    });
+
+    it('keeps the token out of everything but the hidden field, and every page has a nonce of its own', async () => {
+      const pages = await Promise.all([1, 2].map(async () => (await fetch(server.page())).text()));
+      for (const page of pages) expect(page.split(TOKEN)).to.have.length(2);
+      const nonces = pages.map((page) => /name="nonce" value="([^"]+)"/.exec(page)![1]);
+      expect(nonces[0]).to.not.equal(nonces[1]);
+    });
+
+    it('shows the outcome of a closed request, to read only', async () => {
+      host.outcome = anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] });
+      const response = await fetch(server.page());
+      const markup = await response.text();
+      expect(response.status).to.equal(200);
+      expect(textOf(markup)).to.include('Alan Turing answered: Approve.');
+      expect(tagsOf(markup).filter(({ name }) => name === 'form')).to.deep.equal([]);
+    });
+
+    it('folds the conversation away', async () => {
+      const recentMessages = [{ role: 'user', content: 'Ask my manager.' }];
+      await start(undefined, { chatContext: { chatName: 'Travel desk', recentMessages, totalMessages: 12 } });
+      const markup = await (await fetch(server.page())).text();
+      expect(tagsOf(markup).find(({ name }) => name === 'details')!.attributes).to.deep.equal({});
+      expect(textOf(markup)).to.match(/Conversation in “Travel desk” \(the last 1 of 12 messages\).*Ask my manager\./);
+    });
+
+    it('sends people to the web client when a required field can only be answered there', async () => {
+      await start(
+        [
+          { name: 'receipt', type: 'file', required: true },
+          { name: 'why', type: 'text' },
+        ],
+        { inputType: 'form' },
+      );
+      const markup = await (await fetch(server.page())).text();
+      expect(textOf(markup)).to.include('The whole form is answered there.');
+      expect(tagsOf(markup).filter(({ name }) => ['form', 'button', 'input'].includes(name))).to.deep.equal([]);
+      expect(tagsOf(markup).find(({ attributes }) => attributes['class'] === 'button')!.attributes['href']).to.equal(
+        host.question.webUrl,
+      );
+    });
+
+    it('serves its stylesheet', async () => {
+      const markup = await (await fetch(server.page())).text();
+      const { href } = tagsOf(markup).find(({ name }) => name === 'link')!.attributes;
+      const response = await fetch(new URL(href!, server.page()));
+      expect(response.headers.get('content-type')).to.equal('text/css; charset=utf-8');
+      expect(response.headers.get('cache-control')).to.equal('public, max-age=3600');
+      expect(await response.text()).to.include('prefers-color-scheme: dark');
+    });
+  });
+
+  describe('answered', () => {
+    it('hands the values, the note, the token and the person to the server, and says what was recorded', async () => {
+      const response = await server.post({
+        f_value: 'approved',
+        note: ' Enjoy\r\nParis. ',
+        nonce: await server.nonce(),
+      });
+      const text = textOf(await response.text());
+      expect(response.status).to.equal(200);
+      expect(text).to.match(
+        /Your answer is recorded\. Your answer Approve Note Enjoy Paris\. The request is complete\./,
+      );
+      const [{ submissionId, ...answer }] = host.accepted as [(typeof host.accepted)[0]];
+      expect(submissionId).to.match(/^[0-9a-f]{64}$/);
+      expect(answer).to.deep.include({
+        responder: (await host.holderOf(TOKEN))!.person,
+        submitted: { values: { value: 'approved' }, note: 'Enjoy\nParis.' },
+        source: 'email',
+        token: TOKEN,
+      });
+    });
+
+    it('takes every variable type', async () => {
+      await start(EVERY_TYPE, { inputType: 'form' });
+      const response = await server.post({ ...FULL, nonce: await server.nonce() });
+      const text = textOf(await response.text());
+      expect(response.status).to.equal(200);
+      expect((host.accepted[0]!.submitted as { values: object }).values).to.deep.equal({
+        title: 'Printer on fire',
+        reference: 'HALL-3',
+        story: 'Smoke.\nThen more smoke.',
+        severity: 'high',
+        site: 'par',
+        affected: ['printer', 'staff'],
+        cost: 120.5,
+        injured: false,
+        day: '2026-03-01',
+        reporter: 'ada@sandbox.test',
+        witnesses: ['alan@sandbox.test', 'tim@sandbox.test'],
+        informed: ['finance@sandbox.test'],
+        mood: 4,
+        started: '2026-03-01T10:30',
+        noticed: '10:31',
+        causes: [{ label: 'Paper', children: [{ label: 'Old paper', children: [] }] }],
+        damage: [{ item: 'Printer', price: 300, insured: true, bought: '2020-01-01' }],
+      });
+      for (const words of [
+        'Severity High',
+        'What is affected Printers, Staff',
+        'Was anybody hurt? No',
+        'Causes 2 entries',
+        'Damage 1 row',
+      ])
+        expect(text).to.include(words);
+    });
+
+    it('answers a form that arrives twice as it did the first time, and a changed one as a used link', async () => {
+      const nonce = await server.nonce();
+      const first = await server.post({ f_value: 'approved', nonce });
+      const again = await server.post({ f_value: 'approved', nonce });
+      expect([first.status, again.status]).to.deep.equal([200, 200]);
+      expect(await again.text()).to.equal(await first.text());
+      expect((await server.post({ f_value: 'rejected', nonce })).status).to.equal(410);
+      expect((await server.post({ f_value: 'approved', nonce: 'another-nonce' })).status).to.equal(410);
+      expect(host.accepted).to.have.length(1);
+    });
+
+    it('gives programs the receipt', async () => {
+      const response = await server.post({ f_value: 'approved' }, { accept: 'application/json' });
+      expect(response.headers.get('content-type')).to.match(/^application\/json/);
+      expect(await response.json()).to.include({ status: 'completed', outcome: 'The request is complete.' });
+    });
+  });
+
+  describe('answered wrongly', () => {
+    it('comes back with everything that was typed, the errors on top and at each field', async () => {
+      await start(EVERY_TYPE, { inputType: 'form' });
+      const nonce = await server.nonce();
+      const sent = { ...FULL, f_title: '', f_cost: '99999', f_damage: 'Printer | much', f_site: 'nyc', nonce };
+      const response = await server.post(sent);
+      const markup = await response.text();
+      expect(response.status).to.equal(422);
+      expect(host.accepted).to.deep.equal([]);
+      const text = textOf(markup);
+      expect(text).to.include('4 answers need another look');
+      for (const words of [
+        'Enter a number of at most 10000.',
+        'Row 1, Price: Enter a number.',
+        'this one cannot be chosen',
+      ])
+        expect(text).to.include(words);
+      const tags = tagsOf(markup);
+      const ids = new Set(tags.map(({ attributes }) => attributes['id']));
+      const links = tags.filter(({ name, attributes }) => name === 'a' && attributes['href']!.startsWith('#'));
+      expect(links.map(({ attributes }) => attributes['href'])).to.deep.equal([
+        '#f_title',
+        '#f_site',
+        '#f_cost',
+        '#f_damage',
+      ]);
+      for (const { attributes } of links) expect(ids).to.include(attributes['href']!.slice(1));
+      for (const { attributes } of tags)
+        for (const id of attributes['aria-describedby']?.split(' ') ?? []) expect(ids).to.include(id);
+      const checked = tags
+        .filter(({ attributes }) => 'checked' in attributes)
+        .map(({ attributes }) => attributes['value']);
+      expect(checked).to.deep.equal(['high', 'printer', 'staff', 'false', '4']);
+      expect(tags.find(({ attributes }) => attributes['id'] === 'f_cost')!.attributes['value']).to.equal('99999');
+      expect(markup)
+        .to.include('Paper\n  Old paper')
+        .and.to.include('Nobody was hurt.')
+        .and.to.include(`value="${nonce}"`);
+      expect(tagsOf(markup).find(({ name }) => name === 'title')).to.not.equal(undefined);
+      expect(/<title>Error: /.test(markup)).to.equal(true);
+      const mended = await server.post({ ...FULL, nonce });
+      expect(mended.status).to.equal(200);
+    });
+
+    it('does not take an empty form, although nothing in it is required', async () => {
+      await start([{ name: 'comment', type: 'text' }], { inputType: 'form' });
+      const response = await server.post({ f_comment: '', note: 'only a note' });
+      expect(response.status).to.equal(422);
+      expect(textOf(await response.text())).to.include('Answer at least one of the questions.');
+      expect(host.calls).to.not.include('answer');
+    });
+
+    it('names a note that is too long', async () => {
+      const response = await server.post({ f_value: 'approved', note: 'x'.repeat(2001) });
+      expect(response.status).to.equal(422);
+      expect(textOf(await response.text())).to.include('Note : Enter at most 2000 characters.');
+    });
+
+    it('refuses hidden and unknown fields, and options that were not offered', async () => {
+      await start([...EVERY_TYPE], { inputType: 'form' });
+      const extras: Record<string, string>[] = [
+        { f_origin: 'mine' },
+        { f_more: 'x' },
+        { f___proto__: 'x' },
+        { f_severity: 'fatal' },
+        { f_severity: 'z' },
+      ];
+      for (const extra of extras)
+        expect((await server.post({ ...FULL, ...extra })).status, JSON.stringify(extra)).to.equal(422);
+      expect(host.accepted).to.deep.equal([]);
+    });
+
+    it('tells programs which fields', async () => {
+      const response = await server.post({ f_value: 'maybe' }, { accept: 'application/problem+json' });
+      expect(response.status).to.equal(422);
+      expect(response.headers.get('content-type')).to.match(/^application\/problem\+json/);
+      const problem = (await response.json()) as object;
+      expect(problem).to.include({ code: 'validation_failed', instance: '/api/flow/external-response' });
+      expect(problem).to.have.nested.property('fields.value', 'Choose one of the options that are offered.');
+    });
+  });
+
+  describe('that cannot be used', () => {
+    const open = async (
+      token: string,
+      method = 'GET',
+    ): Promise<{ status: number; markup: string; headers: object }> => {
+      const response =
+        method === 'GET' ? await fetch(server.page(token)) : await server.post({ token, f_value: 'approved' });
+      const headers = Object.fromEntries(
+        [...response.headers].filter(([name]) => !/^(date|x-ratelimit|keep-alive)/.test(name)),
+      );
+      return { status: response.status, markup: await response.text(), headers };
+    };
+
+    it('is one and the same for tokens that are unknown, used, malformed or missing, by GET and by POST', async () => {
+      const unknown = await open(OTHER_TOKEN);
+      expect(unknown.status).to.equal(410);
+      expect(unknown.markup).to.not.include(OTHER_TOKEN);
+      const others = [
+        await open('x'),
+        await open(''),
+        await open(`${TOKEN}&token=${TOKEN}`),
+        await open(TOKEN.toUpperCase()),
+        await open(OTHER_TOKEN, 'POST'),
+      ];
+      expect((await server.post({ f_value: 'approved' })).status).to.equal(200);
+      others.push(await open(TOKEN), await open(TOKEN, 'POST'), await open('x', 'POST'));
+      for (const other of others) expect(other).to.deep.equal(unknown);
+    });
+
+    it('is the same whatever the server says of the person', async () => {
+      const unknown = await open(OTHER_TOKEN, 'POST');
+      for (const code of [
+        'link_unusable',
+        'already_responded',
+        'not_assignee',
+        'forbidden',
+        'not_found',
+      ] as ProblemCode[]) {
+        host.failure = new ProblemError(code, 'a detail that says too much');
+        expect(await open(TOKEN, 'POST'), code).to.deep.equal(unknown);
+      }
+    });
+
+    it('says so to programs in JSON, in the same words', async () => {
+      const accept = { accept: 'application/json' };
+      const bodies = [await (await fetch(server.page(OTHER_TOKEN), { headers: accept })).json()];
+      host.failure = new ProblemError('already_responded', 'a detail');
+      bodies.push(await (await server.post({ f_value: 'approved' }, accept)).json());
+      expect(bodies[0]).to.include({ code: 'link_unusable', status: 410, instance: '/api/flow/external-response' });
+      expect(bodies[1]).to.deep.equal(bodies[0]);
+    });
+  });
+
+  describe('when the server refuses', () => {
+    it('shows the outcome of a request that has closed meanwhile', async () => {
+      const nonce = await server.nonce();
+      host.outcome = anOutcome();
+      const response = await server.post({ f_value: 'approved', nonce });
+      expect(response.status).to.equal(409);
+      expect(textOf(await response.text())).to.include('Alan Turing answered: Approve.');
+    });
+
+    it('keeps what was typed when the answer could not be stored, and the same form can be sent again', async () => {
+      host.failure = new ProblemError('unavailable', 'The database is busy.', { retryAfterSeconds: 2 });
+      const form = { f_value: 'approved', note: 'keep me', nonce: await server.nonce() };
+      const response = await server.post(form);
+      const markup = await response.text();
+      expect(response.status).to.equal(503);
+      expect(response.headers.get('retry-after')).to.equal('2');
+      expect(textOf(markup)).to.include('The database is busy. Your answer is not stored; the link still works.');
+      expect(
+        tagsOf(markup)
+          .filter(({ attributes }) => 'checked' in attributes)
+          .map(({ attributes }) => attributes['value']),
+      ).to.deep.equal(['approved']);
+      expect(markup).to.include('keep me').and.to.include(form.nonce);
+      host.failure = null;
+      expect((await server.post(form)).status).to.equal(200);
+    });
+
+    it('says so on a plain page when not even the question can be read', async () => {
+      const fail = () => Promise.reject(new ProblemError('unavailable', 'The database is busy.'));
+      Object.assign(host, { openLink: fail, holderOf: fail });
+      expect((await fetch(server.page())).status).to.equal(503);
+      const response = await server.post({ f_value: 'approved' });
+      expect(response.status).to.equal(503);
+      expect(textOf(await response.text())).to.include('Your answer is not stored; the link still works.');
+    });
+
+    it('does not show what went wrong on our side, and logs it without the token', async () => {
+      host.failure = new Error('secret detail');
+      const response = await server.post({ f_value: 'approved' });
+      expect(response.status).to.equal(500);
+      expect(await response.text()).to.not.include('secret detail');
+      expect(host.logged).to.have.length(1);
+      expect(host.logged.join()).to.not.include(TOKEN);
+    });
+  });
+
+  describe('at its door', () => {
+    it('takes forms only', async () => {
+      for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+        const response = await fetch(server.page(), { method: 'POST', body: '{}', headers: { 'content-type': type } });
+        expect(response.status, type).to.equal(415);
+      }
+      const json = await fetch(server.page(), {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'text/plain', accept: 'application/json' },
+      });
+      expect(await json.json()).to.include({ code: 'unsupported_media_type' });
+      expect((await fetch(server.page(), { method: 'POST' })).status).to.equal(415);
+    });
+
+    it('takes forms of at most 64 kB and 200 fields', async () => {
+      expect((await server.post({ f_value: 'approved', note: 'x'.repeat(64 * 1024) })).status).to.equal(413);
+      expect((await server.post({ f_value: Array(200).fill('approved') })).status).to.equal(413);
+      expect(host.calls).to.deep.equal([]);
+    });
+
+    it('takes forms from its own page only', async () => {
+      const statusOf = async (headers: Record<string, string>) =>
+        (await server.post({ f_value: 'wrong' }, headers)).status;
+      for (const site of ['cross-site', 'same-site', 'none'])
+        expect(await statusOf({ 'sec-fetch-site': site }), site).to.equal(403);
+      expect(await statusOf({ origin: 'https://evil.test' })).to.equal(403);
+      expect(host.calls).to.deep.equal([]);
+      for (const headers of [
+        { 'sec-fetch-site': 'same-origin' },
+        { origin: 'null' },
+        { origin: 'https://handback.test' },
+        {},
+      ])
+        expect(await statusOf(headers as Record<string, string>), JSON.stringify(headers)).to.equal(422);
+    });
+
+    it('limits how often one address may open and send', async () => {
+      await start(undefined, {}, { getsPerMinute: 2, postsPerMinute: 1 });
+      for (const status of [200, 200, 429]) expect((await fetch(server.page())).status).to.equal(status);
+      expect((await server.post({ f_value: 'wrong' })).status).to.equal(422);
+      const limited = await server.post({ f_value: 'approved' });
+      expect(limited.status).to.equal(429);
+      expect(Number(limited.headers.get('retry-after'))).to.be.within(1, 60);
+      expect(textOf(await limited.text())).to.include('Wait a minute');
+    });
+
+    it('sends the same careful headers whatever happens', async () => {
+      const answers = [
+        await fetch(server.page()),
+        await fetch(server.page(), { method: 'HEAD' }),
+        await fetch(server.page(OTHER_TOKEN)),
+        await server.post({ f_value: 'wrong' }),
+        await server.post({ f_value: 'approved' }, { origin: 'https://evil.test' }),
+        await fetch(server.page(), { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+        await server.post({ f_value: 'approved' }),
+      ];
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 410, 422, 403, 415, 200]);
+      for (const { headers, status } of answers)
+        for (const [name, value] of Object.entries(HEADERS))
+          expect(headers.get(name), `${name} of ${status}`).to.equal(value);
+    });
+  });
+
+  it('shows hostile text as text, wherever it stands', async () => {
+    const evil = `"><script>alert('1')</script><img src=x onerror=alert(2)>\`&amp;`;
+    const option = { value: evil, label: evil, description: evil, icon: '🔥' };
+    const specs = EVERY_TYPE.map((spec) => ({
+      ...spec,
+      label: evil,
+      description: evil,
+      placeholder: evil,
+      required: spec.type !== 'file' && spec.type !== 'password',
+      options: spec.options && [option, { label: evil, options: [{ ...option, value: `${evil}2` }] }],
+      columns: spec.columns?.map((column) => ({ ...column, label: evil })),
+      validation: { min: evil, max: evil },
+      default: evil,
+    }));
+    const context = { chatName: evil, recentMessages: [{ role: 'user', content: evil }], totalMessages: 3 };
+    await start(specs, {
+      inputType: 'form',
+      prompt: `${evil}\n${evil}`,
+      flowName: evil,
+      requester: evil,
+      webUrl: `https://x.test/${evil}`,
+      chatContext: context,
+    });
+    const sent = Object.fromEntries(specs.map((spec) => [`f_${spec.name}`, evil]));
+    const pages = [await fetch(server.page()), await server.post({ ...sent, note: evil, nonce: evil })];
+    host.outcome = anOutcome({
+      prompt: evil,
+      text: evil,
+      flowName: evil,
+      requester: evil,
+      webUrl: evil,
+      answers: [{ label: evil, text: evil }],
+    });
+    pages.push(await fetch(server.page()));
+    expect(pages.map(({ status }) => status)).to.deep.equal([200, 422, 200]);
+    for (const page of pages) {
+      const tags = tagsOf(await page.text());
+      expect(
+        tags.filter(
+          ({ name, attributes }) => ['script', 'img'].includes(name) || 'onerror' in attributes || 'src' in attributes,
+        ),
+      ).to.deep.equal([]);
+    }
+    await start([{ name: 'value', type: 'text' }]);
+    const recorded = await (await server.post({ f_value: evil, note: evil })).text();
+    expect(tagsOf(recorded).map(({ name }) => name)).to.not.include('script');
+    expect(textOf(recorded)).to.include(evil.replace(/\s+/g, ' '));
+  });
+});

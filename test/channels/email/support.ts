@@ -1,0 +1,264 @@
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { checkAnswers } from '../../../contract/answers.ts';
+import type { Answer, ChannelHost } from '../../../contract/channel.ts';
+import type { Outcome, Question } from '../../../contract/messages.ts';
+import type { Receipt } from '../../../contract/payload.ts';
+import type { Person } from '../../../contract/people.ts';
+import { ProblemError } from '../../../contract/problem.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { createEmailChannel } from '../../../server/channels/email/emailChannel.ts';
+import { RESPONSE_LIMITS, type ResponseLimits } from '../../../server/channels/email/responseLimits.ts';
+
+export const NOW = Date.parse('2026-03-01T14:30:00Z');
+export const TOKEN = 'a'.repeat(64);
+export const OTHER_TOKEN = 'b'.repeat(64);
+
+export const ADA: Person = {
+  id: '5f1c4a76-0000-4000-8000-000000000001',
+  displayName: 'Ada Lovelace',
+  email: 'ada@sandbox.test',
+  userPrincipalName: 'ada@sandbox.test',
+};
+
+const REQUEST_ID = '01JNABCDEFGHJKMNPQRSTVWXYZ-review';
+const WEB_URL = `https://handback.test/#/notifications/${REQUEST_ID}`;
+
+export const APPROVAL: VariableSpec = {
+  name: 'value',
+  type: 'select',
+  required: true,
+  variant: 'buttons',
+  options: [
+    { value: 'approved', label: 'Approve' },
+    { value: 'rejected', label: 'Reject' },
+  ],
+};
+
+export const aQuestion = (overrides: Partial<Question> = {}): Question => ({
+  kind: 'question',
+  requestId: REQUEST_ID,
+  version: 1,
+  flowName: 'Expense approval',
+  requester: 'Grace Hopper',
+  prompt: 'Approve the expense of 900 EUR?\nA train to the compiler conference in Paris, two nights.',
+  webUrl: WEB_URL,
+  inputType: 'approval',
+  strategy: 'any',
+  variables: [APPROVAL],
+  chatContext: { chatName: '', recentMessages: [], totalMessages: 0 },
+  expiresAt: '2026-03-02T14:30:00.000Z',
+  ...overrides,
+});
+
+export const anOutcome = (overrides: Partial<Outcome> = {}): Outcome => ({
+  kind: 'outcome',
+  requestId: REQUEST_ID,
+  version: 2,
+  flowName: 'Expense approval',
+  requester: 'Grace Hopper',
+  prompt: 'Approve the expense of 900 EUR?',
+  webUrl: WEB_URL,
+  status: 'completed',
+  text: 'Alan Turing answered: Approve.',
+  answers: [],
+  at: '2026-03-01T14:40:00.000Z',
+  ...overrides,
+});
+
+export interface FakeHost extends ChannelHost {
+  question: Question;
+  outcome: Outcome | null;
+  /** Specs of the request, hidden ones among them. */
+  specs: VariableSpec[];
+  /** What was accepted, in order. */
+  accepted: Answer[];
+  /** Thrown by the next answers in place of storing them. */
+  failure: Error | null;
+  isUsed: boolean;
+  calls: string[];
+  logged: string[];
+}
+
+/**
+ * The server's side of the port, in memory: one question with one token, checked by the real rules. It keeps the order
+ * of checks that the real one has: repeat, used token, closed request, values.
+ */
+export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial<Question> = {}): FakeHost {
+  const repeats = new Map<string, Receipt>();
+  const record = (level: string) => (details: object, text: string) =>
+    void host.logged.push(`${level} ${text} ${JSON.stringify(details)}`);
+
+  async function answer(given: Answer): Promise<Receipt> {
+    host.calls.push('answer');
+    if (host.failure) throw host.failure;
+    const repeat = repeats.get(given.submissionId ?? '');
+    if (repeat) return repeat;
+    if (host.isUsed) throw new ProblemError('link_unusable', 'used');
+    if (host.outcome) throw new ProblemError('request_closed', 'closed');
+    const checked = checkAnswers(host.specs, 'values' in given.submitted ? given.submitted.values : {});
+    if (!checked.ok) throw new ProblemError('validation_failed', 'Not valid.', { fields: checked.fields });
+    host.accepted.push(given);
+    host.isUsed = true;
+    const receipt: Receipt = { requestId: given.requestId, status: 'completed', outcome: 'The request is complete.' };
+    if (given.submissionId) repeats.set(given.submissionId, receipt);
+    return receipt;
+  }
+
+  const host: FakeHost = {
+    publicUrl: 'https://handback.test',
+    question: aQuestion({ variables: variables.filter((spec) => spec.type !== 'hidden'), ...overrides }),
+    outcome: null,
+    specs: variables,
+    accepted: [],
+    failure: null,
+    isUsed: false,
+    calls: [],
+    logged: [],
+    answer,
+    message: async () => host.outcome ?? host.question,
+    messageForDelivery: async () => null,
+    inbox: async () => [],
+    openLink: async (token) => {
+      host.calls.push('openLink');
+      return token === TOKEN && !host.isUsed ? { person: ADA, message: host.outcome ?? host.question } : null;
+    },
+    holderOf: async (token) => {
+      host.calls.push('holderOf');
+      return token === TOKEN ? { person: ADA, requestId: REQUEST_ID, specs: host.specs } : null;
+    },
+    personByObjectId: async () => null,
+    personByEmail: async () => null,
+    addresses: { get: async () => null, put: async () => undefined },
+    installer: null,
+    log: { info: record('info'), warn: record('warn'), error: record('error') },
+    now: () => NOW,
+  };
+  return host;
+}
+
+export interface PageServer {
+  origin: string;
+  app: FastifyInstance;
+  /** The address of the page for a token. */
+  page(token?: string): string;
+  /** Opens the page and reads the hidden nonce. */
+  nonce(): Promise<string>;
+  /** Sends a form; lists become repeated fields. */
+  post(fields: Record<string, string | string[]>, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A real Fastify on a free port, with the routes mounted under `/api` as the product mounts them. */
+export async function aPageServer(host: ChannelHost, limits: Partial<ResponseLimits> = {}): Promise<PageServer> {
+  const app = Fastify();
+  await app.register(rateLimit, { global: false });
+  const channel = createEmailChannel({
+    publicUrl: host.publicUrl,
+    smtpUrl: null,
+    from: null,
+    now: () => NOW,
+    limits: { ...RESPONSE_LIMITS, ...limits },
+  });
+  await app.register(channel.routes(host), { prefix: '/api' });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const page = (token = TOKEN): string => `${origin}/api/flow/external-response?token=${token}`;
+
+  async function nonce(): Promise<string> {
+    const markup = await (await fetch(page())).text();
+    return /name="nonce" value="([^"]+)"/.exec(markup)![1]!;
+  }
+
+  function post(fields: Record<string, string | string[]>, headers: Record<string, string> = {}): Promise<Response> {
+    const pairs = Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((each) => [name, each] as [string, string]),
+    );
+    const body = new URLSearchParams([['token', TOKEN], ...pairs.filter(([name]) => name !== 'token')]);
+    if (fields['token'] !== undefined) body.set('token', String(fields['token']));
+    return fetch(`${origin}/api/flow/external-response`, { method: 'POST', body, headers, redirect: 'manual' });
+  }
+
+  return { origin, app, page, nonce, post, close: () => app.close() };
+}
+
+/** One spec of every variable type, as authors write them. */
+export const EVERY_TYPE: VariableSpec[] = [
+  {
+    name: 'title',
+    type: 'text',
+    label: 'Title',
+    description: 'What happened, in a few words.',
+    required: true,
+    placeholder: 'Printer on fire',
+  },
+  { name: 'reference', type: 'string', label: 'Reference', validation: { min: 3, max: 20 } },
+  { name: 'story', type: 'textarea', label: 'What happened', required: true },
+  { name: 'steps', type: 'multiline', label: 'Steps taken so far' },
+  {
+    name: 'severity',
+    type: 'select',
+    label: 'Severity',
+    required: true,
+    options: [
+      { value: 'low', label: 'Low', description: 'Nobody is kept from working.', icon: '🟢' },
+      { value: 'high', label: 'High', description: 'A team is kept from working.', icon: '🟠' },
+      { value: 'fatal', label: 'Fatal', disabled: true, description: 'Call the duty officer instead.' },
+    ],
+  },
+  {
+    name: 'site',
+    type: 'select',
+    label: 'Site',
+    variant: 'dropdown',
+    options: [
+      {
+        label: 'Europe',
+        options: [
+          { value: 'par', label: 'Paris' },
+          { value: 'lon', label: 'London' },
+        ],
+      },
+      { label: 'America', options: [{ value: 'nyc', label: 'New York', disabled: true }] },
+    ],
+  },
+  {
+    name: 'affected',
+    type: 'multiselect',
+    label: 'What is affected',
+    options: [
+      {
+        label: 'Machines',
+        options: [
+          { value: 'printer', label: 'Printers' },
+          { value: 'server', label: 'Servers' },
+        ],
+      },
+      { label: 'People', options: [{ value: 'staff', label: 'Staff' }] },
+    ],
+  },
+  { name: 'cost', type: 'number', label: 'Estimated cost', validation: { min: 0, max: 10_000 } },
+  { name: 'injured', type: 'boolean', label: 'Was anybody hurt?', required: true },
+  { name: 'day', type: 'date', label: 'Day', validation: { min: '2026-01-01', max: '2026-12-31' } },
+  { name: 'photos', type: 'file', label: 'Photos' },
+  { name: 'reporter', type: 'user', label: 'Who saw it first' },
+  { name: 'witnesses', type: 'multiuser', label: 'Witnesses' },
+  { name: 'team', type: 'group', label: 'Responsible team' },
+  { name: 'informed', type: 'multigroup', label: 'Teams to inform' },
+  { name: 'mood', type: 'range', label: 'How bad does it feel?', validation: { min: 1, max: 5 } },
+  { name: 'started', type: 'datetime', label: 'When it started' },
+  { name: 'noticed', type: 'time', label: 'Time of day it was noticed' },
+  { name: 'causes', type: 'hierarchy', label: 'Causes' },
+  { name: 'pin', type: 'password', label: 'PIN of the safe' },
+  {
+    name: 'damage',
+    type: 'table',
+    label: 'Damage',
+    columns: [
+      { name: 'item', label: 'Item', type: 'text', required: true },
+      { name: 'price', label: 'Price', type: 'number', required: true },
+      { name: 'insured', label: 'Insured', type: 'boolean' },
+      { name: 'bought', label: 'Bought', type: 'date' },
+    ],
+  },
+  { name: 'origin', type: 'hidden', value: 'sensor-7' },
+];
