@@ -7,7 +7,7 @@ export const Submitted = z.union([
 ]);
 export type Submitted = z.infer<typeof Submitted>;
 
-/** `PATCH /user/notifications/:id/respond` as an object (spec part 4). The other form is a plain string. */
+/** `POST /user/notifications/:id/respond` as an object (spec part 4). The other form is a plain string. */
 export const RespondBody = z
   .union([
     z.string().max(20_000),

@@ -22,7 +22,7 @@ export async function answerBatch(db: Knex, submissions: Submission[], now: numb
   return { verdicts: decision.verdicts, changed: decision.requests };
 }
 
-const LOOKUP: Columns = { n: 'integer', request_id: 'text', person: 'text', token_hash: 'text' };
+const LOOKUP: Columns = { n: 'integer', request_id: 'text', person: 'text', token_hash: 'text', channel: 'text' };
 
 interface KnownRow {
   id: string | null;
@@ -34,6 +34,7 @@ interface KnownRow {
   version: number;
   expires_at: number;
   outcome: string | null;
+  answered_by: string | null;
   assignee: string | null;
   submission_id: string | null;
   token_person: string | null;
@@ -45,18 +46,18 @@ interface KnownRow {
 /** What there is to know about each attempt: its request, the person's notification and response, its token. */
 export async function readKnown(
   db: Knex,
-  attempts: Pick<Submission, 'requestId' | 'person' | 'tokenHash'>[],
+  attempts: Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'>[],
   now: number,
 ): Promise<Known[]> {
-  const lookups = attempts.map(({ requestId, person, tokenHash }, n) => ({ n, request_id: requestId, person, token_hash: tokenHash ?? null }));
+  const lookups = attempts.map(({ requestId, person, tokenHash, channel }, n) => ({ n, request_id: requestId, person, token_hash: tokenHash ?? null, channel }));
   const rows = await selectRows<KnownRow>(db, LOOKUP, lookups, {
-    select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome,
+    select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome, answered_by,
       notifications.person as assignee, submission_id, tokens.person as token_person, tokens.request_id as token_request,
       tokens.expires_at as token_expires_at, used_at`,
     rest: `left join requests on requests.id = given.request_id
       left join notifications on notifications.subject_id = given.request_id and notifications.person = given.person
       left join responses on responses.request_id = given.request_id and responses.person = given.person
-      left join tokens on tokens.hash = given.token_hash
+      left join tokens on tokens.hash = given.token_hash and tokens.channel = given.channel
       order by given.n`,
   });
   return rows.map((row) => toKnown(row, now));
@@ -85,6 +86,7 @@ function toState(row: KnownRow, id: string): RequestState {
     version: row.version,
     expiresAt: row.expires_at,
     outcome: row.outcome,
+    answeredBy: row.answered_by,
   };
 }
 
@@ -123,21 +125,23 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
 }
 
 async function updateRequests(db: Knex, requests: RequestState[], now: number): Promise<void> {
-  const rows = requests.map(({ id, status, answeredCount, version, outcome }) => ({
+  const rows = requests.map(({ id, status, answeredCount, version, outcome, answeredBy }) => ({
     id,
     status,
     answered: answeredCount,
     version,
     outcome,
+    answered_by: answeredBy,
     closed_at: status === 'waiting' ? null : now,
   }));
   const changed = await updateRows(
     db,
     'requests',
-    { id: 'text', status: 'text', answered: 'integer', version: 'integer', outcome: 'text', closed_at: 'integer' },
+    { id: 'text', status: 'text', answered: 'integer', version: 'integer', outcome: 'text', answered_by: 'text', closed_at: 'integer' },
     rows,
     {
-      set: 'status = given.status, answered_count = given.answered, version = given.version + 1, outcome = given.outcome, closed_at = given.closed_at',
+      set: `status = given.status, answered_count = given.answered, version = given.version + 1, outcome = given.outcome,
+        answered_by = given.answered_by, closed_at = given.closed_at`,
       where: 'requests.id = given.id and requests.version = given.version',
       returning: 'requests.id',
     },

@@ -43,6 +43,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     effect: 'repeatable',
     isInstant: true,
     waits: true,
+    timesOut: true,
     check: checkHumanConfig,
     expressionsIn,
 

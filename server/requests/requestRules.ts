@@ -9,8 +9,8 @@ export interface Submission {
   displayName: string;
   /** The payload as it is stored. */
   payload: string;
-  /** How the answer reads, as far as it may be shown to others. */
-  shown: string;
+  /** How the answer reads to others; null where it may not be shown. */
+  shown: string | null;
   channel: string;
   verifiedBy: string;
   tokenHash?: string;
@@ -26,6 +26,8 @@ export interface RequestState {
   version: number;
   expiresAt: number;
   outcome: string | null;
+  /** Whose answer completed it. */
+  answeredBy: string | null;
 }
 
 /** What the database knows about one submission. Submissions to one request share its `request`. */
@@ -101,12 +103,14 @@ function withAnswer(request: RequestState, submission: Submission): RequestState
   const answeredCount = request.answeredCount + 1;
   const isComplete = request.strategy === 'any' || answeredCount === request.assigneeCount;
   if (!isComplete) return { ...request, answeredCount };
-  return { ...request, answeredCount, status: 'completed', outcome: outcomeOf(request, submission) };
+  return { ...request, answeredCount, status: 'completed', outcome: outcomeOf(request, submission), answeredBy: submission.displayName };
 }
 
 function outcomeOf({ strategy, assigneeCount }: RequestState, { displayName, shown }: Submission): string {
   const isAlone = strategy === 'any' || assigneeCount === 1;
-  return isAlone ? `${displayName} answered: ${shown}` : `All ${assigneeCount} people answered; last ${displayName}: ${shown}`;
+  const answer = shown === null ? displayName : `${displayName}: ${shown}`;
+  if (!isAlone) return `All ${assigneeCount} people answered, last ${answer}`;
+  return shown === null ? `${displayName} answered` : `${displayName} answered: ${shown}`;
 }
 
 const accepted = ({ status, outcome }: RequestState, isRepeat: boolean): Verdict => ({

@@ -36,6 +36,7 @@ export interface Request {
   expiresAt: number;
   closedAt: number | null;
   outcome: string | null;
+  answeredBy: string | null;
   templateId: string;
   body: RequestBody;
 }
@@ -103,6 +104,7 @@ export interface RequestRow {
   expires_at: number;
   closed_at: number | null;
   outcome: string | null;
+  answered_by: string | null;
   template_id: string;
   body: string;
 }
@@ -122,6 +124,7 @@ export function toRequest(row: RequestRow): Request {
     expiresAt: row.expires_at,
     closedAt: row.closed_at,
     outcome: row.outcome,
+    answeredBy: row.answered_by,
     templateId: row.template_id,
     body: JSON.parse(row.body) as RequestBody,
   };

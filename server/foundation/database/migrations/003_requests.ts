@@ -9,7 +9,7 @@ export async function up(db: Knex): Promise<void> {
     `create table requests (id varchar(110) primary key, execution_id varchar(26) not null references executions (id),
       flow_id varchar(64) not null, visit_key varchar(80) not null, strategy varchar(3) not null, status varchar(12) not null,
       assignee_count integer not null, answered_count integer not null default 0, version integer not null default 1,
-      raised_at bigint not null, expires_at bigint not null, closed_at bigint, outcome text,
+      raised_at bigint not null, expires_at bigint not null, closed_at bigint, outcome text, answered_by varchar(300),
       template_id varchar(26) not null, started_by varchar(300) not null, body text not null)`,
     `create index requests_execution on requests (execution_id)`,
     `create index requests_template on requests (template_id)`,

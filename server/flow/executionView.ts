@@ -1,0 +1,83 @@
+import type { ExecutionSummary, ExecutionView, TimelineEntry, WaitingFor } from '../../contract/executions.ts';
+import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
+import { foldContext, type Branch, type Step } from './branchRules.ts';
+import type { CompiledFlow } from './definition.ts';
+import type { StoredExecution } from './executionQueries.ts';
+
+/** Whom a waiting visit waits for; known to whoever asked them. */
+export type WaitDetails = Pick<WaitingFor, 'requestId' | 'people' | 'peopleCount' | 'until'>;
+
+interface Parts {
+  execution: StoredExecution;
+  steps: Step[];
+  flow: CompiledFlow;
+  /** By visit key. */
+  waits: ReadonlyMap<string, WaitDetails>;
+  /** Outputs and the context are for authors and administrators. */
+  showsContext: boolean;
+}
+
+export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
+  id: execution.id,
+  flowId: execution.flowId,
+  flowName: execution.flowName,
+  flowVersion: execution.flowVersion,
+  status: execution.status,
+  startedBy: execution.starter,
+  startedAt: toIso(execution.startedAt),
+  endedAt: toIsoOrNull(execution.endedAt),
+  chatId: execution.chatId,
+  error: execution.error,
+});
+
+export function toView({ execution, steps, flow, waits, showsContext }: Parts): ExecutionView {
+  const done = new Set(steps.map(({ visitKey }) => visitKey));
+  const isOver = execution.endedAt !== null;
+  const underWay = isOver ? [] : execution.branches.filter(({ visitKey }) => visitKey !== null && !done.has(visitKey));
+  return {
+    ...toSummary(execution),
+    waitingFor: underWay.filter(({ state }) => state === 'waiting').map((branch) => toWaitingFor(branch, waits.get(branch.visitKey!))),
+    timeline: [...steps.map((step) => fromStep(step, flow, showsContext)), ...underWay.map((branch) => fromBranch(branch, flow))],
+    ...(showsContext && { context: foldContext(execution.variables, steps) }),
+  };
+}
+
+const NOBODY: WaitDetails = { requestId: null, people: [], peopleCount: 0, until: null };
+
+const toWaitingFor = (branch: Branch, details: WaitDetails = NOBODY): WaitingFor => ({
+  nodeId: branch.visitKey!,
+  type: branch.type,
+  ...details,
+  until: details.until ?? toIsoOrNull(branch.wakeAt ?? null),
+});
+
+function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): TimelineEntry {
+  return {
+    nodeId: step.visitKey,
+    ...nameOf(step.nodeId, flow),
+    status: step.status,
+    startedAt: toIso(step.startedAt),
+    endedAt: toIso(step.endedAt),
+    summary: step.summary,
+    ...(showsContext && { output: step.output }),
+    error: step.error,
+  };
+}
+
+function fromBranch(branch: Branch, flow: CompiledFlow): TimelineEntry {
+  const status = branch.state === 'waiting' ? 'waiting' : 'running';
+  return {
+    nodeId: branch.visitKey!,
+    ...nameOf(branch.nodeId, flow),
+    status,
+    startedAt: toIso(branch.enteredAt),
+    endedAt: null,
+    summary: null,
+    error: null,
+  };
+}
+
+function nameOf(nodeId: string, flow: CompiledFlow): { name: string; type: string } {
+  const { node } = flow.nodes.get(nodeId)!;
+  return { name: node.name ?? node.id, type: node.type };
+}

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+
+export interface StoredFlow {
+  id: string;
+  name: string;
+  description: string | null;
+  version: number;
+  /** Of the newest version's start node. */
+  variables: VariableSpec[];
+  updatedAt: number;
+}
+
+interface FlowRow {
+  id: string;
+  name: string;
+  description: string | null;
+  version: number;
+  variables: string;
+  updated_at: number;
+}
+
+const toFlow = (row: FlowRow): StoredFlow => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  version: row.version,
+  variables: JSON.parse(row.variables) as VariableSpec[],
+  updatedAt: row.updated_at,
+});
+
+interface Save {
+  definition: FlowDefinition;
+  variables: VariableSpec[];
+  by: string;
+  now: number;
+}
+
+/** Stores the first version; false when a flow with this id exists. */
+export async function insertFlow(db: Knex, { definition, variables, by, now }: Save): Promise<boolean> {
+  const row = {
+    id: definition.id,
+    name: definition.name,
+    description: definition.description ?? null,
+    version: 1,
+    variables: JSON.stringify(variables),
+    created_at: now,
+    updated_at: now,
+    updated_by: by,
+  };
+  const inserted = await db('flows').insert(row).onConflict('id').ignore().returning('id');
+  if (inserted.length === 0) return false;
+  await insertVersion(db, 1, { definition, variables, by, now });
+  return true;
+}
+
+/** Stores the next version and returns its number; null when there is no such flow. */
+export async function addVersion(db: Knex, save: Save): Promise<number | null> {
+  const { definition, variables, by, now } = save;
+  const [row] = await db('flows')
+    .where({ id: definition.id })
+    .update({
+      name: definition.name,
+      description: definition.description ?? null,
+      version: db.raw('version + 1'),
+      variables: JSON.stringify(variables),
+      updated_at: now,
+      updated_by: by,
+    })
+    .returning('version');
+  if (!row) return null;
+  await insertVersion(db, row.version, save);
+  return row.version as number;
+}
+
+async function insertVersion(db: Knex, version: number, { definition, by, now }: Save): Promise<void> {
+  await db('flow_versions').insert({ flow_id: definition.id, version, definition: JSON.stringify(definition), created_at: now, created_by: by });
+}
+
+export async function findFlow(db: Knex, id: string): Promise<StoredFlow | null> {
+  const row = await db<FlowRow>('flows').where({ id }).first();
+  return row ? toFlow(row as FlowRow) : null;
+}
+
+/** In the order of their ids, those after `after`. */
+export async function listFlows(db: Knex, { after, limit }: { after?: string; limit: number }): Promise<StoredFlow[]> {
+  const rows = db<FlowRow>('flows').orderBy('id').limit(limit);
+  return ((await (after === undefined ? rows : rows.where('id', '>', after))) as FlowRow[]).map(toFlow);
+}
+
+export async function findDefinition(db: Knex, flowId: string, version: number): Promise<{ definition: FlowDefinition; createdAt: number } | null> {
+  const row = await db('flow_versions').where({ flow_id: flowId, version }).first();
+  return row ? { definition: JSON.parse(row.definition) as FlowDefinition, createdAt: row.created_at } : null;
+}
+
+/** Newest first. */
+export async function listVersions(db: Knex, flowId: string, { before, limit }: { before?: number; limit: number }): Promise<{ version: number; createdAt: number; createdBy: string }[]> {
+  const rows = db('flow_versions').where({ flow_id: flowId }).orderBy('version', 'desc').limit(limit);
+  const found = await (before === undefined ? rows : rows.where('version', '<', before));
+  return found.map((row) => ({ version: row.version, createdAt: row.created_at, createdBy: row.created_by }));
+}

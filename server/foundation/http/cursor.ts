@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { invalid } from '../errors.ts';
+
+/** The place in a list where the next page begins, opaque to clients. */
+export const encodeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** @throws ProblemError validation_failed for a cursor that is none of ours */
+export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch {
+    throw invalid({ cursor: 'This cursor does not belong to this list.' });
+  }
+}
+
+/** Cuts a list that was read one longer than asked into a page and the cursor of the next one. */
+export function toPage<Item>(items: Item[], limit: number, placeOf: (last: Item) => unknown): { items: Item[]; nextCursor: string | null } {
+  const page = items.slice(0, limit);
+  return { items: page, nextCursor: items.length > limit ? encodeCursor(placeOf(page.at(-1)!)) : null };
+}

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { ulid } from 'ulid';
+import type { Answer } from '../../contract/channel.ts';
+import { SOURCE_CHANNELS, type Receipt } from '../../contract/payload.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { notFound, ProblemError } from '../foundation/errors.ts';
+import { hashToken } from '../messages/deliveries/tokens.ts';
+import { readKnown } from './answerBatch.ts';
+import type { AnswerValues } from './answerValues.ts';
+import type { Broker } from './broker.ts';
+import { refusalOf, type Refusal, type Submission } from './requestRules.ts';
+import { findRequest, responseOf } from './requestStore.ts';
+import { recordedOf } from './recorded.ts';
+
+interface Parts {
+  reader: Knex;
+  units: UnitOfWork;
+  broker: Pick<Broker, 'submit'>;
+  values: AnswerValues;
+  now(): number;
+}
+
+export type AnswerRequest = (answer: Answer) => Promise<Receipt>;
+
+/**
+ * The one way in which every channel brings an answer, after it has verified its caller its own way.
+ * @throws ProblemError not_found, not_assignee, already_responded, link_unusable, request_closed, validation_failed
+ */
+export function createAnswerRequest({ reader, units, broker, values, now }: Parts): AnswerRequest {
+  return async ({ requestId, responder, submitted, source, token, submissionId }) => {
+    const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
+    const { channel, verifiedBy } = SOURCE_CHANNELS[source];
+    const attempt = { id: submissionId ?? ulid(), requestId, person: responder.id, tokenHash, channel };
+    await refuseEarly(attempt);
+    const request = (await findRequest(reader, requestId)) ?? raise(notFound('request'));
+    if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');
+    const { payload, shown } = await values.prepare(request, submitted, source);
+    const submission: Submission = { ...attempt, displayName: responder.displayName, payload: JSON.stringify(payload), shown, verifiedBy };
+    const verdict = await broker.submit(submission);
+    if (!verdict.accepted) throw await explain(verdict.refusal, submission);
+    return receipt(requestId, verdict.status, verdict.outcome);
+  };
+
+  /** What only needs reading, before fields are checked: a late answer hears that it is late, not that a field is missing. */
+  async function refuseEarly(attempt: Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>): Promise<void> {
+    const [known] = await readKnown(reader, [attempt], now());
+    const refusal = refusalOf(attempt, known!, now());
+    if (refusal === null || refusal === 'repeat') return; // the broker answers a repeat from what is stored
+    if (refusal === 'request_closed') await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt)]));
+    throw await explain(refusal, attempt);
+  }
+
+  const lateAnswer = ({ person, requestId, channel }: Pick<Submission, 'person' | 'requestId' | 'channel'>) => ({
+    at: now(),
+    actor: person,
+    action: 'request.answer_refused',
+    subject: requestId,
+    channel,
+  });
+
+  async function explain(refusal: Refusal, { requestId, person }: Pick<Submission, 'requestId' | 'person'>): Promise<ProblemError> {
+    if (refusal !== 'already_responded') return refuse(refusal);
+    const [request, response] = await Promise.all([findRequest(reader, requestId), responseOf(reader, requestId, person)]);
+    const recorded = request && response ? recordedOf(request, response) : undefined;
+    return new ProblemError('already_responded', REFUSALS.already_responded, { recorded });
+  }
+}
+
+const REFUSALS: Record<Refusal, string> = {
+  not_found: 'There is no request with this id.',
+  not_assignee: 'This question was put to other people.',
+  already_responded: 'You have answered this already; your first answer stands.',
+  link_unusable: 'This link is unknown, used or expired.',
+  request_closed: 'This question is closed; no answer is needed any more.',
+};
+
+const refuse = (refusal: Refusal): ProblemError => new ProblemError(refusal, REFUSALS[refusal]);
+
+function raise(error: Error): never {
+  throw error;
+}
+
+const receipt = (requestId: string, status: Receipt['status'], outcome: string | null): Receipt => ({
+  requestId,
+  status,
+  ...(outcome !== null && { outcome }),
+});

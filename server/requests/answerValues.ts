@@ -1,0 +1,102 @@
+import { checkAnswers, isShown, showValue, SIMPLE_FIELD } from '../../contract/answers.ts';
+import { SOURCE_NOTES, type Source, type Submitted } from '../../contract/payload.ts';
+import type { FieldErrors } from '../../contract/problem.ts';
+import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
+import { matches } from '../flow/patterns.ts';
+import { invalid, unavailable } from '../foundation/errors.ts';
+import type { Cipher } from '../foundation/settings/cipher.ts';
+import { DirectoryError, type Directory } from '../people/directory/directory.ts';
+import type { StoredPayload } from './humanResult.ts';
+import type { OptionsSources } from './optionsSource.ts';
+import type { Request } from './requestStore.ts';
+
+export interface AnswerValues {
+  /**
+   * Turns what was submitted into what is stored: checked against the request's specs, people and groups resolved,
+   * passwords sealed. `shown` is how others may read it.
+   * @throws ProblemError validation_failed with a message per field
+   */
+  prepare(request: Request, submitted: Submitted, source: Source): Promise<{ payload: StoredPayload; shown: string | null }>;
+}
+
+interface Parts {
+  directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
+  cipher: Cipher;
+  options: OptionsSources;
+}
+
+export function createAnswerValues({ directory, cipher, options }: Parts): AnswerValues {
+  async function prepare({ id, body }: Request, submitted: Submitted, source: Source) {
+    const isForm = body.inputType === 'form';
+    if (isForm && 'value' in submitted) throw invalid({ value: 'This question is a form: send its fields as values.' });
+    const given = 'value' in submitted ? { [SIMPLE_FIELD]: submitted.value } : submitted.values;
+    const offered = await options.offeredFor(id, body.variables, given);
+    const checked = checkAnswers(body.variables, given, { matches, offered });
+    if (!checked.ok) throw invalid(checked.fields);
+    const values = sealPasswords(body.variables, await resolvePrincipals(body.variables, checked.values, directory), cipher);
+    refuseUnknownFiles(body.variables, values);
+    const note = submitted.note ? `${SOURCE_NOTES[source]}: ${submitted.note}` : SOURCE_NOTES[source];
+    const payload: StoredPayload = isForm ? { value: null, values, note, source } : { value: String(values[SIMPLE_FIELD]), note, source };
+    return { payload, shown: shownOf(withOffered(body.variables, offered), values, isForm) };
+  }
+
+  return { prepare };
+}
+
+/** Options that came from a source have no labels on the spec; their values stand for them. */
+const withOffered = (specs: VariableSpec[], offered: Record<string, string[]>): VariableSpec[] =>
+  specs.map((spec) => (offered[spec.name] && optionsOf(spec).length === 0 ? { ...spec, options: offered[spec.name]!.map((value) => ({ value })) } : spec));
+
+function shownOf(specs: VariableSpec[], values: Record<string, unknown>, isForm: boolean): string | null {
+  const shown = specs.filter((spec) => isShown(spec) && values[spec.name] !== undefined);
+  if (shown.length === 0) return null;
+  return shown.map((spec) => (isForm ? `${labelOf(spec)}: ${showValue(spec, values[spec.name])}` : showValue(spec, values[spec.name]))).join(', ');
+}
+
+const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = { user: 'person', multiuser: 'person', group: 'group', multigroup: 'group' };
+
+/** People and groups are stored as the directory knows them, however they were typed. */
+async function resolvePrincipals(specs: VariableSpec[], values: Record<string, unknown>, directory: Parts['directory']): Promise<Record<string, unknown>> {
+  const resolved = { ...values };
+  const fields: FieldErrors = {};
+  for (const spec of specs) {
+    const kind = KINDS[spec.type];
+    if (!kind || values[spec.name] === undefined) continue;
+    const given = values[spec.name];
+    const list = Array.isArray(given) ? given : [given];
+    const found = await Promise.all(list.map((each) => findPrincipal(referenceOf(each), kind, directory)));
+    const missing = list.filter((_, n) => !found[n]).map(referenceOf);
+    if (missing.length > 0) fields[spec.name] = `The directory knows no ${kind} ${missing.map((each) => `“${each}”`).join(', ')}.`;
+    resolved[spec.name] = Array.isArray(given) ? found : found[0];
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  return resolved;
+}
+
+const referenceOf = (given: unknown): string => (typeof given === 'string' ? given : (given as { id: string }).id);
+
+async function findPrincipal(reference: string, kind: 'person' | 'group', directory: Parts['directory']): Promise<PrincipalReference | null> {
+  try {
+    const found =
+      kind === 'group'
+        ? await directory.groupByReference(reference)
+        : ((await directory.personById(reference)) ?? (await directory.personByAddress(reference)));
+    return found && { id: found.id, displayName: found.displayName, email: found.email };
+  } catch (error) {
+    if (error instanceof DirectoryError) throw unavailable('The directory cannot be asked right now; nothing was stored.');
+    throw error;
+  }
+}
+
+function sealPasswords(specs: VariableSpec[], values: Record<string, unknown>, cipher: Cipher): Record<string, unknown> {
+  const sealed = { ...values };
+  for (const { name, type } of specs)
+    if (type === 'password' && values[name] !== undefined) sealed[name] = { secret: cipher.seal(String(values[name])) };
+  return sealed;
+}
+
+/** Files are referred to by the id of an upload; this version takes no uploads, so none can be right. */
+function refuseUnknownFiles(specs: VariableSpec[], values: Record<string, unknown>): void {
+  const given = specs.filter(({ name, type }) => type === 'file' && Array.isArray(values[name]) && (values[name] as unknown[]).length > 0);
+  if (given.length > 0) throw invalid(Object.fromEntries(given.map(({ name }) => [name, 'This file was not uploaded here.'])));
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex';
+import type { Outcome, Question } from '../../contract/messages.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import { recipientOf } from '../messages/notifications/notificationStore.ts';
+import { answersOf } from './recorded.ts';
+import { findRequest, responseOf, type Request, type StoredResponse } from './requestStore.ts';
+
+interface Parts {
+  reader: Knex;
+  publicUrl: string;
+  now(): number;
+}
+
+export type DescribeRequest = (requestId: string, personId: string) => Promise<Question | Outcome | null>;
+
+/** What a person is to see of a request right now; every copy on every channel is derived from this. */
+export function createDescribeRequest({ reader, publicUrl, now }: Parts): DescribeRequest {
+  return async (requestId, personId) => {
+    const [request, recipient] = await Promise.all([findRequest(reader, requestId), recipientOf(reader, requestId, personId)]);
+    if (!request || !recipient) return null;
+    const response = await responseOf(reader, requestId, personId);
+    const webUrl = `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
+    const isOpen = request.status === 'waiting' && !response && request.expiresAt > now();
+    return isOpen ? toQuestion(request, webUrl) : toOutcome(request, response, webUrl, now());
+  };
+}
+
+const about = ({ id, version, body }: Request, webUrl: string) => ({
+  requestId: id,
+  version,
+  flowName: body.flowName,
+  requester: body.requester.displayName,
+  prompt: body.prompt,
+  webUrl,
+});
+
+function toQuestion(request: Request, webUrl: string): Question {
+  const { inputType, variables, chatContext } = request.body;
+  return {
+    kind: 'question',
+    ...about(request, webUrl),
+    inputType,
+    strategy: request.strategy,
+    variables: variables.filter(({ type }) => type !== 'hidden'),
+    chatContext,
+    expiresAt: toIso(request.expiresAt),
+  };
+}
+
+function toOutcome(request: Request, response: StoredResponse | null, webUrl: string, now: number): Outcome {
+  const isOver = request.status === 'waiting' && !response; // its time is over, and the clock has not been here yet
+  const status = isOver ? 'timed_out' : request.status === 'waiting' ? 'answered' : request.status;
+  return {
+    kind: 'outcome',
+    ...about(request, webUrl),
+    status,
+    text: request.outcome ?? (isOver ? 'Nobody answered in time.' : progressOf(request)),
+    answers: response ? answersOf(request.body.variables, response) : [],
+    at: toIso(request.closedAt ?? response?.at ?? now),
+  };
+}
+
+export const progressOf = ({ answeredCount, assigneeCount }: Request): string => `${answeredCount} of ${assigneeCount} people have answered.`;
+

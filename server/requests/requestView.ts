@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import type { RequestView } from '../../contract/requests.ts';
+import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
+import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
+import { recipientsOf } from '../messages/notifications/notificationStore.ts';
+import { responsesOf, type Request } from './requestStore.ts';
+
+const LISTED = 500;
+
+/** A request with whom it asks, who answered, and how its copies fare. */
+export async function toRequestView(reader: Knex, request: Request, { showsDeliveries, now }: { showsDeliveries: boolean; now: number }): Promise<RequestView> {
+  const [people, responses, deliveries] = await Promise.all([
+    recipientsOf(reader, request.id, { limit: LISTED }),
+    responsesOf(reader, [request.id]),
+    showsDeliveries ? deliveriesOf(reader, request.id, now, LISTED) : [],
+  ]);
+  const answered = new Map((responses.get(request.id) ?? []).map((response) => [response.person, response]));
+  return {
+    id: request.id,
+    executionId: request.executionId,
+    flowId: request.flowId,
+    nodeId: request.visitKey,
+    prompt: request.body.prompt,
+    inputType: request.body.inputType,
+    strategy: request.strategy,
+    status: request.status,
+    raisedAt: toIso(request.raisedAt),
+    expiresAt: toIso(request.expiresAt),
+    closedAt: toIsoOrNull(request.closedAt),
+    outcome: request.outcome,
+    counts: { assignees: request.assigneeCount, responses: request.answeredCount },
+    assignees: people.map((person) => {
+      const response = answered.get(person.id);
+      return { ...person, respondedAt: toIsoOrNull(response?.at ?? null), channel: response?.channel ?? null };
+    }),
+    deliveries: deliveries.map(({ sentAt, nextAttemptAt, ...delivery }) => ({
+      ...delivery,
+      sentAt: toIsoOrNull(sentAt),
+      nextAttemptAt: toIsoOrNull(nextAttemptAt),
+    })),
+  };
+}
