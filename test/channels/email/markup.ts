@@ -19,9 +19,12 @@ export const unescapeHtml = (text: string): string =>
 const TAG = /<([a-z][a-z0-9]*)((?:\s+[a-z:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
 const ATTRIBUTE = /([a-z:-]+)(?:="([^"]*)")?/gi;
 
+const withoutStyle = (markup: string): string => markup.replace(/<style>[\s\S]*?<\/style>/g, '');
+
 /** Every opening tag of a document, in order. Throws when a `<` stands anywhere else than at a tag, as in text that was not escaped. */
-export function tagsOf(markup: string): Tag[] {
-  const rest = markup.replace(TAG, '').replace(/<\/[a-z][a-z0-9]*>|<!doctype html>/gi, '');
+export function tagsOf(document: string): Tag[] {
+  const markup = withoutStyle(document);
+  const rest = markup.replace(TAG, '').replace(/<\/[a-z][a-z0-9]*\s*>|<!doctype html>/gi, '');
   if (/[<>]/.test(rest))
     throw new Error(`stray markup near ${rest.slice(Math.max(0, rest.search(/[<>]/) - 40)).slice(0, 120)}`);
   return [...markup.matchAll(TAG)].map(([, name, inside]) => ({
@@ -34,6 +37,6 @@ export function tagsOf(markup: string): Tag[] {
 
 /** The text that people read. */
 export const textOf = (markup: string): string =>
-  unescapeHtml(markup.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' '))
+  unescapeHtml(withoutStyle(markup).replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

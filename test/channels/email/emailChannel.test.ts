@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { VARIABLE_TYPES, type VariableType } from '../../../contract/variables.ts';
+import type { Capability } from '../../../contract/channel.ts';
+import { createEmailChannel, EmailSettings } from '../../../server/channels/email/emailChannel.ts';
+
+const channel = createEmailChannel({ publicUrl: 'https://handback.test', smtpUrl: null, from: null, now: () => 0 });
+
+/** Everything else has a native control. */
+const FALLBACKS: Partial<Record<VariableType, Capability>> = {
+  user: 'text',
+  multiuser: 'text',
+  group: 'text',
+  multigroup: 'text',
+  hierarchy: 'text',
+  table: 'text',
+  file: 'web_only',
+  password: 'web_only',
+  hidden: 'omitted',
+};
+
+describe('the e-mail channel', () => {
+  it('can show every variable type as designed', () => {
+    const wanted = Object.fromEntries(VARIABLE_TYPES.map((type) => [type, FALLBACKS[type] ?? 'native']));
+    expect(channel.capabilities).to.deep.equal(wanted);
+  });
+
+  it('consumes its token with the answer and never rewrites', () => {
+    expect(channel).to.include({ name: 'email', displayName: 'E-mail', tokenPolicy: 'with_answer', canRewrite: false });
+  });
+
+  it('takes settings that could work, and no others', () => {
+    const isValid = (settings: object): boolean => EmailSettings.safeParse(settings).success;
+    expect(
+      [{}, { enabled: false, smtpUrl: 'smtps://user:pw@mail.test', from: 'Handback <a@b.test>' }].map(isValid),
+    ).to.deep.equal([true, true]);
+    const wrong = [
+      { smtpUrl: 'https://mail.test' },
+      { from: 'nobody' },
+      { from: 'a@b.test\r\nBcc: c@d.test' },
+      { more: 1 },
+    ];
+    expect(wrong.map(isValid)).to.deep.equal([false, false, false, false]);
+  });
+});

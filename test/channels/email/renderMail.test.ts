@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { renderMail, testMail } from '../../../server/channels/email/renderMail.ts';
+import { tagsOf, textOf } from './markup.ts';
+import { anOutcome, aQuestion, EVERY_TYPE } from './support.ts';
+
+const LINK = `https://handback.test/api/flow/external-response?token=${'a'.repeat(64)}`;
+
+const linksOf = (markup: string): string[] =>
+  tagsOf(markup)
+    .filter(({ name }) => name === 'a')
+    .map(({ attributes }) => attributes['href']!);
+
+describe('the mail that asks', () => {
+  it('leads with the decision, then says from whom and until when, in HTML and in plain text', () => {
+    const mail = renderMail(aQuestion(), LINK);
+    expect(mail.subject).to.equal('Approve the expense of 900 EUR? (Expense approval)');
+    for (const text of [textOf(mail.html), mail.text]) {
+      expect(text).to.match(/Approve the expense of 900 EUR\?\s+A train to the compiler conference/);
+      for (const words of ['Approve or Reject', 'Grace Hopper', 'Expense approval', 'Monday, 2 March 2026, 14:30 UTC'])
+        expect(text).to.include(words);
+    }
+  });
+
+  it('links to the response page and to the web client, and answers nothing by itself', () => {
+    const question = aQuestion();
+    const mail = renderMail(question, LINK);
+    expect(linksOf(mail.html)).to.deep.equal([LINK, question.webUrl]);
+    expect(mail.text).to.include(`Answer: ${LINK}`).and.to.include(question.webUrl);
+    const names = tagsOf(mail.html).map(({ name }) => name);
+    for (const name of ['form', 'button', 'img', 'script', 'input']) expect(names).to.not.include(name);
+  });
+
+  it('links to the web client only, when no token was issued or a field needs it', () => {
+    const question = aQuestion({ variables: [{ name: 'receipt', type: 'file', required: true }], inputType: 'form' });
+    for (const mail of [renderMail(aQuestion(), null), renderMail(question, LINK)]) {
+      expect(linksOf(mail.html)).to.deep.equal([question.webUrl]);
+      expect(mail.text).to.include(`Answer in the web client: ${question.webUrl}`).and.to.not.include('token');
+    }
+  });
+
+  it('names what a form asks for', () => {
+    const variables = EVERY_TYPE.filter((spec) => spec.type !== 'hidden');
+    expect(renderMail(aQuestion({ inputType: 'form', variables }), LINK).text).to.match(
+      /You are asked for: Title, Reference, .* and 9 more/,
+    );
+  });
+
+  it('quotes the end of the conversation, cut short', () => {
+    const recentMessages = Array.from({ length: 10 }, (_, index) => ({
+      role: 'user' as const,
+      content: `message ${index} ${'x'.repeat(500)}`,
+    }));
+    const { text } = renderMail(
+      aQuestion({ chatContext: { chatName: 'Travel desk', recentMessages, totalMessages: 12 } }),
+      LINK,
+    );
+    expect(text).to.include('From “Travel desk”, the last 3 of 12 messages');
+    const quoted = text.split('\n').filter((line) => line.startsWith('> '));
+    expect(quoted.map((line) => line.slice(0, 19))).to.deep.equal([
+      '> Person: message 7',
+      '> Person: message 8',
+      '> Person: message 9',
+    ]);
+    for (const line of quoted) expect(line.length).to.be.at.most(212);
+  });
+});
+
+describe('the other mails', () => {
+  it('tell an outcome, with what this person answered', () => {
+    const mail = renderMail(anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] }), null);
+    expect(mail.subject).to.equal('Completed: Approve the expense of 900 EUR? (Expense approval)');
+    for (const text of [textOf(mail.html), mail.text])
+      expect(text).to.include('Alan Turing answered: Approve.').and.to.include('Approve');
+  });
+
+  it('tell a notice, with a link where there is something to open', () => {
+    const notice = {
+      kind: 'notice' as const,
+      title: 'Flow failed',
+      text: 'It stopped.',
+      webUrl: 'https://handback.test/#/x',
+    };
+    expect(linksOf(renderMail(notice, null).html)).to.deep.equal(['https://handback.test/#/x']);
+    expect(linksOf(renderMail({ ...notice, webUrl: null }, null).html)).to.deep.equal([]);
+    expect(testMail().text).to.include('This is a test.');
+  });
+});
+
+describe('any mail', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('<script>x</script>', '"\'`&', 'a\r\nBcc: all@x.test', '\u2028', '👩‍💻'.repeat(60)),
+  );
+
+  it('has a subject of one short line and text that is escaped, whatever is asked', () => {
+    const property = fc.property(anyText, anyText, anyText, (prompt, flowName, requester) => {
+      const context = {
+        chatName: requester,
+        recentMessages: [{ role: 'ai' as const, content: prompt }],
+        totalMessages: 1,
+      };
+      const messages = [
+        aQuestion({ prompt, flowName, requester, chatContext: context }),
+        anOutcome({ prompt, flowName, requester, text: prompt }),
+      ];
+      for (const message of messages) {
+        const mail = renderMail(message, LINK);
+        expect(mail.subject).to.match(/^[^\p{Cc}\u2028\u2029]{1,500}$/u);
+        expect([...mail.subject].length).to.be.at.most(120);
+        expect(tagsOf(mail.html).map(({ name }) => name)).to.not.include('script');
+      }
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+});
