@@ -49,7 +49,8 @@ export async function emptyTables({ kind, writer }: Database): Promise<void> {
 export async function tableNames({ kind, writer }: Pick<Database, 'kind' | 'writer'>): Promise<string[]> {
   const all: { name: string }[] =
     kind === 'postgres'
-      ? (await writer.raw("select table_name as name from information_schema.tables where table_schema = 'public'")).rows
+      ? (await writer.raw("select table_name as name from information_schema.tables where table_schema = 'public'"))
+          .rows
       : await writer.raw("select name from sqlite_master where type = 'table'");
   return all
     .map(({ name }) => name)

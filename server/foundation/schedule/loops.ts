@@ -1,3 +1,4 @@
+import { guarded } from '../guard.ts';
 
 /** One background activity. All of a server's loops share one timer. */
 export interface Loop {
@@ -23,7 +24,11 @@ const LONGEST_SLEEP_MS = 60_000;
 const REST_MS = 1000;
 
 /** A loop with a fixed interval. `tick` returns true when it left work behind and wants another tick at once. */
-export function every(name: string, intervalMs: number, tick: (now: number) => Promise<boolean | void>): Loop & { poke(): void } {
+export function every(
+  name: string,
+  intervalMs: number,
+  tick: (now: number) => Promise<boolean | void>,
+): Loop & { poke(): void } {
   let dueAt = 0;
   return {
     name,
@@ -36,7 +41,10 @@ export function every(name: string, intervalMs: number, tick: (now: number) => P
   };
 }
 
-export function createLoops(loops: Loop[], { now, report }: { now: () => number; report: (error: unknown, loop: string) => void }): Loops {
+export function createLoops(
+  loops: Loop[],
+  { now, report }: { now: () => number; report: (error: unknown, loop: string) => void },
+): Loops {
   const restingUntil = new Map<Loop, number>();
   const running = new Map<Loop, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -44,12 +52,20 @@ export function createLoops(loops: Loop[], { now, report }: { now: () => number;
 
   const dueAt = (loop: Loop) => Math.max(loop.nextDueAt(), restingUntil.get(loop) ?? 0);
 
+  const tell = (error: unknown, name: string) =>
+    guarded(
+      () => {
+        throw error;
+      },
+      (thrown) => report(thrown, name),
+    );
+
   function run(loop: Loop, at: number): Promise<void> {
-    const tick = loop
-      .tick(at)
+    const begin = async () => loop.tick(at); // a loop that throws before it has a promise is like any other
+    const tick = begin()
       .catch((error: unknown) => {
         restingUntil.set(loop, at + REST_MS);
-        report(error, loop.name);
+        tell(error, loop.name);
       })
       .finally(() => {
         running.delete(loop);
@@ -69,10 +85,13 @@ export function createLoops(loops: Loop[], { now, report }: { now: () => number;
     clearTimeout(timer);
     const idle = loops.filter((loop) => !running.has(loop));
     const next = Math.min(now() + LONGEST_SLEEP_MS, ...idle.map(dueAt));
-    timer = setTimeout(() => {
-      void tick(now());
-      schedule();
-    }, Math.max(0, next - now()));
+    timer = setTimeout(
+      () => {
+        void tick(now());
+        schedule();
+      },
+      Math.max(0, next - now()),
+    );
   }
 
   return {
@@ -89,4 +108,3 @@ export function createLoops(loops: Loop[], { now, report }: { now: () => number;
     },
   };
 }
-

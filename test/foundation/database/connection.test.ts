@@ -13,7 +13,9 @@ describe('connection', () => {
 
     it('shows the reader at once what was acknowledged', async () => {
       for (let n = 0; n < 50; n++) {
-        await store.units.run(({ trx }) => trx('settings').insert({ name: `s${n}`, value: '', is_secret: 0, updated_at: n, updated_by: '' }));
+        await store.units.run(({ trx }) =>
+          trx('settings').insert({ name: `s${n}`, value: '', is_secret: 0, updated_at: n, updated_by: '' }),
+        );
         expect(await store.db.reader('settings').where({ name: `s${n}` })).to.have.length(1);
       }
     });
@@ -27,7 +29,10 @@ describe('connection', () => {
 
     it('holds foreign keys', async () => {
       const orphan = { flow_id: 'nowhere', version: 1, definition: '', created_at: 1, created_by: '' };
-      const failure = await store.db.writer('flow_versions').insert(orphan).catch((error: Error) => error);
+      const failure = await store.db
+        .writer('flow_versions')
+        .insert(orphan)
+        .catch((error: Error) => error);
       expect(String(failure)).to.match(/foreign key/i);
     });
 
@@ -37,7 +42,8 @@ describe('connection', () => {
 });
 
 function declareSqlite(store: ReturnType<typeof useStore>): void {
-  const pragma = async (db: typeof store.db.writer, which: string) => Object.values((await db.raw(`pragma ${which}`))[0])[0];
+  const pragma = async (db: typeof store.db.writer, which: string) =>
+    Object.values((await db.raw(`pragma ${which}`))[0])[0];
 
   it('writes ahead, and to the disk before it acknowledges', async () => {
     const { writer, reader } = store.db;
@@ -49,7 +55,10 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
   });
 
   it('has readers that cannot write', async () => {
-    const failure = await store.db.reader('settings').delete().catch((error: Error) => error);
+    const failure = await store.db
+      .reader('settings')
+      .delete()
+      .catch((error: Error) => error);
     expect(String(failure)).to.match(/readonly/);
   });
 

@@ -16,7 +16,13 @@ import {
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 
-const SETTING: Columns = { name: 'text', value: 'text', is_secret: 'integer', updated_at: 'integer', updated_by: 'text' };
+const SETTING: Columns = {
+  name: 'text',
+  value: 'text',
+  is_secret: 'integer',
+  updated_at: 'integer',
+  updated_by: 'text',
+};
 const setting = (name: string, value = '', updatedAt = 0): Row => ({
   name,
   value,
@@ -60,7 +66,9 @@ describe('rows', () => {
 
     it('asks nothing of the database when there is nothing to do', async () => {
       await insertRows(writer(), 'nowhere', SETTING, []);
-      expect(await updateRows(writer(), 'nowhere', SETTING, [], { set: '', where: '', returning: '' })).to.deep.equal([]);
+      expect(await updateRows(writer(), 'nowhere', SETTING, [], { set: '', where: '', returning: '' })).to.deep.equal(
+        [],
+      );
       expect(await selectRows(writer(), SETTING, [], { select: '', rest: '' })).to.deep.equal([]);
       expect(await deleteOwned(writer(), 'nowhere', { key: ['id'], owner: 'id' }, [], 5)).to.equal(0);
       expect(await deleteOwned(writer(), 'nowhere', { key: ['id'], owner: 'id' }, ['a'], 0)).to.equal(0);
@@ -69,7 +77,13 @@ describe('rows', () => {
 
     it('leaves alone what a conflict clause protects', async () => {
       await insertRows(writer(), 'settings', SETTING, [setting('a', 'first')]);
-      await insertRows(writer(), 'settings', SETTING, [setting('a', 'second'), setting('b')], 'on conflict (name) do nothing');
+      await insertRows(
+        writer(),
+        'settings',
+        SETTING,
+        [setting('a', 'second'), setting('b')],
+        'on conflict (name) do nothing',
+      );
       expect((await all()).map(({ value }) => value)).to.deep.equal(['first', '']);
     });
 
@@ -117,7 +131,9 @@ describe('rows', () => {
     });
 
     it(`${name === 'SQLite' ? 'stores' : 'refuses'} a NUL, which is refused at the door`, async () => {
-      const failure = await insertRows(writer(), 'settings', SETTING, [setting('nul', '\0')]).catch((error: Error) => error);
+      const failure = await insertRows(writer(), 'settings', SETTING, [setting('nul', '\0')]).catch(
+        (error: Error) => error,
+      );
       if (name === 'SQLite') expect(failure).to.equal(undefined);
       else expect((failure as { code?: string }).code).to.equal('22021');
     });
@@ -125,7 +141,19 @@ describe('rows', () => {
     if (name === 'PostgreSQL')
       it('locks in the order of ids, so that batches in other orders wait and never lock each other out', async () => {
         const ids = Array.from({ length: 200 }, (_, n) => `l${n}`);
-        await store.db.writer('flows').insert(ids.map((id) => ({ id, name: '', version: 1, variables: '', created_at: 0, updated_at: 0, updated_by: '' })));
+        await store.db
+          .writer('flows')
+          .insert(
+            ids.map((id) => ({
+              id,
+              name: '',
+              version: 1,
+              variables: '',
+              created_at: 0,
+              updated_at: 0,
+              updated_by: '',
+            })),
+          );
         let attempts = 0;
         const lockAll = (some: string[]) =>
           store.units.run(async ({ trx }) => {

@@ -96,7 +96,8 @@ describe('unit of work', () => {
     });
 
     it('says that nothing was stored when the commit fails, and goes on', async () => {
-      const children = 'create table child (parent varchar(100) references settings (name) deferrable initially deferred)';
+      const children =
+        'create table child (parent varchar(100) references settings (name) deferrable initially deferred)';
       await store.db.writer.raw(children);
       try {
         const orphan = store.units.run(async (unit) => {
@@ -117,7 +118,10 @@ describe('unit of work', () => {
       const hooks: string[] = [];
       let met = 0;
       const both = new EventEmitter();
-      const meet = store.db.kind === 'sqlite' ? async () => {} : () => (++met === 2 ? both.emit('met') : met === 1 && once(both, 'met'));
+      const meet =
+        store.db.kind === 'sqlite'
+          ? async () => {}
+          : () => (++met === 2 ? both.emit('met') : met === 1 && once(both, 'met'));
       const lockBoth = (first: string, second: string) =>
         store.units.run(async ({ trx, afterCommit }) => {
           afterCommit(() => hooks.push(first));
@@ -156,7 +160,9 @@ describe('unit of work', () => {
 
     it('refuses at once what would wait too long', async () => {
       const units = createUnitOfWork(store.db.writer, { limits: { queuedUnits: 3 } });
-      const crowd = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => units.run(({ trx }) => insert(trx, `c${n}`))));
+      const crowd = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, n) => units.run(({ trx }) => insert(trx, `c${n}`))),
+      );
       const refused = crowd.filter((each) => each.status === 'rejected' && each.reason instanceof BusyError);
       expect(refused).to.have.length(7);
       expect(await names()).to.have.length(3);
@@ -169,7 +175,9 @@ describe('unit of work', () => {
       expect(isFaultOfContent(new Error('thrown by the work'))).to.equal(true);
       expect(isFaultOfContent(new UnitTimeoutError())).to.equal(false);
       expect(isFaultOfContent(new BusyError())).to.equal(false);
-      expect(isFaultOfContent(new CommitFailedError('', { cause: new Error('Connection terminated') }))).to.equal(false);
+      expect(isFaultOfContent(new CommitFailedError('', { cause: new Error('Connection terminated') }))).to.equal(
+        false,
+      );
       expect(isFaultOfContent(new CommitFailedError('', { cause: { code: '23503' } }))).to.equal(true);
       expect(isFaultOfContent(Object.assign(new Error(), { code: 'SQLITE_FULL' }))).to.equal(false);
     });

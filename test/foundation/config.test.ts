@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import path from 'node:path';
+import { ConfigError, missingSettings, readConfig } from '../../server/foundation/config.ts';
+
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const COMPLETE = { TENANT_ID: GUID, CLIENT_ID: GUID, DIRECTORY_CLIENT_ID: GUID, DIRECTORY_CLIENT_SECRET: 'a secret' };
+
+/** A wrong value of every variable that can have one. */
+const WRONG: Record<string, string> = {
+  PORT: '70000',
+  PUBLIC_URL: 'ftp://files.example',
+  DATABASE_URL: 'mysql://root:hunter2@db',
+  HANDBACK_KEY: 'hunter2',
+  LOG_LEVEL: 'loud',
+  CLIENT_ID: 'hunter2',
+  TENANT_ID: 'common',
+  DIRECTORY_CLIENT_ID: '12',
+  DIRECTORY_AUTH_TYPE: 'password',
+  DOCSITE_CLIENT_ID: '12',
+  SMTP_URL: 'http://user:hunter2@mail.example',
+  MAIL_FROM: 'nobody\r\nBcc: everybody@example.com',
+};
+
+const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    expect(error).to.be.instanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+};
+
+describe('config', () => {
+  for (const [name, value] of Object.entries(WRONG))
+    it(`names ${name} when it is wrong, and not its value`, () => {
+      const [problem, ...others] = problemsOf({ [name]: value });
+      expect(problem).to.match(new RegExp(`^${name} must be `));
+      expect(problem).not.to.include(value);
+      expect(others).to.deep.equal([]);
+    });
+
+  it('names all that is wrong at once', () => {
+    expect(problemsOf(WRONG).map((problem) => problem.split(' ')[0])).to.have.members(Object.keys(WRONG));
+    expect(() => readConfig(WRONG)).to.throw(ConfigError, /Not configured:\n {2}- PORT must be a port number\n/);
+  });
+
+  it('never tells a wrong secret', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[g-z]{12,40}$/), (secret) => {
+        const problems = problemsOf({
+          HANDBACK_KEY: secret,
+          DATABASE_URL: `mysql://${secret}`,
+          SMTP_URL: secret,
+        }).join();
+        expect(problems).not.to.include(secret);
+      }),
+    );
+  });
+
+  it('has a value for everything that need not be given', () => {
+    const config = readConfig({});
+    expect(config).to.include({ mode: 'tenant', port: 3000, host: '0.0.0.0', publicUrl: 'http://localhost:3000' });
+    expect(config.databaseUrl).to.equal(`sqlite:${path.resolve('.data', 'tenant.db')}`);
+    expect([config.key, config.tenantId, config.smtpUrl, config.docSiteClientId]).to.deep.equal([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([config.trustedProxies, config.given, config.allowedPrivateHosts]).to.deep.equal([[], [], []]);
+  });
+
+  it('listens to this machine only in the sandbox, which has a database of its own', () => {
+    const config = readConfig({ DATA_DIR: 'here', PORT: '0' }, 'sandbox');
+    expect(config).to.include({ mode: 'sandbox', host: '127.0.0.1', port: 0 });
+    expect(config.databaseUrl).to.equal(`sqlite:${path.resolve('here', 'sandbox.db')}`);
+  });
+
+  it('reads what is given, and counts an empty value as absent', () => {
+    const env = {
+      PUBLIC_URL: 'https://ask.example/',
+      TRUSTED_PROXIES: ' 10.0.0.0/8, ,::1 ',
+      TENANT_ID: '',
+      PORT: '8080',
+    };
+    const config = readConfig(env);
+    expect(config).to.include({ publicUrl: 'https://ask.example', tenantId: null, port: 8080 });
+    expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
+    expect(config.given).to.have.members(['PUBLIC_URL', 'TRUSTED_PROXIES', 'PORT']);
+  });
+
+  it('names what is missing before the product can start', () => {
+    const missing = (env: NodeJS.ProcessEnv) =>
+      missingSettings(readConfig(env)).map((text) => /^[A-Z_]+/.exec(text)![0]);
+    expect(missing({})).to.deep.equal(['TENANT_ID', 'CLIENT_ID', 'DIRECTORY_CLIENT_ID', 'DIRECTORY_CLIENT_SECRET']);
+    expect(missing(COMPLETE)).to.deep.equal([]);
+    expect(
+      missing({ ...COMPLETE, DIRECTORY_CLIENT_SECRET: '', DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' }),
+    ).to.deep.equal([]);
+    const postgres = { ...COMPLETE, DATABASE_URL: 'postgres://db/handback' };
+    expect(missing(postgres)).to.deep.equal(['HANDBACK_KEY']);
+    expect(missing({ ...postgres, HANDBACK_KEY: 'ab'.repeat(32) })).to.deep.equal([]);
+  });
+});
