@@ -85,7 +85,7 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
 /** Where the refusal was said: in the token answer, on the way back to the application, or on a page. */
 async function numberOf(said: Said): Promise<number> {
   if ('body' in said && !(said instanceof Response)) return said.body.error_codes?.[0] ?? 0;
-  const response = said as Response;
+  const response = said;
   const location = response.headers.get('location');
   const text = location ? (new URL(location).searchParams.get('error_description') ?? '') : await response.text();
   return Number(/AADSTS(\d+)/.exec(text)?.[1] ?? 0);
