@@ -11,6 +11,7 @@ const SETTINGS = [
   '.prettierrc.json',
   'eslint.config.js',
   'tsconfig.json',
+  'desktop/renderer/tsconfig.json',
   'knip.json',
   'cspell.json',
   'test/house/words.txt',
@@ -24,6 +25,7 @@ const TOOLS = {
   words: ['cspell/bin.mjs', '--no-progress', '--dot', '.'],
 } satisfies Record<string, [script: string, ...args: string[]]>;
 
+const HOOK = "import { useState } from 'react';\nexport const useIt = (is: boolean) => (is ? useState(1) : null);\n";
 const LONG_FUNCTION = `export function long(): number[] {\n  return [\n${'    1,\n'.repeat(60)}  ];\n}\n`;
 const LONG_FILE = Array.from({ length: 301 }, (_, index) => `export const value${index} = ${index};\n`).join('');
 
@@ -40,6 +42,7 @@ const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: str
     "import { Hash } from 'node:crypto';\nexport type H = Hash;\n",
     'only used as types',
   ],
+  ['lint', 'a hook on a condition', 'desktop/renderer/hook.tsx', HOOK, 'react-hooks/rules-of-hooks'],
   ['lint', 'a console in the product', 'server/console.ts', "console.log('here');\n", 'no-console'],
   ['lint', 'a default export', 'server/default.ts', 'export default 1;\n', 'Export a name'],
   ['lint', 'a long function', 'server/long.ts', LONG_FUNCTION, "Function 'long' has too many lines"],
