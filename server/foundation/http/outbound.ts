@@ -22,7 +22,7 @@ export function createPlatformFetch(originMap: Record<string, string>, timeoutMs
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
     // The global types describe the fetch that Node carries inside; the one of the package has the same shape.
     const options = { redirect: 'manual', ...init, signal, dispatcher } as Parameters<typeof undiciFetch>[1];
-    return (await undiciFetch(target, options)) as unknown as Response;
+    return undiciFetch(target, options);
   };
 }
 

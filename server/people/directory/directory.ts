@@ -1,6 +1,6 @@
 import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
 
-export { DirectoryError, type DirectoryCode } from '../identity/directoryError.ts';
+export { DirectoryError } from '../identity/directoryError.ts';
 
 /**
  * Who is in the organisation. Every function throws DirectoryError when the directory cannot be read in full: there is

@@ -4,8 +4,6 @@ import type { Caller } from '../../foundation/http/authenticate.ts';
 import type { VerifiedToken, VerifyBearer } from './bearer.ts';
 import { DirectoryError } from './directoryError.ts';
 
-export { isAdministrator, isAuthor, type Caller } from '../../foundation/http/authenticate.ts';
-
 /** What is asked of the directory about a caller. */
 export interface CallerDirectory {
   personById(id: string): Promise<Person | null>;

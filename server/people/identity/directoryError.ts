@@ -1,4 +1,4 @@
-import { ProblemError, unavailable } from '../../foundation/errors.ts';
+import { type ProblemError, unavailable } from '../../foundation/errors.ts';
 
 /**
  * `directory_unavailable`: trying again later may help. `directory_denied`: an administrator must grant or mend

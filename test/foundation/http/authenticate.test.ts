@@ -27,7 +27,7 @@ function build() {
   });
   app.setErrorHandler((error, _, reply) =>
     reply
-      .code(error instanceof ProblemError ? { unauthenticated: 401, forbidden: 403 }[error.code as 'forbidden']! : 500)
+      .code(error instanceof ProblemError ? { unauthenticated: 401, forbidden: 403 }[error.code as 'forbidden'] : 500)
       .send(),
   );
   app.all('/open', { onRequest: authenticate }, async (request) => request.caller.roles);

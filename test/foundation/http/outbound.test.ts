@@ -154,11 +154,13 @@ describe('guarded fetch', () => {
 
   describe('to an allowed host', () => {
     it('sends method, headers and body, and hands back status, headers and text', async () => {
-      const { host, origin } = await listen(async (request, response) => {
+      const { host, origin } = await listen((request, response) => {
         let body = '';
-        for await (const chunk of request) body += chunk;
-        response.writeHead(418, { 'X-Answer': 'yes', 'set-cookie': ['a=1', 'b=2'] });
-        response.end(JSON.stringify([request.method, request.url, request.headers['x-key'], body]));
+        request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+        request.on('end', () => {
+          response.writeHead(418, { 'X-Answer': 'yes', 'set-cookie': ['a=1', 'b=2'] });
+          response.end(JSON.stringify([request.method, request.url, request.headers['x-key'], body]));
+        });
       });
       const fetch = createGuardedFetch({ allowedPrivateHosts: [host] });
       const answer = await fetch(`${origin}/a?b=c`, { method: 'PUT', headers: { 'X-Key': 'k' }, body: 'ü' });

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Group } from '../../../contract/people.ts';
+import { mapConcurrently } from './concurrently.ts';
+import { DirectoryError, isAddress, isObjectId, type Directory } from './directory.ts';
+import type { GraphClient } from './graphClient.ts';
+import { GraphPerson, isUser, peopleWhere, PERSON, toPerson } from './graphPeople.ts';
+import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
+
+const GraphGroup = z.object({ id: z.string(), displayName: z.string().nullish(), mail: z.string().nullish() });
+
+const GROUP = 'id,displayName,mail';
+
+/** What Group.Read.All allows: the properties of groups. */
+export function graphGroups(graph: GraphClient): Pick<Directory, 'groupById' | 'groupByReference' | 'searchGroups'> {
+  const permission = 'Group.Read.All';
+  const groupById = async (id: string): Promise<Group | null> => {
+    if (!isObjectId(id)) return null;
+    const group = await graph.one(GraphGroup, { path: `/groups/${id}`, query: { $select: GROUP }, permission });
+    return group && toGroup(group);
+  };
+
+  return {
+    groupById,
+
+    async groupByReference(reference) {
+      if (isObjectId(reference)) return groupById(reference);
+      const $filter = `${isAddress(reference) ? 'mail' : 'displayName'} eq ${quoted(reference)}`;
+      const found = await graph.all(GraphGroup, { path: '/groups', query: { $filter, $select: GROUP }, permission });
+      return single((found ?? []).map(toGroup), reference);
+    },
+
+    async searchGroups(wanted, limit) {
+      const $search = searchFor(wanted, ['displayName', 'mail']);
+      if (!$search) return [];
+      const query = { $search, $select: GROUP, $top: String(limit) };
+      const found = await graph.all(GraphGroup, { path: '/groups', query, isAdvanced: true, permission }, limit);
+      return (found ?? []).map(toGroup);
+    },
+  };
+}
+
+/** What GroupMember.Read.All allows: who is in which group. */
+export function graphMemberships(graph: GraphClient): Pick<Directory, 'groupsOf' | 'membersOf'> {
+  const permission = 'GroupMember.Read.All';
+  return {
+    async groupsOf(personId) {
+      const path = `/users/${pathId(personId)}/transitiveMemberOf/microsoft.graph.group`;
+      const query = { $select: 'id', $top: MAX_PAGE };
+      const groups = await graph.all(GraphGroup, { path, query, isAdvanced: true, permission });
+      if (!groups) throw gone('person', personId);
+      return unique(groups).map(({ id }) => id);
+    },
+
+    async membersOf(groupId) {
+      const path = `/groups/${pathId(groupId)}/transitiveMembers/microsoft.graph.user`;
+      const query = { $select: PERSON, $top: MAX_PAGE };
+      const found = await graph.all(GraphPerson, { path, query, isAdvanced: true, permission });
+      if (!found) throw gone('group', groupId);
+      const people = await withNames(graph, unique(found.filter(isUser)));
+      return people.map(toPerson).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+  };
+}
+
+/** As many conditions as Graph takes in one filter. */
+const MAX_CONDITIONS = 15;
+const CONCURRENT_READS = 8;
+
+/**
+ * Members come as bare ids where the registration may read memberships but not, in the same breath, people
+ * (GroupMember.Read.All alone): those are looked up in a second step, and all must be found.
+ */
+async function withNames(graph: GraphClient, members: GraphPerson[]): Promise<GraphPerson[]> {
+  const bare = members.filter(isBare);
+  const chunks = Array.from({ length: Math.ceil(bare.length / MAX_CONDITIONS) }, (_, index) =>
+    bare.slice(index * MAX_CONDITIONS, (index + 1) * MAX_CONDITIONS),
+  );
+  const found = await mapConcurrently(chunks, CONCURRENT_READS, (chunk) =>
+    peopleWhere(graph, chunk.map(({ id }) => `id eq ${quoted(id)}`).join(' or ')),
+  );
+  const named = new Map(found.flat().map((person) => [person.id, person]));
+  return members.map((member) => {
+    const person = isBare(member) ? named.get(member.id) : member;
+    if (person) return person;
+    throw new DirectoryError('directory_failed', 'The directory lists a member of a group that it cannot show.');
+  });
+}
+
+const isBare = ({ displayName, mail, userPrincipalName }: GraphPerson): boolean =>
+  !displayName && !mail && !userPrincipalName;
+
+const toGroup = ({ id, displayName, mail }: z.infer<typeof GraphGroup>): Group => ({
+  id,
+  displayName: displayName ?? mail ?? id,
+  email: mail ?? null,
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { DirectoryUser, Person } from '../../../contract/people.ts';
+import { isAddress, isObjectId, type Directory } from './directory.ts';
+import type { GraphClient } from './graphClient.ts';
+import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
+
+const text = z.string().nullish();
+
+export const GraphPerson = z.object({
+  '@odata.type': z.string().optional(),
+  id: z.string(),
+  displayName: text,
+  mail: text,
+  userPrincipalName: text,
+});
+export type GraphPerson = z.infer<typeof GraphPerson>;
+
+const GraphUser = GraphPerson.extend({
+  jobTitle: text,
+  department: text,
+  officeLocation: text,
+  companyName: text,
+  employeeId: text,
+  mobilePhone: text,
+  businessPhones: z.array(z.string()).nullish(),
+});
+type GraphUser = z.infer<typeof GraphUser>;
+
+export const PERSON = 'id,displayName,mail,userPrincipalName';
+const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
+
+type GraphPeople = Pick<Directory, 'personById' | 'personByAddress' | 'searchUsers'>;
+
+/** What User.ReadBasic.All allows: names and addresses. */
+export function graphPeople(graph: GraphClient): GraphPeople {
+  const permission = 'User.ReadBasic.All';
+  const personAt = async (path: string): Promise<Person | null> => {
+    const person = await graph.one(GraphPerson, { path, query: { $select: PERSON }, permission });
+    return person && toPerson(person);
+  };
+
+  return {
+    personById: async (id) => (isObjectId(id) ? personAt(`/users/${id}`) : null),
+
+    async personByAddress(address) {
+      if (!isAddress(address)) return null;
+      const byName = await personAt(`/users/${encodeURIComponent(address)}`);
+      if (byName) return byName;
+      const byMail = (await peopleWhere(graph, `mail eq ${quoted(address)}`)).map(toPerson);
+      return single(byMail, address);
+    },
+
+    async searchUsers(wanted, limit) {
+      const $search = searchFor(wanted, ['displayName', 'mail', 'userPrincipalName']);
+      if (!$search) return [];
+      const query = { $search, $select: PERSON, $top: String(limit) };
+      const found = await graph.all(GraphPerson, { path: '/users', query, isAdvanced: true, permission }, limit);
+      return (found ?? []).map(toPerson);
+    },
+  };
+}
+
+export async function peopleWhere(graph: GraphClient, $filter: string): Promise<GraphPerson[]> {
+  const reading = { path: '/users', query: { $filter, $select: PERSON }, permission: 'User.ReadBasic.All' };
+  return (await graph.all(GraphPerson, reading)) ?? [];
+}
+
+/** What User.Read.All allows: jobs and phones, and who reports to whom. */
+export function graphProfiles(
+  graph: GraphClient,
+  personByAddress: Directory['personByAddress'],
+): Pick<Directory, 'user' | 'manager' | 'directReports'> {
+  const permission = 'User.Read.All';
+  const userAt = async (path: string): Promise<DirectoryUser | null> => {
+    const user = await graph.one(GraphUser, { path, query: { $select: USER }, permission });
+    return user && isUser(user) ? toUser(user) : null;
+  };
+
+  return {
+    async user(id) {
+      const objectId = isObjectId(id) ? id : (await personByAddress(id))?.id;
+      return objectId ? userAt(`/users/${objectId}`) : null;
+    },
+
+    manager: async (personId) => userAt(`/users/${pathId(personId)}/manager`),
+
+    async directReports(personId) {
+      const path = `/users/${pathId(personId)}/directReports`;
+      const reports = await graph.all(GraphUser, { path, query: { $select: USER, $top: MAX_PAGE }, permission });
+      if (!reports) throw gone('person', personId);
+      return unique(reports.filter(isUser)).map(toUser);
+    },
+  };
+}
+
+/** Managers, reports and members may also be contacts, devices or groups; nobody can be asked there. */
+export const isUser = (object: { '@odata.type'?: string | undefined }): boolean =>
+  (object['@odata.type'] ?? '#microsoft.graph.user') === '#microsoft.graph.user';
+
+export const toPerson = ({ id, displayName, mail, userPrincipalName }: GraphPerson): Person => ({
+  id,
+  displayName: displayName ?? userPrincipalName ?? mail ?? id,
+  email: mail ?? null,
+  userPrincipalName: userPrincipalName ?? null,
+});
+
+const toUser = (user: GraphUser): DirectoryUser => ({
+  ...toPerson(user),
+  jobTitle: user.jobTitle ?? null,
+  department: user.department ?? null,
+  officeLocation: user.officeLocation ?? null,
+  companyName: user.companyName ?? null,
+  employeeId: user.employeeId ?? null,
+  mobilePhone: user.mobilePhone ?? null,
+  businessPhones: user.businessPhones ?? [],
+});

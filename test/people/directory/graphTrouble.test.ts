@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { DirectoryError } from '../../../server/people/directory/directory.ts';
+import { rejection } from '../tenant.ts';
+import { useBigTenant } from './bigTenant.ts';
+import { answering, rewriting, troubled, unreachable } from './meddling.ts';
+
+describe('Graph directory under trouble', () => {
+  const { start, graph, id, big, groundTruth } = useBigTenant();
+
+  it('expands 5,000 people while a third of the requests fail, completely and within a minute', async function () {
+    this.timeout(30_000);
+    const { directory, clock } = start({ meddle: troubled(0.3) });
+    const startedAt = clock.now();
+    const members = await directory.membersOf(big(5_000));
+    expect(members.map((person) => person.id)).to.deep.equal(groundTruth('big-5000'));
+    expect(members.length).to.be.greaterThan(5_010);
+    expect(clock.slept.length).to.be.greaterThan(0);
+    expect(clock.now() - startedAt).to.be.at.most(60_000);
+  });
+
+  it('waits as long as it is asked to', async () => {
+    const { directory, clock } = start();
+    graph().throttleNext(2, 3);
+    expect(await directory.personById(id('ada'))).to.include({ id: id('ada') });
+    expect(clock.slept).to.deep.equal([3_000, 3_000]);
+  });
+
+  it('understands a Retry-After that is a date', async () => {
+    const { directory, clock } = start({
+      meddle: (platformFetch) => {
+        let answers = 0;
+        const later = () => new Date(clock.now() + 4_000).toUTCString();
+        const busy = answering(() => Response.json({}, { status: 503, headers: { 'retry-after': later() } }));
+        return (url, init) =>
+          String(url).startsWith('https://graph.') && answers++ === 0
+            ? busy(platformFetch)(url, init)
+            : platformFetch(url, init);
+      },
+    });
+    await directory.personById(id('ada'));
+    expect(clock.slept).to.deep.equal([4_000]);
+  });
+
+  it('gives up at once when it is asked to wait for minutes', async () => {
+    const { directory, clock } = start();
+    graph().throttleNext(1, 300);
+    expect((await rejection(directory.personById(id('ada')), DirectoryError)).code).to.equal('directory_unavailable');
+    expect(clock.slept).to.deep.equal([]);
+  });
+
+  it('waits longer and longer where it is not told how long, and not for ever', async () => {
+    const { directory, clock } = start({ meddle: answering(() => Response.json({}, { status: 504 })) });
+    const startedAt = clock.now();
+    expect((await rejection(directory.membersOf(id('everyone')), DirectoryError)).code).to.equal(
+      'directory_unavailable',
+    );
+    expect(clock.slept.slice(0, 4)).to.deep.equal([187.5, 375, 750, 1_500]);
+    expect(clock.now() - startedAt).to.be.at.most(60_000);
+  });
+
+  it('soon gives up on somebody who does not answer at all', async () => {
+    const { directory, clock } = start({ meddle: unreachable });
+    const error = await rejection(directory.personById(id('ada')), DirectoryError);
+    expect(error.code).to.equal('directory_unavailable');
+    expect(clock.slept.length).to.be.at.most(15);
+  });
+
+  it('never hands out a part of a list', async () => {
+    const { directory } = start({
+      meddle: (platformFetch) => async (url, init) =>
+        String(url).includes('skiptoken')
+          ? Response.json({ error: { code: 'Oops' } }, { status: 400 })
+          : platformFetch(url, init),
+    });
+    const error = await rejection(directory.membersOf(big(2_500)), DirectoryError);
+    expect([error.code, graph().requests.length]).to.deep.equal(['directory_failed', 1]);
+  });
+
+  it('follows links to further pages of Graph only', async () => {
+    const { directory } = start({
+      meddle: rewriting((body) => ({ ...body, '@odata.nextLink': 'https://evil.test/v1.0/users' })),
+    });
+    for (const read of [() => directory.membersOf(id('finance')), () => directory.groupsOf(id('ada'))])
+      expect((await rejection(read(), DirectoryError)).code).to.equal('directory_failed');
+  });
+
+  it('refuses answers of another shape', async () => {
+    for (const change of [() => ({ id: 7 }), () => ({ value: {} }), () => [], () => 'text']) {
+      const { directory } = start({ meddle: rewriting(change) });
+      for (const read of [
+        () => directory.personById(id('ada')),
+        () => directory.membersOf(id('finance')),
+        () => directory.searchUsers('ada', 3),
+      ])
+        expect((await rejection(read(), DirectoryError)).code).to.equal('directory_failed');
+    }
+  });
+
+  it('says that an unknown group or person is none instead of giving an empty list', async () => {
+    const { directory } = start();
+    const unknown = 'ffffffff-0000-4000-8000-00000000000f';
+    for (const read of [
+      () => directory.membersOf(unknown),
+      () => directory.groupsOf(unknown),
+      () => directory.directReports(unknown),
+      () => directory.membersOf('..'),
+    ])
+      expect((await rejection(read(), DirectoryError)).code).to.equal('directory_failed');
+  });
+});
