@@ -6,15 +6,15 @@ export interface SandboxPorts {
   mailbox: number;
 }
 
-const FIXED: SandboxPorts = { identity: 4400, smtp: 1025, mailbox: 1080 };
+export const FIXED_PORTS: SandboxPorts = { identity: 4400, smtp: 1025, mailbox: 1080 };
 const ANY: SandboxPorts = { identity: 0, smtp: 0, mailbox: 0 };
 
 /**
- * The ports of design's table, or, with a base B: identity provider and Graph B, SMTP B+1, mailbox B+2. Base 0: any free port.
+ * The fixed ports or, with a base B: identity provider and Graph B, SMTP B+1, mailbox B+2. Base 0: any free port.
  * @throws Error in one line when the base cannot be one
  */
 export function sandboxPorts(base?: number | string): SandboxPorts {
-  if (base === undefined || base === '') return FIXED;
+  if (base === undefined || base === '') return FIXED_PORTS;
   const first = Number(base);
   if (first === 0) return ANY;
   if (!Number.isInteger(first) || first < 1024 || first > 65_000)
@@ -22,10 +22,8 @@ export function sandboxPorts(base?: number | string): SandboxPorts {
   return { identity: first, smtp: first + 1, mailbox: first + 2 };
 }
 
-/** Turns the system's answer to a taken port into a word that helps. */
-export function explainBusyPort(error: unknown, service: string, port: number): Error {
+/** Turns the system's answer to a taken port into a word that helps. @param setting that moves the port */
+export function explainBusyPort(error: unknown, service: string, port: number, setting = 'SANDBOX_PORT_BASE'): Error {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error as Error;
-  return new Error(
-    `Port ${port} for the sandbox's ${service} is taken. Stop what uses it, or choose other ports with SANDBOX_PORT_BASE.`,
-  );
+  return new Error(`Port ${port} for ${service} is taken. Stop what uses it, or choose another with ${setting}.`);
 }

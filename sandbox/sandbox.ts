@@ -74,16 +74,16 @@ async function startAll(ports: SandboxPorts, provider: IdentityProvider, now: ()
     stops.push(() => platform.close());
     platform.register(async (app) => identityRoutes(app, provider, () => url, now));
     const graph = graphRoutes(platform, { tenant, verificationKey: signing.verificationKey, now });
-    url = await listen(platform, 'identity provider', ports.identity);
+    url = await listen(platform, "the sandbox's identity provider", ports.identity);
 
     const catcher = await startMailCatcher(HOST, ports.smtp, now).catch((error: unknown) => {
-      throw explainBusyPort(error, 'mail catcher', ports.smtp);
+      throw explainBusyPort(error, "the sandbox's mail catcher", ports.smtp);
     });
     stops.push(() => catcher.close());
     const mailbox = fastify({ forceCloseConnections: true });
     stops.push(() => mailbox.close());
     mailboxRoutes(mailbox, catcher);
-    const mailboxUrl = await listen(mailbox, 'mailbox', ports.mailbox);
+    const mailboxUrl = await listen(mailbox, "the sandbox's mailbox", ports.mailbox);
     return { url, graph, catcher, mailboxUrl, close };
   } catch (error) {
     await close();

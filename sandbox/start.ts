@@ -1,6 +1,7 @@
 // npm start: the whole product against a tenant on this machine. The product's code is the production code.
 import { readConfig } from '../server/foundation/config.ts';
 import { start } from '../server/main.ts';
+import { explainBusyPort } from './ports.ts';
 import { startSandbox } from './sandbox.ts';
 import { banner, refusalToStart } from './startUp.ts';
 import { readTenant } from './tenant.ts';
@@ -16,7 +17,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const product = await start({ ...surroundings, ...sandbox.config }, { samples: true }).catch(
     async (error: unknown) => {
       await sandbox.close();
-      throw error;
+      throw explainBusyPort(error, 'Handback', surroundings.port, 'PORT');
     },
   );
   console.log(banner(sandbox, product.url));

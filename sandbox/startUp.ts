@@ -1,3 +1,4 @@
+import { FIXED_PORTS } from './ports.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Why the sandbox must not start in these surroundings: everybody can be anybody in it. Null when it may. */
@@ -10,7 +11,9 @@ export function refusalToStart(env: NodeJS.ProcessEnv): string | null {
 }
 
 /** The first thing a newcomer reads. @param productUrl where the web client is */
-export function banner({ tenant, mail }: Sandbox, productUrl: string): string {
+export function banner({ tenant, identity, mail }: Sandbox, productUrl: string): string {
+  const { port } = new URL(identity.url);
+  const moved = Number(port) === FIXED_PORTS.identity ? '' : `SANDBOX_PORT_BASE=${port} `;
   const [first, ...others] = tenant.people;
   const some = others.slice(0, 3).map(({ displayName }) => displayName);
   return `
@@ -19,7 +22,7 @@ export function banner({ tenant, mail }: Sandbox, productUrl: string): string {
     Handback   ${productUrl}
     Mailbox    ${mail.url}
     Sign in    as ${first?.displayName} (administrator and author), ${some.join(', ')} or anybody else: no password
-    A token    npm run -s sandbox:token -- ${first?.mail}
+    A token    ${moved}npm run -s sandbox:token -- ${first?.mail}
 
   Stop it with Ctrl+C.
 `;
