@@ -35,7 +35,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
     async write(unit, records) {
       const messages = records.map(({ record }) => record as StoredMessage);
       await insertMessages(unit.trx, messages);
-      unit.afterCommit(() => messages.forEach(({ chatId }) => signals.publish('message', chatId)));
+      unit.afterCommit(() => messages.forEach(({ chatId, person }) => signals.publish('message', `${chatId}/${person}`)));
     },
   };
 }

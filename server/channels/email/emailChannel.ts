@@ -64,7 +64,7 @@ export function createEmailChannel(options: EmailOptions): Channel & { close(): 
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
-    routes: (host: ChannelHost) => responseRoutes(host, { limits, newNonce: newId }),
+    routes: (host: ChannelHost) => responseRoutes({ host, limits, newNonce: newId }),
     sendTest: async (recipient: Recipient) => void (await deliver(testMail(), recipient, `test-${newId()}`)),
     close: () => smtp?.close(),
   };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
+import { isPostgres } from './rows.ts';
 
 /** Names are stored with their `.ts` ending: the migrations run from source only, never compiled. */
 export const MIGRATIONS = {
@@ -8,8 +9,24 @@ export const MIGRATIONS = {
   loadExtensions: ['.ts'],
 };
 
-/** Brings the database to the newest version; servers that start together wait for each other. */
+/** Any number that no other advisory lock of ours uses. */
+const LOCK = 4_202_600;
+
+/**
+ * Brings the database to the newest version. PostgreSQL: servers that start together wait for each other. knex's own lock
+ * outlives a server that dies while it migrates, and no server would ever start again; ours ends with its connection.
+ */
 export async function migrateToLatest(db: Knex): Promise<void> {
+  if (!isPostgres(db)) return migrateAlone(db); // one server
+  await db.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
+    await migrateAlone(db);
+  });
+}
+
+async function migrateAlone(db: Knex): Promise<void> {
+  await db.migrate.forceFreeMigrationsLock(MIGRATIONS);
   await db.migrate.latest(MIGRATIONS);
 }
 
@@ -18,5 +35,7 @@ export async function claimInstallation(db: Knex, kind: 'sandbox' | 'tenant', no
   await db('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore();
   const { kind: found } = await db('installation').first('kind');
   if (found !== kind)
-    throw new Error(`This database belongs to a ${found} installation; it cannot be used by ${kind} mode. Give another DATABASE_URL.`);
+    throw new Error(
+      `This database belongs to a ${found} installation; it cannot be used by ${kind} mode. Give another DATABASE_URL.`,
+    );
 }

@@ -141,7 +141,6 @@ const RETRIED = new Set([429, 502, 503, 504]);
 const MAX_ATTEMPTS = 12;
 /** Nobody listening is not worth as many attempts as somebody who asks for patience. */
 const MAX_UNREACHABLE = 3;
-const MAX_WAIT_MS = 20_000;
 
 /** Authentication, then retry, then the door to the platforms. What any of them throws comes out as it went in. */
 function chain({ graphToken, platformFetch, now, sleep, random }: GraphClientOptions): Middleware {
@@ -164,7 +163,7 @@ function chain({ graphToken, platformFetch, now, sleep, random }: GraphClientOpt
       if (isAnswered && !RETRIED.has(context.response!.status)) return;
       if (!isAnswered) unreachable++;
       const waitMs = waitBefore(attempt, isAnswered ? context.response!.headers.get('retry-after') : null);
-      const isHopeless = attempt === MAX_ATTEMPTS || unreachable === MAX_UNREACHABLE || waitMs > MAX_WAIT_MS;
+      const isHopeless = attempt === MAX_ATTEMPTS || unreachable === MAX_UNREACHABLE;
       if (isHopeless || now() + waitMs > deadlineAt)
         throw new DirectoryError(
           'directory_unavailable',

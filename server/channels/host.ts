@@ -1,0 +1,76 @@
+import type { Knex } from 'knex';
+import type { Address, ChannelHost } from '../../contract/channel.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { findToken } from '../messages/deliveries/tokens.ts';
+import { recipientOf } from '../messages/notifications/notificationStore.ts';
+import type { Directory } from '../people/directory/directory.ts';
+import type { AnswerRequest } from '../requests/answerRequest.ts';
+import type { DescribeRequest } from '../requests/describeRequest.ts';
+import { findInbox } from '../requests/inboxStore.ts';
+import { findRequest } from '../requests/requestStore.ts';
+
+interface Parts {
+  publicUrl: string;
+  reader: Knex;
+  units: UnitOfWork;
+  directory: Directory;
+  answer: AnswerRequest;
+  describe: DescribeRequest;
+  log: ChannelHost['log'];
+  now(): number;
+}
+
+const INBOX = 50;
+
+/** What the server lends to every channel; no channel reads a store of its own. */
+export function createChannelHost({ publicUrl, reader, units, directory, answer, describe, log, now }: Parts): ChannelHost {
+  return {
+    publicUrl,
+    answer,
+    log,
+    now,
+    message: (requestId, person) => describe(requestId, person.id),
+
+    async messageForDelivery(deliveryId) {
+      const row = await reader('deliveries').where({ id: deliveryId }).first('subject_id', 'person');
+      return row ? describe(row.subject_id, row.person) : null;
+    },
+
+    async inbox(person) {
+      const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: INBOX }, now());
+      const messages = await Promise.all(entries.map(({ request }) => describe(request.id, person.id)));
+      const questions = messages.flatMap((message) => (message?.kind === 'question' ? [message] : []));
+      return questions.sort((a, b) => a.expiresAt.localeCompare(b.expiresAt));
+    },
+
+    async openLink(text) {
+      const token = await findToken(reader, text);
+      if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
+      const [person, message] = await Promise.all([recipientOf(reader, token.requestId, token.person), describe(token.requestId, token.person)]);
+      return person && message ? { person, message } : null;
+    },
+
+    async holderOf(text) {
+      const token = await findToken(reader, text);
+      if (!token) return null;
+      const [person, request] = await Promise.all([recipientOf(reader, token.requestId, token.person), findRequest(reader, token.requestId)]);
+      return person && request ? { person, requestId: request.id, specs: request.body.variables } : null;
+    },
+
+    personByObjectId: (id) => directory.personById(id),
+    personByEmail: (email) => directory.personByAddress(email),
+
+    addresses: {
+      async get(channel, person) {
+        const row = await reader('addresses').where({ channel, person }).first('address');
+        return row ? (JSON.parse(row.address) as Address) : null;
+      },
+      async put(channel, person, address) {
+        const row = { channel, person, address: JSON.stringify(address), updated_at: now() };
+        await units.run(({ trx }) => trx('addresses').insert(row).onConflict(['channel', 'person']).merge());
+      },
+    },
+
+    installer: null,
+  };
+}

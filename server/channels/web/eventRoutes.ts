@@ -1,0 +1,44 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { ServerEvent } from '../../../contract/events.ts';
+import type { Authenticate } from '../../foundation/http/authenticate.ts';
+import { ProblemError } from '../../foundation/errors.ts';
+import type { EventStreams } from './eventStream.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  streams: EventStreams;
+  now(): number;
+}
+
+/** Beyond this somebody is not reading but collecting. */
+const MOST_STREAMS = 20_000;
+/** A reader who is this far behind is cut off and reads everything again. */
+const MOST_BUFFERED_BYTES = 256 * 1024;
+
+/** `GET /events`: server-sent events of the caller, until the caller's token ends. */
+export const eventRoutes =
+  ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/events', { onRequest: authenticate, schema: { tags: ['events'] } }, (request, reply) => {
+      if (streams.size >= MOST_STREAMS) throw new ProblemError('unavailable', 'Too many event streams are open.', { retryAfterSeconds: 30 });
+      const { raw } = reply.hijack();
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      });
+      let id = 0;
+      const end = () => void raw.end();
+      const send = ({ event, data }: ServerEvent) => {
+        if (raw.writableLength > MOST_BUFFERED_BYTES) return void raw.destroy();
+        raw.write(`id: ${++id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      };
+      const close = streams.open({ person: request.caller.person.id, send, end });
+      const expiry = setTimeout(end, Math.min(request.caller.tokenExpiresAt - now(), 2 ** 31 - 1));
+      raw.once('close', () => {
+        clearTimeout(expiry);
+        close();
+      });
+    });
+  };

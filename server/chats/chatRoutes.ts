@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
+import { PageQuery, pageOf } from '../../contract/flows.ts';
+import { Ulid } from '../../contract/ids.ts';
+import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import { mayUse, toChat, toMessage, type ChatService } from './chatService.ts';
+import { listChats, newestMessages } from './chatStore.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  reader: Knex;
+  chats: ChatService;
+}
+
+const Id = z.object({ id: Ulid });
+
+/** Chats, and the caller's own log in each. */
+export const chatRoutes =
+  ({ authenticate, reader, chats }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', authenticate);
+
+    app.get('/chats', { schema: { tags: ['chats'], querystring: PageQuery, response: { 200: pageOf(Chat) } } }, async ({ caller, query: { limit, cursor } }) => {
+      const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+      const { items, nextCursor } = toPage(await listChats(reader, { before, limit: limit + 1 }), limit, ({ id }) => id);
+      return { items: items.filter((chat) => mayUse(chat, caller.person)).map(toChat), nextCursor };
+    });
+
+    app.post('/chats', { schema: { tags: ['chats'], body: ChatBody, response: { 201: Chat } } }, async ({ caller, body }, reply) =>
+      reply.code(201).send(await chats.create(body, caller.person)),
+    );
+
+    app.get('/chats/:id', { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } }, async ({ caller, params }) =>
+      toChat(await chats.open(params.id, caller.person)),
+    );
+
+    app.put('/chats/:id', { schema: { tags: ['chats'], params: Id, body: ChatBody, response: { 200: Chat } } }, ({ caller, params, body }) =>
+      chats.update(params.id, body, caller.person),
+    );
+
+    app.get(
+      '/chats/:id/messages',
+      { schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatMessage) } } },
+      async ({ caller, params, query: { limit, cursor } }) => {
+        await chats.open(params.id, caller.person);
+        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+        const found = await newestMessages(reader, { chatId: params.id, person: caller.person.id, before, limit: limit + 1 });
+        const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
+        return { items: items.map(toMessage), nextCursor };
+      },
+    );
+
+    app.post(
+      '/chats/:id/messages',
+      { schema: { tags: ['chats'], params: Id, body: MessageBody, response: { 201: Posted } } },
+      async ({ caller, params, body }, reply) => reply.code(201).send(await chats.post(params.id, caller.person, body)),
+    );
+  };

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import { ulid } from 'ulid';
+import type { Chat, ChatBody, ChatMessage, MessageBody } from '../../contract/chats.ts';
+import type { Person } from '../../contract/people.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { forbidden, invalid, notFound, ProblemError } from '../foundation/errors.ts';
+import type { Engine } from '../flow/engine.ts';
+import type { FlowService } from '../flow/flowService.ts';
+import { findChat, insertChat, insertMessages, unfinishedExecution, updateChat, type StoredChat, type StoredMessage } from './chatStore.ts';
+
+export interface ChatService {
+  create(body: ChatBody, by: Person): Promise<Chat>;
+  /** @throws ProblemError not_found, forbidden, invalid_transition */
+  update(id: string, body: ChatBody, by: Person): Promise<Chat>;
+  /** A chat that this person may use. @throws ProblemError not_found */
+  open(id: string, person: Person): Promise<StoredChat>;
+  /** Adds to the person's own log; starts the chat's flow unless one of that log's executions is unfinished. */
+  post(id: string, person: Person, body: MessageBody): Promise<{ message: ChatMessage; executionId: string | null }>;
+}
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  signals: Signals;
+  flows: FlowService;
+  engine: Pick<Engine, 'start'>;
+  now(): number;
+}
+
+export function createChatService({ units, reader, signals, flows, engine, now }: Parts): ChatService {
+  async function checkFlow(flowId: string | null | undefined): Promise<void> {
+    if (flowId) await flows.get(flowId).catch(() => { throw invalid({ flowId: `There is no flow with the id ${flowId}.` }); });
+  }
+
+  async function open(id: string, person: Person): Promise<StoredChat> {
+    const chat = await findChat(reader, id);
+    if (!chat || !mayUse(chat, person)) throw notFound('chat');
+    return chat;
+  }
+
+  return {
+    open,
+
+    async create(body, by) {
+      await checkFlow(body.flowId);
+      const chat: StoredChat = { id: ulid(now()), version: 1, createdBy: by.id, updatedAt: now(), ...fieldsOf(body) };
+      await units.run(({ trx }) => insertChat(trx, chat));
+      return toChat(chat);
+    },
+
+    async update(id, body, by) {
+      const before = await open(id, by);
+      if (before.createdBy !== by.id) throw forbidden('Only the person who made this chat may change it.');
+      await checkFlow(body.flowId);
+      const chat: StoredChat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
+      if (!(await units.run(({ trx }) => updateChat(trx, chat))))
+        throw new ProblemError('invalid_transition', 'Somebody else changed this chat meanwhile; read it again.');
+      return toChat(chat);
+    },
+
+    async post(id, person, { content, variables }) {
+      const chat = await open(id, person);
+      const isBusy = chat.flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null;
+      const prepared = isBusy ? null : await flows.prepareStart(chat.flowId!, variables ?? {});
+      const message: StoredMessage = { id: ulid(now()), chatId: id, person: person.id, role: 'user', content, at: now(), executionId: null };
+      await units.run(async ({ trx, afterCommit }) => {
+        afterCommit(() => signals.publish('message', `${id}/${person.id}`));
+        await insertMessages(trx, [message]);
+      });
+      const executionId = prepared ? await engine.start({ ...prepared, startedBy: person, chatId: id }) : null;
+      return { message: toMessage(message), executionId };
+    },
+  };
+}
+
+/** An empty access list means everybody who signs in. */
+export const mayUse = ({ users, createdBy }: StoredChat, { id, email, userPrincipalName }: Person): boolean =>
+  users.length === 0 || createdBy === id || [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()));
+
+const fieldsOf = ({ name, instructions = '', flowId = null, users = [] }: ChatBody) => ({
+  name,
+  instructions,
+  flowId,
+  users: [...new Set(users.map((address) => address.toLowerCase()))],
+});
+
+export const toChat = (chat: StoredChat): Chat => ({ ...chat, updatedAt: toIso(chat.updatedAt) });
+
+export const toMessage = ({ id, role, content, at, executionId }: StoredMessage): ChatMessage => ({ id, role, content, at: toIso(at), executionId });

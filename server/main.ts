@@ -1,0 +1,120 @@
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pino, type Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
+import type { ClientConfig } from '../contract/client.ts';
+import { createApp } from './app.ts';
+import { chatRoutes } from './chats/chatRoutes.ts';
+import { eventRoutes } from './channels/web/eventRoutes.ts';
+import { directoryRoutes } from './people/directory/directoryRoutes.ts';
+import { SCOPE_ORDER } from './people/identity/permissions.ts';
+import { executionRoutes } from './flow/executionRoutes.ts';
+import { flowRoutes } from './flow/flowRoutes.ts';
+import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
+import type { HttpLimits } from './foundation/http/limits.ts';
+import { notificationRoutes } from './requests/notificationRoutes.ts';
+import { requestRoutes } from './requests/requestRoutes.ts';
+import { loadSamples } from './samples.ts';
+import { createServices, type Services } from './services.ts';
+
+export interface StartOptions {
+  /** Saves the sample flows and chats that are not there yet. */
+  samples?: boolean;
+  /** Load tests raise them. */
+  limits?: Partial<HttpLimits>;
+  now?: () => number;
+  /** Tests tick the loops themselves. */
+  withLoops?: boolean;
+  /** How long another server may be silent before its executions are taken over, in ms. */
+  leaseMs?: number;
+}
+
+export interface Product {
+  url: string;
+  services: Services;
+  close(): Promise<void>;
+}
+
+const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
+const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
+
+/** Builds every part, listens, and starts the loops. @throws ConfigError naming what is missing */
+export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
+  const missing = missingSettings(config);
+  if (missing.length > 0) throw new ConfigError(missing);
+  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', '*.token', '*.password', '*.secret'] });
+  const services = await createServices(config, { ...options, logger });
+  try {
+    if (options.samples) await loadSamples(services);
+    const app = await createProductApp(config, services, { ...options, logger });
+    await app.listen({ port: config.port, host: config.host });
+    if (options.withLoops !== false) services.start();
+    const { port } = app.server.address() as { port: number };
+    const close = async () => {
+      await services.stop();
+      await app.close();
+      await services.close();
+    };
+    return { url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl, services, close };
+  } catch (error) {
+    await services.stop();
+    await services.close();
+    throw error;
+  }
+}
+
+function createProductApp(config: Config, services: Services, { limits, logger }: StartOptions & { logger: Logger }) {
+  const { authenticate, reader, units, signals, flows, engine, chats, answer, options, streams, directory, channels, host, now } = services;
+  return createApp({
+    version: packageJson.version,
+    trustedProxies: config.trustedProxies,
+    logger,
+    limits,
+    clientConfig: toClientConfig(config, services),
+    client: { root: CLIENT_ROOT, connectSources: [config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN] },
+    routes: [
+      directoryRoutes({ directory, authenticate }),
+      flowRoutes({ authenticate, reader, flows, engine, checkChat: async (id, person) => void (await chats.open(id, person)) }),
+      executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
+      notificationRoutes({ authenticate, reader, units, signals, answer, now }),
+      requestRoutes({ authenticate, reader, options, now }),
+      chatRoutes({ authenticate, reader, chats }),
+      eventRoutes({ authenticate, streams, now }),
+      ...[...channels.values()].map((channel) => channel.routes(host)),
+    ],
+  });
+}
+
+function toClientConfig(config: Config, { channels }: Services): ClientConfig {
+  const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
+  return {
+    mode: config.mode,
+    version: packageJson.version,
+    auth: {
+      clientId: config.clientId!,
+      tenantId: config.tenantId!,
+      authority: `${LOGIN_ORIGIN}/${config.tenantId}`,
+      knownAuthorities: config.authorityMetadata ? [new URL(authorityOrigin).host, new URL(LOGIN_ORIGIN).host] : [],
+      authorityMetadata: config.authorityMetadata,
+      apiScope: `api://${config.directoryClientId}/User.Read`,
+      scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
+    },
+    links: { mailbox: config.mailboxUrl },
+    features: { email: channels.has('email') },
+    minimumDesktopVersion: '0.1.0',
+  };
+}
+
+/** `npm run serve`: the product on a real tenant. */
+async function serve(): Promise<void> {
+  const product = await start(readConfig(process.env));
+  console.log(`Handback serves ${product.url}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void product.close());
+}
+
+const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;
+if (isMain)
+  await serve().catch((error: unknown) => {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exitCode = 1;
+  });

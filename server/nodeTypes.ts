@@ -1,0 +1,36 @@
+import { createMessageNode } from './chats/messageNode.ts';
+import type { NodeType } from './flow/nodeType.ts';
+import { conditionNode } from './flow/nodes/condition.ts';
+import { delayNode } from './flow/nodes/delay.ts';
+import { createDirectoryNodes } from './flow/nodes/directory.ts';
+import { endNode } from './flow/nodes/end.ts';
+import { createHttpNode, type HttpParts } from './flow/nodes/http.ts';
+import { joinNode, parallelNode } from './flow/nodes/parallel.ts';
+import { setNode } from './flow/nodes/set.ts';
+import { startNode } from './flow/nodes/start.ts';
+import type { Signals } from './foundation/database/signals.ts';
+import type { Directory } from './people/directory/directory.ts';
+import { createHumanNode, type HumanNodeParts } from './requests/humanNode.ts';
+
+export interface NodeTypeParts extends HttpParts, HumanNodeParts {
+  directory: Directory;
+  signals: Signals;
+}
+
+/** Every type of node there is, by name. */
+export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeType> {
+  const types: NodeType[] = [
+    startNode,
+    endNode,
+    setNode,
+    conditionNode,
+    parallelNode,
+    joinNode,
+    delayNode,
+    createHttpNode(parts),
+    createMessageNode(parts.signals),
+    createHumanNode(parts),
+    ...createDirectoryNodes(parts.directory),
+  ];
+  return new Map(types.map((type) => [type.type, type]));
+}
