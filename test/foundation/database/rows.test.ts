@@ -141,19 +141,17 @@ describe('rows', () => {
     if (name === 'PostgreSQL')
       it('locks in the order of ids, so that batches in other orders wait and never lock each other out', async () => {
         const ids = Array.from({ length: 200 }, (_, n) => `l${n}`);
-        await store.db
-          .writer('flows')
-          .insert(
-            ids.map((id) => ({
-              id,
-              name: '',
-              version: 1,
-              variables: '',
-              created_at: 0,
-              updated_at: 0,
-              updated_by: '',
-            })),
-          );
+        await store.db.writer('flows').insert(
+          ids.map((id) => ({
+            id,
+            name: '',
+            version: 1,
+            variables: '',
+            created_at: 0,
+            updated_at: 0,
+            updated_by: '',
+          })),
+        );
         let attempts = 0;
         const lockAll = (some: string[]) =>
           store.units.run(async ({ trx }) => {
