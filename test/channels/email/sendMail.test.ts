@@ -1,3 +1,4 @@
+// cspell:ignore ECONNECTION EDNS
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import PostalMime, { type Email } from 'postal-mime';
@@ -9,7 +10,7 @@ import { ADA, aQuestion, NOW, TOKEN } from './support.ts';
 
 const FROM = 'Handback <handback@sandbox.test>';
 const posting = (overrides = {}) => ({
-  deliveryId: '01JDELIVERY',
+  deliveryId: 'delivery-1',
   message: aQuestion(),
   recipient: { person: ADA },
   token: TOKEN,
@@ -79,7 +80,7 @@ describe('mail over SMTP', () => {
     const link = `https://handback.test/api/flow/external-response?token=${TOKEN}`;
     expect(mail.text).to.include(link);
     expect(mail.html).to.include(link);
-    expect(mail.messageId).to.equal('<01JDELIVERY@handback.test>').and.to.equal(address['messageId']);
+    expect(mail.messageId).to.equal('<delivery-1@handback.test>').and.to.equal(address['messageId']);
     expect(new Date(mail.date!).getTime()).to.equal(NOW);
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));
     expect(headers).to.include({ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' });
@@ -89,11 +90,11 @@ describe('mail over SMTP', () => {
     const { channel, received } = await aMailbox();
     await channel.post(posting());
     await channel.post(posting({ token: 'b'.repeat(64) }));
-    await channel.post(posting({ deliveryId: '01JOTHER' }));
+    await channel.post(posting({ deliveryId: 'delivery-2' }));
     expect(received.map(({ messageId }) => messageId)).to.deep.equal([
-      '<01JDELIVERY@handback.test>',
-      '<01JDELIVERY@handback.test>',
-      '<01JOTHER@handback.test>',
+      '<delivery-1@handback.test>',
+      '<delivery-1@handback.test>',
+      '<delivery-2@handback.test>',
     ]);
   });
 

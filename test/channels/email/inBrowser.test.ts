@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { renderMail } from '../../../server/channels/email/renderMail.ts';
+import { launchBrowser } from '../../support/chromium.ts';
+import { aHost, aPageServer, aQuestion, EVERY_TYPE, type FakeHost, type PageServer } from './support.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+describe('the response page in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let host: FakeHost;
+  let server: PageServer;
+
+  before(async () => {
+    browser = await launchBrowser();
+    host = aHost(EVERY_TYPE, { inputType: 'form' });
+    server = await aPageServer(host, { getsPerMinute: 1000, postsPerMinute: 1000 });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function withPage(options: object, work: (page: Page) => Promise<void>): Promise<void> {
+    const context = await browser.newContext(options);
+    try {
+      await work(await context.newPage());
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** What breaks the accessibility rules of WCAG 2.2 AA. */
+  async function violationsOn(page: Page): Promise<string[]> {
+    await page.addScriptTag({ path: AXE });
+    const run = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+    const { violations } = await page.evaluate(
+      (options) => (globalThis as unknown as { axe: Axe }).axe.run(options),
+      run,
+    );
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+  }
+
+  for (const colorScheme of ['light', 'dark'])
+    it(`is accessible and as wide as a small phone, fresh and with errors, ${colorScheme}`, () =>
+      withPage({ colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true }, async (page) => {
+        await page.goto(server.page());
+        expect(await violationsOn(page)).to.deep.equal([]);
+        await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
+        await page.getByRole('button', { name: 'Submit answer' }).click();
+        await page.getByRole('alert').waitFor();
+        expect(await page.evaluate('document.activeElement.className')).to.equal('summary');
+        expect(await violationsOn(page)).to.deep.equal([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      }));
+
+  it('draws a mail that is accessible in light and dark', async () => {
+    const { html } = renderMail(aQuestion(), 'https://handback.test/x');
+    for (const colorScheme of ['light', 'dark'])
+      await withPage({ colorScheme, viewport: { width: 360, height: 740 } }, async (page) => {
+        await page.setContent(html);
+        expect((await violationsOn(page)).filter((violation) => !/^(region|landmark)/.test(violation))).to.deep.equal(
+          [],
+        );
+        expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      });
+  });
+
+  it('is answered without a script, and its policy lets nothing else in', () =>
+    withPage({ javaScriptEnabled: false }, async (page) => {
+      const refused: string[] = [];
+      page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
+      await page.goto(server.page());
+      await page.getByLabel(/^Title/).fill('Printer on fire');
+      await page.getByLabel('What happened').fill('Smoke.');
+      await page.getByRole('group', { name: 'Severity' }).getByLabel('High').check();
+      await page.getByRole('group', { name: 'Was anybody hurt?' }).getByLabel('No', { exact: true }).check();
+      await page.getByLabel(/^Site/).selectOption('Paris');
+      await page.getByRole('group', { name: 'How bad does it feel?' }).getByLabel('4').check();
+      await page.getByLabel(/^Day/).fill('2026-03-01');
+      await page.getByRole('button', { name: 'Submit answer' }).click();
+      await page.getByRole('heading', { name: 'Your answer is recorded.' }).waitFor();
+      expect((host.accepted[0]!.submitted as { values: object }).values).to.deep.equal({
+        title: 'Printer on fire',
+        story: 'Smoke.',
+        severity: 'high',
+        injured: false,
+        site: 'par',
+        mood: 4,
+        day: '2026-03-01',
+      });
+      expect(refused).to.deep.equal([]);
+    }));
+});

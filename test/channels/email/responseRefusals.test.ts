@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import { ProblemError, type ProblemCode } from '../../../contract/problem.ts';
+import { tagsOf, textOf } from './markup.ts';
+import { aHost, anOutcome, aPageServer, OTHER_TOKEN, TOKEN, type FakeHost, type PageServer } from './support.ts';
+
+const HEADERS: Record<string, string> = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+describe('a response page', () => {
+  let host: FakeHost;
+  let server: PageServer;
+
+  const start = async (limits = {}): Promise<void> => {
+    await server?.close();
+    host = aHost();
+    server = await aPageServer(host, limits);
+  };
+  beforeEach(() => start());
+  after(() => server.close());
+
+  describe('that cannot be used', () => {
+    const open = async (
+      token: string,
+      method = 'GET',
+    ): Promise<{ status: number; markup: string; headers: object }> => {
+      const response =
+        method === 'GET' ? await fetch(server.page(token)) : await server.post({ token, f_value: 'approved' });
+      const headers = Object.fromEntries(
+        [...response.headers].filter(([name]) => !/^(date|x-ratelimit|keep-alive)/.test(name)),
+      );
+      return { status: response.status, markup: await response.text(), headers };
+    };
+
+    it('is one and the same for tokens that are unknown, used, malformed or missing, by GET and by POST', async () => {
+      const unknown = await open(OTHER_TOKEN);
+      expect(unknown.status).to.equal(410);
+      expect(unknown.markup).to.not.include(OTHER_TOKEN);
+      const others = [
+        await open('x'),
+        await open(''),
+        await open(`${TOKEN}&token=${TOKEN}`),
+        await open(TOKEN.toUpperCase()),
+        await open(OTHER_TOKEN, 'POST'),
+      ];
+      expect((await server.post({ f_value: 'approved' })).status).to.equal(200);
+      others.push(await open(TOKEN), await open(TOKEN, 'POST'), await open('x', 'POST'));
+      for (const other of others) expect(other).to.deep.equal(unknown);
+    });
+
+    it('is the same whatever the server says of the person', async () => {
+      const unknown = await open(OTHER_TOKEN, 'POST');
+      for (const code of [
+        'link_unusable',
+        'already_responded',
+        'not_assignee',
+        'forbidden',
+        'not_found',
+      ] as ProblemCode[]) {
+        host.failure = new ProblemError(code, 'a detail that says too much');
+        expect(await open(TOKEN, 'POST'), code).to.deep.equal(unknown);
+      }
+    });
+
+    it('says so to programs in JSON, in the same words', async () => {
+      const accept = { accept: 'application/json' };
+      const bodies = [await (await fetch(server.page(OTHER_TOKEN), { headers: accept })).json()];
+      host.failure = new ProblemError('already_responded', 'a detail');
+      bodies.push(await (await server.post({ f_value: 'approved' }, accept)).json());
+      expect(bodies[0]).to.include({ code: 'link_unusable', status: 410, instance: '/api/flow/external-response' });
+      expect(bodies[1]).to.deep.equal(bodies[0]);
+    });
+  });
+
+  describe('when the server refuses', () => {
+    it('shows the outcome of a request that has closed meanwhile', async () => {
+      const nonce = await server.nonce();
+      host.outcome = anOutcome();
+      const response = await server.post({ f_value: 'approved', nonce });
+      expect(response.status).to.equal(409);
+      expect(textOf(await response.text())).to.include('Alan Turing answered: Approve.');
+    });
+
+    it('keeps what was typed when the answer could not be stored, and the same form can be sent again', async () => {
+      host.failure = new ProblemError('unavailable', 'The database is busy.', { retryAfterSeconds: 2 });
+      const form = { f_value: 'approved', note: 'keep me', nonce: await server.nonce() };
+      const response = await server.post(form);
+      const markup = await response.text();
+      expect(response.status).to.equal(503);
+      expect(response.headers.get('retry-after')).to.equal('2');
+      expect(textOf(markup)).to.include('The database is busy. Your answer is not stored; the link still works.');
+      expect(
+        tagsOf(markup)
+          .filter(({ attributes }) => 'checked' in attributes)
+          .map(({ attributes }) => attributes['value']),
+      ).to.deep.equal(['approved']);
+      expect(markup).to.include('keep me').and.to.include(form.nonce);
+      host.failure = null;
+      expect((await server.post(form)).status).to.equal(200);
+    });
+
+    it('says so on a plain page when not even the question can be read', async () => {
+      const fail = () => Promise.reject(new ProblemError('unavailable', 'The database is busy.'));
+      Object.assign(host, { openLink: fail, holderOf: fail });
+      expect((await fetch(server.page())).status).to.equal(503);
+      const response = await server.post({ f_value: 'approved' });
+      expect(response.status).to.equal(503);
+      expect(textOf(await response.text())).to.include('Your answer is not stored; the link still works.');
+    });
+
+    it('does not show what went wrong on our side, and logs it without the token', async () => {
+      host.failure = new Error('secret detail');
+      const response = await server.post({ f_value: 'approved' });
+      expect(response.status).to.equal(500);
+      expect(await response.text()).to.not.include('secret detail');
+      expect(host.logged).to.have.length(1);
+      expect(host.logged.join()).to.not.include(TOKEN);
+    });
+  });
+
+  describe('at its door', () => {
+    it('takes forms only', async () => {
+      for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+        const response = await fetch(server.page(), { method: 'POST', body: '{}', headers: { 'content-type': type } });
+        expect(response.status, type).to.equal(415);
+      }
+      const json = await fetch(server.page(), {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'text/plain', accept: 'application/json' },
+      });
+      expect(await json.json()).to.include({ code: 'unsupported_media_type' });
+      expect((await fetch(server.page(), { method: 'POST' })).status).to.equal(415);
+    });
+
+    it('takes forms of at most 64 kB and 200 fields', async () => {
+      expect((await server.post({ f_value: 'approved', note: 'x'.repeat(64 * 1024) })).status).to.equal(413);
+      expect((await server.post({ f_value: Array(200).fill('approved') })).status).to.equal(413);
+      expect(host.calls).to.deep.equal([]);
+    });
+
+    it('takes forms from its own page only', async () => {
+      const statusOf = async (headers: Record<string, string>) =>
+        (await server.post({ f_value: 'wrong' }, headers)).status;
+      for (const site of ['cross-site', 'same-site', 'none'])
+        expect(await statusOf({ 'sec-fetch-site': site }), site).to.equal(403);
+      expect(await statusOf({ origin: 'https://evil.test' })).to.equal(403);
+      expect(host.calls).to.deep.equal([]);
+      for (const headers of [
+        { 'sec-fetch-site': 'same-origin' },
+        { origin: 'null' },
+        { origin: 'https://handback.test' },
+        {},
+      ])
+        expect(await statusOf(headers as Record<string, string>), JSON.stringify(headers)).to.equal(422);
+    });
+
+    it('limits how often one address may open and send', async () => {
+      await start({ getsPerMinute: 2, postsPerMinute: 1 });
+      for (const status of [200, 200, 429]) expect((await fetch(server.page())).status).to.equal(status);
+      expect((await server.post({ f_value: 'wrong' })).status).to.equal(422);
+      const limited = await server.post({ f_value: 'approved' });
+      expect(limited.status).to.equal(429);
+      expect(Number(limited.headers.get('retry-after'))).to.be.within(1, 60);
+      expect(textOf(await limited.text())).to.include('Wait a minute');
+    });
+
+    it('sends the same careful headers whatever happens', async () => {
+      const answers = [
+        await fetch(server.page()),
+        await fetch(server.page(), { method: 'HEAD' }),
+        await fetch(server.page(OTHER_TOKEN)),
+        await server.post({ f_value: 'wrong' }),
+        await server.post({ f_value: 'approved' }, { origin: 'https://evil.test' }),
+        await fetch(server.page(), { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+        await server.post({ f_value: 'approved' }),
+      ];
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 410, 422, 403, 415, 200]);
+      for (const { headers, status } of answers)
+        for (const [name, value] of Object.entries(HEADERS))
+          expect(headers.get(name), `${name} of ${status}`).to.equal(value);
+    });
+  });
+});
