@@ -130,8 +130,7 @@ function refusal(status: number, body: unknown, permission: string): DirectoryEr
       'directory_denied',
       `The directory does not accept the token of the server registration (${code}).`,
     );
-  if (status === 429 || status >= 500)
-    return new DirectoryError('directory_unavailable', 'The directory is too busy to answer right now.');
+  if (status >= 500) return unavailable('has trouble');
   return new DirectoryError('directory_failed', `The directory refused a request (${status}, ${code}).`);
 }
 
@@ -143,7 +142,7 @@ const MAX_ATTEMPTS = 12;
 const MAX_UNREACHABLE = 3;
 
 /** Authentication, then retry, then the door to the platforms. What any of them throws comes out as it went in. */
-function chain({ graphToken, platformFetch, now, sleep, random }: GraphClientOptions): Middleware {
+function chain(options: GraphClientOptions): Middleware {
   const failures = link(async (context, next) => {
     try {
       await next(context);
@@ -151,50 +150,54 @@ function chain({ graphToken, platformFetch, now, sleep, random }: GraphClientOpt
       throw Object.assign(new GraphClientError(), { customError: error });
     }
   });
+  const authenticate = new AuthenticationHandler({ getAccessToken: options.graphToken });
+  const retry = retrying(options);
+  failures.setNext(authenticate);
+  authenticate.setNext(retry);
+  retry.setNext(sending(options.platformFetch));
+  return failures;
+}
 
-  const retry = link(async (context, next) => {
-    const deadlineAt = (context.options as { [DEADLINE]?: number })[DEADLINE] ?? now() + ONE_DEADLINE_MS;
+const sending = (platformFetch: Fetch): Middleware => ({
+  async execute(context) {
+    const { method, headers } = context.options!;
+    const response = await platformFetch(String(context.request), { method, headers });
+    // Read here, so that an answer that breaks off is tried again like one that never came.
+    context.response = new Response(await response.arrayBuffer(), response);
+  },
+});
+
+/** Tries reads again that found Graph busy or out of reach, until they succeed, or their deadline or patience ends. */
+function retrying({ now, sleep, random }: GraphClientOptions): Required<Middleware> {
+  /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
+  const waitAfter = (attempt: number, retryAfter: string | null): number => {
+    if (retryAfter && /^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+    const untilMs = Date.parse(retryAfter ?? '') - now();
+    return Number.isNaN(untilMs)
+      ? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2)
+      : Math.max(untilMs, 0);
+  };
+
+  return link(async (context, next) => {
+    const { [DEADLINE]: deadlineAt } = context.options as { [DEADLINE]: number };
     let unreachable = 0;
     for (let attempt = 1; ; attempt++) {
-      const isAnswered = await next(context).then(
-        () => true,
-        () => false,
+      const response = await next(context).then(
+        () => context.response!,
+        () => null,
       );
-      if (isAnswered && !RETRIED.has(context.response!.status)) return;
-      if (!isAnswered) unreachable++;
-      const waitMs = waitBefore(attempt, isAnswered ? context.response!.headers.get('retry-after') : null);
-      const isHopeless = attempt === MAX_ATTEMPTS || unreachable === MAX_UNREACHABLE;
-      if (isHopeless || now() + waitMs > deadlineAt)
-        throw new DirectoryError(
-          'directory_unavailable',
-          isAnswered ? 'The directory is too busy to answer right now.' : 'The directory cannot be reached right now.',
-        );
+      if (response && !RETRIED.has(response.status)) return;
+      if (!response) unreachable++;
+      const waitMs = waitAfter(attempt, response?.headers.get('retry-after') ?? null);
+      const hasPatience = attempt < MAX_ATTEMPTS && unreachable < MAX_UNREACHABLE && now() + waitMs <= deadlineAt;
+      if (!hasPatience) throw unavailable(response ? 'is too busy to answer' : 'cannot be reached');
       await sleep(waitMs);
     }
   });
-
-  /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
-  const waitBefore = (attempt: number, retryAfter: string | null): number => {
-    const asked =
-      retryAfter === null ? NaN : /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now();
-    return Number.isNaN(asked) ? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2) : Math.max(asked, 0);
-  };
-
-  const send: Middleware = {
-    async execute(context) {
-      const { method, headers } = context.options!;
-      const response = await platformFetch(String(context.request), { method, headers });
-      // Read here, so that an answer that breaks off is tried again like one that never came.
-      context.response = new Response(await response.arrayBuffer(), response);
-    },
-  };
-
-  const authenticate = new AuthenticationHandler({ getAccessToken: graphToken });
-  failures.setNext(authenticate);
-  authenticate.setNext(retry);
-  retry.setNext(send);
-  return failures;
 }
+
+const unavailable = (why: string): DirectoryError =>
+  new DirectoryError('directory_unavailable', `The directory ${why} right now.`);
 
 type Next = (context: Context) => Promise<void>;
 

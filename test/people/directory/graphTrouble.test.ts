@@ -58,6 +58,27 @@ describe('Graph directory under trouble', () => {
     expect(clock.now() - startedAt).to.be.at.most(60_000);
   });
 
+  it('does not ask for ever, however little patience it is asked for', async () => {
+    const { directory, clock } = start({
+      meddle: answering(() => Response.json({}, { status: 429, headers: { 'retry-after': '0' } })),
+    });
+    expect((await rejection(directory.membersOf(id('everyone')), DirectoryError)).code).to.equal(
+      'directory_unavailable',
+    );
+    expect(clock.slept).to.deep.equal(Array(11).fill(0));
+  });
+
+  it('does not turn pages for ever, and refuses a list whose next page has gone', async () => {
+    const nextLink = 'https://graph.microsoft.com/v1.0/groups?$skiptoken=next';
+    const endless = () => Response.json({ value: [], '@odata.nextLink': nextLink });
+    let pages = 0;
+    const torn = () => (pages++ === 0 ? endless() : Response.json({}, { status: 404 }));
+    for (const meddle of [answering(endless), answering(torn)]) {
+      const error = await rejection(start({ meddle }).directory.membersOf(id('finance')), DirectoryError);
+      expect(error.code).to.equal('directory_failed');
+    }
+  });
+
   it('soon gives up on somebody who does not answer at all', async () => {
     const { directory, clock } = start({ meddle: unreachable });
     const error = await rejection(directory.personById(id('ada')), DirectoryError);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTPayload } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTPayload } from 'jose';
 import { ProblemError } from '../../../contract/problem.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { createPlatformFetch, type Fetch } from '../../../server/foundation/http/outbound.ts';
@@ -178,6 +178,20 @@ describe('bearer tokens', () => {
         }),
         { numRuns: 300 },
       );
+    });
+
+    it('refuses every algorithm but RS256, also where the published keys do not name theirs, as Entra has it', async () => {
+      for (const alg of ['RS256', 'PS256', 'RS512']) {
+        const { privateKey, publicKey } = await generateKeyPair(alg);
+        const keys = [{ ...(await exportJWK(publicKey)), kid: 'own', alg: undefined }];
+        const check = verifier({ platformFetch: async () => Response.json({ keys }) });
+        const token = await new SignJWT(goodClaims()).setProtectedHeader({ alg, kid: 'own' }).sign(privateKey);
+        const outcome = await check(`Bearer ${token}`).then(
+          ({ kind }) => kind,
+          (error: ProblemError) => error.code,
+        );
+        expect(outcome, alg).to.equal(alg === 'RS256' ? 'user' : 'unauthenticated');
+      }
     });
 
     it('says that a token has expired, and nothing else about it', async () => {

@@ -14,23 +14,34 @@ describe('caller', () => {
   let world: World;
   const id = (key: string): string => idOf(world.sandbox.tenant, key);
 
-  const resolver = (changes: Partial<CallerOptions> = {}) => {
+  const verifier = (...extraClientIds: string[]) => {
     const { tenantId, clientId, directoryClientId, originMap } = world.sandbox.config;
-    const verifyBearer = createBearerVerifier({
+    return createBearerVerifier({
       tenantId: tenantId!,
       clientId: clientId!,
       directoryClientId: directoryClientId!,
+      extraClientIds,
       platformFetch: createPlatformFetch(originMap),
       now: Date.now,
     });
-    return createCallerResolver({
-      verifyBearer,
+  };
+  const resolver = (changes: Partial<CallerOptions> = {}) =>
+    createCallerResolver({
+      verifyBearer: verifier(),
       directory: world.directory,
       adminGroupIds: [],
       authorGroupIds: [],
       ...changes,
     });
-  };
+  const claimsOf = (key: string) => ({
+    iss: `https://login.microsoftonline.com/${world.sandbox.tenant.id}/v2.0`,
+    aud: world.sandbox.config.directoryClientId!,
+    azp: world.sandbox.config.clientId!,
+    oid: id(key),
+    tid: world.sandbox.tenant.id,
+    ver: '2.0',
+    scp: 'User.Read',
+  });
   const signIn = async (email: string, changes: Partial<CallerOptions> = {}) =>
     resolver(changes)(`Bearer ${await world.sandbox.tokenFor(email)}`);
 
@@ -52,15 +63,8 @@ describe('caller', () => {
   });
 
   it('is not who the names in the token say', async () => {
-    const { tenant, identity, config } = world.sandbox;
-    const token = await identity.signToken({
-      iss: `https://login.microsoftonline.com/${tenant.id}/v2.0`,
-      aud: config.directoryClientId!,
-      azp: config.clientId!,
-      oid: id('tim'),
-      tid: tenant.id,
-      ver: '2.0',
-      scp: 'User.Read',
+    const token = await world.sandbox.identity.signToken({
+      ...claimsOf('tim'),
       preferred_username: 'ada@sandbox.test',
       upn: 'ada@sandbox.test',
       email: 'ada@sandbox.test',
@@ -79,11 +83,17 @@ describe('caller', () => {
     expect((await signIn('joan@fabrikam.test', groups)).roles).to.deep.equal([]);
   });
 
-  it('is never a program', async () => {
+  it('is never a program, whomever it claims to be', async () => {
     const { config, identity } = world.sandbox;
-    const token = await identity.issueForApp(`api://${config.directoryClientId}`);
-    const error = await rejection(resolver()(`Bearer ${token}`), ProblemError);
-    expect(error.code).to.equal('forbidden');
+    const ownToken = await identity.issueForApp(`api://${config.directoryClientId}`);
+    const borrowed = await identity.signToken({ ...claimsOf('ada'), idtyp: 'app' });
+    for (const token of [ownToken, borrowed]) {
+      const error = await rejection(
+        resolver({ verifyBearer: verifier(config.directoryClientId!) })(`Bearer ${token}`),
+        ProblemError,
+      );
+      expect([error.code, error.detail]).to.deep.equal(['forbidden', 'Sign in as a person; programs have no access.']);
+    }
   });
 
   it('is refused in plain words when the directory does not know them', async () => {
