@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '../../../server/foundation/config.ts';
+import { skipBecause } from '../../support/skip.ts';
+import { loadKey } from '../../../server/foundation/settings/key.ts';
+
+const KEY_MODULE = fileURLToPath(import.meta.resolve('../../../server/foundation/settings/key.ts'));
+
+describe('key', () => {
+  let folder: string;
+  const config = () => ({ mode: 'tenant' as const, key: null, dataDir: folder, databaseUrl: 'sqlite:x' });
+  const file = () => path.join(folder, 'handback.key');
+  const modeOf = async (name: string) => (await stat(name)).mode & 0o777;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-key-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is the one that is given, and then no file is made', async () => {
+    expect((await loadKey({ ...config(), key: 'ab'.repeat(32) })).toString('hex')).to.equal('ab'.repeat(32));
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+
+  it('is made once, for its owner only, and leaves nothing else behind', async () => {
+    const key = await loadKey(config());
+    expect(key).to.have.length(32);
+    expect(await loadKey(config())).to.deep.equal(key);
+    expect(await readdir(folder)).to.deep.equal(['handback.key']);
+    expect(await readFile(file(), 'utf8')).to.equal(`${key.toString('hex')}\n`);
+    if (process.platform !== 'win32') expect(await modeOf(file())).to.equal(0o600);
+  });
+
+  it('is the same for all that start at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 30 }, () => loadKey(config())));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).to.equal(1);
+    expect(await readdir(folder)).to.deep.equal(['handback.key']);
+  });
+
+  it('is the same for processes that start at once', async function () {
+    this.timeout(30_000);
+    const program = `const { loadKey } = await import(${JSON.stringify(KEY_MODULE)});
+      process.stdout.write((await loadKey(${JSON.stringify(config())})).toString('hex'));`;
+    const start = async () => {
+      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [key] = await Promise.all([text(child.stdout), once(child, 'close')]);
+      return key;
+    };
+    const keys = await Promise.all([start(), start(), start()]);
+    expect(keys[0]).to.match(/^[0-9a-f]{64}$/);
+    expect(new Set(keys).size).to.equal(1);
+  });
+
+  it('is kept from others from then on when they could read it', async function () {
+    if (process.platform === 'win32') skipBecause(this, 'Windows keeps files by access lists');
+    const key = await loadKey(config());
+    await chmod(file(), 0o644);
+    expect(await loadKey(config())).to.deep.equal(key);
+    expect(await modeOf(file())).to.equal(0o600);
+  });
+
+  it('is refused when it is not one, without a word of what stands there', async () => {
+    for (const content of ['', 'hunter2', `${'a'.repeat(63)}g`, `${'ab'.repeat(32)} hunter2`]) {
+      await writeFile(file(), content, { mode: 0o600 });
+      const error = (await loadKey(config()).catch((thrown: Error) => thrown)) as Error;
+      expect(error).to.be.instanceOf(ConfigError);
+      expect(error.message).not.to.include('hunter2');
+      expect(await readFile(file(), 'utf8')).to.equal(content);
+    }
+  });
+
+  it('is refused when it cannot be read', async () => {
+    await mkdir(file());
+    expect(await loadKey(config()).catch((thrown: Error) => thrown)).to.be.instanceOf(ConfigError);
+  });
+
+  it('must be given with PostgreSQL', async () => {
+    const error = await loadKey({ ...config(), databaseUrl: 'postgres://db' }).catch((thrown: Error) => thrown);
+    expect(error).to.be.instanceOf(ConfigError);
+    expect(await readdir(folder)).to.deep.equal([]);
+    const sandbox = { ...config(), mode: 'sandbox' as const, databaseUrl: 'postgres://db' };
+    expect(await loadKey(sandbox)).to.have.length(32);
+  });
+});

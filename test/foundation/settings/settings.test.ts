@@ -1,0 +1,251 @@
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { ProblemError } from '../../../contract/problem.ts';
+import { readConfig, type Config } from '../../../server/foundation/config.ts';
+import { UnsealableError, createCipher } from '../../../server/foundation/settings/cipher.ts';
+import { SETTINGS, SETTING_NAMES } from '../../../server/foundation/settings/settingTable.ts';
+import { SETTINGS_TTL_MS, createSettings, type Settings } from '../../../server/foundation/settings/settings.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { useStore } from '../../support/openStore.ts';
+
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+/** The names of spec part 2.9, and ours. */
+const NAMES =
+  `clientId tenantId directoryClientId directoryClientSecret directoryAuthType docSiteClientId docSiteClientSecret
+  docSiteAuthType docSiteAdminClientId enableSearchAcl notificationProviders personalFileLocation
+  enableDelegatedDirectoryMailRead enableDelegatedDirectoryMailSend enableDelegatedDirectoryCalendarRead
+  enableDelegatedDirectoryCalendarWrite enableDelegatedDirectoryMailboxSettings enableDelegatedDirectoryFilesRead
+  enableDelegatedDirectoryFilesReadWrite adminGroupIds authorGroupIds`.split(/\s+/);
+
+/** Variable, a value for it, the setting it overrides, and what that then is. */
+const OVERRIDES: [string, string, keyof typeof SETTINGS, unknown][] = [
+  ['CLIENT_ID', GUID, 'clientId', GUID],
+  ['TENANT_ID', GUID, 'tenantId', GUID],
+  ['DIRECTORY_CLIENT_ID', GUID, 'directoryClientId', GUID],
+  ['DIRECTORY_CLIENT_SECRET', 'from outside', 'directoryClientSecret', 'from outside'],
+  ['DIRECTORY_AUTH_TYPE', 'managedSystemIdentity', 'directoryAuthType', 'managedSystemIdentity'],
+  ['DOCSITE_CLIENT_ID', GUID, 'docSiteClientId', GUID],
+  ['DOCSITE_CLIENT_SECRET', 'from outside', 'docSiteClientSecret', 'from outside'],
+];
+
+const pager = z.strictObject({ enabled: z.boolean(), token: z.string().min(3) });
+const email = z.looseObject({ smtpUrl: z.string().optional() });
+const channels = [
+  { name: 'pager', settingsSchema: pager },
+  { name: 'email', settingsSchema: email },
+];
+
+const refusalOf = async (promise: Promise<unknown>): Promise<ProblemError> => {
+  const error: unknown = await promise.then(
+    () => expect.fail('it was accepted'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).to.be.instanceOf(ProblemError);
+  return error as ProblemError;
+};
+
+describe('settings', () => {
+  it('are those of the specification and the groups that give roles', () => {
+    expect(SETTING_NAMES).to.have.members(NAMES);
+  });
+
+  forEachDatabase((_, openUrl) => {
+    const store = useStore(openUrl);
+    const cipher = createCipher(randomBytes(32));
+    let now: number;
+    beforeEach(() => (now = 1_000_000));
+
+    const open = (env: NodeJS.ProcessEnv = {}, more: Partial<Config> = {}): Settings =>
+      createSettings({
+        units: store.units,
+        reader: store.db.reader,
+        cipher,
+        config: { ...readConfig(env), ...more },
+        now: () => now,
+        channels,
+      });
+    const describeOne = async (settings: Settings, name: string) =>
+      (await settings.describe()).find((each) => each.name === name)!;
+
+    it('are what they are by default, until somebody stores them, and again after that is removed', async () => {
+      const settings = open();
+      expect(await settings.get('adminGroupIds')).to.deep.equal([]);
+      expect(await settings.get('tenantId')).to.equal(null);
+      await settings.set('adminGroupIds', [GUID, OTHER], 'ada');
+      expect(await settings.get('adminGroupIds')).to.deep.equal([GUID, OTHER]);
+      await settings.set('adminGroupIds', [OTHER], 'ada');
+      expect(await open().get('adminGroupIds')).to.deep.equal([OTHER]);
+      await settings.set('adminGroupIds', null, 'ada');
+      expect(await settings.get('adminGroupIds')).to.deep.equal([]);
+    });
+
+    for (const [variable, value, name, expected] of OVERRIDES)
+      it(`${name} is what ${variable} says, whatever is stored`, async () => {
+        await open().set(name, name === 'directoryAuthType' ? 'clientCredentials' : OTHER, 'ada');
+        const settings = open({ [variable]: value });
+        expect(await settings.get(name)).to.equal(expected);
+        const { source, variables, isSet } = await describeOne(settings, name);
+        expect([source, variables, isSet]).to.deep.equal(['environment', [variable], true]);
+        expect(await open().get(name)).not.to.equal(expected);
+      });
+
+    it('keep a stored way to sign in that the environment does not speak of', async () => {
+      await open().set('directoryAuthType', 'managedSystemIdentity', 'ada');
+      expect(await open({ TENANT_ID: GUID }).get('directoryAuthType')).to.equal('managedSystemIdentity');
+    });
+
+    it('take a mail server from the environment, beside what is stored of others', async () => {
+      await open().set(
+        'notificationProviders',
+        { pager: { enabled: true, token: 'abc' }, email: { enabled: false } },
+        'ada',
+      );
+      const settings = open({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'ask@example.com' });
+      expect(await settings.get('notificationProviders')).to.deep.equal({
+        pager: { enabled: true, token: 'abc' },
+        email: { enabled: false, smtpUrl: 'smtp://mail', from: 'ask@example.com' },
+      });
+      await open().set('notificationProviders', null, 'ada');
+      now += SETTINGS_TTL_MS;
+      expect(await settings.get('notificationProviders')).to.deep.equal({
+        email: { enabled: true, smtpUrl: 'smtp://mail', from: 'ask@example.com' },
+      });
+      expect(await open({ MAIL_FROM: 'ask@example.com' }).get('notificationProviders')).to.deep.equal({
+        email: { from: 'ask@example.com' },
+      });
+    });
+
+    it('store secrets sealed, and what is not secret as it is', async () => {
+      const settings = open();
+      await settings.set('directoryClientSecret', 'hunter2', 'ada');
+      await settings.set('notificationProviders', { pager: { enabled: true, token: 'hunter2' } }, 'ada');
+      await settings.set('enableSearchAcl', true, 'ada');
+      const rows = await store.db.reader('settings').orderBy('name');
+      expect(JSON.stringify(rows)).not.to.include('hunter2');
+      expect(rows.map(({ name, is_secret }) => [name, is_secret])).to.deep.equal([
+        ['directoryClientSecret', 1],
+        ['enableSearchAcl', 0],
+        ['notificationProviders', 1],
+      ]);
+      expect(await open().get('directoryClientSecret')).to.equal('hunter2');
+    });
+
+    it('leave an audit row that names the setting and never its value', async () => {
+      const settings = open();
+      await settings.set('directoryClientSecret', 'hunter2', 'ada');
+      await settings.set('directoryClientSecret', null, 'grace');
+      const rows = await store.db.reader('audit').orderBy('seq').select('at', 'actor', 'action', 'subject', 'detail');
+      expect(rows).to.deep.equal([
+        { at: now, actor: 'ada', action: 'setting.changed', subject: 'directoryClientSecret', detail: null },
+        { at: now, actor: 'grace', action: 'setting.removed', subject: 'directoryClientSecret', detail: null },
+      ]);
+    });
+
+    it('tell where a value comes from, and of a secret only that there is one', async () => {
+      const settings = open({ TENANT_ID: GUID });
+      await settings.set('directoryClientSecret', 'hunter2', 'ada');
+      await settings.set('enableSearchAcl', true, 'grace');
+      const described = await settings.describe();
+      expect(described.map(({ name }) => name)).to.deep.equal(SETTING_NAMES);
+      expect(JSON.stringify(described)).not.to.include('hunter2');
+      const secret = await describeOne(settings, 'directoryClientSecret');
+      expect(secret).not.to.have.property('value');
+      expect(secret).to.include({
+        source: 'stored',
+        isSecret: true,
+        isSet: true,
+        isReadable: true,
+        updatedBy: 'ada',
+        updatedAt: now,
+      });
+      expect(await describeOne(settings, 'enableSearchAcl')).to.include({
+        value: true,
+        source: 'stored',
+        updatedBy: 'grace',
+      });
+      expect(await describeOne(settings, 'tenantId')).to.include({
+        value: GUID,
+        source: 'environment',
+        updatedBy: null,
+      });
+      expect(await describeOne(settings, 'authorGroupIds')).to.deep.include({
+        value: [],
+        source: 'default',
+        isSet: false,
+      });
+    });
+
+    it('say which one is unknown and which field is wrong, and store nothing', async () => {
+      const settings = open();
+      expect((await refusalOf(settings.set('colour', 'red', 'ada'))).code).to.equal('not_found');
+      expect((await refusalOf(settings.set('toString', 'red', 'ada'))).code).to.equal('not_found');
+      const wrong: [string, unknown, string][] = [
+        ['tenantId', 'hunter2', 'tenantId'],
+        ['directoryAuthType', 'password', 'directoryAuthType'],
+        ['enableSearchAcl', 'yes', 'enableSearchAcl'],
+        ['adminGroupIds', [GUID, 'hunter2'], 'adminGroupIds.1'],
+        ['directoryClientSecret', '', 'directoryClientSecret'],
+        ['notificationProviders', 'hunter2', 'notificationProviders'],
+        ['notificationProviders', { pigeon: {} }, 'notificationProviders.pigeon'],
+        ['notificationProviders', { pager: { enabled: true, token: 'x' } }, 'notificationProviders.pager.token'],
+        [
+          'notificationProviders',
+          { pager: { enabled: true, token: 'xyz', hunter2: 1 } },
+          'notificationProviders.pager',
+        ],
+      ];
+      for (const [name, value, field] of wrong) {
+        const { code, extra } = await refusalOf(settings.set(name, value, 'ada'));
+        expect([code, Object.keys(extra.fields!)]).to.deep.equal(['validation_failed', [field]]);
+      }
+      expect(await store.db.reader('settings')).to.deep.equal([]);
+      expect(await store.db.reader('audit')).to.deep.equal([]);
+    });
+
+    it('are read once for many, and again when another server may have changed them', async () => {
+      const settings = open();
+      let reads = 0;
+      const count = ({ sql }: { sql: string }) => void (/from .settings/.test(sql) && reads++);
+      store.db.reader.on('query', count);
+      await Promise.all(Array.from({ length: 50 }, () => settings.get('adminGroupIds')));
+      await open().set('adminGroupIds', [GUID], 'another server');
+      now += SETTINGS_TTL_MS - 1;
+      expect(await settings.get('adminGroupIds')).to.deep.equal([]);
+      expect(reads).to.equal(1);
+      now += 1;
+      expect(await settings.get('adminGroupIds')).to.deep.equal([GUID]);
+      store.db.reader.off('query', count);
+    });
+
+    it('that cannot be opened or are not valid any more are named, and the others still serve', async () => {
+      await open().set('directoryClientSecret', 'hunter2', 'ada');
+      await open().set('enableSearchAcl', true, 'ada');
+      await store.db
+        .writer('settings')
+        .insert({ name: 'tenantId', value: '"common"', is_secret: 0, updated_at: 1, updated_by: '' });
+      await store.db.writer('settings').where({ name: 'directoryClientSecret' }).update({ value: 'v1.changed' });
+      const settings = open();
+      expect(await settings.get('enableSearchAcl')).to.equal(true);
+      expect(await settings.get('directoryClientSecret').catch((error: Error) => error)).to.be.instanceOf(
+        UnsealableError,
+      );
+      expect(String(await settings.get('tenantId').catch((error: Error) => error))).to.match(/tenantId is not valid/);
+      for (const name of ['directoryClientSecret', 'tenantId'])
+        expect(await describeOne(settings, name)).to.include({ source: 'stored', isReadable: false });
+    });
+
+    it('are read again after reading failed', async () => {
+      const settings = open();
+      await store.db.writer.schema.renameTable('settings', 'elsewhere');
+      try {
+        expect(await settings.get('tenantId').catch((error: Error) => error)).to.be.instanceOf(Error);
+      } finally {
+        await store.db.writer.schema.renameTable('elsewhere', 'settings');
+      }
+      expect(await settings.get('tenantId')).to.equal(null);
+    });
+  });
+});
