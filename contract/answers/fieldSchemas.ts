@@ -41,7 +41,7 @@ function option(spec: VariableSpec, { offered = {} }: AnswerRules, error: string
   const options = optionsOf(spec);
   const disabled = new Set(options.filter((each) => each.disabled).map((each) => each.value));
   const more = Object.hasOwn(offered, spec.name) ? offered[spec.name]! : [];
-  const allowed = new Set([...options.map((each) => each.value), ...more].filter((value) => !disabled.has(value)));
+  const allowed = new Set([...options.map((each) => each.value), ...more]);
   return z
     .string({ error })
     .refine((value) => !disabled.has(value), {
