@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
+import type { ExecutionView } from '../../contract/executions.ts';
+import type { UserNotification } from '../../contract/notifications.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
+import { readConfig, type Config } from '../../server/foundation/config.ts';
+import { start, type Product, type StartOptions } from '../../server/main.ts';
+
+export interface Answered<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** Calls the API as one person. */
+export interface Client {
+  call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered<Body>>;
+}
+
+export interface TestProduct {
+  url: string;
+  product: Product;
+  sandbox: Sandbox;
+  config: Config;
+  as(email: string): Promise<Client>;
+  /** Starts a flow and resolves with the id of the execution. */
+  run(client: Client, flowId: string, variables?: Record<string, unknown>): Promise<string>;
+  execution(client: Client, id: string): Promise<ExecutionView>;
+  /** Resolves when the execution has reached one of these states. */
+  reached(client: Client, id: string, ...statuses: ExecutionView['status'][]): Promise<ExecutionView>;
+  inbox(client: Client): Promise<UserNotification[]>;
+  close(): Promise<void>;
+}
+
+export interface TestProductOptions extends StartOptions {
+  databaseUrl?: string;
+  /** One that runs already, for several servers on it. */
+  sandbox?: Sandbox;
+  sandboxOptions?: SandboxOptions;
+  config?: Partial<Config>;
+}
+
+const GIVE_UP_MS = 10_000;
+const LOOK_EVERY_MS = 10;
+
+/** The real product on the real sandbox, with a database of its own, on a free port. */
+export async function startProduct(options: TestProductOptions = {}): Promise<TestProduct> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-'));
+  const sandbox = options.sandbox ?? (await startSandbox({ portBase: 0, ...options.sandboxOptions }));
+  const port = await freePort();
+  const surroundings = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: options.databaseUrl }, 'sandbox');
+  const config: Config = { ...surroundings, ...sandbox.config, ...options.config };
+  const product = await start(config, options);
+
+  const as = async (email: string): Promise<Client> => {
+    const token = await sandbox.tokenFor(email);
+    return { call: (method, to, body, headers) => callApi(product.url, token, method, to, body, headers) };
+  };
+  const execution = async (client: Client, id: string) => (await client.call<ExecutionView>('GET', `/executions/${id}`)).body;
+
+  return {
+    url: product.url,
+    product,
+    sandbox,
+    config,
+    as,
+    execution,
+    async run(client, flowId, variables = {}) {
+      const { status, body } = await client.call<{ executionId: string }>('POST', `/flows/${flowId}/executions`, { variables });
+      if (status !== 201) throw new Error(`the flow did not start: ${JSON.stringify(body)}`);
+      return body.executionId;
+    },
+    reached: (client, id, ...statuses) =>
+      eventually(async () => {
+        const view = await execution(client, id);
+        return statuses.includes(view.status) ? view : undefined;
+      }),
+    inbox: async (client) => (await client.call<UserNotification[]>('GET', '/user/notifications')).body,
+    async close() {
+      await product.close();
+      if (!options.sandbox) await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function callApi<Body>(url: string, token: string, method: string, to: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered<Body>> {
+  const response = await fetch(`${url}/api${to}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as Body };
+}
+
+/** Looks again and again until there is something; for what other processes do. */
+export async function eventually<T>(look: () => Promise<T | undefined>, giveUpMs = GIVE_UP_MS): Promise<T> {
+  const giveUpAt = Date.now() + giveUpMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > giveUpAt) throw new Error(`it did not happen within ${giveUpMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
