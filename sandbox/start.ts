@@ -20,13 +20,13 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
       throw explainBusyPort(error, 'Handback', surroundings.port, 'PORT');
     },
   );
-  console.log(banner(sandbox, product.url));
 
   const stop = async () => {
     await product.close();
     await sandbox.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  console.log(banner(sandbox, product.url));
 }
 
 await main(process.env).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { escapeHtml, htmlPage } from '../html.ts';
 import type { TenantPerson } from '../tenant.ts';
 
 const STYLE = `
-  main { max-width: 460px; margin: 0 auto; padding: 5vh 16px 40px; }
+  main { max-width: 540px; margin: 0 auto; padding: 5vh 16px 40px; }
   .card { padding: 28px 12px 14px; }
   header { padding: 0 16px 14px; }
   .badge { display: inline-block; margin-bottom: 12px; padding: 2px 10px; border-radius: 99px; background: var(--accent-soft); color: var(--accent); font-size: .8rem; font-weight: 600; }

@@ -9,7 +9,7 @@ const REFRESH_SECONDS = 5;
 
 const STYLE = `
   body { display: flex; flex-direction: column; height: 100vh; height: 100dvh; }
-  .bar { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 14px 20px; border-bottom: 1px solid var(--line); background: var(--card); }
+  .bar { display: flex; flex-wrap: wrap; gap: 8px 10px; align-items: center; padding: 14px 20px; border-bottom: 1px solid var(--line); background: var(--card); }
   .bar h1 { flex: 1; min-width: 11rem; } .bar h1 a { color: inherit; text-decoration: none; }
   .bar form { margin: 0; }
   .plain { padding: 5px 13px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; font-size: .85rem; text-decoration: none; cursor: pointer; }
