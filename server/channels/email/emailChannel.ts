@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PostFailed, type Channel, type ChannelHost, type Posting, type Recipient } from '../../../contract/channel.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
+import { canSignIn } from './responsePage.ts';
 import { RESPONSE_LIMITS, type ResponseLimits } from './responseLimits.ts';
 import { responseRoutes } from './responseRoutes.ts';
 import { createSmtpSender, type SendMail } from './sendMail.ts';
@@ -60,7 +61,7 @@ export function createEmailChannel(options: EmailOptions): Channel & { close(): 
     canRewrite: false,
     tokenPolicy: 'with_answer',
     post: async ({ deliveryId, message, recipient, token }: Posting) => {
-      const mail = renderMail(message, token === null ? null : toLink(token));
+      const mail = renderMail(message, { link: token && toLink(token), canSignIn: canSignIn(recipient.person) });
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),

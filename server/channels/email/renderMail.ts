@@ -82,7 +82,7 @@ function context({
 const WARNING = 'The link is yours alone and works once: whoever has it can answer in your name.';
 
 /** `link` opens the response page; null when this question is answered by signed-in people only. */
-function questionMail(question: Question, link: string | null): Mail {
+function questionMail(question: Question, { link, canSignIn }: MailLinks): Mail {
   const prompt = cut(question.prompt.trim(), PROMPT_CHARACTERS);
   const pairs = facts(question);
   const before = context(question);
@@ -96,7 +96,7 @@ function questionMail(question: Question, link: string | null): Mail {
     buttonRow(main.href, main.label),
     pairsRow(pairs),
     before && quoteRow(before.title, before.lines),
-    !isForWeb && linkRow('Or sign in and answer in the web client', question.webUrl),
+    !isForWeb && canSignIn && linkRow('Or sign in and answer in the web client', question.webUrl),
     textRow(hint),
   ];
   const text = [
@@ -104,7 +104,7 @@ function questionMail(question: Question, link: string | null): Mail {
     `${main.label}: ${main.href}`,
     pairs.map(([label, value]) => `${label}: ${value}`).join('\n'),
     before && [before.title, ...before.lines.map((line) => `> ${line}`)].join('\n'),
-    !isForWeb && `Or sign in and answer in the web client: ${question.webUrl}`,
+    !isForWeb && canSignIn && `Or sign in and answer in the web client: ${question.webUrl}`,
     hint,
   ];
   const subject = subjectOf(`${cut(firstLine(question.prompt), 80)} (${question.flowName})`);
@@ -142,12 +142,16 @@ function noticeMail({ title, text, webUrl }: Notice): Mail {
 
 const paragraphs = (parts: readonly (string | false | null)[]): string => `${parts.filter(Boolean).join('\n\n')}\n`;
 
-/**
- * A message as a mail that leads with what is to be decided (spec part 4.1).
- * @param link of the response page, with its token; null when none was issued
- */
-export function renderMail(message: Message, link: string | null): Mail {
-  if (message.kind === 'question') return questionMail(message, link);
+export interface MailLinks {
+  /** The response page, with its token; null when none was issued. */
+  link: string | null;
+  /** False for people outside the directory, to whom the web client is closed. */
+  canSignIn: boolean;
+}
+
+/** A message as a mail that leads with what is to be decided (spec part 4.1). */
+export function renderMail(message: Message, links: MailLinks): Mail {
+  if (message.kind === 'question') return questionMail(message, links);
   return message.kind === 'outcome' ? outcomeMail(message) : noticeMail(message);
 }
 

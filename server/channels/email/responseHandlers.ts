@@ -44,7 +44,7 @@ export async function showLink(
   if (!isToken(token) || !link) throw unusable();
   const { message } = link;
   if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message));
-  return sendPage(reply, 200, responsePage({ question: message, token, nonce: newNonce() }));
+  return sendPage(reply, 200, responsePage({ question: message, person: link.person, token, nonce: newNonce() }));
 }
 
 /** Hands a form on as the answer of whoever the token was issued to (spec part 5.2). */
@@ -130,6 +130,12 @@ async function showAgain(
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';
   const trouble = isInvalid ? undefined : `${problem.detail} ${NOT_STORED} Send it again in a moment.`;
-  const again = { question: link.message, token: form.token, nonce: form.nonce ?? newNonce(), trouble };
+  const again = {
+    question: link.message,
+    person: link.person,
+    token: form.token,
+    nonce: form.nonce ?? newNonce(),
+    trouble,
+  };
   return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, fields) }));
 }

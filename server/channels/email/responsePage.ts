@@ -1,6 +1,7 @@
 import { showInstant } from '../../../contract/answers.ts';
 import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext, MessageRole } from '../../../contract/requests.ts';
+import type { Person } from '../../../contract/people.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { errorsOf, FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
 import { fieldLabel, inputName, type Typed } from './fields/field.ts';
@@ -10,8 +11,12 @@ import { RESPONSE_LIMITS } from './responseLimits.ts';
 
 export const NOTE_FIELD = 'note';
 
+/** People outside the directory are reached by e-mail only. */
+export const canSignIn = ({ id }: Person): boolean => !id.startsWith('mailto:');
+
 export interface ResponseForm {
   question: Question;
+  person: Person;
   token: string;
   /** Makes this form one submission, however often it is sent. */
   nonce: string;
@@ -114,16 +119,15 @@ function field({ question, redo }: ResponseForm, spec: VariableSpec): Html {
 }
 
 function form(response: ResponseForm): Html {
-  const { question, token, nonce, redo } = response;
+  const { question, person, token, nonce, redo } = response;
+  const elsewhere = html`<a href="${question.webUrl}">Answer in the web client</a> instead, where you sign in.`;
   return html`<form method="post" action="${FORM_ACTION}" autocomplete="off">
     <input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="nonce" value="${nonce}" />
     ${question.variables.map((spec) => field(response, spec))} ${noteField(redo)}
     <div class="actions">
       <button type="submit">Submit answer</button>
-      <p class="hint">
-        You can answer once. <a href="${question.webUrl}">Answer in the web client</a> instead, where you sign in.
-      </p>
+      <p class="hint">You can answer once. ${canSignIn(person) && elsewhere}</p>
     </div>
   </form>`;
 }

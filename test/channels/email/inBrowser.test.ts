@@ -61,7 +61,7 @@ describe('the response page in a browser', function () {
       }));
 
   it('draws a mail that is accessible in light and dark', async () => {
-    const { html } = renderMail(aQuestion(), 'https://handback.test/x');
+    const { html } = renderMail(aQuestion(), { link: 'https://handback.test/x', canSignIn: true });
     for (const colorScheme of ['light', 'dark'])
       await withPage({ colorScheme, viewport: { width: 360, height: 740 } }, async (page) => {
         await page.setContent(html);

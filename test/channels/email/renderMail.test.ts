@@ -6,6 +6,9 @@ import { anOutcome, aQuestion, EVERY_TYPE } from './support.ts';
 
 const LINK = `https://handback.test/api/flow/external-response?token=${'a'.repeat(64)}`;
 
+const TO_LINK = { link: LINK, canSignIn: true };
+const NO_LINK = { link: null, canSignIn: true };
+
 const linksOf = (markup: string): string[] =>
   tagsOf(markup)
     .filter(({ name }) => name === 'a')
@@ -13,7 +16,7 @@ const linksOf = (markup: string): string[] =>
 
 describe('the mail that asks', () => {
   it('leads with the decision, then says from whom and until when, in HTML and in plain text', () => {
-    const mail = renderMail(aQuestion(), LINK);
+    const mail = renderMail(aQuestion(), TO_LINK);
     expect(mail.subject).to.equal('Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text]) {
       expect(text).to.match(/Approve the expense of 900 EUR\?\s+A train to the compiler conference/);
@@ -24,7 +27,7 @@ describe('the mail that asks', () => {
 
   it('links to the response page and to the web client, and answers nothing by itself', () => {
     const question = aQuestion();
-    const mail = renderMail(question, LINK);
+    const mail = renderMail(question, TO_LINK);
     expect(linksOf(mail.html)).to.deep.equal([LINK, question.webUrl]);
     expect(mail.text).to.include(`Answer: ${LINK}`).and.to.include(question.webUrl);
     const names = tagsOf(mail.html).map(({ name }) => name);
@@ -33,15 +36,21 @@ describe('the mail that asks', () => {
 
   it('links to the web client only, when no token was issued or a field needs it', () => {
     const question = aQuestion({ variables: [{ name: 'receipt', type: 'file', required: true }], inputType: 'form' });
-    for (const mail of [renderMail(aQuestion(), null), renderMail(question, LINK)]) {
+    for (const mail of [renderMail(aQuestion(), NO_LINK), renderMail(question, TO_LINK)]) {
       expect(linksOf(mail.html)).to.deep.equal([question.webUrl]);
       expect(mail.text).to.include(`Answer in the web client: ${question.webUrl}`).and.to.not.include('token');
     }
   });
 
+  it('does not send people outside the directory to the web client', () => {
+    const mail = renderMail(aQuestion(), { link: LINK, canSignIn: false });
+    expect(linksOf(mail.html)).to.deep.equal([LINK]);
+    expect(mail.text).to.not.include('web client');
+  });
+
   it('names what a form asks for', () => {
     const variables = EVERY_TYPE.filter((spec) => spec.type !== 'hidden');
-    expect(renderMail(aQuestion({ inputType: 'form', variables }), LINK).text).to.match(
+    expect(renderMail(aQuestion({ inputType: 'form', variables }), TO_LINK).text).to.match(
       /You are asked for: Title, Reference, .* and 9 more/,
     );
   });
@@ -53,7 +62,7 @@ describe('the mail that asks', () => {
     }));
     const { text } = renderMail(
       aQuestion({ chatContext: { chatName: 'Travel desk', recentMessages, totalMessages: 12 } }),
-      LINK,
+      TO_LINK,
     );
     expect(text).to.include('From “Travel desk”, the last 3 of 12 messages');
     const quoted = text.split('\n').filter((line) => line.startsWith('> '));
@@ -68,7 +77,7 @@ describe('the mail that asks', () => {
 
 describe('the other mails', () => {
   it('tell an outcome, with what this person answered', () => {
-    const mail = renderMail(anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] }), null);
+    const mail = renderMail(anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] }), NO_LINK);
     expect(mail.subject).to.equal('Completed: Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text])
       expect(text).to.include('Alan Turing answered: Approve.').and.to.include('Approve');
@@ -81,8 +90,8 @@ describe('the other mails', () => {
       text: 'It stopped.',
       webUrl: 'https://handback.test/#/x',
     };
-    expect(linksOf(renderMail(notice, null).html)).to.deep.equal(['https://handback.test/#/x']);
-    expect(linksOf(renderMail({ ...notice, webUrl: null }, null).html)).to.deep.equal([]);
+    expect(linksOf(renderMail(notice, NO_LINK).html)).to.deep.equal(['https://handback.test/#/x']);
+    expect(linksOf(renderMail({ ...notice, webUrl: null }, NO_LINK).html)).to.deep.equal([]);
     expect(testMail().text).to.include('This is a test.');
   });
 });
@@ -105,7 +114,7 @@ describe('any mail', () => {
         anOutcome({ prompt, flowName, requester, text: prompt }),
       ];
       for (const message of messages) {
-        const mail = renderMail(message, LINK);
+        const mail = renderMail(message, TO_LINK);
         expect(mail.subject).to.match(/^[^\p{Cc}\u2028\u2029]{1,500}$/u);
         expect([...mail.subject].length).to.be.at.most(120);
         expect(tagsOf(mail.html).map(({ name }) => name)).to.not.include('script');

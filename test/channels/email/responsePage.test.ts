@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { tagsOf, textOf } from './markup.ts';
-import { aHost, anOutcome, aPageServer, EVERY_TYPE, TOKEN, type FakeHost, type PageServer } from './support.ts';
+import { ADA, aHost, anOutcome, aPageServer, EVERY_TYPE, TOKEN, type FakeHost, type PageServer } from './support.ts';
 
 const FULL = {
   f_title: 'Printer on fire',
@@ -109,6 +109,14 @@ describe('the response page', () => {
       expect(tagsOf(markup).find(({ attributes }) => attributes['class'] === 'button')!.attributes['href']).to.equal(
         host.question.webUrl,
       );
+    });
+
+    it('does not send people outside the directory to the web client', async () => {
+      const open = host.openLink;
+      host.openLink = async (token) => ({ ...(await open(token))!, person: { ...ADA, id: 'mailto:eve@x.test' } });
+      expect(textOf(await (await fetch(server.page())).text()))
+        .to.include('You can answer once.')
+        .and.not.include('web client');
     });
 
     it('serves its stylesheet', async () => {
