@@ -70,10 +70,17 @@ export interface ChannelHost {
   personByObjectId(id: string): Promise<Person | null>;
   personByEmail(email: string): Promise<Person | null>;
   /** Where a channel has met a person. */
-  addresses: { get(channel: string, personId: string): Promise<Address | null>; put(channel: string, personId: string, address: Address): Promise<void> };
+  addresses: {
+    get(channel: string, personId: string): Promise<Address | null>;
+    put(channel: string, personId: string, address: Address): Promise<void>;
+  };
   /** Installs a bot for a person, where the directory may do so. */
   installer: { install(channel: string, person: Person): Promise<void> } | null;
-  log: { info(details: object, text: string): void; warn(details: object, text: string): void; error(details: object, text: string): void };
+  log: {
+    info(details: object, text: string): void;
+    warn(details: object, text: string): void;
+    error(details: object, text: string): void;
+  };
   now(): number;
 }
 

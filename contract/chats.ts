@@ -28,7 +28,13 @@ export const Chat = z
 export type Chat = z.infer<typeof Chat>;
 
 export const ChatMessage = z
-  .object({ id: z.string(), role: MessageRole, content: z.string(), at: z.string(), executionId: z.string().nullable() })
+  .object({
+    id: z.string(),
+    role: MessageRole,
+    content: z.string(),
+    at: z.string(),
+    executionId: z.string().nullable(),
+  })
   .meta({ id: 'ChatMessage' });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 

@@ -10,9 +10,14 @@ export const ClientConfig = z
       tenantId: z.string(),
       authority: z.string(),
       knownAuthorities: z.array(z.string()),
-      authorityMetadata: z.string().nullable().describe('discovery document, where the authority is not to be asked (sandbox)'),
+      authorityMetadata: z
+        .string()
+        .nullable()
+        .describe('discovery document, where the authority is not to be asked (sandbox)'),
       apiScope: z.string(),
-      scopeFallbacks: z.array(z.array(z.string())).describe('spec part 5.3 A: asked in this order until one is granted'),
+      scopeFallbacks: z
+        .array(z.array(z.string()))
+        .describe('spec part 5.3 A: asked in this order until one is granted'),
     }),
     links: z.object({ mailbox: z.string().nullable().describe('the sandbox mailbox page') }),
     features: z.object({ email: z.boolean() }),

@@ -86,8 +86,14 @@ export const VariableSpec = z
     required: z.boolean().optional(),
     default: z.json().optional(),
     variant: z.enum(['dropdown', 'buttons']).optional(),
-    autoSubmitOnSelect: z.boolean().optional().describe('with variant `buttons`, in the web client only (spec part 2.7)'),
-    options: z.array(z.union([Option, OptionGroup])).max(10_000).optional(),
+    autoSubmitOnSelect: z
+      .boolean()
+      .optional()
+      .describe('with variant `buttons`, in the web client only (spec part 2.7)'),
+    options: z
+      .array(z.union([Option, OptionGroup]))
+      .max(10_000)
+      .optional(),
     optionsSource: OptionsSource.optional(),
     validation: Validation.optional(),
     columns: z.array(TableColumn).min(1).max(30).optional().describe('table only'),

@@ -19,7 +19,15 @@ export interface AppParts {
 }
 
 /** The one server: the API under `/api`, the web client at `/`. Main, tests and benches use the same function. */
-export async function createApp({ version, routes, clientConfig, client, trustedProxies, logger, limits }: AppParts): Promise<FastifyInstance> {
+export async function createApp({
+  version,
+  routes,
+  clientConfig,
+  client,
+  trustedProxies,
+  logger,
+  limits,
+}: AppParts): Promise<FastifyInstance> {
   const { bodyBytes, ...rest } = { ...HTTP_LIMITS, ...limits };
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),

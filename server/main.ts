@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import type { ClientConfig } from '../contract/client.ts';
@@ -31,6 +32,7 @@ export interface StartOptions {
 
 export interface Product {
   url: string;
+  app: FastifyInstance;
   services: Services;
   close(): Promise<void>;
 }
@@ -42,7 +44,10 @@ const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
   const missing = missingSettings(config);
   if (missing.length > 0) throw new ConfigError(missing);
-  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', '*.token', '*.password', '*.secret'] });
+  const logger = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', '*.token', '*.password', '*.secret'],
+  });
   const services = await createServices(config, { ...options, logger });
   try {
     if (options.samples) await loadSamples(services);
@@ -55,7 +60,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await app.close();
       await services.close();
     };
-    return { url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl, services, close };
+    return { url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl, app, services, close };
   } catch (error) {
     await services.stop();
     await services.close();
@@ -64,7 +69,22 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 }
 
 function createProductApp(config: Config, services: Services, { limits, logger }: StartOptions & { logger: Logger }) {
-  const { authenticate, reader, units, signals, flows, engine, chats, answer, options, streams, directory, channels, host, now } = services;
+  const {
+    authenticate,
+    reader,
+    units,
+    signals,
+    flows,
+    engine,
+    chats,
+    answer,
+    options,
+    streams,
+    directory,
+    channels,
+    host,
+    now,
+  } = services;
   return createApp({
     version: packageJson.version,
     trustedProxies: config.trustedProxies,
@@ -74,7 +94,13 @@ function createProductApp(config: Config, services: Services, { limits, logger }
     client: { root: CLIENT_ROOT, connectSources: [config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN] },
     routes: [
       directoryRoutes({ directory, authenticate }),
-      flowRoutes({ authenticate, reader, flows, engine, checkChat: async (id, person) => void (await chats.open(id, person)) }),
+      flowRoutes({
+        authenticate,
+        reader,
+        flows,
+        engine,
+        checkChat: async (id, person) => void (await chats.open(id, person)),
+      }),
       executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
       notificationRoutes({ authenticate, reader, units, signals, answer, now }),
       requestRoutes({ authenticate, reader, options, now }),

@@ -10,10 +10,13 @@ const LOADED_BY = 'sandbox';
 /** Every flow in `samples/`, as its file says it. */
 export async function readSamples(): Promise<FlowDefinition[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(names.map(async (name) => FlowDefinition.parse(JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')))));
+  return Promise.all(
+    names.map(async (name) => FlowDefinition.parse(JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')))),
+  );
 }
 
 /** Saves the sample flows that are not there yet; what somebody made of them stays as it is. */
 export async function loadSamples({ flows, reader }: { flows: FlowService; reader: Knex }): Promise<void> {
-  for (const sample of await readSamples()) if (!(await findFlow(reader, sample.id))) await flows.create(sample, LOADED_BY);
+  for (const sample of await readSamples())
+    if (!(await findFlow(reader, sample.id))) await flows.create(sample, LOADED_BY);
 }

@@ -145,7 +145,16 @@ async function build(ground: Ground): Promise<Services> {
   const answer = createAnswerRequest({ reader, units, broker, values, now });
   const describe = createDescribeRequest({ reader, publicUrl: config.publicUrl, now });
   const chats = createChatService({ units, reader, signals, flows, engine, now });
-  const host = createChannelHost({ publicUrl: config.publicUrl, reader, units, directory, answer, describe, log: logger, now });
+  const host = createChannelHost({
+    publicUrl: config.publicUrl,
+    reader,
+    units,
+    directory,
+    answer,
+    describe,
+    log: logger,
+    now,
+  });
   const { settings, channels, closeChannels } = await buildChannels(ground, cipher);
   const authenticate = createAuthenticate(await people.callers(settings));
   const streams = createEventStreams({ reader, signals, report: (error) => report(error, 'events') });
@@ -236,7 +245,10 @@ function buildPeople(config: Config, now: () => number) {
   return {
     directory,
     async callers(settings: Settings) {
-      const [adminGroupIds, authorGroupIds] = await Promise.all([settings.get('adminGroupIds'), settings.get('authorGroupIds')]);
+      const [adminGroupIds, authorGroupIds] = await Promise.all([
+        settings.get('adminGroupIds'),
+        settings.get('authorGroupIds'),
+      ]);
       return createCallerResolver({ verifyBearer, directory, adminGroupIds, authorGroupIds });
     },
   };
@@ -244,10 +256,13 @@ function buildPeople(config: Config, now: () => number) {
 
 /** The channels that are configured; settings are read once, at start. */
 async function buildChannels({ config, options: { now }, database, units }: Ground, cipher: Cipher) {
-  const emailOf = (smtpUrl: string | null, from: string | null) => createEmailChannel({ publicUrl: config.publicUrl, smtpUrl, from, now });
+  const emailOf = (smtpUrl: string | null, from: string | null) =>
+    createEmailChannel({ publicUrl: config.publicUrl, smtpUrl, from, now });
   const known = [emailOf(null, null)];
   const settings = createSettings({ units, reader: database.reader, cipher, config, now, channels: known });
-  const { email } = (await settings.get('notificationProviders')) as { email?: { enabled?: boolean; smtpUrl?: string; from?: string } };
+  const { email } = (await settings.get('notificationProviders')) as {
+    email?: { enabled?: boolean; smtpUrl?: string; from?: string };
+  };
   const channels = new Map<string, Channel>();
   const sender = email?.enabled && email.smtpUrl ? emailOf(email.smtpUrl, email.from ?? null) : null;
   if (sender) channels.set(sender.name, sender);

@@ -23,7 +23,16 @@ interface Parts {
 const INBOX = 50;
 
 /** What the server lends to every channel; no channel reads a store of its own. */
-export function createChannelHost({ publicUrl, reader, units, directory, answer, describe, log, now }: Parts): ChannelHost {
+export function createChannelHost({
+  publicUrl,
+  reader,
+  units,
+  directory,
+  answer,
+  describe,
+  log,
+  now,
+}: Parts): ChannelHost {
   return {
     publicUrl,
     answer,
@@ -46,14 +55,20 @@ export function createChannelHost({ publicUrl, reader, units, directory, answer,
     async openLink(text) {
       const token = await findToken(reader, text);
       if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
-      const [person, message] = await Promise.all([recipientOf(reader, token.requestId, token.person), describe(token.requestId, token.person)]);
+      const [person, message] = await Promise.all([
+        recipientOf(reader, token.requestId, token.person),
+        describe(token.requestId, token.person),
+      ]);
       return person && message ? { person, message } : null;
     },
 
     async holderOf(text) {
       const token = await findToken(reader, text);
       if (!token) return null;
-      const [person, request] = await Promise.all([recipientOf(reader, token.requestId, token.person), findRequest(reader, token.requestId)]);
+      const [person, request] = await Promise.all([
+        recipientOf(reader, token.requestId, token.person),
+        findRequest(reader, token.requestId),
+      ]);
       return person && request ? { person, requestId: request.id, specs: request.body.variables } : null;
     },
 

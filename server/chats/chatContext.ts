@@ -6,14 +6,19 @@ import { countMessages, findChat, newestMessages } from './chatStore.ts';
 export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
 
 /** What a person who is asked may see of the conversation that led to the question. */
-export async function chatContextOf(db: Knex, { chatId, person, flowName }: { chatId: string | null; person: string; flowName: string }): Promise<ChatContext> {
+export async function chatContextOf(
+  db: Knex,
+  { chatId, person, flowName }: { chatId: string | null; person: string; flowName: string },
+): Promise<ChatContext> {
   if (chatId === null) return { chatName: flowName, recentMessages: [], totalMessages: 0 };
   const [chat, newest, totalMessages] = await Promise.all([
     findChat(db, chatId),
     newestMessages(db, { chatId, person, limit: CHAT_CONTEXT_LIMITS.messages }),
     countMessages(db, chatId, person),
   ]);
-  const recentMessages = newest.reverse().map(({ role, content }) => ({ role, content: cut(content, CHAT_CONTEXT_LIMITS.characters) }));
+  const recentMessages = newest
+    .reverse()
+    .map(({ role, content }) => ({ role, content: cut(content, CHAT_CONTEXT_LIMITS.characters) }));
   return { chatName: chat?.name ?? flowName, recentMessages, totalMessages };
 }
 

@@ -23,22 +23,36 @@ export const chatRoutes =
   async (app) => {
     app.addHook('onRequest', authenticate);
 
-    app.get('/chats', { schema: { tags: ['chats'], querystring: PageQuery, response: { 200: pageOf(Chat) } } }, async ({ caller, query: { limit, cursor } }) => {
-      const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-      const { items, nextCursor } = toPage(await listChats(reader, { before, limit: limit + 1 }), limit, ({ id }) => id);
-      return { items: items.filter((chat) => mayUse(chat, caller.person)).map(toChat), nextCursor };
-    });
-
-    app.post('/chats', { schema: { tags: ['chats'], body: ChatBody, response: { 201: Chat } } }, async ({ caller, body }, reply) =>
-      reply.code(201).send(await chats.create(body, caller.person)),
+    app.get(
+      '/chats',
+      { schema: { tags: ['chats'], querystring: PageQuery, response: { 200: pageOf(Chat) } } },
+      async ({ caller, query: { limit, cursor } }) => {
+        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+        const { items, nextCursor } = toPage(
+          await listChats(reader, { before, limit: limit + 1 }),
+          limit,
+          ({ id }) => id,
+        );
+        return { items: items.filter((chat) => mayUse(chat, caller.person)).map(toChat), nextCursor };
+      },
     );
 
-    app.get('/chats/:id', { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } }, async ({ caller, params }) =>
-      toChat(await chats.open(params.id, caller.person)),
+    app.post(
+      '/chats',
+      { schema: { tags: ['chats'], body: ChatBody, response: { 201: Chat } } },
+      async ({ caller, body }, reply) => reply.code(201).send(await chats.create(body, caller.person)),
     );
 
-    app.put('/chats/:id', { schema: { tags: ['chats'], params: Id, body: ChatBody, response: { 200: Chat } } }, ({ caller, params, body }) =>
-      chats.update(params.id, body, caller.person),
+    app.get(
+      '/chats/:id',
+      { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } },
+      async ({ caller, params }) => toChat(await chats.open(params.id, caller.person)),
+    );
+
+    app.put(
+      '/chats/:id',
+      { schema: { tags: ['chats'], params: Id, body: ChatBody, response: { 200: Chat } } },
+      ({ caller, params, body }) => chats.update(params.id, body, caller.person),
     );
 
     app.get(
@@ -47,7 +61,12 @@ export const chatRoutes =
       async ({ caller, params, query: { limit, cursor } }) => {
         await chats.open(params.id, caller.person);
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-        const found = await newestMessages(reader, { chatId: params.id, person: caller.person.id, before, limit: limit + 1 });
+        const found = await newestMessages(reader, {
+          chatId: params.id,
+          person: caller.person.id,
+          before,
+          limit: limit + 1,
+        });
         const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
         return { items: items.map(toMessage), nextCursor };
       },

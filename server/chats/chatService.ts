@@ -8,7 +8,15 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, invalid, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Engine } from '../flow/engine.ts';
 import type { FlowService } from '../flow/flowService.ts';
-import { findChat, insertChat, insertMessages, unfinishedExecution, updateChat, type StoredChat, type StoredMessage } from './chatStore.ts';
+import {
+  findChat,
+  insertChat,
+  insertMessages,
+  unfinishedExecution,
+  updateChat,
+  type StoredChat,
+  type StoredMessage,
+} from './chatStore.ts';
 
 export interface ChatService {
   create(body: ChatBody, by: Person): Promise<Chat>;
@@ -31,7 +39,10 @@ interface Parts {
 
 export function createChatService({ units, reader, signals, flows, engine, now }: Parts): ChatService {
   async function checkFlow(flowId: string | null | undefined): Promise<void> {
-    if (flowId) await flows.get(flowId).catch(() => { throw invalid({ flowId: `There is no flow with the id ${flowId}.` }); });
+    if (flowId)
+      await flows.get(flowId).catch(() => {
+        throw invalid({ flowId: `There is no flow with the id ${flowId}.` });
+      });
   }
 
   async function open(id: string, person: Person): Promise<StoredChat> {
@@ -64,7 +75,15 @@ export function createChatService({ units, reader, signals, flows, engine, now }
       const chat = await open(id, person);
       const isBusy = chat.flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null;
       const prepared = isBusy ? null : await flows.prepareStart(chat.flowId!, variables ?? {});
-      const message: StoredMessage = { id: ulid(now()), chatId: id, person: person.id, role: 'user', content, at: now(), executionId: null };
+      const message: StoredMessage = {
+        id: ulid(now()),
+        chatId: id,
+        person: person.id,
+        role: 'user',
+        content,
+        at: now(),
+        executionId: null,
+      };
       await units.run(async ({ trx, afterCommit }) => {
         afterCommit(() => signals.publish('message', `${id}/${person.id}`));
         await insertMessages(trx, [message]);
@@ -77,7 +96,9 @@ export function createChatService({ units, reader, signals, flows, engine, now }
 
 /** An empty access list means everybody who signs in. */
 export const mayUse = ({ users, createdBy }: StoredChat, { id, email, userPrincipalName }: Person): boolean =>
-  users.length === 0 || createdBy === id || [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()));
+  users.length === 0 ||
+  createdBy === id ||
+  [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()));
 
 const fieldsOf = ({ name, instructions = '', flowId = null, users = [] }: ChatBody) => ({
   name,
@@ -88,4 +109,10 @@ const fieldsOf = ({ name, instructions = '', flowId = null, users = [] }: ChatBo
 
 export const toChat = (chat: StoredChat): Chat => ({ ...chat, updatedAt: toIso(chat.updatedAt) });
 
-export const toMessage = ({ id, role, content, at, executionId }: StoredMessage): ChatMessage => ({ id, role, content, at: toIso(at), executionId });
+export const toMessage = ({ id, role, content, at, executionId }: StoredMessage): ChatMessage => ({
+  id,
+  role,
+  content,
+  at: toIso(at),
+  executionId,
+});

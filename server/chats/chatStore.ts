@@ -55,7 +55,11 @@ export async function insertChat(db: Knex, chat: StoredChat): Promise<void> {
 /** False when somebody saved another version meanwhile. */
 export async function updateChat(db: Knex, chat: StoredChat): Promise<boolean> {
   const { id, ...row } = toRow(chat);
-  return (await db('chats').where({ id, version: chat.version - 1 }).update(row)) === 1;
+  return (
+    (await db('chats')
+      .where({ id, version: chat.version - 1 })
+      .update(row)) === 1
+  );
 }
 
 export async function findChat(db: Knex, id: string): Promise<StoredChat | null> {
@@ -64,7 +68,10 @@ export async function findChat(db: Knex, id: string): Promise<StoredChat | null>
 }
 
 /** Newest first, those before `before`. */
-export async function listChats(db: Knex, { before, limit }: { before?: string; limit: number }): Promise<StoredChat[]> {
+export async function listChats(
+  db: Knex,
+  { before, limit }: { before?: string; limit: number },
+): Promise<StoredChat[]> {
   const rows = db<ChatRow>('chats').orderBy('id', 'desc').limit(limit);
   return ((await (before ? rows.where('id', '<', before) : rows)) as ChatRow[]).map(toChat);
 }
@@ -80,7 +87,15 @@ export interface StoredMessage {
   executionId: string | null;
 }
 
-const MESSAGE: Columns = { id: 'text', chat_id: 'text', person: 'text', role: 'text', content: 'text', at: 'integer', execution_id: 'text' };
+const MESSAGE: Columns = {
+  id: 'text',
+  chat_id: 'text',
+  person: 'text',
+  role: 'text',
+  content: 'text',
+  at: 'integer',
+  execution_id: 'text',
+};
 
 interface MessageRow {
   id: string;
@@ -120,7 +135,10 @@ export async function newestMessages(
   db: Knex,
   { chatId, person, before, limit }: { chatId: string; person: string; before?: string; limit: number },
 ): Promise<StoredMessage[]> {
-  const rows = db<MessageRow>('chat_messages').where({ chat_id: chatId, person } as object).orderBy('id', 'desc').limit(limit);
+  const rows = db<MessageRow>('chat_messages')
+    .where({ chat_id: chatId, person } as object)
+    .orderBy('id', 'desc')
+    .limit(limit);
   return ((await (before ? rows.where('id', '<', before) : rows)) as MessageRow[]).map(toMessage);
 }
 
@@ -131,6 +149,9 @@ export async function countMessages(db: Knex, chatId: string, person: string): P
 
 /** An execution of this log that has not ended, if there is one. */
 export async function unfinishedExecution(db: Knex, chatId: string, person: string): Promise<string | null> {
-  const row = await db('executions').where({ chat_id: chatId, started_by: person }).whereIn('status', ['running', 'waiting']).first('id');
+  const row = await db('executions')
+    .where({ chat_id: chatId, started_by: person })
+    .whereIn('status', ['running', 'waiting'])
+    .first('id');
   return row?.id ?? null;
 }

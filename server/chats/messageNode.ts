@@ -28,14 +28,24 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
       const summary = text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text;
       const result = { kind: 'output' as const, output: { text }, summary };
       if (chatId === null || text === '') return result;
-      const message: StoredMessage = { id: ulid(now), chatId, person: startedBy.id, role: 'ai', content: text, at: now, executionId };
+      const message: StoredMessage = {
+        id: ulid(now),
+        chatId,
+        person: startedBy.id,
+        role: 'ai',
+        content: text,
+        at: now,
+        executionId,
+      };
       return { ...result, write: message };
     },
 
     async write(unit, records) {
       const messages = records.map(({ record }) => record as StoredMessage);
       await insertMessages(unit.trx, messages);
-      unit.afterCommit(() => messages.forEach(({ chatId, person }) => signals.publish('message', `${chatId}/${person}`)));
+      unit.afterCommit(() =>
+        messages.forEach(({ chatId, person }) => signals.publish('message', `${chatId}/${person}`)),
+      );
     },
   };
 }

@@ -94,13 +94,22 @@ export function addToContext(context: Record<string, unknown>, { status, nodeId,
 export function toRetry(branches: Iterable<Branch>): Branch[] {
   return [...branches].map((branch) =>
     branch.state === 'waiting' || branch.state === 'started'
-      ? { id: branch.id, nodeId: branch.nodeId, type: branch.type, state: 'ready', visitKey: null, enteredAt: branch.enteredAt }
+      ? {
+          id: branch.id,
+          nodeId: branch.nodeId,
+          type: branch.type,
+          state: 'ready',
+          visitKey: null,
+          enteredAt: branch.enteredAt,
+        }
       : branch,
   );
 }
 
 /** The first moment at which time alone wakes a branch; null: never. */
 export function nextWakeAt(branches: Iterable<Branch>): number | null {
-  const times = [...branches].flatMap(({ state, wakeAt }) => (state === 'waiting' && wakeAt !== undefined ? [wakeAt] : []));
+  const times = [...branches].flatMap(({ state, wakeAt }) =>
+    state === 'waiting' && wakeAt !== undefined ? [wakeAt] : [],
+  );
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -96,7 +96,10 @@ export function createEngine(parts: EngineParts): Engine {
     perform: (ids) =>
       units.run(async (unit) => {
         const held = await claimExecutions(unit.trx, [...new Set(ids)], lease(), now());
-        const histories = await historiesOf(unit.trx, held.map(({ id }) => id));
+        const histories = await historiesOf(
+          unit.trx,
+          held.map(({ id }) => id),
+        );
         await addResumed(unit, held, histories);
         const claimed = new Map(held.map((each) => [each.id, { held: each, history: histories.get(each.id)! }]));
         return ids.map((id, n) => (ids.indexOf(id) === n ? (claimed.get(id) ?? null) : null));
@@ -119,9 +122,15 @@ export function createEngine(parts: EngineParts): Engine {
     sizeOf: ({ writes }) => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2))),
     perform: (items) =>
       units.run(async (unit) => {
-        const results = await checkpointExecutions(unit.trx, items.map(({ checkpoint }) => checkpoint));
+        const results = await checkpointExecutions(
+          unit.trx,
+          items.map(({ checkpoint }) => checkpoint),
+        );
         const stored = items.filter((_, n) => results[n]!.stored);
-        await writeRecords(unit, stored.flatMap(({ writes }) => writes));
+        await writeRecords(
+          unit,
+          stored.flatMap(({ writes }) => writes),
+        );
         const failed = stored.flatMap(({ checkpoint }) => (checkpoint.status === 'failed' ? [checkpoint.id] : []));
         if (failed.length > 0) await cancelWaits(unit, failed, 'the execution failed');
         unit.afterCommit(() => stored.forEach(({ checkpoint }) => signals.publish('execution', checkpoint.id)));
@@ -175,7 +184,10 @@ export function createEngine(parts: EngineParts): Engine {
       if (!(await seeWakes(unit.trx, held.id, held.epoch))) return null;
       const nothingDone = new Map([[held.id, { steps: [], size: 0 }]]);
       const steps = (await resumeVisits(unit, [held], nothingDone, nodeTypes, now())).get(held.id) ?? [];
-      await insertSteps(unit.trx, steps.map((step, n) => ({ executionId: held.id, seq: nextSeq + n, step })));
+      await insertSteps(
+        unit.trx,
+        steps.map((step, n) => ({ executionId: held.id, seq: nextSeq + n, step })),
+      );
       return steps;
     });
   }
@@ -184,10 +196,31 @@ export function createEngine(parts: EngineParts): Engine {
     async start({ flow, version, variables, startedBy, chatId }) {
       const id = ulid(now());
       const at = now();
-      const branches = [{ id: ROOT, nodeId: flow.startNodeId, type: 'start', state: 'ready' as const, visitKey: null, enteredAt: at }];
-      const order = { id, flowId: flow.definition.id, flowVersion: version, starter: startedBy, chatId, variables, branches, startedAt: at, lease: lease() };
+      const branches = [
+        { id: ROOT, nodeId: flow.startNodeId, type: 'start', state: 'ready' as const, visitKey: null, enteredAt: at },
+      ];
+      const order = {
+        id,
+        flowId: flow.definition.id,
+        flowVersion: version,
+        starter: startedBy,
+        chatId,
+        variables,
+        branches,
+        startedAt: at,
+        lease: lease(),
+      };
       await starts.add(order);
-      const held = { id, epoch: 1, flowId: order.flowId, flowVersion: version, starter: startedBy, chatId, variables, branches };
+      const held = {
+        id,
+        epoch: 1,
+        flowId: order.flowId,
+        flowVersion: version,
+        starter: startedBy,
+        chatId,
+        variables,
+        branches,
+      };
       track(runHeld({ held, history: { steps: [], size: 0 } }), id);
       return id;
     },
@@ -196,11 +229,22 @@ export function createEngine(parts: EngineParts): Engine {
 
     async cancel(unit, executionId, reason) {
       await cancelWaits(unit, [executionId], reason); // first: requests are locked before executions, everywhere
-      const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason }, now());
+      const ended = await endExecution(
+        unit.trx,
+        executionId,
+        'cancelled',
+        { code: 'cancelled', message: reason },
+        now(),
+      );
       if (!ended) return false;
       const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
-      const open = ended.branches.filter(({ visitKey }) => visitKey !== null && !steps.some((step) => step.visitKey === visitKey));
-      await insertSteps(unit.trx, open.map((branch, n) => ({ executionId, seq: steps.length + n + 1, step: cancelledStep(branch, now()) })));
+      const open = ended.branches.filter(
+        ({ visitKey }) => visitKey !== null && !steps.some((step) => step.visitKey === visitKey),
+      );
+      await insertSteps(
+        unit.trx,
+        open.map((branch, n) => ({ executionId, seq: steps.length + n + 1, step: cancelledStep(branch, now()) })),
+      );
       unit.afterCommit(() => {
         runs.get(executionId)?.lose();
         signals.publish('execution', executionId);
@@ -214,7 +258,13 @@ export function createEngine(parts: EngineParts): Engine {
       return isRevived;
     },
 
-    loops: createTakeOverLoops({ ...parts, owner, leaseMs, isRunning: (id) => runs.has(id), take: (ids) => ids.forEach((id) => track(take(id), id)) }),
+    loops: createTakeOverLoops({
+      ...parts,
+      owner,
+      leaseMs,
+      isRunning: (id) => runs.has(id),
+      take: (ids) => ids.forEach((id) => track(take(id), id)),
+    }),
 
     async settled() {
       while (working.size > 0) await Promise.all(working);
@@ -240,4 +290,3 @@ function cancelledStep(branch: { visitKey: string | null; nodeId: string; entere
     endedAt: at,
   };
 }
-

@@ -49,7 +49,8 @@ const toExecution = (row: ExecutionRow): StoredExecution => ({
   branches: JSON.parse(row.branches) as Branch[],
 });
 
-const executions = (db: Knex) => db('executions').join('flows', 'flows.id', 'executions.flow_id').select('executions.*', 'flows.name as flow_name');
+const executions = (db: Knex) =>
+  db('executions').join('flows', 'flows.id', 'executions.flow_id').select('executions.*', 'flows.name as flow_name');
 
 export async function findExecution(db: Knex, id: string): Promise<StoredExecution | null> {
   const row = (await executions(db).where('executions.id', id).first()) as ExecutionRow | undefined;
@@ -66,7 +67,10 @@ export interface ExecutionFilter {
 }
 
 /** Newest first. */
-export async function listExecutions(db: Knex, { flowId, status, startedBy, before, limit }: ExecutionFilter): Promise<StoredExecution[]> {
+export async function listExecutions(
+  db: Knex,
+  { flowId, status, startedBy, before, limit }: ExecutionFilter,
+): Promise<StoredExecution[]> {
   const rows = executions(db).orderBy('executions.id', 'desc').limit(limit);
   if (flowId !== undefined) void rows.where('flow_id', flowId);
   if (status !== undefined) void rows.where('status', status);

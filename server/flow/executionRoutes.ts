@@ -46,17 +46,23 @@ export const executionRoutes =
       },
     );
 
-    app.get('/executions/:id', { schema: { tags: ['executions'], params: Id, response: { 200: ExecutionView } } }, async ({ caller, params }) =>
-      view(await visible(params.id, caller), caller),
+    app.get(
+      '/executions/:id',
+      { schema: { tags: ['executions'], params: Id, response: { 200: ExecutionView } } },
+      async ({ caller, params }) => view(await visible(params.id, caller), caller),
     );
 
-    app.post('/executions/:id/cancel', { schema: { tags: ['executions'], params: Id, response: { 200: ExecutionView } } }, async ({ caller, params }) => {
-      const execution = await visible(params.id, caller);
-      await change(execution, caller, 'execution.cancelled', (unit) =>
-        engine.cancel(unit, execution.id, `${caller.person.displayName} cancelled the execution`),
-      );
-      return view(await visible(params.id, caller), caller);
-    });
+    app.post(
+      '/executions/:id/cancel',
+      { schema: { tags: ['executions'], params: Id, response: { 200: ExecutionView } } },
+      async ({ caller, params }) => {
+        const execution = await visible(params.id, caller);
+        await change(execution, caller, 'execution.cancelled', (unit) =>
+          engine.cancel(unit, execution.id, `${caller.person.displayName} cancelled the execution`),
+        );
+        return view(await visible(params.id, caller), caller);
+      },
+    );
 
     app.post(
       '/executions/:id/retry',
@@ -75,13 +81,22 @@ export const executionRoutes =
       return execution;
     }
 
-    async function change(execution: StoredExecution, caller: Caller, action: string, deed: (unit: Parameters<Engine['cancel']>[0]) => Promise<boolean>): Promise<void> {
+    async function change(
+      execution: StoredExecution,
+      caller: Caller,
+      action: string,
+      deed: (unit: Parameters<Engine['cancel']>[0]) => Promise<boolean>,
+    ): Promise<void> {
       const isDone = await units.run(async (unit) => {
         if (!(await deed(unit))) return false;
         await addToAudit(unit.trx, [{ at: now(), actor: caller.person.id, action, subject: execution.id }]);
         return true;
       });
-      if (!isDone) throw new ProblemError('invalid_transition', `The execution is ${execution.status}; this is not possible any more.`);
+      if (!isDone)
+        throw new ProblemError(
+          'invalid_transition',
+          `The execution is ${execution.status}; this is not possible any more.`,
+        );
     }
 
     async function view(execution: StoredExecution, caller: Caller): Promise<ExecutionView> {
@@ -90,6 +105,12 @@ export const executionRoutes =
         flows.compiled(execution.flowId, execution.flowVersion),
         waitsOf(execution.id),
       ]);
-      return toView({ execution, steps: histories.get(execution.id)!.steps, flow, waits, showsContext: isAuthor(caller) });
+      return toView({
+        execution,
+        steps: histories.get(execution.id)!.steps,
+        flow,
+        waits,
+        showsContext: isAuthor(caller),
+      });
     }
   };

@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import type { Person } from '../../contract/people.ts';
-import { given, insertRows, lockRows, query, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
+import {
+  given,
+  insertRows,
+  lockRows,
+  query,
+  selectRows,
+  updateRows,
+  type Columns,
+} from '../foundation/database/rows.ts';
 import type { Branch, Step } from './branchRules.ts';
 
 export interface NewExecution {
@@ -104,7 +112,11 @@ interface HeldRow {
 export async function claimExecutions(db: Knex, ids: string[], lease: Lease, now: number): Promise<HeldExecution[]> {
   if (ids.length === 0) return [];
   await lockRows(db, 'executions', ids);
-  const { sql, bindings } = given(db, { id: 'text' }, ids.map((id) => ({ id })));
+  const { sql, bindings } = given(
+    db,
+    { id: 'text' },
+    ids.map((id) => ({ id })),
+  );
   const rows = await query<HeldRow>(
     db,
     `update executions set epoch = epoch + 1, lease_owner = ?, lease_until = ?, wake_seen = wake_seq, wake_at = null, status = 'running'
@@ -131,7 +143,11 @@ function toHeld(row: HeldRow): HeldExecution {
 
 /** Marks wakes of an execution that this server holds as seen; false when it does not hold it any more. */
 export async function seeWakes(db: Knex, id: string, epoch: number): Promise<boolean> {
-  return (await db('executions').where({ id, epoch, status: 'running' }).update({ wake_seen: db.ref('wake_seq') })) === 1;
+  return (
+    (await db('executions')
+      .where({ id, epoch, status: 'running' })
+      .update({ wake_seen: db.ref('wake_seq') })) === 1
+  );
 }
 
 const CHECKPOINT: Columns = {
@@ -147,7 +163,11 @@ const CHECKPOINT: Columns = {
 
 /** One result per checkpoint; at most one checkpoint per execution in a batch. */
 export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]): Promise<CheckpointResult[]> {
-  await lockRows(db, 'executions', checkpoints.map(({ id }) => id));
+  await lockRows(
+    db,
+    'executions',
+    checkpoints.map(({ id }) => id),
+  );
   const rows = checkpoints.map(({ id, epoch, status, branches, wakeAt, endedAt, error, leaseUntil }) => ({
     id,
     epoch,
@@ -170,7 +190,10 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
     bindings,
   );
   const woken = new Map(changed.map((row) => [row.id, row.woken > 0]));
-  await insertSteps(db, checkpoints.flatMap(({ id, steps }) => (woken.has(id) ? steps.map((each) => ({ executionId: id, ...each })) : [])));
+  await insertSteps(
+    db,
+    checkpoints.flatMap(({ id, steps }) => (woken.has(id) ? steps.map((each) => ({ executionId: id, ...each })) : [])),
+  );
   return checkpoints.map(({ id }) => ({ stored: woken.has(id), isWoken: woken.get(id) ?? false }));
 }
 
@@ -226,10 +249,15 @@ export interface History {
 }
 
 export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map<string, History>> {
-  const rows = await selectRows<StepRow>(db, { id: 'text' }, executionIds.map((id) => ({ id })), {
-    select: 'execution_id, visit_key, node_id, status, output, assigned, summary, error, started_at, ended_at',
-    rest: 'join execution_steps on execution_steps.execution_id = given.id order by execution_id, seq',
-  });
+  const rows = await selectRows<StepRow>(
+    db,
+    { id: 'text' },
+    executionIds.map((id) => ({ id })),
+    {
+      select: 'execution_id, visit_key, node_id, status, output, assigned, summary, error, started_at, ended_at',
+      rest: 'join execution_steps on execution_steps.execution_id = given.id order by execution_id, seq',
+    },
+  );
   const histories = new Map<string, History>(executionIds.map((id) => [id, { steps: [], size: 0 }]));
   for (const row of rows) {
     const history = histories.get(row.execution_id)!;
@@ -259,20 +287,43 @@ function toStep(row: StepRow): Step {
 export async function wakeExecutions(db: Knex, executionIds: string[], now: number): Promise<void> {
   const ids = [...new Set(executionIds)];
   await lockRows(db, 'executions', ids);
-  await updateRows(db, 'executions', { id: 'text', now: 'integer' }, ids.map((id) => ({ id, now })), {
-    set: 'wake_seq = wake_seq + 1, woken_at = given.now',
-    where: "executions.id = given.id and executions.status in ('running', 'waiting')",
-    returning: 'executions.id',
-  });
+  await updateRows(
+    db,
+    'executions',
+    { id: 'text', now: 'integer' },
+    ids.map((id) => ({ id, now })),
+    {
+      set: 'wake_seq = wake_seq + 1, woken_at = given.now',
+      where: "executions.id = given.id and executions.status in ('running', 'waiting')",
+      returning: 'executions.id',
+    },
+  );
 }
 
 /** What nobody holds although it could go on, oldest first. `isDue`: time woke it, or its server died; else it was woken at `wokenAt`. */
-export async function findUnheld(db: Knex, now: number, limit: number): Promise<{ id: string; isDue: boolean; wokenAt: number }[]> {
+export async function findUnheld(
+  db: Knex,
+  now: number,
+  limit: number,
+): Promise<{ id: string; isDue: boolean; wokenAt: number }[]> {
   const unheld = (part: Knex.QueryBuilder) =>
-    part.where((free) => void free.whereNull('lease_until').orWhere('lease_until', '<=', now)).whereIn('status', ['running', 'waiting']);
-  const woken = await unheld(db('executions').whereRaw('wake_seq > wake_seen')).orderBy('woken_at').limit(limit).select('id', 'woken_at');
-  const due = await unheld(db('executions').where('wake_at', '<=', now)).orderBy('wake_at').limit(limit).pluck('id');
-  const dead = await db('executions').where('lease_until', '<=', now).where('status', 'running').orderBy('lease_until').limit(limit).pluck('id');
+    part
+      .where((free) => void free.whereNull('lease_until').orWhere('lease_until', '<=', now))
+      .whereIn('status', ['running', 'waiting']);
+  const woken = await unheld(db('executions').whereRaw('wake_seq > wake_seen'))
+    .orderBy('woken_at')
+    .limit(limit)
+    .select('id', 'woken_at');
+  const due = await unheld(db('executions').where('wake_at', '<=', now))
+    .orderBy('wake_at')
+    .limit(limit)
+    .pluck('id');
+  const dead = await db('executions')
+    .where('lease_until', '<=', now)
+    .where('status', 'running')
+    .orderBy('lease_until')
+    .limit(limit)
+    .pluck('id');
   return [
     ...[...due, ...dead].map((id: string) => ({ id, isDue: true, wokenAt: 0 })),
     ...woken.map((row: { id: string; woken_at: number }) => ({ id: row.id, isDue: false, wokenAt: row.woken_at })),
@@ -290,7 +341,13 @@ export async function dropAllLeases(db: Knex): Promise<void> {
 }
 
 /** Ends an unfinished execution whoever holds it; returns what it was, or null when it had ended. */
-export async function endExecution(db: Knex, id: string, status: 'cancelled', error: ExecutionError, now: number): Promise<HeldExecution | null> {
+export async function endExecution(
+  db: Knex,
+  id: string,
+  status: 'cancelled',
+  error: ExecutionError,
+  now: number,
+): Promise<HeldExecution | null> {
   await lockRows(db, 'executions', [id]);
   const [row] = await query<HeldRow>(
     db,
@@ -306,6 +363,13 @@ export async function endExecution(db: Knex, id: string, status: 'cancelled', er
 export async function reviveExecution(db: Knex, id: string, now: number): Promise<boolean> {
   const changed = await db('executions')
     .where({ id, status: 'failed' })
-    .update({ status: 'running', error: null, ended_at: null, epoch: db.raw('epoch + 1'), wake_seq: db.raw('wake_seq + 1'), woken_at: now });
+    .update({
+      status: 'running',
+      error: null,
+      ended_at: null,
+      epoch: db.raw('epoch + 1'),
+      wake_seq: db.raw('wake_seq + 1'),
+      woken_at: now,
+    });
   return changed === 1;
 }

@@ -36,8 +36,13 @@ export function toView({ execution, steps, flow, waits, showsContext }: Parts): 
   const underWay = isOver ? [] : execution.branches.filter(({ visitKey }) => visitKey !== null && !done.has(visitKey));
   return {
     ...toSummary(execution),
-    waitingFor: underWay.filter(({ state }) => state === 'waiting').map((branch) => toWaitingFor(branch, waits.get(branch.visitKey!))),
-    timeline: [...steps.map((step) => fromStep(step, flow, showsContext)), ...underWay.map((branch) => fromBranch(branch, flow))],
+    waitingFor: underWay
+      .filter(({ state }) => state === 'waiting')
+      .map((branch) => toWaitingFor(branch, waits.get(branch.visitKey!))),
+    timeline: [
+      ...steps.map((step) => fromStep(step, flow, showsContext)),
+      ...underWay.map((branch) => fromBranch(branch, flow)),
+    ],
     ...(showsContext && { context: foldContext(execution.variables, steps) }),
   };
 }

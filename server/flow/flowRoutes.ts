@@ -1,7 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { FlowDefinition, FlowSummary, FlowVersion, PageQuery, pageOf, SavedFlow, StartBody, Started } from '../../contract/flows.ts';
+import {
+  FlowDefinition,
+  FlowSummary,
+  FlowVersion,
+  PageQuery,
+  pageOf,
+  SavedFlow,
+  StartBody,
+  Started,
+} from '../../contract/flows.ts';
 import { FlowId } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -30,11 +39,19 @@ export const flowRoutes =
   async (app) => {
     app.addHook('onRequest', authenticate);
 
-    app.get('/flows', { schema: { tags: ['flows'], querystring: PageQuery, response: { 200: pageOf(FlowSummary) } } }, async ({ query: { limit, cursor } }) => {
-      const after = cursor === undefined ? undefined : decodeCursor(z.string(), cursor);
-      const { items, nextCursor } = toPage(await listFlows(reader, { after, limit: limit + 1 }), limit, ({ id }) => id);
-      return { items: items.map(toSummary), nextCursor };
-    });
+    app.get(
+      '/flows',
+      { schema: { tags: ['flows'], querystring: PageQuery, response: { 200: pageOf(FlowSummary) } } },
+      async ({ query: { limit, cursor } }) => {
+        const after = cursor === undefined ? undefined : decodeCursor(z.string(), cursor);
+        const { items, nextCursor } = toPage(
+          await listFlows(reader, { after, limit: limit + 1 }),
+          limit,
+          ({ id }) => id,
+        );
+        return { items: items.map(toSummary), nextCursor };
+      },
+    );
 
     app.post(
       '/flows',
@@ -42,13 +59,18 @@ export const flowRoutes =
       async ({ caller, body }, reply) => reply.code(201).send(await flows.create(body, caller.person.id)),
     );
 
-    app.get('/flows/:id', { schema: { tags: ['flows'], params: Id, querystring: VersionQuery, response: { 200: SavedFlow } } }, ({ params, query }) =>
-      flows.get(params.id, query.version),
+    app.get(
+      '/flows/:id',
+      { schema: { tags: ['flows'], params: Id, querystring: VersionQuery, response: { 200: SavedFlow } } },
+      ({ params, query }) => flows.get(params.id, query.version),
     );
 
     app.put(
       '/flows/:id',
-      { preHandler: requireAuthor, schema: { tags: ['flows'], params: Id, body: FlowDefinition, response: { 200: SavedFlow } } },
+      {
+        preHandler: requireAuthor,
+        schema: { tags: ['flows'], params: Id, body: FlowDefinition, response: { 200: SavedFlow } },
+      },
       ({ caller, params, body }) => flows.update(params.id, body, caller.person.id),
     );
 

@@ -20,7 +20,10 @@ export interface FlowService {
   /** A version ready to be run. */
   compiled(id: string, version: number): Promise<CompiledFlow>;
   /** The newest version ready to be started, and what it is started with, checked. @throws ProblemError */
-  prepareStart(id: string, variables: Record<string, unknown>): Promise<{ flow: CompiledFlow; version: number; variables: Record<string, unknown> }>;
+  prepareStart(
+    id: string,
+    variables: Record<string, unknown>,
+  ): Promise<{ flow: CompiledFlow; version: number; variables: Record<string, unknown> }>;
 }
 
 interface Parts {
@@ -54,7 +57,11 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     return flow;
   }
 
-  const saved = (definition: FlowDefinition, version: number, at: number): SavedFlow => ({ ...definition, version, updatedAt: toIso(at) });
+  const saved = (definition: FlowDefinition, version: number, at: number): SavedFlow => ({
+    ...definition,
+    version,
+    updatedAt: toIso(at),
+  });
 
   return {
     compiled,
@@ -64,7 +71,9 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       const at = now();
       const isNew = await units.run(async ({ trx }) => {
         if (!(await insertFlow(trx, { definition, variables, by, now: at }))) return false;
-        await addToAudit(trx, [{ at, actor: by, action: 'flow.saved', subject: definition.id, detail: { version: 1 } }]);
+        await addToAudit(trx, [
+          { at, actor: by, action: 'flow.saved', subject: definition.id, detail: { version: 1 } },
+        ]);
         return true;
       });
       if (!isNew) throw new ProblemError('flow_exists', `There is a flow with the id ${definition.id} already.`);
@@ -77,7 +86,8 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       const at = now();
       const version = await units.run(async ({ trx }) => {
         const next = await addVersion(trx, { definition, variables, by, now: at });
-        if (next !== null) await addToAudit(trx, [{ at, actor: by, action: 'flow.saved', subject: id, detail: { version: next } }]);
+        if (next !== null)
+          await addToAudit(trx, [{ at, actor: by, action: 'flow.saved', subject: id, detail: { version: next } }]);
         return next;
       });
       if (version === null) throw notFound('flow');
@@ -96,7 +106,10 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       if (!stored) throw notFound('flow');
       const flow = await compiled(id, stored.version);
       const checked = checkAnswers(flow.variables, variables, { matches });
-      if (!checked.ok) throw invalid(Object.fromEntries(Object.entries(checked.fields).map(([name, text]) => [`variables.${name}`, text])));
+      if (!checked.ok)
+        throw invalid(
+          Object.fromEntries(Object.entries(checked.fields).map(([name, text]) => [`variables.${name}`, text])),
+        );
       return { flow, version: stored.version, variables: checked.values };
     },
   };

@@ -75,7 +75,13 @@ export async function addVersion(db: Knex, save: Save): Promise<number | null> {
 }
 
 async function insertVersion(db: Knex, version: number, { definition, by, now }: Save): Promise<void> {
-  await db('flow_versions').insert({ flow_id: definition.id, version, definition: JSON.stringify(definition), created_at: now, created_by: by });
+  await db('flow_versions').insert({
+    flow_id: definition.id,
+    version,
+    definition: JSON.stringify(definition),
+    created_at: now,
+    created_by: by,
+  });
 }
 
 export async function findFlow(db: Knex, id: string): Promise<StoredFlow | null> {
@@ -89,13 +95,21 @@ export async function listFlows(db: Knex, { after, limit }: { after?: string; li
   return ((await (after === undefined ? rows : rows.where('id', '>', after))) as FlowRow[]).map(toFlow);
 }
 
-export async function findDefinition(db: Knex, flowId: string, version: number): Promise<{ definition: FlowDefinition; createdAt: number } | null> {
+export async function findDefinition(
+  db: Knex,
+  flowId: string,
+  version: number,
+): Promise<{ definition: FlowDefinition; createdAt: number } | null> {
   const row = await db('flow_versions').where({ flow_id: flowId, version }).first();
   return row ? { definition: JSON.parse(row.definition) as FlowDefinition, createdAt: row.created_at } : null;
 }
 
 /** Newest first. */
-export async function listVersions(db: Knex, flowId: string, { before, limit }: { before?: number; limit: number }): Promise<{ version: number; createdAt: number; createdBy: string }[]> {
+export async function listVersions(
+  db: Knex,
+  flowId: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<{ version: number; createdAt: number; createdBy: string }[]> {
   const rows = db('flow_versions').where({ flow_id: flowId }).orderBy('version', 'desc').limit(limit);
   const found = await (before === undefined ? rows : rows.where('version', '<', before));
   return found.map((row) => ({ version: row.version, createdAt: row.created_at, createdBy: row.created_by }));

@@ -52,14 +52,21 @@ function byType(sleepers: Sleeper[]): Map<string, Sleeper[]> {
 /** A type without `resume` waits for time only. */
 async function resumeType(unit: Unit, type: NodeType, sleepers: Sleeper[], now: number): Promise<Resumed[]> {
   if (!type.resume)
-    return sleepers.map(({ branch }) => (branch.wakeAt !== undefined && branch.wakeAt <= now ? { output: null } : null));
-  const visits: Visit[] = sleepers.map(({ executionId, branch }) => ({ executionId, visitKey: branch.visitKey!, nodeId: branch.nodeId }));
+    return sleepers.map(({ branch }) =>
+      branch.wakeAt !== undefined && branch.wakeAt <= now ? { output: null } : null,
+    );
+  const visits: Visit[] = sleepers.map(({ executionId, branch }) => ({
+    executionId,
+    visitKey: branch.visitKey!,
+    nodeId: branch.nodeId,
+  }));
   return type.resume(unit, visits, now);
 }
 
 function toStep(branch: Branch, resumed: NonNullable<Resumed>, now: number): Step {
   const common = { visitKey: branch.visitKey!, nodeId: branch.nodeId, startedAt: branch.enteredAt, endedAt: now };
-  if ('error' in resumed) return { ...common, status: 'failed', output: null, assigned: null, summary: null, error: resumed.error };
+  if ('error' in resumed)
+    return { ...common, status: 'failed', output: null, assigned: null, summary: null, error: resumed.error };
   const { output, assign, summary } = resumed;
   return { ...common, status: 'completed', output, assigned: assign ?? null, summary: summary ?? null, error: null };
 }

@@ -87,7 +87,9 @@ export class Run {
   async absorbWake(): Promise<boolean> {
     if (this.walking === 0 || this.isOver) return false;
     await this.walkWhile(async () => {
-      const steps = await this.inTurn(() => this.parts.resume({ ...this.held, branches: this.snapshot() }, this.seq + 1));
+      const steps = await this.inTurn(() =>
+        this.parts.resume({ ...this.held, branches: this.snapshot() }, this.seq + 1),
+      );
       if (!steps) return this.lose();
       this.seq += steps.length;
       for (const step of steps) {
@@ -114,7 +116,10 @@ export class Run {
     if (step) return this.walk(branch, step);
     if (branch.state === 'ready') return this.walk(branch);
     if (branch.state !== 'started') return;
-    const error = { code: 'outcome_unknown', message: 'the server stopped while this node ran, and it must not run twice' };
+    const error = {
+      code: 'outcome_unknown',
+      message: 'the server stopped while this node ran, and it must not run twice',
+    };
     this.walk(branch, this.record(branch, { status: 'failed', error }));
   }
 
@@ -172,7 +177,10 @@ export class Run {
     }
   }
 
-  private async runNode(branch: Branch, { node, type, config }: CompiledNode): Promise<RunResult | { kind: 'error'; error: ExecutionError }> {
+  private async runNode(
+    branch: Branch,
+    { node, type, config }: CompiledNode,
+  ): Promise<RunResult | { kind: 'error'; error: ExecutionError }> {
     const { id: executionId, flowId, flowVersion, starter, chatId } = this.held;
     try {
       return await type.run({
@@ -222,7 +230,10 @@ export class Run {
     }
   }
 
-  private async sleep(branch: Branch, { record, wakeAt, weight, onCommit, onRollback }: RunResult & { kind: 'wait' }): Promise<null> {
+  private async sleep(
+    branch: Branch,
+    { record, wakeAt, weight, onCommit, onRollback }: RunResult & { kind: 'wait' },
+  ): Promise<null> {
     branch.state = 'waiting';
     branch.wakeAt = wakeAt;
     this.write(branch, record, { weight, onCommit, onRollback });
@@ -230,7 +241,11 @@ export class Run {
     return null;
   }
 
-  private write(branch: Branch, record: unknown, more: Partial<Pick<Write, 'weight' | 'onCommit' | 'onRollback'>> = {}): void {
+  private write(
+    branch: Branch,
+    record: unknown,
+    more: Partial<Pick<Write, 'weight' | 'onCommit' | 'onRollback'>> = {},
+  ): void {
     const written = { executionId: this.held.id, visitKey: branch.visitKey!, record };
     this.writes.push({ type: branch.type, record: written, ...more, weight: more.weight ?? 1 });
   }
@@ -263,7 +278,13 @@ export class Run {
       case 'not_yet':
         return null;
       case 'scattered':
-        this.fail({ code: 'branches_scattered', message: `branches of one fork wait at different joins: ${family.nodeIds.join(', ')}` }, parent.nodeId);
+        this.fail(
+          {
+            code: 'branches_scattered',
+            message: `branches of one fork wait at different joins: ${family.nodeIds.join(', ')}`,
+          },
+          parent.nodeId,
+        );
         return null;
       case 'ended':
         this.branches.delete(id);
@@ -279,12 +300,31 @@ export class Run {
 
   private moveTo(branch: Branch, nodeId: string): Branch {
     const { type } = this.node(nodeId).type;
-    return Object.assign(branch, { nodeId, type, state: 'ready', visitKey: null, enteredAt: this.parts.now(), wakeAt: undefined });
+    return Object.assign(branch, {
+      nodeId,
+      type,
+      state: 'ready',
+      visitKey: null,
+      enteredAt: this.parts.now(),
+      wakeAt: undefined,
+    });
   }
 
   private record(
     branch: Branch,
-    { status, output, assign, summary, error }: { status: Step['status']; output?: unknown; assign?: Record<string, unknown>; summary?: string; error?: ExecutionError },
+    {
+      status,
+      output,
+      assign,
+      summary,
+      error,
+    }: {
+      status: Step['status'];
+      output?: unknown;
+      assign?: Record<string, unknown>;
+      summary?: string;
+      error?: ExecutionError;
+    },
   ): Step {
     const step: Step = {
       visitKey: branch.visitKey!,
@@ -306,7 +346,10 @@ export class Run {
   private checkLimits({ output, assigned, visitKey }: Step): void {
     this.size += JSON.stringify(output).length + (assigned ? JSON.stringify(assigned).length : 0);
     if (this.size > RUN_LIMITS.contextSize)
-      this.fail({ code: 'context_too_large', message: 'the outputs of this execution are larger than 1 MB together' }, visitKey);
+      this.fail(
+        { code: 'context_too_large', message: 'the outputs of this execution are larger than 1 MB together' },
+        visitKey,
+      );
     if (this.seq + this.unsaved.length >= RUN_LIMITS.steps)
       this.fail({ code: 'too_many_steps', message: `an execution takes at most ${RUN_LIMITS.steps} steps` }, visitKey);
   }
@@ -361,16 +404,29 @@ export class Run {
     const { id, epoch } = this.held;
     const steps = this.unsaved.map((step, n) => ({ seq: this.seq + n + 1, step }));
     const leaseUntil = this.parts.now() + this.parts.leaseMs;
-    return { id, epoch, status: 'running', branches: this.snapshot(), wakeAt: null, endedAt: null, error: null, leaseUntil, steps };
+    return {
+      id,
+      epoch,
+      status: 'running',
+      branches: this.snapshot(),
+      wakeAt: null,
+      endedAt: null,
+      error: null,
+      leaseUntil,
+      steps,
+    };
   }
 
   /** What was to be asked with the last checkpoint is asked no more; what was said stays said. */
   private dropWaits(): void {
-    const waiting = new Set([...this.branches.values()].flatMap(({ state, visitKey }) => (state === 'waiting' ? [visitKey] : [])));
+    const waiting = new Set(
+      [...this.branches.values()].flatMap(({ state, visitKey }) => (state === 'waiting' ? [visitKey] : [])),
+    );
     const isDropped = ({ record }: Write) => waiting.has(record.visitKey);
     for (const write of this.writes.filter(isDropped)) write.onRollback?.();
     this.writes = this.writes.filter((write) => !isDropped(write));
-    for (const branch of this.branches.values()) if (branch.state === 'waiting') this.record(branch, { status: 'cancelled' });
+    for (const branch of this.branches.values())
+      if (branch.state === 'waiting') this.record(branch, { status: 'cancelled' });
   }
 
   /** Gives the execution back: asleep, completed, or failed with everything that still waited cancelled. */
@@ -378,7 +434,14 @@ export class Run {
     if (this.failure) {
       this.dropWaits();
       const branches = toRetry(this.branches.values());
-      return { ...this.checkpoint(), status: 'failed', branches, endedAt: this.parts.now(), error: this.failure, leaseUntil: null };
+      return {
+        ...this.checkpoint(),
+        status: 'failed',
+        branches,
+        endedAt: this.parts.now(),
+        error: this.failure,
+        leaseUntil: null,
+      };
     }
     const checkpoint = { ...this.checkpoint(), leaseUntil: null };
     if (this.branches.size === 0) return { ...checkpoint, status: 'completed', endedAt: this.parts.now() };

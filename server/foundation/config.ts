@@ -44,7 +44,12 @@ export class ConfigError extends Error {
   }
 }
 
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 const port = z.coerce.number().int().min(0).max(65_535);
 const guid = z.guid();
 
@@ -57,12 +62,18 @@ const VARIABLES = {
   DATABASE_URL: [z.string().regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
   DATA_DIR: [z.string().min(1), 'a folder'],
   HANDBACK_KEY: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits (32 random bytes)'],
-  LOG_LEVEL: [z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'fatal, error, warn, info, debug, trace or silent'],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'fatal, error, warn, info, debug, trace or silent',
+  ],
   CLIENT_ID: [guid, 'a GUID'],
   TENANT_ID: [guid, 'a GUID'],
   DIRECTORY_CLIENT_ID: [guid, 'a GUID'],
   DIRECTORY_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
-  DIRECTORY_AUTH_TYPE: [z.enum(['clientCredentials', 'managedSystemIdentity']), 'clientCredentials or managedSystemIdentity'],
+  DIRECTORY_AUTH_TYPE: [
+    z.enum(['clientCredentials', 'managedSystemIdentity']),
+    'clientCredentials or managedSystemIdentity',
+  ],
   DOCSITE_CLIENT_ID: [guid, 'a GUID'],
   DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
@@ -127,10 +138,13 @@ export function missingSettings(config: Config): string[] {
   ];
   const missing = required.filter(([name]) => config[name] === null).map(([, text]) => text);
   if (config.directoryAuthType === 'clientCredentials' && !config.directoryClientSecret)
-    missing.push('DIRECTORY_CLIENT_SECRET: the secret of the server registration (or DIRECTORY_AUTH_TYPE=managedSystemIdentity)');
+    missing.push(
+      'DIRECTORY_CLIENT_SECRET: the secret of the server registration (or DIRECTORY_AUTH_TYPE=managedSystemIdentity)',
+    );
   if (isPostgres(config) && !config.key)
     missing.push('HANDBACK_KEY: 64 hexadecimal digits; with PostgreSQL all servers must share it');
   return missing;
 }
 
-export const isPostgres = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => /^postgres(ql)?:/.test(databaseUrl);
+export const isPostgres = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean =>
+  /^postgres(ql)?:/.test(databaseUrl);

@@ -1,4 +1,10 @@
-import { PROBLEM_CODES, ProblemError, type FieldErrors, type Problem, type ProblemCode } from '../../contract/problem.ts';
+import {
+  PROBLEM_CODES,
+  ProblemError,
+  type FieldErrors,
+  type Problem,
+  type ProblemCode,
+} from '../../contract/problem.ts';
 
 interface Entry {
   status: number;
@@ -13,26 +19,48 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   unauthenticated: { status: 401, title: 'Sign in first', advice: 'Send a valid bearer token.' },
   forbidden: { status: 403, title: 'Not allowed', advice: 'Ask an administrator for the role that allows it.' },
   not_assignee: { status: 403, title: 'This question was not put to you', advice: 'Let one of the assignees answer.' },
-  template_access_denied: { status: 403, title: 'No access to this prompt template', advice: 'Let one of the assignees open it.' },
+  template_access_denied: {
+    status: 403,
+    title: 'No access to this prompt template',
+    advice: 'Let one of the assignees open it.',
+  },
   not_found: { status: 404, title: 'Not found', advice: 'Check the id.' },
   already_responded: { status: 409, title: 'You have answered already', advice: 'Read what was recorded; it stands.' },
-  request_closed: { status: 409, title: 'The request is closed', advice: 'Read its outcome; no answer is needed any more.' },
+  request_closed: {
+    status: 409,
+    title: 'The request is closed',
+    advice: 'Read its outcome; no answer is needed any more.',
+  },
   invalid_transition: { status: 409, title: 'Not possible in this state', advice: 'Read the current state again.' },
-  flow_exists: { status: 409, title: 'A flow with this id exists', advice: 'Choose another id, or save a new version of it.' },
+  flow_exists: {
+    status: 409,
+    title: 'A flow with this id exists',
+    advice: 'Choose another id, or save a new version of it.',
+  },
   link_unusable: { status: 410, title: 'This link cannot be used', advice: 'Open the request in the web client.' },
   payload_too_large: { status: 413, title: 'Too large', advice: 'Send less.' },
-  unsupported_media_type: { status: 415, title: 'Media type not supported', advice: 'Send the documented content type.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Media type not supported',
+    advice: 'Send the documented content type.',
+  },
   validation_failed: { status: 422, title: 'Some values are not valid', advice: 'Mend the fields that are named.' },
   rate_limited: { status: 429, title: 'Too many requests', advice: 'Wait as long as Retry-After says.' },
-  internal: { status: 500, title: 'Something went wrong on our side', advice: 'Try again; quote the instance when you report it.' },
+  internal: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    advice: 'Try again; quote the instance when you report it.',
+  },
   unavailable: { status: 503, title: 'Not available right now', advice: 'Try again in a moment.' },
 };
 
 export { PROBLEM_CODES, ProblemError };
 
-export const notFound = (what: string): ProblemError => new ProblemError('not_found', `There is no ${what} with this id.`);
+export const notFound = (what: string): ProblemError =>
+  new ProblemError('not_found', `There is no ${what} with this id.`);
 export const forbidden = (detail: string): ProblemError => new ProblemError('forbidden', detail);
-export const unavailable = (detail: string): ProblemError => new ProblemError('unavailable', detail, { retryAfterSeconds: 2 });
+export const unavailable = (detail: string): ProblemError =>
+  new ProblemError('unavailable', detail, { retryAfterSeconds: 2 });
 export const invalid = (fields: FieldErrors): ProblemError =>
   new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields });
 

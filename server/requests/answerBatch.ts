@@ -3,14 +3,29 @@ import type { Strategy } from '../../contract/requests.ts';
 import { wakeExecutions } from '../flow/executionStore.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
-import { decideAnswers, type Decision, type Known, type RequestState, type Submission, type Verdict } from './requestRules.ts';
+import {
+  decideAnswers,
+  type Decision,
+  type Known,
+  type RequestState,
+  type Submission,
+  type Verdict,
+} from './requestRules.ts';
 
 /**
  * Any number of answers for the same few statements. Verdicts in the order of `submissions`. Lock order: request, token,
  * response, notification, execution.
  */
-export async function answerBatch(db: Knex, submissions: Submission[], now: number): Promise<{ verdicts: Verdict[]; changed: RequestState[] }> {
-  await lockRows(db, 'requests', submissions.map(({ requestId }) => requestId));
+export async function answerBatch(
+  db: Knex,
+  submissions: Submission[],
+  now: number,
+): Promise<{ verdicts: Verdict[]; changed: RequestState[] }> {
+  await lockRows(
+    db,
+    'requests',
+    submissions.map(({ requestId }) => requestId),
+  );
   const known = await readKnown(db, submissions, now); // after the lock, in a statement of its own
   const decision = decideAnswers(submissions, known, now);
   if (decision.stored.length > 0) await store(db, decision, now);
@@ -18,7 +33,10 @@ export async function answerBatch(db: Knex, submissions: Submission[], now: numb
     const verdict = decision.verdicts[n]!;
     return !verdict.accepted && verdict.refusal === 'request_closed';
   });
-  await addToAudit(db, late.map((submission) => auditRow(submission, 'request.answer_refused', now)));
+  await addToAudit(
+    db,
+    late.map((submission) => auditRow(submission, 'request.answer_refused', now)),
+  );
   return { verdicts: decision.verdicts, changed: decision.requests };
 }
 
@@ -49,7 +67,13 @@ export async function readKnown(
   attempts: Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'>[],
   now: number,
 ): Promise<Known[]> {
-  const lookups = attempts.map(({ requestId, person, tokenHash, channel }, n) => ({ n, request_id: requestId, person, token_hash: tokenHash ?? null, channel }));
+  const lookups = attempts.map(({ requestId, person, tokenHash, channel }, n) => ({
+    n,
+    request_id: requestId,
+    person,
+    token_hash: tokenHash ?? null,
+    channel,
+  }));
   const rows = await selectRows<KnownRow>(db, LOOKUP, lookups, {
     select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome, answered_by,
       notifications.person as assignee, submission_id, tokens.person as token_person, tokens.request_id as token_request,
@@ -71,7 +95,12 @@ function toKnown(row: KnownRow, now: number): Known {
     token:
       row.token_person === null
         ? undefined
-        : { person: row.token_person, requestId: row.token_request, isUsed: row.used_at !== null, isExpired: row.token_expires_at <= now },
+        : {
+            person: row.token_person,
+            requestId: row.token_request,
+            isUsed: row.used_at !== null,
+            isExpired: row.token_expires_at <= now,
+          },
   };
 }
 
@@ -96,7 +125,16 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
   await insertRows(
     db,
     'responses',
-    { request_id: 'text', person: 'text', display_name: 'text', submission_id: 'text', payload: 'text', channel: 'text', verified_by: 'text', at: 'integer' },
+    {
+      request_id: 'text',
+      person: 'text',
+      display_name: 'text',
+      submission_id: 'text',
+      payload: 'text',
+      channel: 'text',
+      verified_by: 'text',
+      at: 'integer',
+    },
     stored.map((submission) => ({
       request_id: submission.requestId,
       person: submission.person,
@@ -120,8 +158,16 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
     },
   );
   const completed = requests.filter(({ status }) => status === 'completed');
-  if (completed.length > 0) await wakeExecutions(db, completed.map(({ executionId }) => executionId), now);
-  await addToAudit(db, stored.map((submission) => auditRow(submission, 'request.answered', now)));
+  if (completed.length > 0)
+    await wakeExecutions(
+      db,
+      completed.map(({ executionId }) => executionId),
+      now,
+    );
+  await addToAudit(
+    db,
+    stored.map((submission) => auditRow(submission, 'request.answered', now)),
+  );
 }
 
 async function updateRequests(db: Knex, requests: RequestState[], now: number): Promise<void> {
@@ -137,7 +183,15 @@ async function updateRequests(db: Knex, requests: RequestState[], now: number): 
   const changed = await updateRows(
     db,
     'requests',
-    { id: 'text', status: 'text', answered: 'integer', version: 'integer', outcome: 'text', answered_by: 'text', closed_at: 'integer' },
+    {
+      id: 'text',
+      status: 'text',
+      answered: 'integer',
+      version: 'integer',
+      outcome: 'text',
+      answered_by: 'text',
+      closed_at: 'integer',
+    },
     rows,
     {
       set: `status = given.status, answered_count = given.answered, version = given.version + 1, outcome = given.outcome,
@@ -164,4 +218,10 @@ function expectAll(changed: unknown[], wanted: unknown[], what: string): void {
   if (changed.length !== wanted.length) throw new Error(`${changed.length} of ${wanted.length} ${what} changed`);
 }
 
-const auditRow = ({ person, requestId, channel }: Submission, action: string, at: number) => ({ at, actor: person, action, subject: requestId, channel });
+const auditRow = ({ person, requestId, channel }: Submission, action: string, at: number) => ({
+  at,
+  actor: person,
+  action,
+  subject: requestId,
+  channel,
+});

@@ -36,14 +36,22 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
     const request = (await findRequest(reader, requestId)) ?? raise(notFound('request'));
     if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');
     const { payload, shown } = await values.prepare(request, submitted, source);
-    const submission: Submission = { ...attempt, displayName: responder.displayName, payload: JSON.stringify(payload), shown, verifiedBy };
+    const submission: Submission = {
+      ...attempt,
+      displayName: responder.displayName,
+      payload: JSON.stringify(payload),
+      shown,
+      verifiedBy,
+    };
     const verdict = await broker.submit(submission);
     if (!verdict.accepted) throw await explain(verdict.refusal, submission);
     return receipt(requestId, verdict.status, verdict.outcome);
   };
 
   /** What only needs reading, before fields are checked: a late answer hears that it is late, not that a field is missing. */
-  async function refuseEarly(attempt: Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>): Promise<void> {
+  async function refuseEarly(
+    attempt: Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>,
+  ): Promise<void> {
     const [known] = await readKnown(reader, [attempt], now());
     const refusal = refusalOf(attempt, known!, now());
     if (refusal === null || refusal === 'repeat') return; // the broker answers a repeat from what is stored
@@ -59,9 +67,15 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
     channel,
   });
 
-  async function explain(refusal: Refusal, { requestId, person }: Pick<Submission, 'requestId' | 'person'>): Promise<ProblemError> {
+  async function explain(
+    refusal: Refusal,
+    { requestId, person }: Pick<Submission, 'requestId' | 'person'>,
+  ): Promise<ProblemError> {
     if (refusal !== 'already_responded') return refuse(refusal);
-    const [request, response] = await Promise.all([findRequest(reader, requestId), responseOf(reader, requestId, person)]);
+    const [request, response] = await Promise.all([
+      findRequest(reader, requestId),
+      responseOf(reader, requestId, person),
+    ]);
     const recorded = request && response ? recordedOf(request, response) : undefined;
     return new ProblemError('already_responded', REFUSALS.already_responded, { recorded });
   }

@@ -16,7 +16,11 @@ export interface AnswerValues {
    * passwords sealed. `shown` is how others may read it.
    * @throws ProblemError validation_failed with a message per field
    */
-  prepare(request: Request, submitted: Submitted, source: Source): Promise<{ payload: StoredPayload; shown: string | null }>;
+  prepare(
+    request: Request,
+    submitted: Submitted,
+    source: Source,
+  ): Promise<{ payload: StoredPayload; shown: string | null }>;
 }
 
 interface Parts {
@@ -33,10 +37,16 @@ export function createAnswerValues({ directory, cipher, options }: Parts): Answe
     const offered = await options.offeredFor(id, body.variables, given);
     const checked = checkAnswers(body.variables, given, { matches, offered });
     if (!checked.ok) throw invalid(checked.fields);
-    const values = sealPasswords(body.variables, await resolvePrincipals(body.variables, checked.values, directory), cipher);
+    const values = sealPasswords(
+      body.variables,
+      await resolvePrincipals(body.variables, checked.values, directory),
+      cipher,
+    );
     refuseUnknownFiles(body.variables, values);
     const note = submitted.note ? `${SOURCE_NOTES[source]}: ${submitted.note}` : SOURCE_NOTES[source];
-    const payload: StoredPayload = isForm ? { value: null, values, note, source } : { value: String(values[SIMPLE_FIELD]), note, source };
+    const payload: StoredPayload = isForm
+      ? { value: null, values, note, source }
+      : { value: String(values[SIMPLE_FIELD]), note, source };
     return { payload, shown: shownOf(withOffered(body.variables, offered), values, isForm) };
   }
 
@@ -45,18 +55,35 @@ export function createAnswerValues({ directory, cipher, options }: Parts): Answe
 
 /** Options that came from a source have no labels on the spec; their values stand for them. */
 const withOffered = (specs: VariableSpec[], offered: Record<string, string[]>): VariableSpec[] =>
-  specs.map((spec) => (offered[spec.name] && optionsOf(spec).length === 0 ? { ...spec, options: offered[spec.name]!.map((value) => ({ value })) } : spec));
+  specs.map((spec) =>
+    offered[spec.name] && optionsOf(spec).length === 0
+      ? { ...spec, options: offered[spec.name]!.map((value) => ({ value })) }
+      : spec,
+  );
 
 function shownOf(specs: VariableSpec[], values: Record<string, unknown>, isForm: boolean): string | null {
   const shown = specs.filter((spec) => isShown(spec) && values[spec.name] !== undefined);
   if (shown.length === 0) return null;
-  return shown.map((spec) => (isForm ? `${labelOf(spec)}: ${showValue(spec, values[spec.name])}` : showValue(spec, values[spec.name]))).join(', ');
+  return shown
+    .map((spec) =>
+      isForm ? `${labelOf(spec)}: ${showValue(spec, values[spec.name])}` : showValue(spec, values[spec.name]),
+    )
+    .join(', ');
 }
 
-const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = { user: 'person', multiuser: 'person', group: 'group', multigroup: 'group' };
+const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = {
+  user: 'person',
+  multiuser: 'person',
+  group: 'group',
+  multigroup: 'group',
+};
 
 /** People and groups are stored as the directory knows them, however they were typed. */
-async function resolvePrincipals(specs: VariableSpec[], values: Record<string, unknown>, directory: Parts['directory']): Promise<Record<string, unknown>> {
+async function resolvePrincipals(
+  specs: VariableSpec[],
+  values: Record<string, unknown>,
+  directory: Parts['directory'],
+): Promise<Record<string, unknown>> {
   const resolved = { ...values };
   const fields: FieldErrors = {};
   for (const spec of specs) {
@@ -66,7 +93,8 @@ async function resolvePrincipals(specs: VariableSpec[], values: Record<string, u
     const list = Array.isArray(given) ? given : [given];
     const found = await Promise.all(list.map((each) => findPrincipal(referenceOf(each), kind, directory)));
     const missing = list.filter((_, n) => !found[n]).map(referenceOf);
-    if (missing.length > 0) fields[spec.name] = `The directory knows no ${kind} ${missing.map((each) => `“${each}”`).join(', ')}.`;
+    if (missing.length > 0)
+      fields[spec.name] = `The directory knows no ${kind} ${missing.map((each) => `“${each}”`).join(', ')}.`;
     resolved[spec.name] = Array.isArray(given) ? found : found[0];
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);
@@ -75,7 +103,11 @@ async function resolvePrincipals(specs: VariableSpec[], values: Record<string, u
 
 const referenceOf = (given: unknown): string => (typeof given === 'string' ? given : (given as { id: string }).id);
 
-async function findPrincipal(reference: string, kind: 'person' | 'group', directory: Parts['directory']): Promise<PrincipalReference | null> {
+async function findPrincipal(
+  reference: string,
+  kind: 'person' | 'group',
+  directory: Parts['directory'],
+): Promise<PrincipalReference | null> {
   try {
     const found =
       kind === 'group'
@@ -83,12 +115,17 @@ async function findPrincipal(reference: string, kind: 'person' | 'group', direct
         : ((await directory.personById(reference)) ?? (await directory.personByAddress(reference)));
     return found && { id: found.id, displayName: found.displayName, email: found.email };
   } catch (error) {
-    if (error instanceof DirectoryError) throw unavailable('The directory cannot be asked right now; nothing was stored.');
+    if (error instanceof DirectoryError)
+      throw unavailable('The directory cannot be asked right now; nothing was stored.');
     throw error;
   }
 }
 
-function sealPasswords(specs: VariableSpec[], values: Record<string, unknown>, cipher: Cipher): Record<string, unknown> {
+function sealPasswords(
+  specs: VariableSpec[],
+  values: Record<string, unknown>,
+  cipher: Cipher,
+): Record<string, unknown> {
   const sealed = { ...values };
   for (const { name, type } of specs)
     if (type === 'password' && values[name] !== undefined) sealed[name] = { secret: cipher.seal(String(values[name])) };
@@ -97,6 +134,9 @@ function sealPasswords(specs: VariableSpec[], values: Record<string, unknown>, c
 
 /** Files are referred to by the id of an upload; this version takes no uploads, so none can be right. */
 function refuseUnknownFiles(specs: VariableSpec[], values: Record<string, unknown>): void {
-  const given = specs.filter(({ name, type }) => type === 'file' && Array.isArray(values[name]) && (values[name] as unknown[]).length > 0);
-  if (given.length > 0) throw invalid(Object.fromEntries(given.map(({ name }) => [name, 'This file was not uploaded here.'])));
+  const given = specs.filter(
+    ({ name, type }) => type === 'file' && Array.isArray(values[name]) && (values[name] as unknown[]).length > 0,
+  );
+  if (given.length > 0)
+    throw invalid(Object.fromEntries(given.map(({ name }) => [name, 'This file was not uploaded here.'])));
 }

@@ -72,11 +72,26 @@ export function createBroker({ units, reader, signals, now, release }: Parts): B
     return expired.length === TIMEOUTS_AT_ONCE;
   }
 
-  async function close(unit: Unit, ids: string[], status: 'timed_out' | 'cancelled', outcome: string, actor: string, at: number): Promise<void> {
+  async function close(
+    unit: Unit,
+    ids: string[],
+    status: 'timed_out' | 'cancelled',
+    outcome: string,
+    actor: string,
+    at: number,
+  ): Promise<void> {
     const closed = await closeRequests(unit.trx, ids, status, outcome, at);
     if (closed.length === 0) return;
-    if (status === 'timed_out') await wakeExecutions(unit.trx, closed.map(({ executionId }) => executionId), at);
-    await addToAudit(unit.trx, closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })));
+    if (status === 'timed_out')
+      await wakeExecutions(
+        unit.trx,
+        closed.map(({ executionId }) => executionId),
+        at,
+      );
+    await addToAudit(
+      unit.trx,
+      closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })),
+    );
     unit.afterCommit(() => {
       closed.forEach(({ id }) => signals.publish('request', id));
       releaseWaiters(closed.map(({ id }) => id));

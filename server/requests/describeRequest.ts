@@ -16,7 +16,10 @@ export type DescribeRequest = (requestId: string, personId: string) => Promise<Q
 /** What a person is to see of a request right now; every copy on every channel is derived from this. */
 export function createDescribeRequest({ reader, publicUrl, now }: Parts): DescribeRequest {
   return async (requestId, personId) => {
-    const [request, recipient] = await Promise.all([findRequest(reader, requestId), recipientOf(reader, requestId, personId)]);
+    const [request, recipient] = await Promise.all([
+      findRequest(reader, requestId),
+      recipientOf(reader, requestId, personId),
+    ]);
     if (!request || !recipient) return null;
     const response = await responseOf(reader, requestId, personId);
     const webUrl = `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
@@ -60,5 +63,5 @@ function toOutcome(request: Request, response: StoredResponse | null, webUrl: st
   };
 }
 
-export const progressOf = ({ answeredCount, assigneeCount }: Request): string => `${answeredCount} of ${assigneeCount} people have answered.`;
-
+export const progressOf = ({ answeredCount, assigneeCount }: Request): string =>
+  `${answeredCount} of ${assigneeCount} people have answered.`;

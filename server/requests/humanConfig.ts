@@ -6,7 +6,15 @@ import { SIMPLE_FIELD } from '../../contract/answers.ts';
 import { Duration } from '../flow/duration.ts';
 
 const Reference = z.string().trim().min(1).max(320);
-const Choice = z.union([z.string().min(1).max(500).transform((value) => ({ value })), Option, OptionGroup]);
+const Choice = z.union([
+  z
+    .string()
+    .min(1)
+    .max(500)
+    .transform((value) => ({ value })),
+  Option,
+  OptionGroup,
+]);
 
 /** What an author writes for a node of type `human` (spec part 1, step 1). */
 export const HumanConfig = z.strictObject({
@@ -40,7 +48,11 @@ const APPROVAL: Option[] = [
 const FEW = 5;
 
 /** The fields that people see: a form's own, else exactly one, named `value`. */
-export function variableSpecsOf({ inputType, options, variables }: Pick<HumanConfig, 'inputType' | 'options' | 'variables'>): Spec[] {
+export function variableSpecsOf({
+  inputType,
+  options,
+  variables,
+}: Pick<HumanConfig, 'inputType' | 'options' | 'variables'>): Spec[] {
   if (inputType === 'form') return variables!;
   const common = { name: SIMPLE_FIELD, label: 'Your answer', required: true };
   if (inputType === 'text') return [{ ...common, type: 'textarea' }];
@@ -53,7 +65,8 @@ export function variableSpecsOf({ inputType, options, variables }: Pick<HumanCon
 export function checkHumanConfig(config: HumanConfig): Record<string, string> {
   const fields: Record<string, string> = {};
   if (config.inputType === 'form' && !config.variables) fields['variables'] = 'a form needs variables';
-  if (config.inputType !== 'form' && config.variables) fields['variables'] = `only a form has variables, not ${config.inputType}`;
+  if (config.inputType !== 'form' && config.variables)
+    fields['variables'] = `only a form has variables, not ${config.inputType}`;
   if (config.inputType === 'choice' && !config.options) fields['options'] = 'a choice needs options';
   if ((config.inputType === 'text' || config.inputType === 'form') && config.options)
     fields['options'] = `only approval and choice have options, not ${config.inputType}`;
@@ -63,9 +76,12 @@ export function checkHumanConfig(config: HumanConfig): Record<string, string> {
   if (config.requireIdentity && config.allowExternalEmail)
     fields['allowExternalEmail'] = 'people outside the directory answer by e-mail only, which proves nobody’s identity';
   if (config.allowExternalEmail) {
-    const names = (config.variables ?? []).filter(({ required, type }) => required && (type === 'file' || type === 'password'));
+    const names = (config.variables ?? []).filter(
+      ({ required, type }) => required && (type === 'file' || type === 'password'),
+    );
     if (names.length > 0)
-      fields['allowExternalEmail'] = `people outside the directory answer by e-mail, which cannot carry the required ${names.map(({ name }) => name).join(', ')}`;
+      fields['allowExternalEmail'] =
+        `people outside the directory answer by e-mail, which cannot carry the required ${names.map(({ name }) => name).join(', ')}`;
   }
   return fields;
 }

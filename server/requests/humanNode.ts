@@ -52,7 +52,12 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
       const request = await prepare(context, assignees, parts);
       parts.broker.waiters.add(request.id, request.executionId);
       const record: Asked = { request, assignees };
-      return { kind: 'wait', record, weight: assignees.length, onRollback: () => parts.broker.waiters.drop(request.id) };
+      return {
+        kind: 'wait',
+        record,
+        weight: assignees.length,
+        onRollback: () => parts.broker.waiters.drop(request.id),
+      };
     },
 
     write: (unit, records, now) => ask(unit, records, now, parts.signals),
@@ -75,19 +80,26 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
 
 function expressionsIn({ prompt, assignees, variables }: HumanConfig): Expression[] {
   const fields: Expression[] = [{ field: 'prompt', text: prompt, kind: 'template' }];
-  if (assignees?.variable !== undefined) fields.push({ field: 'assignees.variable', text: assignees.variable, kind: 'expression' });
+  if (assignees?.variable !== undefined)
+    fields.push({ field: 'assignees.variable', text: assignees.variable, kind: 'expression' });
   variables?.forEach(({ type, value }, n) => {
-    if (type === 'hidden' && typeof value === 'string') fields.push({ field: `variables.${n}.value`, text: value, kind: 'template' });
+    if (type === 'hidden' && typeof value === 'string')
+      fields.push({ field: `variables.${n}.value`, text: value, kind: 'template' });
   });
   return fields;
 }
 
 /** All of them or none: a list that could not be resolved in full fails the node before anything is stored. */
-async function findAssignees({ config, context, expressions }: NodeContext<HumanConfig>, directory: Directory): Promise<Person[]> {
+async function findAssignees(
+  { config, context, expressions }: NodeContext<HumanConfig>,
+  directory: Directory,
+): Promise<Person[]> {
   const { users, groups, variable } = config.assignees;
   const value = variable === undefined ? undefined : await expressions.evaluate(variable, context);
   try {
-    return await resolveAssignees({ users, groups, variable: value }, directory, { allowExternalEmail: config.allowExternalEmail });
+    return await resolveAssignees({ users, groups, variable: value }, directory, {
+      allowExternalEmail: config.allowExternalEmail,
+    });
   } catch (error) {
     if (error instanceof AssigneeError) throw new NodeError(error.code, error.message);
     if (error instanceof DirectoryError) throw new NodeError(error.code, error.detail);
@@ -95,10 +107,15 @@ async function findAssignees({ config, context, expressions }: NodeContext<Human
   }
 }
 
-async function prepare(context: NodeContext<HumanConfig>, assignees: Person[], { reader, channelNames }: HumanNodeParts): Promise<NewRequest> {
+async function prepare(
+  context: NodeContext<HumanConfig>,
+  assignees: Person[],
+  { reader, channelNames }: HumanNodeParts,
+): Promise<NewRequest> {
   const { config, executionId, flowId, flowName, visitKey, startedBy, chatId, now } = context;
   const prompt = await context.expressions.render(config.prompt, context.context);
-  if (prompt.length > LONGEST_PROMPT) throw new NodeError('prompt_too_long', `the prompt has more than ${LONGEST_PROMPT} characters`);
+  if (prompt.length > LONGEST_PROMPT)
+    throw new NodeError('prompt_too_long', `the prompt has more than ${LONGEST_PROMPT} characters`);
   return {
     id: toRequestId(executionId, visitKey),
     executionId,
@@ -127,23 +144,41 @@ async function prepare(context: NodeContext<HumanConfig>, assignees: Person[], {
 }
 
 /** Hidden values are fixed when the question is put; no client ever sees or sends them. */
-async function injectHidden(specs: VariableSpec[], { expressions, context }: NodeContext<HumanConfig>): Promise<VariableSpec[]> {
+async function injectHidden(
+  specs: VariableSpec[],
+  { expressions, context }: NodeContext<HumanConfig>,
+): Promise<VariableSpec[]> {
   return Promise.all(
     specs.map(async (spec) =>
-      spec.type === 'hidden' && typeof spec.value === 'string' ? { ...spec, value: await expressions.render(spec.value, context) } : spec,
+      spec.type === 'hidden' && typeof spec.value === 'string'
+        ? { ...spec, value: await expressions.render(spec.value, context) }
+        : spec,
     ),
   );
 }
 
 async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: number, signals: Signals): Promise<void> {
   const asked = records.map(({ record }) => record as Asked);
-  await insertRequests(trx, asked.map(({ request }) => request));
+  await insertRequests(
+    trx,
+    asked.map(({ request }) => request),
+  );
   await insertNotifications(
     trx,
-    asked.flatMap(({ request, assignees }) => assignees.map((person) => ({ subjectId: request.id, person, createdAt: request.raisedAt }))),
+    asked.flatMap(({ request, assignees }) =>
+      assignees.map((person) => ({ subjectId: request.id, person, createdAt: request.raisedAt })),
+    ),
   );
-  await insertOrders(trx, asked.flatMap(({ request }) => request.body.channels.map((channel) => ({ subjectId: request.id, channel, dueAt: now }))));
-  await addToAudit(trx, asked.map(({ request }) => ({ at: now, actor: 'flow', action: 'request.raised', subject: request.id })));
+  await insertOrders(
+    trx,
+    asked.flatMap(({ request }) =>
+      request.body.channels.map((channel) => ({ subjectId: request.id, channel, dueAt: now })),
+    ),
+  );
+  await addToAudit(
+    trx,
+    asked.map(({ request }) => ({ at: now, actor: 'flow', action: 'request.raised', subject: request.id })),
+  );
   afterCommit(() => {
     for (const { request } of asked) {
       signals.publish('request', request.id);

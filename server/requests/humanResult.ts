@@ -16,8 +16,10 @@ export const LISTED_RESPONSES = 100;
  * response that completed the request: the only one under `any`, the last one under `all`.
  */
 export function toResumed(request: Request, responses: StoredResponse[]): NonNullable<Resumed> {
-  if (request.status === 'timed_out') return { error: { code: 'human_input_timeout', message: 'nobody answered in time' } };
-  if (request.status === 'cancelled') return { error: { code: 'human_input_cancelled', message: 'the question was withdrawn' } };
+  if (request.status === 'timed_out')
+    return { error: { code: 'human_input_timeout', message: 'nobody answered in time' } };
+  if (request.status === 'cancelled')
+    return { error: { code: 'human_input_cancelled', message: 'the question was withdrawn' } };
   const views = responses.map(viewOf);
   const completing = views.at(-1)!;
   const output = {
@@ -26,12 +28,24 @@ export function toResumed(request: Request, responses: StoredResponse[]): NonNul
     counts: { assignees: request.assigneeCount, responses: responses.length, ...countValues(views) },
   };
   const { outputVariable } = request.body;
-  return { output, assign: outputVariable === null ? undefined : { [outputVariable]: output }, summary: request.outcome ?? undefined };
+  return {
+    output,
+    assign: outputVariable === null ? undefined : { [outputVariable]: output },
+    summary: request.outcome ?? undefined,
+  };
 }
 
 function viewOf({ payload, person, displayName, channel, verifiedBy, at }: StoredResponse) {
   const { value, values, note } = JSON.parse(payload) as StoredPayload;
-  return { value, ...(values && { values }), note, respondedBy: { id: person, displayName }, respondedAt: toIso(at), channel, verifiedBy };
+  return {
+    value,
+    ...(values && { values }),
+    note,
+    respondedBy: { id: person, displayName },
+    respondedAt: toIso(at),
+    channel,
+    verifiedBy,
+  };
 }
 
 /** How often each value was given; nothing for forms. */

@@ -35,19 +35,41 @@ export interface InboxQuery {
 const STATUS_SQL: Record<NotificationStatus, string> = {
   pending: "requests.status = 'waiting' and answered_at is null and requests.expires_at > ?",
   completed: "(answered_at is not null or requests.status = 'completed')",
-  expired: "answered_at is null and (requests.status in ('timed_out', 'cancelled') or (requests.status = 'waiting' and requests.expires_at <= ?))",
+  expired:
+    "answered_at is null and (requests.status in ('timed_out', 'cancelled') or (requests.status = 'waiting' and requests.expires_at <= ?))",
 };
 
 const inboxOf = (db: Knex, person: string) =>
   db('notifications')
     .join('requests', 'requests.id', 'notifications.subject_id')
-    .leftJoin('responses', (join) => void join.on('responses.request_id', 'notifications.subject_id').andOn('responses.person', 'notifications.person'))
+    .leftJoin(
+      'responses',
+      (join) =>
+        void join
+          .on('responses.request_id', 'notifications.subject_id')
+          .andOn('responses.person', 'notifications.person'),
+    )
     .where('notifications.person', person)
-    .select('requests.*', 'notifications.person', 'notifications.email', 'created_at', 'is_read', 'answered_at', 'responses.payload');
+    .select(
+      'requests.*',
+      'notifications.person',
+      'notifications.email',
+      'created_at',
+      'is_read',
+      'answered_at',
+      'responses.payload',
+    );
 
 /** Newest first. */
-export async function findInbox(db: Knex, { person, status, after, limit }: InboxQuery, now: number): Promise<InboxEntry[]> {
-  const rows = inboxOf(db, person).orderBy([{ column: 'created_at', order: 'desc' }, { column: 'notifications.subject_id', order: 'desc' }]);
+export async function findInbox(
+  db: Knex,
+  { person, status, after, limit }: InboxQuery,
+  now: number,
+): Promise<InboxEntry[]> {
+  const rows = inboxOf(db, person).orderBy([
+    { column: 'created_at', order: 'desc' },
+    { column: 'notifications.subject_id', order: 'desc' },
+  ]);
   if (status) void rows.whereRaw(STATUS_SQL[status], status === 'completed' ? [] : [now]);
   if (after) void rows.whereRaw('(created_at, notifications.subject_id) < (?, ?)', [after.createdAt, after.subjectId]);
   if (limit !== undefined) void rows.limit(limit);
@@ -74,6 +96,8 @@ export async function inboxVersion(db: Knex, person: string): Promise<string> {
   const row = await db('notifications')
     .join('requests', 'requests.id', 'notifications.subject_id')
     .where('notifications.person', person)
-    .first(db.raw('count(*) as n, sum(requests.version) as versions, sum(is_read) as read_count, max(created_at) as newest'));
+    .first(
+      db.raw('count(*) as n, sum(requests.version) as versions, sum(is_read) as read_count, max(created_at) as newest'),
+    );
   return [row.n, row.versions ?? 0, row.read_count ?? 0, row.newest ?? 0].join('.');
 }

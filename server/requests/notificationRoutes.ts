@@ -35,12 +35,22 @@ export const notificationRoutes =
 
     app.get(
       '/user/notifications',
-      { schema: { tags: ['notifications'], querystring: NotificationQuery, response: { 200: z.array(UserNotification) } } },
+      {
+        schema: {
+          tags: ['notifications'],
+          querystring: NotificationQuery,
+          response: { 200: z.array(UserNotification) },
+        },
+      },
       async ({ caller, query }, reply) => {
         const { status, limit, cursor } = query;
         const [createdAt, subjectId] = cursor === undefined ? [] : decodeCursor(Cursor, cursor);
         const after = createdAt === undefined ? undefined : { createdAt, subjectId: subjectId! };
-        const entries = await findInbox(reader, { person: caller.person.id, status, after, limit: limit && limit + 1 }, now());
+        const entries = await findInbox(
+          reader,
+          { person: caller.person.id, status, after, limit: limit && limit + 1 },
+          now(),
+        );
         const hasMore = limit !== undefined && entries.length > limit;
         const page = hasMore ? entries.slice(0, limit) : entries;
         if (hasMore) void reply.header('link', nextLink(page.at(-1)!, query));
@@ -87,7 +97,8 @@ export const notificationRoutes =
       { schema: { tags: ['notifications'], body: HumanResponseBody, response: { 200: Receipt } } },
       ({ caller, body: { executionId, nodeId, value, values, note, submissionId } }) => {
         const requestId = toRequestId(executionId, nodeId);
-        if (!RequestId.safeParse(requestId).success) throw invalid({ nodeId: 'There is no such node in an execution.' });
+        if (!RequestId.safeParse(requestId).success)
+          throw invalid({ nodeId: 'There is no such node in an execution.' });
         const submitted: Submitted = value !== undefined ? { value, note } : { values: values!, note };
         return answer({ requestId, responder: caller.person, submitted, source: 'web_inline', submissionId });
       },

@@ -22,7 +22,9 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
     email: entry.email,
     prompt: body.prompt,
     inputType: body.inputType,
-    options: isChoice ? fields.flatMap((spec) => optionsOf(spec).flatMap(({ value, disabled }) => (disabled ? [] : [value]))) : [],
+    options: isChoice
+      ? fields.flatMap((spec) => optionsOf(spec).flatMap(({ value, disabled }) => (disabled ? [] : [value])))
+      : [],
     promptTemplateId: request.templateId,
     chatId: body.chatId,
     chatContext: body.chatContext,

@@ -10,7 +10,11 @@ export interface OptionsSources {
   /** Asks the source of a variable, and remembers what was offered. @throws ProblemError unavailable */
   offer(requestId: string, spec: VariableSpec): Promise<Option[]>;
   /** For every variable with a source: the values that may be submitted. */
-  offeredFor(requestId: string, specs: VariableSpec[], given: Record<string, unknown>): Promise<Record<string, string[]>>;
+  offeredFor(
+    requestId: string,
+    specs: VariableSpec[],
+    given: Record<string, unknown>,
+  ): Promise<Record<string, string[]>>;
 }
 
 interface Parts {
@@ -25,7 +29,10 @@ const MOST_OPTIONS = 10_000;
 export function createOptionsSources({ reader, units, guardedFetch, expressions }: Parts): OptionsSources {
   async function load(source: OptionsSource): Promise<Option[]> {
     try {
-      const { status, body } = await guardedFetch(source.url, { method: 'GET', headers: { accept: 'application/json' } });
+      const { status, body } = await guardedFetch(source.url, {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+      });
       if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
       const items = await readItems(source, JSON.parse(body));
       return items.slice(0, MOST_OPTIONS).filter(({ value }) => value !== '');
@@ -44,9 +51,19 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
 
   async function offer(requestId: string, spec: VariableSpec): Promise<Option[]> {
     const options = await load(spec.optionsSource!);
-    const rows = [...new Set(options.map(({ value }) => value))].map((value) => ({ request_id: requestId, variable: spec.name, value }));
+    const rows = [...new Set(options.map(({ value }) => value))].map((value) => ({
+      request_id: requestId,
+      variable: spec.name,
+      value,
+    }));
     await units.run(({ trx }) =>
-      insertRows(trx, 'offered_options', { request_id: 'text', variable: 'text', value: 'text' }, rows, 'on conflict do nothing'),
+      insertRows(
+        trx,
+        'offered_options',
+        { request_id: 'text', variable: 'text', value: 'text' },
+        rows,
+        'on conflict do nothing',
+      ),
     );
     return options;
   }

@@ -15,7 +15,13 @@ export interface Recorded {
 
 export function recordedOf({ body }: Pick<Request, 'body'>, { payload, channel, at }: StoredResponse): Recorded {
   const { value, values, note } = JSON.parse(payload) as StoredPayload;
-  return { value, ...(values && { values: withoutSecrets(body.variables, values) }), note, channel, respondedAt: toIso(at) };
+  return {
+    value,
+    ...(values && { values: withoutSecrets(body.variables, values) }),
+    note,
+    channel,
+    respondedAt: toIso(at),
+  };
 }
 
 /** Hidden variables are the server's own business, passwords nobody's. */

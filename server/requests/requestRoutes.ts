@@ -56,7 +56,9 @@ export const requestRoutes =
       },
       async ({ caller, params }) => {
         const request = await openTemplate(params.id, caller);
-        const spec = request.body.variables.find(({ name, optionsSource }) => name === params.variable && optionsSource);
+        const spec = request.body.variables.find(
+          ({ name, optionsSource }) => name === params.variable && optionsSource,
+        );
         if (!spec) throw notFound('variable with a source of options');
         return { items: await options.offer(request.id, spec), nextCursor: null };
       },
@@ -68,7 +70,8 @@ export const requestRoutes =
       async ({ caller, params }) => {
         const request = await findRequest(reader, params.id);
         const isOwner = request !== null && (request.body.requester.id === caller.person.id || isAuthor(caller));
-        const isConcerned = isOwner || (request !== null && (await recipientOf(reader, request.id, caller.person.id)) !== null);
+        const isConcerned =
+          isOwner || (request !== null && (await recipientOf(reader, request.id, caller.person.id)) !== null);
         if (!request || !isConcerned) throw notFound('request'); // whether it exists is nobody else's business
         return toRequestView(reader, request, { showsDeliveries: isOwner, now: now() });
       },
@@ -79,7 +82,10 @@ export const requestRoutes =
       const request = await findByTemplate(reader, templateId);
       if (!request) throw notFound('prompt template');
       if (!isAuthor(caller) && !(await recipientOf(reader, request.id, caller.person.id)))
-        throw new ProblemError('template_access_denied', 'This prompt template belongs to a question that was put to other people.');
+        throw new ProblemError(
+          'template_access_denied',
+          'This prompt template belongs to a question that was put to other people.',
+        );
       return request;
     }
 

@@ -82,7 +82,10 @@ export function decideAnswers(submissions: Submission[], known: Known[], now: nu
   function decide(submission: Submission, before: Known): Verdict {
     const current = before.request && (requests.get(before.request.id) ?? before.request);
     const key = JSON.stringify([submission.requestId, submission.person]);
-    const token = before.token && { ...before.token, isUsed: before.token.isUsed || usedTokens.has(submission.tokenHash!) };
+    const token = before.token && {
+      ...before.token,
+      isUsed: before.token.isUsed || usedTokens.has(submission.tokenHash!),
+    };
     const state = { ...before, request: current, respondedWith: respondedWith.get(key) ?? before.respondedWith, token };
     const refusal = refusalOf(submission, state, now);
     if (refusal === 'repeat') return accepted(current!, true);
@@ -103,7 +106,13 @@ function withAnswer(request: RequestState, submission: Submission): RequestState
   const answeredCount = request.answeredCount + 1;
   const isComplete = request.strategy === 'any' || answeredCount === request.assigneeCount;
   if (!isComplete) return { ...request, answeredCount };
-  return { ...request, answeredCount, status: 'completed', outcome: outcomeOf(request, submission), answeredBy: submission.displayName };
+  return {
+    ...request,
+    answeredCount,
+    status: 'completed',
+    outcome: outcomeOf(request, submission),
+    answeredBy: submission.displayName,
+  };
 }
 
 function outcomeOf({ strategy, assigneeCount }: RequestState, { displayName, shown }: Submission): string {

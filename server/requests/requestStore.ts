@@ -86,7 +86,11 @@ export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<
     body: JSON.stringify(request.body),
   }));
   await insertRows(db, 'requests', NEW_REQUEST, rows);
-  const templates = requests.map(({ id, templateId, expiresAt }) => ({ id: templateId, request_id: id, expires_at: expiresAt }));
+  const templates = requests.map(({ id, templateId, expiresAt }) => ({
+    id: templateId,
+    request_id: id,
+    expires_at: expiresAt,
+  }));
   await insertRows(db, 'prompt_templates', { id: 'text', request_id: 'text', expires_at: 'integer' }, templates);
 }
 
@@ -137,20 +141,30 @@ export async function findRequest(db: Knex, id: string): Promise<Request | null>
 
 /** The request of a template that has not been removed yet. */
 export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
-  const row = await db('requests').join('prompt_templates', 'prompt_templates.request_id', 'requests.id').where('prompt_templates.id', templateId).first('requests.*');
+  const row = await db('requests')
+    .join('prompt_templates', 'prompt_templates.request_id', 'requests.id')
+    .where('prompt_templates.id', templateId)
+    .first('requests.*');
   return row ? toRequest(row as RequestRow) : null;
 }
 
 export async function requestsOfExecution(db: Knex, executionId: string): Promise<Request[]> {
-  return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) => toRequest(row as RequestRow));
+  return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) =>
+    toRequest(row as RequestRow),
+  );
 }
 
 /** Those of these requests that are closed, for good. */
 export async function closedRequests(db: Knex, ids: string[]): Promise<Request[]> {
-  const rows = await selectRows<RequestRow>(db, { id: 'text' }, ids.map((id) => ({ id })), {
-    select: 'requests.*',
-    rest: "join requests on requests.id = given.id where status <> 'waiting'",
-  });
+  const rows = await selectRows<RequestRow>(
+    db,
+    { id: 'text' },
+    ids.map((id) => ({ id })),
+    {
+      select: 'requests.*',
+      rest: "join requests on requests.id = given.id where status <> 'waiting'",
+    },
+  );
   return rows.map(toRequest);
 }
 
@@ -186,10 +200,15 @@ const toResponse = (row: ResponseRow): StoredResponse => ({
 
 /** The responses of each request, in the order they were accepted. */
 export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<string, StoredResponse[]>> {
-  const rows = await selectRows<ResponseRow>(db, { id: 'text' }, requestIds.map((id) => ({ id })), {
-    select: 'responses.*',
-    rest: 'join responses on responses.request_id = given.id order by at, person',
-  });
+  const rows = await selectRows<ResponseRow>(
+    db,
+    { id: 'text' },
+    requestIds.map((id) => ({ id })),
+    {
+      select: 'responses.*',
+      rest: 'join responses on responses.request_id = given.id order by at, person',
+    },
+  );
   const responses = new Map<string, StoredResponse[]>();
   for (const row of rows) {
     const list = responses.get(row.request_id) ?? [];
@@ -211,11 +230,22 @@ export interface ClosedRequest {
 
 /** Open requests whose time is over, the longest first. */
 export async function findExpired(db: Knex, now: number, limit: number): Promise<string[]> {
-  return db('requests').where({ status: 'waiting' }).where('expires_at', '<=', now).orderBy('expires_at').limit(limit).pluck('id');
+  return db('requests')
+    .where({ status: 'waiting' })
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .pluck('id');
 }
 
 /** Closes what is still open among these; whoever answered first has won. */
-export async function closeRequests(db: Knex, ids: string[], status: 'timed_out' | 'cancelled', outcome: string, now: number): Promise<ClosedRequest[]> {
+export async function closeRequests(
+  db: Knex,
+  ids: string[],
+  status: 'timed_out' | 'cancelled',
+  outcome: string,
+  now: number,
+): Promise<ClosedRequest[]> {
   await lockRows(db, 'requests', ids);
   const rows = await db('requests')
     .whereIn('id', ids)

@@ -8,7 +8,11 @@ import { responsesOf, type Request } from './requestStore.ts';
 const LISTED = 500;
 
 /** A request with whom it asks, who answered, and how its copies fare. */
-export async function toRequestView(reader: Knex, request: Request, { showsDeliveries, now }: { showsDeliveries: boolean; now: number }): Promise<RequestView> {
+export async function toRequestView(
+  reader: Knex,
+  request: Request,
+  { showsDeliveries, now }: { showsDeliveries: boolean; now: number },
+): Promise<RequestView> {
   const [people, responses, deliveries] = await Promise.all([
     recipientsOf(reader, request.id, { limit: LISTED }),
     responsesOf(reader, [request.id]),

@@ -17,7 +17,12 @@ export interface Answered<Body> {
 
 /** Calls the API as one person. */
 export interface Client {
-  call<Body = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered<Body>>;
+  call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answered<Body>>;
 }
 
 export interface TestProduct {
@@ -51,7 +56,10 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-'));
   const sandbox = options.sandbox ?? (await startSandbox({ portBase: 0, ...options.sandboxOptions }));
   const port = await freePort();
-  const surroundings = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: options.databaseUrl }, 'sandbox');
+  const surroundings = readConfig(
+    { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: options.databaseUrl },
+    'sandbox',
+  );
   const config: Config = { ...surroundings, ...sandbox.config, ...options.config };
   const product = await start(config, options);
 
@@ -59,7 +67,8 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
     const token = await sandbox.tokenFor(email);
     return { call: (method, to, body, headers) => callApi(product.url, token, method, to, body, headers) };
   };
-  const execution = async (client: Client, id: string) => (await client.call<ExecutionView>('GET', `/executions/${id}`)).body;
+  const execution = async (client: Client, id: string) =>
+    (await client.call<ExecutionView>('GET', `/executions/${id}`)).body;
 
   return {
     url: product.url,
@@ -69,7 +78,9 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
     as,
     execution,
     async run(client, flowId, variables = {}) {
-      const { status, body } = await client.call<{ executionId: string }>('POST', `/flows/${flowId}/executions`, { variables });
+      const { status, body } = await client.call<{ executionId: string }>('POST', `/flows/${flowId}/executions`, {
+        variables,
+      });
       if (status !== 201) throw new Error(`the flow did not start: ${JSON.stringify(body)}`);
       return body.executionId;
     },
@@ -87,10 +98,21 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   };
 }
 
-async function callApi<Body>(url: string, token: string, method: string, to: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered<Body>> {
+async function callApi<Body>(
+  url: string,
+  token: string,
+  method: string,
+  to: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered<Body>> {
   const response = await fetch(`${url}/api${to}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();

@@ -20,7 +20,8 @@ export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
     app.get('/events', { onRequest: authenticate, schema: { tags: ['events'] } }, (request, reply) => {
-      if (streams.size >= MOST_STREAMS) throw new ProblemError('unavailable', 'Too many event streams are open.', { retryAfterSeconds: 30 });
+      if (streams.size >= MOST_STREAMS)
+        throw new ProblemError('unavailable', 'Too many event streams are open.', { retryAfterSeconds: 30 });
       const { raw } = reply.hijack();
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

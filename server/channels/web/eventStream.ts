@@ -26,7 +26,15 @@ const COLLECT_MS = 20;
  * From signals to the streams of the people they concern. Only people connected here are looked up, and nothing is when
  * nobody is connected.
  */
-export function createEventStreams({ reader, signals, report }: { reader: Knex; signals: Signals; report(error: unknown): void }): EventStreams {
+export function createEventStreams({
+  reader,
+  signals,
+  report,
+}: {
+  reader: Knex;
+  signals: Signals;
+  report(error: unknown): void;
+}): EventStreams {
   const streams = new Map<string, Set<Stream>>();
   const pending = new Map<Topic, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
@@ -103,18 +111,34 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
   },
 
   async execution(reader, ids, people, tell) {
-    const rows = await reader('executions').whereIn('id', ids).whereIn('started_by', people).select('id', 'status', 'started_by');
-    for (const { id, status, started_by: person } of rows) tell(person, { event: 'execution_changed', data: { executionId: id, status } });
+    const rows = await reader('executions')
+      .whereIn('id', ids)
+      .whereIn('started_by', people)
+      .select('id', 'status', 'started_by');
+    for (const { id, status, started_by: person } of rows)
+      tell(person, { event: 'execution_changed', data: { executionId: id, status } });
   },
 
   async request(reader, ids, people, tell) {
-    const columns = ['requests.id', 'execution_id', 'visit_key', 'status', 'version', 'template_id', 'requests.expires_at', 'body'];
+    const columns = [
+      'requests.id',
+      'execution_id',
+      'visit_key',
+      'status',
+      'version',
+      'template_id',
+      'requests.expires_at',
+      'body',
+    ];
     const asked = reader('requests')
       .join('notifications', 'notifications.subject_id', 'requests.id')
       .whereIn('requests.id', ids)
       .whereIn('notifications.person', people)
       .select(...columns, 'notifications.person as concerned');
-    const started = reader('requests').whereIn('requests.id', ids).whereIn('started_by', people).select(...columns, 'started_by as concerned');
+    const started = reader('requests')
+      .whereIn('requests.id', ids)
+      .whereIn('started_by', people)
+      .select(...columns, 'started_by as concerned');
     const told = new Set<string>();
     for (const row of [...(await asked), ...(await started)]) {
       const key = `${row.id} ${row.concerned}`;
@@ -143,7 +167,13 @@ function toRequestEvent(row: RequestRow): ServerEvent {
   const { chatId } = JSON.parse(row.body) as { chatId: string | null };
   return {
     event: 'human_input_required',
-    data: { requestId, executionId, nodeId: row.visit_key, chatId, promptTemplateId: row.template_id, expiresAt: toIso(row.expires_at) },
+    data: {
+      requestId,
+      executionId,
+      nodeId: row.visit_key,
+      chatId,
+      promptTemplateId: row.template_id,
+      expiresAt: toIso(row.expires_at),
+    },
   };
 }
-

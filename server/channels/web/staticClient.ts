@@ -23,12 +23,20 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>H
  * nonce. What carries a hash in its name may be kept for ever, the page itself never.
  */
 export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app, options) => {
-  const { root, connectSources, readIndex = () => readBuilt(root), createNonce = () => randomBytes(16).toString('base64') } = options;
+  const {
+    root,
+    connectSources,
+    readIndex = () => readBuilt(root),
+    createNonce = () => randomBytes(16).toString('base64'),
+  } = options;
 
   app.get('/', async (_request, reply) => {
     const nonce = createNonce();
     const index = await readIndex();
-    secure(reply).header('content-security-policy', policy(nonce, connectSources)).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    secure(reply)
+      .header('content-security-policy', policy(nonce, connectSources))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8');
     if (index === null) return reply.code(503).send(NOT_BUILT);
     return reply.send(index.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
   });

@@ -138,7 +138,10 @@ export class PostgresSignals implements Signals {
     const batch = this.pending;
     this.pending = new Set();
     try {
-      await this.client.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [CHANNEL, toPayloads(batch)]);
+      await this.client.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
+        CHANNEL,
+        toPayloads(batch),
+      ]);
     } catch {
       for (const signal of batch) this.pending.add(signal); // told twice at worst
     }

@@ -109,7 +109,10 @@ class Attempt<T> {
       this.failure = reason;
       void trx.rollback(reason); // from here `trx` refuses statements, also those of work that never ends
     };
-    const deadline = setTimeout(() => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`)), unitMs);
+    const deadline = setTimeout(
+      () => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`)),
+      unitMs,
+    );
     // PostgreSQL ends a transaction at its first failed statement, and answers a later COMMIT with a silent rollback
     trx.on('query-error', fail);
     this.start(trx).then(succeed, fail);

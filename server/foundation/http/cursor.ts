@@ -14,7 +14,11 @@ export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
 }
 
 /** Cuts a list that was read one longer than asked into a page and the cursor of the next one. */
-export function toPage<Item>(items: Item[], limit: number, placeOf: (last: Item) => unknown): { items: Item[]; nextCursor: string | null } {
+export function toPage<Item>(
+  items: Item[],
+  limit: number,
+  placeOf: (last: Item) => unknown,
+): { items: Item[]; nextCursor: string | null } {
   const page = items.slice(0, limit);
   return { items: page, nextCursor: items.length > limit ? encodeCursor(placeOf(page.at(-1)!)) : null };
 }

@@ -21,7 +21,9 @@ export async function installLimits(app: FastifyInstance, { depth, requestsPerMi
     hook: 'preHandler', // after authentication, so that people behind one address do not share a limit
     keyGenerator: (request: FastifyRequest) => request.caller?.person.id ?? request.ip,
     errorResponseBuilder: (_request, { ttl }) =>
-      new ProblemError('rate_limited', 'You have sent too many requests.', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+      new ProblemError('rate_limited', 'You have sent too many requests.', {
+        retryAfterSeconds: Math.ceil(ttl / 1000),
+      }),
   });
   app.addHook('preValidation', async ({ body, query, params }) => {
     for (const part of [body, query, params]) refuseUnreadable(part, depth);

@@ -8,10 +8,13 @@ import { notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../err
 export function installProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblemError(error);
-    if (PROBLEMS[problem.code].status >= 500) request.log.error({ err: error, path: pathOf(request) }, 'a request failed');
+    if (PROBLEMS[problem.code].status >= 500)
+      request.log.error({ err: error, path: pathOf(request) }, 'a request failed');
     return sendProblem(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new ProblemError('not_found', 'There is nothing at this address.')));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new ProblemError('not_found', 'There is nothing at this address.')),
+  );
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
@@ -39,7 +42,9 @@ export function toProblemError(error: unknown): ProblemError {
   if (isOverload(error)) return unavailable('The server cannot store this right now; nothing was changed.');
   const { statusCode = 500, message } = error as FastifyError;
   const code = BY_STATUS[statusCode];
-  return code ? new ProblemError(code, message) : new ProblemError('internal', 'The fault is ours. It has been logged.');
+  return code
+    ? new ProblemError(code, message)
+    : new ProblemError('internal', 'The fault is ours. It has been logged.');
 }
 
 interface ZodFailure {
@@ -53,7 +58,9 @@ function toInvalid({ validation, validationContext }: ZodFailure): ProblemError 
   const fields: FieldErrors = {};
   for (const { instancePath, message = 'is not valid', params } of validation) {
     const path = instancePath.split('/').filter(Boolean).join('.');
-    const names = params?.issue?.keys?.map((key) => [path, key].filter(Boolean).join('.')) ?? [path || validationContext || 'body'];
+    const names = params?.issue?.keys?.map((key) => [path, key].filter(Boolean).join('.')) ?? [
+      path || validationContext || 'body',
+    ];
     for (const name of names) fields[name] ??= message;
   }
   return new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields });
@@ -62,7 +69,8 @@ function toInvalid({ validation, validationContext }: ZodFailure): ProblemError 
 const LOST = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$|^SQLITE_(BUSY|FULL|IOERR|LOCKED)/;
 
 function isOverload(error: unknown): boolean {
-  if (error instanceof BusyError || error instanceof UnitTimeoutError || error instanceof CommitFailedError) return true;
+  if (error instanceof BusyError || error instanceof UnitTimeoutError || error instanceof CommitFailedError)
+    return true;
   const { name, code } = error as { name?: string; code?: string };
   return name === 'KnexTimeoutError' || (typeof code === 'string' && LOST.test(code));
 }

@@ -51,7 +51,15 @@ const DELIVERIES_AT_ONCE = 32;
 const ATTEMPT_MS = 60_000;
 
 /** Brings messages to people: a durable outbox, at least once per person and channel, with retry and back-off. */
-export function createDeliveryLoop({ units, reader, channels, subject, now, random, report }: Parts): Loop & { poke(): void } {
+export function createDeliveryLoop({
+  units,
+  reader,
+  channels,
+  subject,
+  now,
+  random,
+  report,
+}: Parts): Loop & { poke(): void } {
   return every('deliveries', TICK_MS, async (at) => {
     const orders = await dueOrders(reader, at, ORDERS_AT_ONCE);
     for (const order of orders) await spread(order, at);
@@ -64,13 +72,17 @@ export function createDeliveryLoop({ units, reader, channels, subject, now, rand
 
   /** One delivery per assignee, so many in a unit that nobody waits long for it. */
   async function spread(order: DueOrder, at: number): Promise<void> {
-    for (let current: DueOrder | null = order; current; ) {
+    for (let current: DueOrder | null = order; current;) {
       const people = await recipientsOf(reader, current.subjectId, { after: current.spreadTo, limit: PEOPLE_AT_ONCE });
       const next: string | null = people.length === PEOPLE_AT_ONCE ? people.at(-1)!.id : null;
       const from: DueOrder = current;
       const isMine = await units.run(async ({ trx }) => {
         if (!(await advanceOrder(trx, from, next))) return false;
-        await insertDeliveries(trx, people.map(({ id }) => ({ subjectId: from.subjectId, channel: from.channel, person: id })), at);
+        await insertDeliveries(
+          trx,
+          people.map(({ id }) => ({ subjectId: from.subjectId, channel: from.channel, person: id })),
+          at,
+        );
         return true;
       });
       current = isMine && next !== null ? { ...from, spreadTo: next } : null;
@@ -83,22 +95,37 @@ export function createDeliveryLoop({ units, reader, channels, subject, now, rand
     const tokens: Parameters<typeof insertTokens>[1] = [];
     for (const delivery of deliveries) {
       const channel = channels().get(delivery.channel);
-      const expiresAt = channel && channel.tokenPolicy !== 'none' ? await subject.tokenExpiry(delivery.subjectId, channel) : null;
+      const expiresAt =
+        channel && channel.tokenPolicy !== 'none' ? await subject.tokenExpiry(delivery.subjectId, channel) : null;
       const token = expiresAt === null ? null : mintToken();
       prepared.push({ delivery, token });
       if (token === null) continue;
       const { id: deliveryId, subjectId: requestId, person, channel: name } = delivery;
-      tokens.push({ hash: hashToken(token)!, deliveryId, requestId, person, channel: name, createdAt: now(), expiresAt: expiresAt! });
+      tokens.push({
+        hash: hashToken(token)!,
+        deliveryId,
+        requestId,
+        person,
+        channel: name,
+        createdAt: now(),
+        expiresAt: expiresAt!,
+      });
     }
     if (tokens.length > 0) await units.run(({ trx }) => insertTokens(trx, tokens));
     return prepared;
   }
 
   async function attempt({ delivery, token }: Prepared): Promise<{ delivery: ClaimedDelivery; attempted: Attempted }> {
-    return { delivery, attempted: await post(delivery, token).catch((error: unknown) => toFailure(error, delivery.id)) };
+    return {
+      delivery,
+      attempted: await post(delivery, token).catch((error: unknown) => toFailure(error, delivery.id)),
+    };
   }
 
-  async function post({ id, subjectId, person: personId, channel: name }: ClaimedDelivery, token: string | null): Promise<Attempted> {
+  async function post(
+    { id, subjectId, person: personId, channel: name }: ClaimedDelivery,
+    token: string | null,
+  ): Promise<Attempted> {
     const channel = channels().get(name);
     if (!channel) return { kind: 'failed', error: `the channel ${name} is not configured`, retryAfterMs: null };
     const person = await recipientOf(reader, subjectId, personId);
@@ -111,7 +138,11 @@ export function createDeliveryLoop({ units, reader, channels, subject, now, rand
   function toFailure(error: unknown, deliveryId: string): Attempted {
     if (error instanceof PostFailed) return { kind: 'failed', error: error.message, retryAfterMs: error.retryAfterMs };
     report(error, deliveryId);
-    return { kind: 'failed', error: 'the message could not be sent for a reason that was reported to the operators', retryAfterMs: 0 };
+    return {
+      kind: 'failed',
+      error: 'the message could not be sent for a reason that was reported to the operators',
+      retryAfterMs: 0,
+    };
   }
 
   async function record(attempts: { delivery: ClaimedDelivery; attempted: Attempted }[]): Promise<void> {
@@ -130,7 +161,11 @@ export function createDeliveryLoop({ units, reader, channels, subject, now, rand
   }
 
   /** Where to try somebody next whom a channel has finally failed to reach. */
-  async function fallback({ subjectId, person, channel }: ClaimedDelivery): Promise<{ subjectId: string; person: string; channel: string }[]> {
+  async function fallback({
+    subjectId,
+    person,
+    channel,
+  }: ClaimedDelivery): Promise<{ subjectId: string; person: string; channel: string }[]> {
     const next = nextFallback(await subject.fallbackOf(subjectId), channel);
     return next === null ? [] : [{ subjectId, person, channel: next }];
   }

@@ -30,7 +30,8 @@ export function afterAttempt(attempted: Attempted, attempts: number, now: number
   if (attempted.kind === 'posted') return { state: 'sent', nextAttemptAt: null, error: null };
   if (attempted.kind === 'closed') return { state: 'skipped', nextAttemptAt: null, error: null };
   const error = attempted.error.slice(0, LONGEST_ERROR);
-  if (attempted.retryAfterMs === null || attempts >= MAX_ATTEMPTS) return { state: 'failed', nextAttemptAt: null, error };
+  if (attempted.retryAfterMs === null || attempts >= MAX_ATTEMPTS)
+    return { state: 'failed', nextAttemptAt: null, error };
   return { state: 'queued', nextAttemptAt: now + Math.max(attempted.retryAfterMs, backOffMs(attempts, random)), error };
 }
 

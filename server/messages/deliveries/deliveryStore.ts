@@ -32,7 +32,11 @@ export async function dueOrders(db: Knex, now: number, limit: number): Promise<D
 
 /** Moves an order on, or away when `spreadTo` is null; false when another server was faster. */
 export async function advanceOrder(db: Knex, order: DueOrder, spreadTo: string | null): Promise<boolean> {
-  const rows = db('delivery_orders').where({ subject_id: order.subjectId, channel: order.channel, spread_to: order.spreadTo });
+  const rows = db('delivery_orders').where({
+    subject_id: order.subjectId,
+    channel: order.channel,
+    spread_to: order.spreadTo,
+  });
   return (await (spreadTo === null ? rows.delete() : rows.update({ spread_to: spreadTo }))) === 1;
 }
 
@@ -47,7 +51,11 @@ const NEW_DELIVERY: Columns = {
 };
 
 /** One delivery per person and channel; one that exists already is left as it is. */
-export async function insertDeliveries(db: Knex, deliveries: { subjectId: string; person: string; channel: string }[], now: number): Promise<void> {
+export async function insertDeliveries(
+  db: Knex,
+  deliveries: { subjectId: string; person: string; channel: string }[],
+  now: number,
+): Promise<void> {
   const rows = deliveries.map(({ subjectId, person, channel }) => ({
     id: ulid(now),
     subject_id: subjectId,
@@ -70,14 +78,29 @@ export interface ClaimedDelivery {
 }
 
 /** Takes due deliveries. Until `attemptUntil` nobody else does; then the attempt counts as one without a result. */
-export async function claimDeliveries(db: Knex, now: number, attemptUntil: number, limit: number): Promise<ClaimedDelivery[]> {
-  const due = await db('deliveries').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(limit).pluck('id');
+export async function claimDeliveries(
+  db: Knex,
+  now: number,
+  attemptUntil: number,
+  limit: number,
+): Promise<ClaimedDelivery[]> {
+  const due = await db('deliveries')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .pluck('id');
   const rows = await db('deliveries')
     .whereIn('id', due)
     .where('next_attempt_at', '<=', now)
     .update({ attempts: db.raw('attempts + 1'), attempt_until: attemptUntil, next_attempt_at: attemptUntil })
     .returning(['id', 'subject_id', 'person', 'channel', 'attempts']);
-  return rows.map((row) => ({ id: row.id, subjectId: row.subject_id, person: row.person, channel: row.channel, attempts: row.attempts }));
+  return rows.map((row) => ({
+    id: row.id,
+    subjectId: row.subject_id,
+    person: row.person,
+    channel: row.channel,
+    attempts: row.attempts,
+  }));
 }
 
 export interface Attempt {

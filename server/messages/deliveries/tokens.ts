@@ -60,5 +60,11 @@ export async function findToken(db: Knex, token: string): Promise<StoredToken | 
   if (hash === null) return null;
   const row = await db('tokens').where({ hash }).first();
   if (!row) return null;
-  return { requestId: row.request_id, person: row.person, channel: row.channel, expiresAt: row.expires_at, usedAt: row.used_at };
+  return {
+    requestId: row.request_id,
+    person: row.person,
+    channel: row.channel,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+  };
 }

@@ -9,7 +9,14 @@ export interface NewNotification {
   createdAt: number;
 }
 
-const COLUMNS: Columns = { subject_id: 'text', person: 'text', display_name: 'text', email: 'text', upn: 'text', created_at: 'integer' };
+const COLUMNS: Columns = {
+  subject_id: 'text',
+  person: 'text',
+  display_name: 'text',
+  email: 'text',
+  upn: 'text',
+  created_at: 'integer',
+};
 /** Rows of one statement; between two of them the event loop serves others. */
 const CHUNK = 1000;
 
@@ -44,8 +51,16 @@ const toPerson = (row: RecipientRow): Person => ({
 });
 
 /** The people of a subject in the order of their ids, those after `after` first. */
-export async function recipientsOf(db: Knex, subjectId: string, { after = '', limit }: { after?: string; limit: number }): Promise<Person[]> {
-  const rows = await db<RecipientRow>('notifications').where({ subject_id: subjectId } as object).where('person', '>', after).orderBy('person').limit(limit);
+export async function recipientsOf(
+  db: Knex,
+  subjectId: string,
+  { after = '', limit }: { after?: string; limit: number },
+): Promise<Person[]> {
+  const rows = await db<RecipientRow>('notifications')
+    .where({ subject_id: subjectId } as object)
+    .where('person', '>', after)
+    .orderBy('person')
+    .limit(limit);
   return rows.map((row) => toPerson(row as RecipientRow));
 }
 
