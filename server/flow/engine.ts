@@ -24,7 +24,8 @@ import {
 } from './executionStore.ts';
 import type { Expressions, NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
-import { Run, type Write } from './run.ts';
+import type { Write } from './ledger.ts';
+import { Run } from './run.ts';
 import { createTakeOverLoops } from './takeOver.ts';
 
 export interface EngineParts {

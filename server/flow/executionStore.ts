@@ -46,7 +46,8 @@ export interface Checkpoint {
   id: string;
   epoch: number;
   status: ExecutionStatus;
-  branches: Branch[];
+  /** As JSON, so that what runs on changes it no more. */
+  branches: string;
   wakeAt: number | null;
   endedAt: number | null;
   error: ExecutionError | null;
@@ -172,7 +173,7 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
     id,
     epoch,
     status,
-    branches: JSON.stringify(branches),
+    branches,
     wake_at: wakeAt,
     ended_at: endedAt,
     error: error && JSON.stringify(error),

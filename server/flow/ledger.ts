@@ -1,0 +1,150 @@
+import type { ExecutionError } from '../../contract/executions.ts';
+import {
+  addToContext,
+  countVisits,
+  foldContext,
+  nextWakeAt,
+  toRetry,
+  visitKeyOf,
+  type Branch,
+  type Step,
+} from './branchRules.ts';
+import type { Checkpoint, HeldExecution, History } from './executionStore.ts';
+import type { WaitRecord } from './nodeType.ts';
+
+/** What an execution of sane size never reaches. */
+export const RUN_LIMITS = { steps: 10_000, contextSize: 1_000_000 };
+
+/** What a node wants stored with the checkpoint. */
+export interface Write {
+  type: string;
+  record: WaitRecord;
+  /** How many rows it writes, about. */
+  weight: number;
+  onCommit?(): void;
+  onRollback?(): void;
+}
+
+/** What a visit came to, as the node said it. */
+export interface Result {
+  status: Step['status'];
+  output?: unknown;
+  assign?: Record<string, unknown>;
+  summary?: string;
+  error?: ExecutionError;
+}
+
+/** The state of a held execution in memory, and what of it is not stored yet. */
+export class Ledger {
+  readonly branches: Map<string, Branch>;
+  readonly context: Record<string, unknown>;
+  private readonly visits: Map<string, number>;
+  private storedSteps: number;
+  private size: number;
+  private unsaved: Step[] = [];
+  private writes: Write[] = [];
+
+  constructor(
+    readonly held: HeldExecution,
+    history: History,
+    private readonly now: () => number,
+  ) {
+    this.branches = new Map(held.branches.map((branch) => [branch.id, branch]));
+    this.context = foldContext(held.variables, history.steps);
+    this.visits = countVisits(history.steps, held.branches);
+    this.storedSteps = history.steps.length;
+    this.size = history.size;
+  }
+
+  /** The number of the next step that is stored. */
+  get nextSeq(): number {
+    return this.storedSteps + 1;
+  }
+
+  nextVisitKey(nodeId: string): string {
+    const visit = (this.visits.get(nodeId) ?? 0) + 1;
+    this.visits.set(nodeId, visit);
+    return visitKeyOf(nodeId, visit);
+  }
+
+  /** Adds what a visit came to; what it says stands in the context from now on. */
+  record(branch: Branch, { status, output, assign, summary, error }: Result): Step {
+    const step: Step = {
+      visitKey: branch.visitKey!,
+      nodeId: branch.nodeId,
+      status,
+      output: output ?? null,
+      assigned: assign ?? null,
+      summary: summary ?? null,
+      error: error ?? null,
+      startedAt: branch.enteredAt,
+      endedAt: this.now(),
+    };
+    this.unsaved.push(step);
+    this.size += JSON.stringify(step.output).length + (assign ? JSON.stringify(assign).length : 0);
+    addToContext(this.context, step);
+    return step;
+  }
+
+  /** Steps that somebody else stored, for this execution. */
+  addStored(steps: Step[]): void {
+    this.storedSteps += steps.length;
+    for (const step of steps) addToContext(this.context, step);
+  }
+
+  write(branch: Branch, record: unknown, more: Partial<Pick<Write, 'weight' | 'onCommit' | 'onRollback'>> = {}): void {
+    const written = { executionId: this.held.id, visitKey: branch.visitKey!, record };
+    this.writes.push({ type: branch.type, record: written, ...more, weight: more.weight ?? 1 });
+  }
+
+  /** Which limit the execution has passed, if one. */
+  get excess(): ExecutionError | null {
+    if (this.size > RUN_LIMITS.contextSize)
+      return { code: 'context_too_large', message: 'the outputs of this execution are larger than 1 MB together' };
+    if (this.storedSteps + this.unsaved.length >= RUN_LIMITS.steps)
+      return { code: 'too_many_steps', message: `an execution takes at most ${RUN_LIMITS.steps} steps` };
+    return null;
+  }
+
+  /** Everything that is not stored yet, for one checkpoint; from here it counts as stored. */
+  between(leaseUntil: number): { checkpoint: Checkpoint; writes: Write[] } {
+    return this.take({ status: 'running', wakeAt: null, endedAt: null, error: null, leaseUntil });
+  }
+
+  /** The checkpoint that gives the execution back: asleep, completed, or failed with all that waited withdrawn. */
+  last(failure: ExecutionError | null): { checkpoint: Checkpoint; writes: Write[] } {
+    const endedAt = this.now();
+    if (failure) {
+      this.withdrawWaits();
+      for (const branch of toRetry(this.branches.values())) this.branches.set(branch.id, branch);
+      return this.take({ status: 'failed', wakeAt: null, endedAt, error: failure, leaseUntil: null });
+    }
+    if (this.branches.size === 0)
+      return this.take({ status: 'completed', wakeAt: null, endedAt, error: null, leaseUntil: null });
+    const wakeAt = nextWakeAt(this.branches.values());
+    return this.take({ status: 'waiting', wakeAt, endedAt: null, error: null, leaseUntil: null });
+  }
+
+  private take(state: Pick<Checkpoint, 'status' | 'wakeAt' | 'endedAt' | 'error' | 'leaseUntil'>) {
+    const { id, epoch } = this.held;
+    const steps = this.unsaved.map((step, n) => ({ seq: this.nextSeq + n, step }));
+    const { writes } = this;
+    this.storedSteps += steps.length;
+    this.unsaved = [];
+    this.writes = [];
+    return {
+      checkpoint: { id, epoch, ...state, branches: JSON.stringify([...this.branches.values()]), steps },
+      writes,
+    };
+  }
+
+  /** What was to be asked with the last checkpoint is asked no more; what was said stays said. */
+  private withdrawWaits(): void {
+    const waiting = [...this.branches.values()].filter(({ state }) => state === 'waiting');
+    const keys = new Set(waiting.map(({ visitKey }) => visitKey));
+    const isWithdrawn = ({ record }: Write) => keys.has(record.visitKey);
+    for (const write of this.writes.filter(isWithdrawn)) write.onRollback?.();
+    this.writes = this.writes.filter((write) => !isWithdrawn(write));
+    for (const branch of waiting) this.record(branch, { status: 'cancelled' });
+  }
+}
