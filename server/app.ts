@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { ulid } from 'ulid';
 import { ClientConfig } from '../contract/client.ts';
@@ -31,7 +31,7 @@ export async function createApp({
   const { bodyBytes, ...rest } = { ...HTTP_LIMITS, ...limits };
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    disableRequestLogging: true, // its lines hold whole URLs, and a query may hold a token
+    logController: new LogController({ disableRequestLogging: true }), // its lines hold whole URLs, and a query may hold a token
     genReqId: () => ulid(),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytes,

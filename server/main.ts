@@ -82,7 +82,7 @@ function createProductApp(config: Config, services: Services, { limits, logger }
     streams,
     directory,
     channels,
-    host,
+    hostFor,
     now,
   } = services;
   return createApp({
@@ -106,7 +106,7 @@ function createProductApp(config: Config, services: Services, { limits, logger }
       requestRoutes({ authenticate, reader, options, now }),
       chatRoutes({ authenticate, reader, chats }),
       eventRoutes({ authenticate, streams, now }),
-      ...[...channels.values()].map((channel) => channel.routes(host)),
+      ...[...channels.values()].map((channel) => channel.routes(hostFor(channel.name))),
     ],
   });
 }

@@ -63,7 +63,7 @@ export interface Services {
   options: OptionsSources;
   streams: EventStreams;
   channels: ReadonlyMap<string, Channel>;
-  host: ChannelHost;
+  hostFor(channel: string): ChannelHost;
   waitsOf(executionId: string): Promise<ReadonlyMap<string, WaitDetails>>;
   loops: Loops;
   now(): number;
@@ -145,16 +145,18 @@ async function build(ground: Ground): Promise<Services> {
   const answer = createAnswerRequest({ reader, units, broker, values, now });
   const describe = createDescribeRequest({ reader, publicUrl: config.publicUrl, now });
   const chats = createChatService({ units, reader, signals, flows, engine, now });
-  const host = createChannelHost({
-    publicUrl: config.publicUrl,
-    reader,
-    units,
-    directory,
-    answer,
-    describe,
-    log: logger,
-    now,
-  });
+  const hostFor = (channel: string) =>
+    createChannelHost({
+      channel,
+      publicUrl: config.publicUrl,
+      reader,
+      units,
+      directory,
+      answer,
+      describe,
+      log: logger,
+      now,
+    });
   const { settings, channels, closeChannels } = await buildChannels(ground, cipher);
   const authenticate = createAuthenticate(await people.callers(settings));
   const streams = createEventStreams({ reader, signals, report: (error) => report(error, 'events') });
@@ -203,7 +205,7 @@ async function build(ground: Ground): Promise<Services> {
     options: optionsSources,
     streams,
     channels,
-    host,
+    hostFor,
     waitsOf: (executionId) => waitsOf(reader, executionId),
     loops,
     now,

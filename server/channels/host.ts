@@ -10,6 +10,8 @@ import { findInbox } from '../requests/inboxStore.ts';
 import { findRequest } from '../requests/requestStore.ts';
 
 interface Parts {
+  /** The channel this is lent to: a token of another one is unknown here. */
+  channel: string;
   publicUrl: string;
   reader: Knex;
   units: UnitOfWork;
@@ -22,8 +24,9 @@ interface Parts {
 
 const INBOX = 50;
 
-/** What the server lends to every channel; no channel reads a store of its own. */
+/** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost({
+  channel,
   publicUrl,
   reader,
   units,
@@ -33,6 +36,11 @@ export function createChannelHost({
   log,
   now,
 }: Parts): ChannelHost {
+  const ownToken = async (text: string) => {
+    const token = await findToken(reader, text);
+    return token?.channel === channel ? token : null;
+  };
+
   return {
     publicUrl,
     answer,
@@ -53,7 +61,7 @@ export function createChannelHost({
     },
 
     async openLink(text) {
-      const token = await findToken(reader, text);
+      const token = await ownToken(text);
       if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
       const [person, message] = await Promise.all([
         recipientOf(reader, token.requestId, token.person),
@@ -63,7 +71,7 @@ export function createChannelHost({
     },
 
     async holderOf(text) {
-      const token = await findToken(reader, text);
+      const token = await ownToken(text);
       if (!token) return null;
       const [person, request] = await Promise.all([
         recipientOf(reader, token.requestId, token.person),
