@@ -6,6 +6,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { ClientConfig } from '../contract/client.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
+import type { ResponseLimits } from './channels/email/responseLimits.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
 import { SCOPE_ORDER } from './people/identity/permissions.ts';
@@ -23,11 +24,15 @@ export interface StartOptions {
   samples?: boolean;
   /** Load tests raise them. */
   limits?: Partial<HttpLimits>;
+  /** Of the page behind a mail's link; load tests raise them too. */
+  responseLimits?: Partial<ResponseLimits>;
   now?: () => number;
   /** Tests tick the loops themselves. */
   withLoops?: boolean;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;
+  /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback; for the test of that. */
+  withSignals?: boolean;
 }
 
 export interface Product {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Channel, ChannelHost } from '../contract/channel.ts';
 import { createChannelHost } from './channels/host.ts';
 import { createEmailChannel } from './channels/email/emailChannel.ts';
+import { RESPONSE_LIMITS, type ResponseLimits } from './channels/email/responseLimits.ts';
 import { createEventStreams, type EventStreams } from './channels/web/eventStream.ts';
 import { createChatService, type ChatService } from './chats/chatService.ts';
 import { createEngine, type Engine } from './flow/engine.ts';
@@ -78,6 +79,8 @@ export interface ServiceOptions {
   logger: Logger;
   now?: () => number;
   leaseMs?: number;
+  withSignals?: boolean;
+  responseLimits?: Partial<ResponseLimits>;
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -91,7 +94,7 @@ export async function createServices(config: Config, options: ServiceOptions): P
     await claimInstallation(database.writer, config.mode, now());
     const report = (error: unknown, about: string) => logger.error({ err: error, about }, 'a part failed');
     const signals =
-      database.kind === 'sqlite'
+      database.kind === 'sqlite' || options.withSignals === false
         ? createLocalSignals((error) => report(error, 'signals'))
         : await PostgresSignals.connect({ connectionString: config.databaseUrl }, (error) => report(error, 'signals'));
     const units = createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') });
@@ -257,9 +260,11 @@ function buildPeople(config: Config, now: () => number) {
 }
 
 /** The channels that are configured; settings are read once, at start. */
-async function buildChannels({ config, options: { now }, database, units }: Ground, cipher: Cipher) {
+async function buildChannels({ config, options, database, units }: Ground, cipher: Cipher) {
+  const { now } = options;
+  const limits = { ...RESPONSE_LIMITS, ...options.responseLimits };
   const emailOf = (smtpUrl: string | null, from: string | null) =>
-    createEmailChannel({ publicUrl: config.publicUrl, smtpUrl, from, now });
+    createEmailChannel({ publicUrl: config.publicUrl, smtpUrl, from, now, limits });
   const known = [emailOf(null, null)];
   const settings = createSettings({ units, reader: database.reader, cipher, config, now, channels: known });
   const { email } = (await settings.get('notificationProviders')) as {
