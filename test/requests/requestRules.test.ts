@@ -1,0 +1,257 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  decideAnswers,
+  refusalOf,
+  type Known,
+  type Refusal,
+  type RequestState,
+  type Submission,
+  type Verdict,
+} from '../../server/requests/requestRules.ts';
+
+const NOW = 1000;
+const OVER = NOW - 1;
+
+const request = (more: Partial<RequestState> = {}): RequestState => ({
+  id: 'r',
+  executionId: 'e',
+  strategy: 'any',
+  status: 'waiting',
+  assigneeCount: 3,
+  answeredCount: 0,
+  version: 1,
+  expiresAt: NOW + 1,
+  outcome: null,
+  answeredBy: null,
+  ...more,
+});
+
+const submission = (more: Partial<Submission> = {}): Submission => ({
+  id: 'mine',
+  requestId: 'r',
+  person: 'ada',
+  displayName: 'Ada',
+  payload: '"yes"',
+  shown: 'yes',
+  channel: 'web',
+  verifiedBy: 'token',
+  ...more,
+});
+
+const token = (more: Partial<NonNullable<Known['token']>> = {}) => ({
+  requestId: 'r',
+  person: 'ada',
+  isUsed: false,
+  isExpired: false,
+  ...more,
+});
+
+/** What is known, and what is then said; the rows above win over those below. */
+const REFUSALS: [
+  what: string,
+  known: Partial<Known>,
+  tokenHash: string | undefined,
+  said: Refusal | 'repeat' | null,
+][] = [
+  ['an open request', {}, undefined, null],
+  ['an open request, with a token', { token: token() }, 'h', null],
+  ['no request', { request: undefined }, undefined, 'not_found'],
+  ['no request, with a token', { request: undefined }, 'h', 'link_unusable'],
+  ['a token that is unknown', {}, 'h', 'link_unusable'],
+  ['a token of another request', { token: token({ requestId: 'other' }) }, 'h', 'link_unusable'],
+  ['a foreigner', { isAssignee: false }, undefined, 'not_assignee'],
+  [
+    'a foreigner after the end',
+    { isAssignee: false, request: request({ status: 'completed' }) },
+    undefined,
+    'not_assignee',
+  ],
+  ['the token of another assignee', { token: token({ person: 'grace' }) }, 'h', 'not_assignee'],
+  ['the used token of another assignee', { token: token({ person: 'grace', isUsed: true }) }, 'h', 'not_assignee'],
+  ['the same once more', { respondedWith: 'mine' }, undefined, 'repeat'],
+  [
+    'the same once more, after the end',
+    { respondedWith: 'mine', request: request({ status: 'completed' }) },
+    undefined,
+    'repeat',
+  ],
+  ['the same once more, its token used', { respondedWith: 'mine', token: token({ isUsed: true }) }, 'h', 'repeat'],
+  ['the same once more, its token over', { respondedWith: 'mine', token: token({ isExpired: true }) }, 'h', 'repeat'],
+  ['a second opinion', { respondedWith: 'other' }, undefined, 'already_responded'],
+  ['a second opinion with an unused token', { respondedWith: 'other', token: token() }, 'h', 'already_responded'],
+  [
+    'a second opinion with a used token',
+    { respondedWith: 'other', token: token({ isUsed: true }) },
+    'h',
+    'link_unusable',
+  ],
+  ['a used token', { token: token({ isUsed: true }) }, 'h', 'link_unusable'],
+  ['a token that is over', { token: token({ isExpired: true }) }, 'h', 'link_unusable'],
+  ['a closed request', { request: request({ status: 'completed' }) }, undefined, 'request_closed'],
+  ['a cancelled request', { request: request({ status: 'cancelled' }), token: token() }, 'h', 'request_closed'],
+  ['a request whose time is over', { request: request({ expiresAt: NOW }) }, undefined, 'request_closed'],
+  ['a request whose time is nearly over', { request: request({ expiresAt: NOW + 1 }) }, undefined, null],
+];
+
+const OUTCOMES: [more: Partial<RequestState>, shown: string | null, outcome: string | null][] = [
+  [{ strategy: 'any' }, 'yes', 'Ada answered: yes'],
+  [{ strategy: 'any' }, null, 'Ada answered'],
+  [{ strategy: 'all', assigneeCount: 1 }, 'yes', 'Ada answered: yes'],
+  [{ strategy: 'all', assigneeCount: 3, answeredCount: 2 }, 'yes', 'All 3 people answered, last Ada: yes'],
+  [{ strategy: 'all', assigneeCount: 3, answeredCount: 2 }, null, 'All 3 people answered, last Ada'],
+  [{ strategy: 'all', assigneeCount: 3, answeredCount: 1 }, 'yes', null],
+];
+
+describe('request rules', () => {
+  for (const [what, known, tokenHash, said] of REFUSALS)
+    it(`${said === null ? 'accept' : `say ${said} to`} ${what}`, () => {
+      expect(refusalOf(submission({ tokenHash }), { request: request(), isAssignee: true, ...known }, NOW)).to.equal(
+        said,
+      );
+    });
+
+  for (const [more, shown, outcome] of OUTCOMES)
+    it(`give the outcome ${outcome} to ${JSON.stringify(more)} with ${shown}`, () => {
+      const known = [{ request: request(more), isAssignee: true }];
+      const { verdicts, requests } = decideAnswers([submission({ shown })], known, NOW);
+      const status = outcome === null ? 'waiting' : 'completed';
+      expect(verdicts).to.deep.equal([{ accepted: true, status, outcome, isRepeat: false }]);
+      expect(requests).to.have.length(1);
+      expect(requests[0]).to.include({ status, outcome, version: 1, answeredBy: outcome === null ? null : 'Ada' });
+    });
+
+  it('decide nothing about nothing', () => {
+    expect(decideAnswers([], [], NOW)).to.deep.equal({ verdicts: [], stored: [], requests: [] });
+  });
+});
+
+/** A database in miniature: what one-by-one units would have done. Written from the promises, not from the rules. */
+class World {
+  readonly requests = new Map<string, RequestState>();
+  readonly assignees = new Map<string, string[]>();
+  readonly responses = new Map<string, string>();
+  readonly tokens = new Map<string, NonNullable<Known['token']>>();
+
+  known({ requestId, person, tokenHash }: Submission): Known {
+    return {
+      request: this.requests.get(requestId),
+      isAssignee: this.assignees.get(requestId)?.includes(person) ?? false,
+      respondedWith: this.responses.get(`${requestId} ${person}`),
+      token: tokenHash === undefined ? undefined : this.tokens.get(tokenHash),
+    };
+  }
+
+  submit(attempt: Submission): Verdict {
+    const refused = (refusal: Refusal): Verdict => ({ accepted: false, refusal });
+    const found = this.requests.get(attempt.requestId);
+    const withToken = attempt.tokenHash !== undefined;
+    const its = withToken ? this.tokens.get(attempt.tokenHash!) : undefined;
+    if (!found || (withToken && its?.requestId !== found.id)) return refused(withToken ? 'link_unusable' : 'not_found');
+    const mayAnswer = this.assignees.get(found.id)!.includes(attempt.person) && (!its || its.person === attempt.person);
+    if (!mayAnswer) return refused('not_assignee');
+    const key = `${found.id} ${attempt.person}`;
+    const status = () => (this.requests.get(found.id)!.status === 'waiting' ? 'waiting' : 'completed');
+    const outcome = () => this.requests.get(found.id)!.outcome;
+    if (this.responses.get(key) === attempt.id)
+      return { accepted: true, status: status(), outcome: outcome(), isRepeat: true };
+    if (this.responses.has(key)) return refused(its?.isUsed ? 'link_unusable' : 'already_responded');
+    if (its?.isUsed || its?.isExpired) return refused('link_unusable');
+    if (found.status !== 'waiting' || found.expiresAt <= NOW) return refused('request_closed');
+    this.responses.set(key, attempt.id);
+    if (its) this.tokens.set(attempt.tokenHash!, { ...its, isUsed: true });
+    this.count(found, attempt);
+    return { accepted: true, status: status(), outcome: outcome(), isRepeat: false };
+  }
+
+  private count(found: RequestState, { displayName, shown }: Submission): void {
+    const answeredCount = found.answeredCount + 1;
+    const isDone = found.strategy === 'any' || answeredCount === found.assigneeCount;
+    const isAlone = found.strategy === 'any' || found.assigneeCount === 1;
+    const outcome = isAlone
+      ? `${displayName} answered: ${shown}`
+      : `All ${found.assigneeCount} people answered, last ${displayName}: ${shown}`;
+    const end = isDone ? { status: 'completed', outcome, answeredBy: displayName } : {};
+    this.requests.set(found.id, { ...found, answeredCount, ...end });
+  }
+}
+
+const PEOPLE = ['ada', 'grace', 'linus'];
+
+const anyRequest = fc.record({
+  strategy: fc.constantFrom('any' as const, 'all' as const),
+  status: fc.constantFrom('waiting', 'waiting', 'waiting', 'completed', 'timed_out'),
+  isOver: fc.boolean(),
+  assignees: fc.subarray(PEOPLE, { minLength: 1 }),
+});
+const anyToken = fc.record({
+  requestId: fc.constantFrom('r0', 'r1', 'r2'),
+  person: fc.constantFrom(...PEOPLE),
+  isUsed: fc.boolean(),
+  isExpired: fc.boolean(),
+});
+const anyAttempt = fc.record({
+  id: fc.constantFrom('1', '2'),
+  requestId: fc.constantFrom('r0', 'r1', 'r2', 'nowhere'),
+  person: fc.constantFrom(...PEOPLE, 'eve'),
+  tokenHash: fc.option(fc.constantFrom('t0', 't1', 't2', 'unknown'), { nil: undefined }),
+});
+const anyWorld = fc.record({
+  requests: fc.array(anyRequest, { minLength: 3, maxLength: 3 }),
+  tokens: fc.array(anyToken, { minLength: 3, maxLength: 3 }),
+});
+
+function build({ requests, tokens }: typeof anyWorld extends fc.Arbitrary<infer T> ? T : never): World {
+  const world = new World();
+  requests.forEach(({ strategy, status, isOver, assignees }, n) => {
+    const id = `r${n}`;
+    const expiresAt = isOver ? OVER : NOW + 1;
+    world.requests.set(id, request({ id, strategy, status, expiresAt, assigneeCount: assignees.length }));
+    world.assignees.set(id, assignees);
+  });
+  tokens.forEach((each, n) => world.tokens.set(`t${n}`, each));
+  return world;
+}
+
+describe('answers of one batch', () => {
+  it('are decided as if each had come alone', () => {
+    fc.assert(
+      fc.property(anyWorld, fc.array(anyAttempt, { maxLength: 25 }), (state, attempts) => {
+        const [before, world] = [build(state), build(state)];
+        const submissions = attempts.map((attempt) => submission({ ...attempt, displayName: attempt.person }));
+        const known = submissions.map((each) => before.known(each));
+        const frozen = structuredClone(known);
+        const { verdicts, stored, requests } = decideAnswers(submissions, known, NOW);
+
+        expect(verdicts).to.deep.equal(submissions.map((each) => world.submit(each)));
+        expect(known, 'what it was given is as it was').to.deep.equal(frozen);
+        const changed = [...world.requests.values()].filter((each) => each.answeredCount > 0);
+        expect(new Map(requests.map((each) => [each.id, each]))).to.deep.equal(
+          new Map(changed.map((each) => [each.id, each])),
+        );
+        const isNew = (verdict: Verdict) => verdict.accepted && !verdict.isRepeat;
+        expect(stored).to.deep.equal(submissions.filter((_, n) => isNew(verdicts[n]!)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('may be cut anywhere into two batches', () => {
+    fc.assert(
+      fc.property(anyWorld, fc.array(anyAttempt, { maxLength: 20 }), fc.nat(20), (state, attempts, cut) => {
+        const submissions = attempts.map((attempt) => submission({ ...attempt, displayName: attempt.person }));
+        const world = build(state);
+        const decide = (some: Submission[]) =>
+          decideAnswers(
+            some,
+            some.map((each) => world.known(each)),
+            NOW,
+          ).verdicts;
+        const whole = decide(submissions);
+        const first = decide(submissions.slice(0, cut));
+        submissions.slice(0, cut).forEach((each) => world.submit(each));
+        expect([...first, ...decide(submissions.slice(cut))]).to.deep.equal(whole);
+      }),
+    );
+  });
+});
