@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { findUnheld, renewLeases } from './executionStore.ts';
+import type { LiveRuns } from './liveRuns.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -10,8 +11,7 @@ interface Parts {
   leaseMs: number;
   now(): number;
   isAwaitedHere(executionId: string): boolean;
-  isRunning(executionId: string): boolean;
-  take(executionIds: string[]): void;
+  runs: Pick<LiveRuns, 'has' | 'take'>;
 }
 
 /** Spec part 4.2: how long an answer given elsewhere may stay unseen. */
@@ -23,14 +23,14 @@ const AT_ONCE = 500;
  * (its own at once, other servers' after their grace), what time has woken, and what a dead server left behind.
  */
 export function createTakeOverLoops(parts: Parts): Loop[] {
-  const { units, reader, owner, leaseMs, now, isAwaitedHere, isRunning, take } = parts;
+  const { units, reader, owner, leaseMs, now, isAwaitedHere, runs } = parts;
 
   return [
     every('executions.takeOver', FALLBACK_MS, async (at) => {
       const unheld = (await findUnheld(reader, at, AT_ONCE)).filter(
-        ({ id, isDue, wokenAt }) => !isRunning(id) && (isDue || isAwaitedHere(id) || wokenAt <= at - FALLBACK_MS),
+        ({ id, isDue, wokenAt }) => !runs.has(id) && (isDue || isAwaitedHere(id) || wokenAt <= at - FALLBACK_MS),
       );
-      take([...new Set(unheld.map(({ id }) => id))]);
+      for (const id of new Set(unheld.map((each) => each.id))) runs.take(id);
     }),
     every('executions.renewLeases', Math.floor(leaseMs / 3), async () => {
       await units.run(({ trx }) => renewLeases(trx, { owner, until: now() + leaseMs }));

@@ -1,0 +1,174 @@
+import { createBatcher } from '../foundation/database/batcher.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import type { Step } from './branchRules.ts';
+import {
+  checkpointExecutions,
+  claimExecutions,
+  endExecution,
+  historiesOf,
+  insertExecutions,
+  insertSteps,
+  seeWakes,
+  type Checkpoint,
+  type CheckpointResult,
+  type HeldExecution,
+  type History,
+  type Lease,
+  type NewExecution,
+} from './executionStore.ts';
+import type { Write } from './ledger.ts';
+import type { NodeType } from './nodeType.ts';
+import { resumeVisits } from './resumeVisits.ts';
+
+/** An execution that this server holds, with everything that has happened in it. */
+export interface Claimed {
+  held: HeldExecution;
+  history: History;
+}
+
+/** The units in which executions are stored; the hot ones in batches. */
+export interface ExecutionUnits {
+  begin(execution: NewExecution): Promise<void>;
+  /** Takes an execution that nobody holds, woken visits resumed; null when it is held or has ended. */
+  claim(executionId: string): Promise<Claimed | null>;
+  checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
+  /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
+  resumeHeld(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
+  /** As part of the caller's unit; false when the execution had ended. */
+  cancel(unit: Unit, executionId: string, reason: string): Promise<boolean>;
+}
+
+interface Parts {
+  units: UnitOfWork;
+  signals: Signals;
+  nodeTypes: ReadonlyMap<string, NodeType>;
+  lease(): Lease;
+  now(): number;
+}
+
+export function createExecutionUnits(parts: Parts): ExecutionUnits {
+  const { units, signals } = parts;
+  const begins = createBatcher<NewExecution, void>({
+    perform: (executions) =>
+      units.run(async ({ trx, afterCommit }) => {
+        await insertExecutions(trx, executions);
+        afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
+        return executions.map(() => {});
+      }),
+  });
+  const claims = createBatcher<string, Claimed | null>({
+    perform: (ids) => units.run((unit) => claimBatch(unit, ids, parts)),
+  });
+  const checkpoints = createBatcher<Item, CheckpointResult>({
+    sizeOf: ({ writes }) => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2))),
+    perform: (items) => units.run((unit) => checkpointBatch(unit, items, parts)),
+  });
+  return {
+    begin: (execution) => begins.add(execution),
+    claim: (id) => claims.add(id),
+    checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
+    resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
+    cancel: (unit, id, reason) => cancel(unit, id, reason, parts),
+  };
+}
+
+async function claimBatch(unit: Unit, ids: string[], parts: Parts): Promise<(Claimed | null)[]> {
+  const held = await claimExecutions(unit.trx, [...new Set(ids)], parts.lease(), parts.now());
+  const histories = await historiesOf(unit.trx, held.map(idOf));
+  await addResumed(unit, held, histories, parts);
+  const claimed = new Map(held.map((each) => [each.id, { held: each, history: histories.get(each.id)! }]));
+  return ids.map((id) => {
+    const mine = claimed.get(id) ?? null;
+    claimed.delete(id); // asked for twice in one batch: it is taken once
+    return mine;
+  });
+}
+
+/** Stores what woken visits came to, so that an answer enters its execution exactly once. */
+async function addResumed(
+  unit: Unit,
+  held: HeldExecution[],
+  histories: Map<string, History>,
+  { nodeTypes, now }: Parts,
+) {
+  const resumed = await resumeVisits(unit, held, histories, nodeTypes, now());
+  const rows = [...resumed].flatMap(([executionId, steps]) => {
+    const history = histories.get(executionId)!;
+    const first = history.steps.length + 1;
+    history.steps.push(...steps);
+    return numbered(executionId, first, steps);
+  });
+  await insertSteps(unit.trx, rows);
+}
+
+interface Item {
+  checkpoint: Checkpoint;
+  writes: Write[];
+}
+
+async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise<CheckpointResult[]> {
+  const checkpoints = items.map(({ checkpoint }) => checkpoint);
+  const results = await checkpointExecutions(unit.trx, checkpoints);
+  const stored = items.filter((_, n) => results[n]!.stored);
+  await writeRecords(
+    unit,
+    stored.flatMap(({ writes }) => writes),
+    parts,
+  );
+  const failed = stored.flatMap(({ checkpoint }) => (checkpoint.status === 'failed' ? [checkpoint.id] : []));
+  if (failed.length > 0) await cancelWaits(unit, failed, 'the execution failed', parts);
+  unit.afterCommit(() => stored.forEach(({ checkpoint }) => parts.signals.publish('execution', checkpoint.id)));
+  return results;
+}
+
+async function writeRecords(unit: Unit, writes: Write[], { nodeTypes, now }: Parts): Promise<void> {
+  for (const type of new Set(writes.map((write) => write.type))) {
+    const records = writes.filter((write) => write.type === type).map(({ record }) => record);
+    await nodeTypes.get(type)!.write?.(unit, records, now());
+  }
+}
+
+async function cancelWaits(
+  unit: Unit,
+  executionIds: string[],
+  reason: string,
+  { nodeTypes, now }: Parts,
+): Promise<void> {
+  for (const type of nodeTypes.values()) await type.cancel?.(unit, executionIds, reason, now());
+}
+
+async function resumeHeld(
+  unit: Unit,
+  held: HeldExecution,
+  nextSeq: number,
+  { nodeTypes, now }: Parts,
+): Promise<Step[] | null> {
+  if (!(await seeWakes(unit.trx, held.id, held.epoch))) return null;
+  const nothingDone = new Map([[held.id, { steps: [], size: 0 }]]);
+  const steps = (await resumeVisits(unit, [held], nothingDone, nodeTypes, now())).get(held.id) ?? [];
+  await insertSteps(unit.trx, numbered(held.id, nextSeq, steps));
+  return steps;
+}
+
+async function cancel(unit: Unit, executionId: string, reason: string, parts: Parts): Promise<boolean> {
+  await cancelWaits(unit, [executionId], reason, parts); // first: requests are locked before executions, everywhere
+  const at = parts.now();
+  const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason }, at);
+  if (!ended) return false;
+  const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
+  const done = new Set(steps.map(({ visitKey }) => visitKey));
+  const underWay = ended.branches.flatMap(({ visitKey, nodeId, enteredAt }): Step[] => {
+    if (visitKey === null || done.has(visitKey)) return [];
+    const nothing = { output: null, assigned: null, summary: null, error: null };
+    return [{ visitKey, nodeId, status: 'cancelled', ...nothing, startedAt: enteredAt, endedAt: at }];
+  });
+  await insertSteps(unit.trx, numbered(executionId, steps.length + 1, underWay));
+  unit.afterCommit(() => parts.signals.publish('execution', executionId));
+  return true;
+}
+
+const idOf = ({ id }: { id: string }): string => id;
+
+const numbered = (executionId: string, first: number, steps: Step[]) =>
+  steps.map((step, n) => ({ executionId, seq: first + n, step }));
