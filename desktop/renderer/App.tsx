@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { ApiProblem } from './api/client.ts';
 import type { Host } from './host.ts';
-import { chooseLanguage, LANGUAGES, loadMessages, type Language } from './languages.ts';
+import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
+import { loadMessages } from './loadMessages.ts';
 import { usePreference } from './preferences.ts';
 import { Session } from './shell/Session.tsx';
 import { THEME_CHOICES, useTheme } from './shell/themes.ts';
@@ -14,7 +15,9 @@ const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500);
 
 const createQueries = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { networkMode: 'always' } } });
+  new QueryClient({
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { networkMode: 'always' } },
+  });
 
 export function App({ host }: { host: Host }) {
   const [queries] = useState(createQueries);

@@ -21,5 +21,7 @@ export function When({ at }: { at: string }) {
 
 function relative(agoMs: number, format: ReturnType<typeof useIntl>['formatRelativeTime']): string {
   const step = STEPS.find(({ ms }) => Math.abs(agoMs) >= ms);
-  return step ? format(-Math.trunc(agoMs / step.ms), step.unit, { numeric: 'auto' }) : format(0, 'second', { numeric: 'auto' });
+  return step
+    ? format(-Math.trunc(agoMs / step.ms), step.unit, { numeric: 'auto' })
+    : format(0, 'second', { numeric: 'auto' });
 }

@@ -13,8 +13,9 @@ const STATUSES: readonly NotificationStatus[] = ['pending', 'completed', 'expire
 /** Reads the part of an address behind `#`. An empty one is the inbox; one that leads nowhere is `unknown`. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
-  const [page = '', id = null, ...rest] = path.split('/').filter(Boolean).map(decode);
-  if (rest.length > 0 || id === undefined) return { page: 'unknown' };
+  const parts = path.split('/').filter(Boolean).map(decode);
+  if (parts.length > 2 || parts.includes(null)) return { page: 'unknown' };
+  const [page = '', id = null] = parts;
   switch (page) {
     case '':
     case 'notifications':
@@ -49,10 +50,11 @@ function statusIn(query: string): NotificationStatus {
   return STATUSES.find((status) => status === asked) ?? 'pending';
 }
 
-function decode(part: string): string | undefined {
+/** @returns null for a broken escape */
+function decode(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
-    return undefined; // a broken escape
+    return null;
   }
 }

@@ -63,7 +63,11 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
 }
 
 /** The first token for the API may need a consent of its own; while the page is fresh nothing can be lost by leaving it. */
-async function consentToApi(client: IPublicClientApplication, config: AuthConfig, { account }: AuthenticationResult): Promise<void> {
+async function consentToApi(
+  client: IPublicClientApplication,
+  config: AuthConfig,
+  { account }: AuthenticationResult,
+): Promise<void> {
   try {
     await apiToken(client, config, false);
   } catch (error) {
@@ -107,7 +111,8 @@ const isConsent = (error: AuthError): boolean =>
   error.errorCode === 'consent_required' || error.subError === 'consent_required';
 
 const isLostSession = (error: unknown): error is AuthError =>
-  error instanceof AuthError && ['no_tokens_found', 'refresh_token_expired', 'invalid_grant', 'token_refresh_required'].includes(error.errorCode);
+  error instanceof AuthError &&
+  ['no_tokens_found', 'refresh_token_expired', 'invalid_grant', 'token_refresh_required'].includes(error.errorCode);
 
 const toAccount = ({ name, username }: AccountInfo): Account => ({ displayName: name || username, username });
 

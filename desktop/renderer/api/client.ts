@@ -74,7 +74,8 @@ async function readJson<Body>(response: Response): Promise<Body> {
 export async function toApiProblem(response: Response): Promise<ApiProblem> {
   const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
   const body = isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null;
-  if (!body) return new ApiProblem(response.status >= 500 ? 'unavailable' : 'malformed', response.status, response.statusText);
+  if (!body)
+    return new ApiProblem(response.status >= 500 ? 'unavailable' : 'malformed', response.status, response.statusText);
   const { code, status, detail, fields, recorded, instance } = body;
   return new ApiProblem(code, status, detail, { fields, recorded, instance });
 }

@@ -86,8 +86,11 @@ export const useFlows = () => {
     queryKey: KEYS.flows,
     queryFn: async ({ signal }) => {
       const flows: FlowSummary[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const page: Page<FlowSummary> = await api.get(`/flows?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, signal);
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Page<FlowSummary> = await api.get(
+          `/flows?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+          signal,
+        );
         flows.push(...page.items);
         cursor = page.nextCursor;
       }
@@ -154,7 +157,9 @@ export const useRespond = (id: string) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ body, key }: { body: RespondBody; key: string }) =>
-      api.send<Receipt>('POST', `/user/notifications/${encodeURIComponent(id)}/respond`, body, { 'idempotency-key': key }),
+      api.send<Receipt>('POST', `/user/notifications/${encodeURIComponent(id)}/respond`, body, {
+        'idempotency-key': key,
+      }),
     onSettled: (_receipt, error) => {
       if (error instanceof ApiProblem && error.code === 'validation_failed') return;
       void queries.invalidateQueries({ queryKey: KEYS.notifications });

@@ -37,8 +37,10 @@ export function useLiveUpdates(onAsked: (requestId: string) => void): Connection
 }
 
 function refresh(queries: QueryClient, { event }: ServerEvent): void {
-  if (event !== 'execution_changed' && event !== 'message_added') void queries.invalidateQueries({ queryKey: KEYS.notifications });
-  if (event !== 'notification_changed' && event !== 'message_added') void queries.invalidateQueries({ queryKey: KEYS.executions });
+  if (event !== 'execution_changed' && event !== 'message_added')
+    void queries.invalidateQueries({ queryKey: KEYS.notifications });
+  if (event !== 'notification_changed' && event !== 'message_added')
+    void queries.invalidateQueries({ queryKey: KEYS.executions });
 }
 
 function refreshAll(queries: QueryClient): void {

@@ -21,7 +21,7 @@ export function CancelButton({ executionId }: { executionId: string }) {
   const [isOpen, setOpen] = useState(false);
   const cancel = useCancelExecution(executionId);
   return (
-    <Dialog open={isOpen} modalType="alert" onOpenChange={(_event, { open }) => setOpen(open)}>
+    <Dialog open={isOpen} modalType="modal" onOpenChange={(_event, { open }) => setOpen(open)}>
       <DialogTrigger disableButtonEnhancement>
         <Button>{text('cancel.button')}</Button>
       </DialogTrigger>
@@ -38,7 +38,11 @@ export function CancelButton({ executionId }: { executionId: string }) {
           </DialogContent>
           <DialogActions>
             <Button onClick={() => setOpen(false)}>{text('cancel.keep')}</Button>
-            <Button appearance="primary" disabledFocusable={cancel.isPending} onClick={() => cancel.mutate(undefined, { onSuccess: () => setOpen(false) })}>
+            <Button
+              appearance="primary"
+              disabledFocusable={cancel.isPending}
+              onClick={() => cancel.mutate(undefined, { onSuccess: () => setOpen(false) })}
+            >
               {text('cancel.confirm')}
             </Button>
           </DialogActions>

@@ -3,8 +3,18 @@ import { useText } from '../text.ts';
 import { usePageStyles } from './page.ts';
 
 const useStyles = makeStyles({
-  summary: { cursor: 'pointer', fontWeight: tokens.fontWeightSemibold, ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
-  json: { margin: `${tokens.spacingVerticalM} 0 0`, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 },
+  summary: {
+    cursor: 'pointer',
+    fontWeight: tokens.fontWeightSemibold,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  json: {
+    margin: `${tokens.spacingVerticalM} 0 0`,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase200,
+  },
 });
 
 /** What the flow knows; the server sends it to authors and administrators only. */

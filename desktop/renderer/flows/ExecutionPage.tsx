@@ -29,7 +29,10 @@ export function ExecutionPage({ id }: { id: string }) {
       ) : execution.data ? (
         <Execution execution={execution.data} />
       ) : (
-        <Failed error={execution.error} onRetry={() => void execution.refetch()} />
+        <>
+          <h1 className={page.heading}>{text('title.execution')}</h1>
+          <Failed error={execution.error} onRetry={() => void execution.refetch()} />
+        </>
       )}
     </div>
   );
@@ -39,7 +42,8 @@ function Execution({ execution }: { execution: ExecutionView }) {
   const page = usePageStyles();
   const text = useText();
   const me = useMe().data;
-  const { flowId, flowName, flowVersion, status, startedBy, startedAt, error, waitingFor, timeline, context } = execution;
+  const { flowId, flowName, flowVersion, status, startedBy, startedAt, error, waitingFor, timeline, context } =
+    execution;
   const isOpen = status === 'running' || status === 'waiting';
   const mayCancel = isOpen && me && (me.roles.length > 0 || me.id === startedBy.id);
   return (

@@ -11,7 +11,14 @@ import { RunButton } from './RunButton.tsx';
 const useStyles = makeStyles({
   list: { gap: tokens.spacingVerticalM },
   row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalL },
-  words: { flex: 1, minWidth: 0, overflowWrap: 'anywhere', display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS },
+  words: {
+    flex: 1,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXXS,
+  },
   name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   link: { color: tokens.colorNeutralForeground1 },
   description: { margin: 0, color: tokens.colorNeutralForeground3 },

@@ -40,7 +40,7 @@ export function FlowPage({ id }: { id: string }) {
           <ExecutionRows flowId={flow.id} />
         </>
       ) : (
-        <Empty icon={<FlowRegular />} title={text('flows.missing.title')}>
+        <Empty isPage icon={<FlowRegular />} title={text('flows.missing.title')}>
           {text('flows.missing.text')}
         </Empty>
       )}

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@fluentui/react-components';
+import { Button, useRestoreFocusTarget } from '@fluentui/react-components';
 import { PlayRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useState } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
@@ -14,14 +14,26 @@ interface Props {
 export function RunButton({ flow, appearance = 'secondary' }: Props) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const restoreFocus = useRestoreFocusTarget();
+  const open = (): void => {
+    setOpened(true);
+    setOpen(true);
+  };
   return (
     <>
-      <Button appearance={appearance} icon={<PlayRegular />} aria-label={text('flows.runNamed', { flow: flow.name })} onClick={() => setOpen(true)}>
+      <Button
+        {...restoreFocus}
+        appearance={appearance}
+        icon={<PlayRegular />}
+        aria-label={text('flows.runNamed', { flow: flow.name })}
+        onClick={open}
+      >
         {text('flows.run')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={<Spinner size="tiny" />}>
-          <RunDialog flow={flow} onClose={() => setOpen(false)} />
+      {wasOpened && (
+        <Suspense>
+          <RunDialog flow={flow} isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -25,11 +25,12 @@ const useStyles = makeStyles({
 
 interface Props {
   flow: FlowSummary;
+  isOpen: boolean;
   onClose(): void;
 }
 
 /** Asks what the flow wants to know, starts it, and goes to see how it fares. */
-export function RunDialog({ flow, onClose }: Props) {
+export function RunDialog({ flow, isOpen, onClose }: Props) {
   const styles = useStyles();
   const text = useText();
   const start = useStartFlow(flow.id);
@@ -39,12 +40,14 @@ export function RunDialog({ flow, onClose }: Props) {
     goTo({ page: 'execution', id: executionId });
   };
   return (
-    <Dialog open onOpenChange={(_event, { open }) => !open && onClose()}>
+    <Dialog open={isOpen} onOpenChange={(_event, { open }) => !open && onClose()}>
       <DialogSurface className={styles.surface}>
         <DialogBody>
           <DialogTitle>{text('run.title', { flow: flow.name })}</DialogTitle>
           <DialogContent className={styles.content}>
-            <p className={styles.description}>{flow.variables.length === 0 ? text('run.nothingToAsk') : text('run.fill')}</p>
+            <p className={styles.description}>
+              {flow.variables.length === 0 ? text('run.nothingToAsk') : text('run.fill')}
+            </p>
             <VariableForm
               specs={flow.variables}
               submitLabel={text('run.start')}

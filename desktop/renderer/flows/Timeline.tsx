@@ -1,5 +1,11 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowSyncCircleRegular, CheckmarkCircleFilled, DismissCircleFilled, HourglassRegular, ProhibitedRegular } from '@fluentui/react-icons';
+import {
+  ArrowSyncCircleRegular,
+  CheckmarkCircleFilled,
+  DismissCircleFilled,
+  HourglassRegular,
+  ProhibitedRegular,
+} from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { TimelineEntry } from '../../../contract/executions.ts';
@@ -15,7 +21,15 @@ const useStyles = makeStyles({
     paddingBottom: tokens.spacingVerticalL,
     ':last-child': { paddingBottom: 0 },
     // the line from this step to the next one
-    '::before': { content: '""', position: 'absolute', insetInlineStart: '11px', top: '26px', bottom: '2px', width: '2px', backgroundColor: tokens.colorNeutralStroke2 },
+    '::before': {
+      content: '""',
+      position: 'absolute',
+      insetInlineStart: '11px',
+      top: '26px',
+      bottom: '2px',
+      width: '2px',
+      backgroundColor: tokens.colorNeutralStroke2,
+    },
     ':last-child::before': { display: 'none' },
   },
   icon: { display: 'flex', fontSize: '24px', color: tokens.colorNeutralForeground3 },
@@ -24,7 +38,13 @@ const useStyles = makeStyles({
   completed: { color: tokens.colorPaletteGreenForeground1 },
   failed: { color: tokens.colorStatusDangerForeground1 },
   cancelled: {},
-  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', columnGap: tokens.spacingHorizontalM },
+  head: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    justifyContent: 'space-between',
+    columnGap: tokens.spacingHorizontalM,
+  },
   name: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   summary: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
@@ -78,7 +98,11 @@ function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error
     <div>
       <div className={styles.head}>
         <span className={styles.name}>{name}</span>
-        <time className={styles.aside} dateTime={startedAt} title={intl.formatDate(startedAt, { dateStyle: 'full', timeStyle: 'medium' })}>
+        <time
+          className={styles.aside}
+          dateTime={startedAt}
+          title={intl.formatDate(startedAt, { dateStyle: 'full', timeStyle: 'medium' })}
+        >
           {at(startedAt)}
           {endedAt && at(endedAt) !== at(startedAt) && ` – ${at(endedAt)}`}
         </time>

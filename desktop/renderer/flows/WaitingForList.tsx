@@ -20,7 +20,13 @@ const useStyles = makeStyles({
   },
   icon: { display: 'flex', fontSize: '24px', color: tokens.colorNeutralForeground3 },
   words: { flex: 1, minWidth: '180px', display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS },
-  people: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: tokens.spacingHorizontalM, rowGap: tokens.spacingVerticalXXS },
+  people: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXXS,
+  },
   person: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   title: { fontWeight: tokens.fontWeightSemibold },
 });
@@ -35,7 +41,9 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const pending = new Set((useNotifications().data ?? []).filter(({ status }) => status === 'pending').map(({ id }) => id));
+  const pending = new Set(
+    (useNotifications().data ?? []).filter(({ status }) => status === 'pending').map(({ id }) => id),
+  );
   return (
     <ul className={mergeClasses(page.list, styles.list)} aria-label={text('waiting.label')}>
       {waitingFor.map(({ nodeId, requestId, people, peopleCount, until }) => {
@@ -46,7 +54,9 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
               <HourglassRegular />
             </span>
             <div className={styles.words}>
-              <span className={styles.title}>{text(people.length > 0 ? 'waiting.forPeople' : 'waiting.at', { node: name })}</span>
+              <span className={styles.title}>
+                {text(people.length > 0 ? 'waiting.forPeople' : 'waiting.at', { node: name })}
+              </span>
               {people.length > 0 && (
                 <span className={styles.people}>
                   {people.slice(0, MOST_FACES).map((person) => (
@@ -55,13 +65,18 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
                       {person.displayName}
                     </span>
                   ))}
-                  {peopleCount > MOST_FACES && <span>{text('waiting.others', { count: peopleCount - MOST_FACES })}</span>}
+                  {peopleCount > MOST_FACES && (
+                    <span>{text('waiting.others', { count: peopleCount - MOST_FACES })}</span>
+                  )}
                 </span>
               )}
               {until && <Countdown expiresAt={until} />}
             </div>
             {requestId && pending.has(requestId) && (
-              <Button appearance="primary" onClick={() => goTo({ page: 'notifications', id: requestId, status: 'pending' })}>
+              <Button
+                appearance="primary"
+                onClick={() => goTo({ page: 'notifications', id: requestId, status: 'pending' })}
+              >
                 {text('waiting.answer')}
               </Button>
             )}

@@ -5,7 +5,14 @@ import { useText } from '../text.ts';
 import type { FormShape } from './formShape.ts';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: `${tokens.spacingVerticalXS} 0 0`, padding: 0, display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS },
+  link: { minHeight: '24px' },
+  list: {
+    listStyleType: 'none',
+    margin: `${tokens.spacingVerticalXS} 0 0`,
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+  },
 });
 
 /** All that is wrong in one place, each a way to its field. One error alone needs none: it has the focus. */
@@ -23,7 +30,7 @@ export function ErrorSummary({ specs }: { specs: readonly VariableSpec[] }) {
         <ul className={styles.list}>
           {faulty.map((spec) => (
             <li key={spec.name}>
-              <Link as="button" type="button" onClick={() => setFocus(`values.${spec.name}`)}>
+              <Link as="button" type="button" className={styles.link} onClick={() => setFocus(`values.${spec.name}`)}>
                 {labelOf(spec)}
               </Link>
             </li>

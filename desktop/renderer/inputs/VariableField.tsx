@@ -6,7 +6,7 @@ import type { InputError } from './input.ts';
 import type { FormShape } from './formShape.ts';
 
 const useStyles = makeStyles({
-  field: { alignContent: 'start', minWidth: 0, '& > label': { overflowWrap: 'anywhere' } },
+  field: { alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '& > label': { overflowWrap: 'anywhere' } },
 });
 
 interface Props {
@@ -62,7 +62,12 @@ function toInputError(error: unknown): InputError | undefined {
   const cells = Object.fromEntries(
     Object.entries(error).map(([row, columns]) => [
       row,
-      Object.fromEntries(Object.entries((columns ?? {}) as Record<string, { message?: string }>).map(([name, cell]) => [name, cell?.message ?? ''])),
+      Object.fromEntries(
+        Object.entries((columns ?? {}) as Record<string, { message?: string }>).map(([name, cell]) => [
+          name,
+          cell?.message ?? '',
+        ]),
+      ),
     ]),
   );
   return { cells };

@@ -32,17 +32,29 @@ interface Props {
 }
 
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
-export function VariableForm({ specs, submitLabel, onSubmit, hasNote = false, isClosed = false, renderProblem, pickHint, onDirty, actions }: Props) {
+export function VariableForm({
+  specs,
+  submitLabel,
+  onSubmit,
+  hasNote = false,
+  isClosed = false,
+  renderProblem,
+  pickHint,
+  onDirty,
+  actions,
+}: Props) {
   const styles = useStyles();
   const [problem, setProblem] = useState<Error | null>(null);
   const isFastPath = isSingleOption(specs);
   const shown = isFastPath ? specs.map((spec) => ({ ...spec, variant: 'buttons' as const })) : specs;
-  const form = useForm<FormShape>({ defaultValues: { values: initialValues(specs), note: '' }, resolver: resolverOf(specs) });
+  const form = useForm<FormShape>({
+    defaultValues: { values: initialValues(specs), note: '' },
+    resolver: resolverOf(specs),
+  });
   const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState;
   useEffect(() => {
     if (isDirty) onDirty?.();
   }, [isDirty, onDirty]);
-  const isDisabled = isClosed || isSubmitting;
 
   const submit = form.handleSubmit(async ({ values, note }) => {
     setProblem(null);
@@ -73,9 +85,14 @@ export function VariableForm({ specs, submitLabel, onSubmit, hasNote = false, is
       <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={(event) => void submit(event)}>
         {!isClosed && <ErrorSummary specs={shown} />}
         {shown.map((spec) => (
-          <VariableField key={spec.name} spec={spec} isDisabled={isDisabled} onPick={picks(spec) ? pick(spec) : undefined} />
+          <VariableField
+            key={spec.name}
+            spec={spec}
+            isDisabled={isClosed}
+            onPick={picks(spec) ? pick(spec) : undefined}
+          />
         ))}
-        {hasNote && <NoteField isDisabled={isDisabled} />}
+        {hasNote && <NoteField isDisabled={isClosed} />}
         {problem && renderProblem(problem)}
         {!isClosed && (
           <div className={styles.actions}>

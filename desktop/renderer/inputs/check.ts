@@ -5,7 +5,10 @@ import type { VariableSpec } from '../../../contract/variables.ts';
  * Checks what was typed with the server's own schema, and drops what is the server's business. The pattern engine is
  * fetched only for forms that have a pattern.
  */
-export async function checkForm(specs: readonly VariableSpec[], values: Record<string, unknown>): Promise<CheckedAnswers> {
+export async function checkForm(
+  specs: readonly VariableSpec[],
+  values: Record<string, unknown>,
+): Promise<CheckedAnswers> {
   const asked = specs.filter(({ type }) => type !== 'hidden');
   const needsPatterns = asked.some(({ validation }) => validation?.regex !== undefined);
   const rules = needsPatterns ? { matches: await loadMatcher() } : {};

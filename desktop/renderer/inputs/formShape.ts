@@ -10,7 +10,9 @@ export interface FormShape {
 
 /** What a field holds before anybody has touched it. A switch and a slider always show something, so they hold it too. */
 export function initialValues(specs: readonly VariableSpec[]): Record<string, unknown> {
-  return Object.fromEntries(specs.filter(({ type }) => type !== 'hidden').map((spec) => [spec.name, spec.default ?? untouched(spec)]));
+  return Object.fromEntries(
+    specs.filter(({ type }) => type !== 'hidden').map((spec) => [spec.name, spec.default ?? untouched(spec)]),
+  );
 }
 
 function untouched(spec: VariableSpec): unknown {
@@ -37,7 +39,9 @@ export function nestErrors(fields: Messages): Record<string, unknown> {
 export function isSingleOption(specs: readonly VariableSpec[]): boolean {
   const visible = specs.filter(({ type }) => type !== 'hidden');
   const [only] = visible;
-  return visible.length === 1 && only?.type === 'select' && optionsOf(only).filter((option) => !option.disabled).length === 1;
+  return (
+    visible.length === 1 && only?.type === 'select' && optionsOf(only).filter((option) => !option.disabled).length === 1
+  );
 }
 
 /** Whether a tap on an option of this spec sends the form (table 2.7). */

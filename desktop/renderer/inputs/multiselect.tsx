@@ -16,7 +16,14 @@ export function MultiselectInput(props: InputProps) {
   if (areChips) {
     const toggle = (picked: string) =>
       onChange(chosen.includes(picked) ? chosen.filter((each) => each !== picked) : [...chosen, picked]);
-    return <OptionButtons {...props} chosen={chosen} onToggle={onPick ? (picked) => onPick([picked]) : toggle} />;
+    return (
+      <OptionButtons
+        {...props}
+        areChips={spec.variant !== 'buttons'}
+        chosen={chosen}
+        onToggle={onPick ? (picked) => onPick([picked]) : toggle}
+      />
+    );
   }
   return (
     <Dropdown

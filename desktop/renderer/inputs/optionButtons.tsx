@@ -6,10 +6,20 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   stacked: { flexDirection: 'column', alignItems: 'stretch' },
   button: { minHeight: '44px', minWidth: '120px', maxWidth: '100%', overflowWrap: 'anywhere' },
+  chip: { minHeight: '32px', minWidth: '64px' },
   wide: { justifyContent: 'flex-start', textAlign: 'start', maxWidth: 'none' },
   words: { display: 'flex', flexDirection: 'column' },
-  description: { fontWeight: tokens.fontWeightRegular, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
-  group: { flexBasis: '100%', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, marginTop: tokens.spacingVerticalXS },
+  description: {
+    fontWeight: tokens.fontWeightRegular,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  group: {
+    flexBasis: '100%',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    marginTop: tokens.spacingVerticalXS,
+  },
 });
 
 /** An emoji or sign stands before a label; the name of an icon that this client does not have does not. */
@@ -18,10 +28,12 @@ export const signOf = ({ icon }: Option): string | null => (icon && !/^[\w-]+$/.
 interface Props extends InputProps {
   chosen: readonly string[];
   onToggle(value: string): void;
+  /** Small and round, for several at once. */
+  areChips?: boolean;
 }
 
 /** Variant `buttons`: every option within reach of a finger. */
-export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, control }: Props) {
+export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, control, areChips = false }: Props) {
   const styles = useStyles();
   const isStacked = optionsOf(spec).some(({ description }) => description);
   const first = optionsOf(spec).find((option) => !option.disabled);
@@ -29,7 +41,8 @@ export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, co
     <ToggleButton
       key={option.value}
       ref={option === first ? inputRef : undefined}
-      className={mergeClasses(styles.button, isStacked && styles.wide)}
+      className={mergeClasses(styles.button, areChips && styles.chip, isStacked && styles.wide)}
+      shape={areChips && !isStacked ? 'circular' : 'rounded'}
       checked={chosen.includes(option.value)}
       appearance={chosen.includes(option.value) ? 'primary' : 'secondary'}
       disabled={isDisabled || option.disabled}

@@ -20,4 +20,9 @@ export function treeOf(lines: string): HierarchyNode[] {
 
 /** A tree to lines of text, two blanks for every level. */
 export const linesOf = (nodes: readonly HierarchyNode[], depth = 0): string =>
-  nodes.flatMap(({ label, children }) => [INDENT.repeat(depth) + label, ...(children.length > 0 ? [linesOf(children, depth + 1)] : [])]).join('\n');
+  nodes
+    .flatMap(({ label, children }) => [
+      INDENT.repeat(depth) + label,
+      ...(children.length > 0 ? [linesOf(children, depth + 1)] : []),
+    ])
+    .join('\n');

@@ -32,7 +32,12 @@ const many = (hint: TextId) =>
         disabled={isDisabled}
         onChange={(_event, { value: lines }) => {
           setTyped(lines);
-          onChange(lines.split('\n').map((line) => line.trim()).filter(Boolean));
+          onChange(
+            lines
+              .split('\n')
+              .map((line) => line.trim())
+              .filter(Boolean),
+          );
         }}
         textarea={{ ref: inputRef }}
       />

@@ -5,7 +5,12 @@ import type { InputProps } from './input.ts';
 const useStyles = makeStyles({
   range: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
   slider: { flex: 1, minWidth: 0 },
-  value: { minWidth: '3ch', textAlign: 'end', fontVariantNumeric: 'tabular-nums', fontWeight: tokens.fontWeightSemibold },
+  value: {
+    minWidth: '3ch',
+    textAlign: 'end',
+    fontVariantNumeric: 'tabular-nums',
+    fontWeight: tokens.fontWeightSemibold,
+  },
 });
 
 export function RangeInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {

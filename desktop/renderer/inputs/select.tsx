@@ -6,7 +6,11 @@ import { OptionButtons, signOf } from './optionButtons.tsx';
 
 const useStyles = makeStyles({
   entry: { display: 'flex', flexDirection: 'column' },
-  description: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  description: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
   list: { maxHeight: '320px' },
 });
 

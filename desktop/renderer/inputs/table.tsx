@@ -3,18 +3,23 @@ import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useId } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import { labelOf, type TableColumn } from '../../../contract/variables.ts';
+import { useHiddenStyles } from '../shell/hidden.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
 
 const useStyles = makeStyles({
-  scroll: { overflowX: 'auto', maxWidth: '100%' },
+  scroll: { position: 'relative', overflowX: 'auto' },
   table: { borderCollapse: 'collapse', width: '100%' },
-  head: { textAlign: 'start', padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalXS}`, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
+  head: {
+    textAlign: 'start',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalXS}`,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   cell: { padding: tokens.spacingHorizontalXXS, verticalAlign: 'top' },
   control: { width: '100%', minWidth: '96px' },
   error: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
-  hidden: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-  bottom: { display: 'block', marginTop: tokens.spacingVerticalXS },
+  bottom: { marginTop: tokens.spacingVerticalXS },
 });
 
 type Row = Record<string, unknown>;
@@ -23,6 +28,7 @@ const asRows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[
 
 export function TableInput({ spec, value, onChange, isDisabled, inputRef, control, error }: InputProps) {
   const styles = useStyles();
+  const { hidden } = useHiddenStyles();
   const text = useText();
   const columns = spec.columns ?? [];
   const rows = asRows(value);
@@ -42,7 +48,7 @@ export function TableInput({ spec, value, onChange, isDisabled, inputRef, contro
                   </th>
                 ))}
                 <th className={styles.head}>
-                  <span className={styles.hidden}>{text('input.table.actions')}</span>
+                  <span className={hidden}>{text('input.table.actions')}</span>
                 </th>
               </tr>
             </thead>
@@ -90,7 +96,9 @@ export function TableInput({ spec, value, onChange, isDisabled, inputRef, contro
 }
 
 const emptyRow = (columns: readonly TableColumn[]): Row =>
-  Object.fromEntries(columns.map(({ name, type }) => [name, type === 'boolean' ? false : type === 'number' ? undefined : '']));
+  Object.fromEntries(
+    columns.map(({ name, type }) => [name, type === 'boolean' ? false : type === 'number' ? undefined : '']),
+  );
 
 interface CellProps {
   column: TableColumn;
@@ -105,7 +113,14 @@ function Cell({ column: { type }, label, value, isDisabled, error, onChange }: C
   const styles = useStyles();
   const errorId = useId();
   if (type === 'boolean')
-    return <Checkbox aria-label={label} checked={value === true} disabled={isDisabled} onChange={(_event, { checked }) => onChange(checked === true)} />;
+    return (
+      <Checkbox
+        aria-label={label}
+        checked={value === true}
+        disabled={isDisabled}
+        onChange={(_event, { checked }) => onChange(checked === true)}
+      />
+    );
   return (
     <>
       <Control
@@ -117,7 +132,9 @@ function Cell({ column: { type }, label, value, isDisabled, error, onChange }: C
         input={type === 'number' ? { step: 'any' } : {}}
         value={value === undefined ? '' : String(value)}
         disabled={isDisabled}
-        onChange={(_event, { value: typed }) => onChange(type === 'number' ? (typed === '' ? undefined : Number(typed)) : typed)}
+        onChange={(_event, { value: typed }) =>
+          onChange(type === 'number' ? (typed === '' ? undefined : Number(typed)) : typed)
+        }
       />
       {error !== undefined && (
         <span id={errorId} className={styles.error}>

@@ -31,7 +31,8 @@ export function AnswerForm({ notification, specs, isClosed, onDirty, onSent }: P
   const send = async (values: Record<string, unknown>, note: string): Promise<void> => {
     const body = toBody(notification.inputType, values, note);
     // the same answer sent again (a lost connection, say) is the same attempt, and counts once
-    if (JSON.stringify(body) !== attempt.current.body) attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
+    if (JSON.stringify(body) !== attempt.current.body)
+      attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
     await respond.mutateAsync({ body, key: attempt.current.key });
     announce(text('answer.recorded'));
     onSent();

@@ -15,8 +15,19 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  messages: { listStyleType: 'none', margin: 0, padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalM}`, display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
-  role: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
+  messages: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalM}`,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+  },
+  role: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', margin: 0 },
   total: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
@@ -37,7 +48,9 @@ export function ContextPanel({ context }: { context: ChatContext }) {
             <p className={styles.content}>{content}</p>
           </li>
         ))}
-        <li className={styles.total}>{text('context.total', { shown: recentMessages.length, total: totalMessages })}</li>
+        <li className={styles.total}>
+          {text('context.total', { shown: recentMessages.length, total: totalMessages })}
+        </li>
       </ul>
     </details>
   );

@@ -3,17 +3,25 @@ import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import { lazy, Suspense } from 'react';
 import type { NotificationStatus } from '../../../contract/notifications.ts';
 import { useNotifications } from '../api/queries.ts';
+import { useHiddenStyles } from '../shell/hidden.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { NotificationList } from './NotificationList.tsx';
 
-const NotificationDetail = lazy(async () => ({ default: (await import('./NotificationDetail.tsx')).NotificationDetail }));
+const NotificationDetail = lazy(async () => ({
+  default: (await import('./NotificationDetail.tsx')).NotificationDetail,
+}));
 
 const WIDE = '@media (min-width: 900px)';
 
 const useStyles = makeStyles({
   center: {
-    [WIDE]: { display: 'grid', gridTemplateColumns: 'minmax(340px, 400px) minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr)', height: '100%' },
+    [WIDE]: {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(340px, 400px) minmax(0, 1fr)',
+      gridTemplateRows: 'minmax(0, 1fr)',
+      height: '100%',
+    },
   },
   list: {
     backgroundColor: tokens.colorNeutralBackground1,
@@ -27,12 +35,15 @@ const useStyles = makeStyles({
 /** The inbox (spec part 1): list and question side by side where there is room, one after the other where not. */
 export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
   const styles = useStyles();
+  const { hidden } = useHiddenStyles();
   const text = useText();
   const notifications = useNotifications();
   if (notifications.isPending) return <Loading />;
-  if (!notifications.data) return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
+  if (!notifications.data)
+    return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
   return (
     <div className={styles.center}>
+      <h1 className={hidden}>{text('title.notifications')}</h1>
       <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
         <NotificationList notifications={notifications.data} status={status} currentId={id} />
       </div>

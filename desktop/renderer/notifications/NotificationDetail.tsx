@@ -34,10 +34,35 @@ const useStyles = makeStyles({
     boxShadow: tokens.shadow4,
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
   },
-  heading: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, overflowWrap: 'anywhere' },
-  meta: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: tokens.spacingHorizontalM, rowGap: tokens.spacingVerticalXXS, color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXXS },
-  prompt: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
-  people: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  heading: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    overflowWrap: 'anywhere',
+  },
+  meta: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXXS,
+    color: tokens.colorNeutralForeground3,
+    marginTop: tokens.spacingVerticalXXS,
+  },
+  prompt: {
+    margin: 0,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+  },
+  people: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
 });
 
 interface Props {
@@ -108,7 +133,11 @@ function Asked({ notification: { id, strategy } }: { notification: UserNotificat
   return (
     <div className={styles.people}>
       <PeopleRegular aria-hidden />
-      {text(`asked.${strategy}`, { others: counts.assignees - 1, assignees: counts.assignees, responses: counts.responses })}
+      {text(`asked.${strategy}`, {
+        others: counts.assignees - 1,
+        assignees: counts.assignees,
+        responses: counts.responses,
+      })}
     </div>
   );
 }

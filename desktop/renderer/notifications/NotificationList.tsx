@@ -1,15 +1,45 @@
-import { makeStyles, mergeClasses, Tab, TabList, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, HistoryRegular, MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import { hrefOf } from '../routes.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { goTo } from '../useRoute.ts';
 import { NotificationRow } from './NotificationRow.tsx';
 
 const useStyles = makeStyles({
-  heading: { margin: 0, padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL} 0`, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
-  tabs: { padding: `0 ${tokens.spacingHorizontalS}`, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  count: { color: tokens.colorNeutralForeground3, marginInlineStart: tokens.spacingHorizontalXS, fontWeight: tokens.fontWeightRegular },
+  heading: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL} 0`,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  tabs: {
+    display: 'flex',
+    padding: `0 ${tokens.spacingHorizontalXS}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  tab: {
+    position: 'relative',
+    padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
+    color: tokens.colorNeutralForeground2,
+    textDecoration: 'none',
+    ':hover': { color: tokens.colorNeutralForeground1 },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  currentTab: {
+    color: tokens.colorNeutralForeground1,
+    '::after': {
+      content: '""',
+      position: 'absolute',
+      insetInline: tokens.spacingHorizontalM,
+      bottom: '-1px',
+      height: '3px',
+      borderRadius: '3px 3px 0 0',
+      backgroundColor: tokens.colorCompoundBrandStroke,
+    },
+  },
+  count: { color: tokens.colorNeutralForeground3 },
   rows: { listStyleType: 'none', margin: 0, padding: 0 },
   row: { borderBottom: `1px solid ${tokens.colorNeutralStroke3}` },
 });
@@ -33,20 +63,22 @@ export function NotificationList({ notifications, status, currentId }: Props) {
   const icon = TABS.find((tab) => tab.status === status)!.icon;
   return (
     <>
-      <h1 className={styles.heading}>{text('title.notifications')}</h1>
-      <TabList
-        className={styles.tabs}
-        selectedValue={status}
-        onTabSelect={(_event, { value }) => goTo({ page: 'notifications', id: null, status: value as NotificationStatus })}
-        aria-label={text('notifications.tabs')}
-      >
+      <p className={styles.heading} aria-hidden>
+        {text('title.notifications')}
+      </p>
+      <nav className={styles.tabs} aria-label={text('notifications.tabs')}>
         {TABS.map((tab) => (
-          <Tab key={tab.status} value={tab.status}>
-            {text(`notifications.tab.${tab.status}`)}
-            <span className={mergeClasses(styles.count)}>{notifications.filter((each) => each.status === tab.status).length}</span>
-          </Tab>
+          <a
+            key={tab.status}
+            href={hrefOf({ page: 'notifications', id: null, status: tab.status })}
+            className={mergeClasses(styles.tab, tab.status === status && styles.currentTab)}
+            aria-current={tab.status === status ? 'page' : undefined}
+          >
+            {text(`notifications.tab.${tab.status}`)}{' '}
+            <span className={styles.count}>{notifications.filter((each) => each.status === tab.status).length}</span>
+          </a>
         ))}
-      </TabList>
+      </nav>
       {rows.length === 0 ? (
         <Empty icon={icon} title={text(`notifications.empty.${status}.title`)}>
           {text(`notifications.empty.${status}.text`)}

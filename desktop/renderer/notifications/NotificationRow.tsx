@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { hrefOf } from '../routes.ts';
+import { useHiddenStyles } from '../shell/hidden.ts';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { Countdown } from './Countdown.tsx';
@@ -16,7 +17,10 @@ const useStyles = makeStyles({
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
-  current: { backgroundColor: tokens.colorNeutralBackground1Selected, boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}` },
+  current: {
+    backgroundColor: tokens.colorBrandBackground2,
+    boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}`,
+  },
   dot: { width: '8px', height: '8px', borderRadius: '50%', marginTop: '6px', backgroundColor: 'transparent' },
   unreadDot: { backgroundColor: tokens.colorBrandForeground1 },
   line: {
@@ -40,7 +44,6 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   unread: { fontWeight: tokens.fontWeightSemibold },
-  hidden: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
 });
 
 interface Props {
@@ -50,6 +53,7 @@ interface Props {
 
 export function NotificationRow({ notification, isCurrent }: Props) {
   const styles = useStyles();
+  const { hidden } = useHiddenStyles();
   const text = useText();
   const { id, status, flowName, requester, prompt, isRead, createdAt, expiresAt } = notification;
   const isUnread = !isRead && status === 'pending';
@@ -61,7 +65,7 @@ export function NotificationRow({ notification, isCurrent }: Props) {
     >
       <span className={mergeClasses(styles.dot, isUnread && styles.unreadDot)} aria-hidden />
       <span>
-        {isUnread && <span className={styles.hidden}>{text('notifications.unread')} </span>}
+        {isUnread && <span className={hidden}>{text('notifications.unread')} </span>}
         <span className={styles.line}>
           <span className={styles.flow}>{flowName}</span>
           <When at={createdAt} />
@@ -76,8 +80,12 @@ export function NotificationRow({ notification, isCurrent }: Props) {
   );
 }
 
-function outcomeWord({ status, closedReason, response, answeredBy }: UserNotification, text: ReturnType<typeof useText>): string {
-  if (status === 'expired') return text(closedReason === 'cancelled' ? 'outcome.word.cancelled' : 'outcome.word.timedOut');
+function outcomeWord(
+  { status, closedReason, response, answeredBy }: UserNotification,
+  text: ReturnType<typeof useText>,
+): string {
+  if (status === 'expired')
+    return text(closedReason === 'cancelled' ? 'outcome.word.cancelled' : 'outcome.word.timedOut');
   if (response !== null) return text('outcome.word.byYou');
   return answeredBy === null ? text('outcome.word.answered') : text('outcome.word.by', { name: answeredBy });
 }

@@ -7,13 +7,25 @@ import { When } from '../When.tsx';
 import { showResponse } from './showResponse.ts';
 
 const useStyles = makeStyles({
-  panel: { display: 'flex', gap: tokens.spacingHorizontalM, padding: tokens.spacingHorizontalL, borderRadius: tokens.borderRadiusLarge, backgroundColor: tokens.colorNeutralBackground2, border: `1px solid ${tokens.colorNeutralStroke2}` },
+  panel: {
+    display: 'flex',
+    gap: tokens.spacingHorizontalM,
+    padding: tokens.spacingHorizontalL,
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   icon: { display: 'flex', fontSize: '24px', color: tokens.colorNeutralForeground3 },
   good: { color: tokens.colorPaletteGreenForeground1 },
   words: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  answers: { margin: `${tokens.spacingVerticalXS} 0 0`, display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  answers: {
+    margin: `${tokens.spacingVerticalXS} 0 0`,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+  },
   label: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   value: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 });
@@ -31,7 +43,14 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
     date: (iso) => intl.formatDate(`${iso}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }),
     dateTime: (iso) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'short' }),
   });
-  const icon = status === 'completed' ? <CheckmarkCircleFilled /> : closedReason === 'cancelled' ? <ProhibitedRegular /> : <ClockDismissRegular />;
+  const icon =
+    status === 'completed' ? (
+      <CheckmarkCircleFilled />
+    ) : closedReason === 'cancelled' ? (
+      <ProhibitedRegular />
+    ) : (
+      <ClockDismissRegular />
+    );
   return (
     <section className={styles.panel} aria-label={text('outcome.label')}>
       <span className={mergeClasses(styles.icon, status === 'completed' && styles.good)} aria-hidden>
@@ -61,7 +80,11 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
 }
 
 function titleOf({ status, closedReason, response, answeredBy }: UserNotification, text: Text): string {
-  if (status === 'expired') return text(closedReason === 'cancelled' ? 'outcome.title.cancelled' : 'outcome.title.timedOut');
-  if (response !== null) return text(closedReason === null ? 'outcome.title.waitingForOthers' : 'outcome.title.answered');
-  return answeredBy === null ? text('outcome.title.answeredElsewhere') : text('outcome.title.answeredBy', { name: answeredBy });
+  if (status === 'expired')
+    return text(closedReason === 'cancelled' ? 'outcome.title.cancelled' : 'outcome.title.timedOut');
+  if (response !== null)
+    return text(closedReason === null ? 'outcome.title.waitingForOthers' : 'outcome.title.answered');
+  return answeredBy === null
+    ? text('outcome.title.answeredElsewhere')
+    : text('outcome.title.answeredBy', { name: answeredBy });
 }

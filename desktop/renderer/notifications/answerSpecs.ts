@@ -10,7 +10,11 @@ const SIGNS: Record<string, string> = { approved: '✓', rejected: '✕' };
  * How the web client asks: an approval or a choice of few has its options as buttons unless its author wants a list.
  * What the author said about `variant` and `autoSubmitOnSelect` stands (spec part 2.7).
  */
-export function answerSpecs(inputType: UserNotification['inputType'], specs: readonly VariableSpec[], label: string): VariableSpec[] {
+export function answerSpecs(
+  inputType: UserNotification['inputType'],
+  specs: readonly VariableSpec[],
+  label: string,
+): VariableSpec[] {
   if (inputType === 'form') return [...specs];
   return specs.map((spec) => {
     const isFew = spec.type === 'select' && optionsOf(spec).length > 0 && optionsOf(spec).length <= MOST_BUTTONS;

@@ -13,13 +13,25 @@ const APPROVAL: Option[] = [
  * The fields to ask for when the prompt template is gone: made of what the notification itself knows (spec part 2.5).
  * Labels are taken from `meta`; the server still checks every answer against the request.
  */
-export function fallbackSpecs({ inputType, options, meta }: Pick<UserNotification, 'inputType' | 'options' | 'meta'>): VariableSpec[] {
+export function fallbackSpecs({
+  inputType,
+  options,
+  meta,
+}: Pick<UserNotification, 'inputType' | 'options' | 'meta'>): VariableSpec[] {
   switch (inputType) {
     case 'text':
       return [{ name: SIMPLE, type: 'textarea', label: meta.label, required: true }];
     case 'approval':
     case 'choice':
-      return [{ name: SIMPLE, type: 'select', label: meta.label, required: true, options: simpleOptions(inputType, options, meta) }];
+      return [
+        {
+          name: SIMPLE,
+          type: 'select',
+          label: meta.label,
+          required: true,
+          options: simpleOptions(inputType, options, meta),
+        },
+      ];
     case 'form':
       return meta.variables.map(({ name, label, type, options: own }) => ({ name, label, type, options: own }));
   }

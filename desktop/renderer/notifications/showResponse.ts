@@ -38,7 +38,10 @@ function parseValues(response: string): Record<string, unknown> {
   }
 }
 
-const TIMES: Partial<Record<VariableType, keyof Pick<Words, 'date' | 'dateTime'>>> = { date: 'date', datetime: 'dateTime' };
+const TIMES: Partial<Record<VariableType, keyof Pick<Words, 'date' | 'dateTime'>>> = {
+  date: 'date',
+  datetime: 'dateTime',
+};
 
 function showValue(variable: Variable | undefined, value: unknown, words: Words): string {
   if (variable?.type === 'password') return words.provided;
@@ -52,13 +55,19 @@ function showPlain(value: unknown, words: Words, labelOf: (item: string) => stri
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'string') return labelOf(value);
   if (Array.isArray(value)) {
-    const isTable = value.some((item) => item !== null && typeof item === 'object' && !('displayName' in item) && !('name' in item));
+    const isTable = value.some(
+      (item) => item !== null && typeof item === 'object' && !('displayName' in item) && !('name' in item),
+    );
     return value.map((item) => showPlain(item, words, labelOf)).join(isTable ? '\n' : ', ');
   }
   if (value !== null && typeof value === 'object') {
     if ('secret' in value) return words.provided;
     const named = 'displayName' in value ? value.displayName : 'name' in value && 'size' in value ? value.name : null;
-    return typeof named === 'string' ? named : Object.values(value).map((cell) => showPlain(cell, words, labelOf)).join(' · ');
+    return typeof named === 'string'
+      ? named
+      : Object.values(value)
+          .map((cell) => showPlain(cell, words, labelOf))
+          .join(' · ');
   }
   return value === null || value === undefined ? '–' : String(value);
 }

@@ -1,16 +1,12 @@
 import {
-  Avatar,
   Button,
+  Field,
   makeStyles,
-  Menu,
-  MenuDivider,
-  MenuGroup,
-  MenuGroupHeader,
-  MenuItem,
-  MenuItemRadio,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
+  Radio,
+  RadioGroup,
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
@@ -20,77 +16,87 @@ import { useMe } from '../api/queries.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 import { useText } from '../text.ts';
+import { Face } from './Face.tsx';
 import type { Preferences } from './Session.tsx';
 import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
 const useStyles = makeStyles({
-  person: { display: 'flex', flexDirection: 'column', padding: tokens.spacingHorizontalM },
+  surface: {
+    width: '260px',
+    maxWidth: 'calc(100vw - 56px)',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+  },
+  person: { display: 'flex', flexDirection: 'column' },
   mail: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
+  action: { justifyContent: 'flex-start' },
 });
 
-interface Props {
+export interface AccountProps {
   auth: AuthClient;
   config: ClientConfig;
   host: Host;
   preferences: Preferences;
 }
 
-export function AccountMenu({ auth, config, host, preferences }: Props) {
+/** Fetched when somebody asks for it, so that the inbox need not wait for it; opens at once. */
+export function AccountMenu({ auth, config, host, preferences }: AccountProps) {
   const styles = useStyles();
   const text = useText();
   const me = useMe();
   const name = me.data?.displayName ?? auth.account?.displayName ?? '';
-  const mail = me.data?.email ?? auth.account?.username;
   const { themeChoice, setThemeChoice, language, setLanguage } = preferences;
   const { mailbox } = config.links;
   return (
-    <Menu
-      checkedValues={{ theme: [themeChoice], language: [language] }}
-      onCheckedValueChange={(_event, { name: group, checkedItems: [item] }) => {
-        if (group === 'theme') setThemeChoice(item as ThemeChoice);
-        else setLanguage(item as Language);
-      }}
-    >
-      <MenuTrigger disableButtonEnhancement>
-        <Button appearance="transparent" shape="circular" aria-label={text('account.label', { name })} icon={<Avatar name={name} size={32} color="brand" aria-hidden />} />
-      </MenuTrigger>
-      <MenuPopover>
+    <Popover defaultOpen inline positioning="below-end">
+      <PopoverTrigger disableButtonEnhancement>
+        <Face name={name} />
+      </PopoverTrigger>
+      <PopoverSurface className={styles.surface} aria-label={text('account.label', { name })}>
         <div className={styles.person}>
           <Words weight="semibold">{name}</Words>
           <Words size={200} className={styles.mail}>
-            {mail}
+            {me.data?.email ?? auth.account?.username}
           </Words>
         </div>
-        <MenuList>
-          <MenuDivider />
-          <MenuGroup>
-            <MenuGroupHeader>{text('account.theme')}</MenuGroupHeader>
+        <Field label={text('account.theme')}>
+          <RadioGroup value={themeChoice} onChange={(_event, { value }) => setThemeChoice(value as ThemeChoice)}>
             {THEME_CHOICES.map((choice) => (
-              <MenuItemRadio key={choice} name="theme" value={choice}>
-                {text(`theme.${choice}`)}
-              </MenuItemRadio>
+              <Radio key={choice} value={choice} label={text(`theme.${choice}`)} />
             ))}
-          </MenuGroup>
-          <MenuDivider />
-          <MenuGroup>
-            <MenuGroupHeader>{text('account.language')}</MenuGroupHeader>
+          </RadioGroup>
+        </Field>
+        <Field label={text('account.language')}>
+          <RadioGroup
+            value={language}
+            layout="horizontal"
+            onChange={(_event, { value }) => setLanguage(value as Language)}
+          >
             {LANGUAGES.map((choice) => (
-              <MenuItemRadio key={choice} name="language" value={choice} lang={choice}>
-                {text(`language.${choice}`)}
-              </MenuItemRadio>
+              <Radio key={choice} value={choice} label={{ lang: choice, children: text(`language.${choice}`) }} />
             ))}
-          </MenuGroup>
-          <MenuDivider />
-          {mailbox && (
-            <MenuItem icon={<MailRegular />} onClick={() => host.openLink(mailbox)}>
-              {text('account.mailbox')}
-            </MenuItem>
-          )}
-          <MenuItem icon={<SignOutRegular />} onClick={() => void auth.signOut()}>
-            {text('account.signOut')}
-          </MenuItem>
-        </MenuList>
-      </MenuPopover>
-    </Menu>
+          </RadioGroup>
+        </Field>
+        {mailbox && (
+          <Button
+            className={styles.action}
+            appearance="subtle"
+            icon={<MailRegular />}
+            onClick={() => host.openLink(mailbox)}
+          >
+            {text('account.mailbox')}
+          </Button>
+        )}
+        <Button
+          className={styles.action}
+          appearance="subtle"
+          icon={<SignOutRegular />}
+          onClick={() => void auth.signOut()}
+        >
+          {text('account.signOut')}
+        </Button>
+      </PopoverSurface>
+    </Popover>
   );
 }

@@ -11,7 +11,13 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     whiteSpace: 'nowrap',
   },
-  dot: { width: '8px', height: '8px', borderRadius: '50%', boxSizing: 'border-box', border: `2px solid ${tokens.colorNeutralForeground3}` },
+  dot: {
+    width: '8px',
+    height: '8px',
+    borderRadius: '50%',
+    boxSizing: 'border-box',
+    border: `2px solid ${tokens.colorNeutralForeground3}`,
+  },
   live: { border: `4px solid ${tokens.colorPaletteGreenForeground3}` },
 });
 

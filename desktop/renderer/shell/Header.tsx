@@ -1,4 +1,4 @@
-import { CounterBadge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   FlowFilled,
   FlowRegular,
@@ -12,7 +12,7 @@ import type { ConnectionState } from '../api/events.ts';
 import type { AuthClient, Host } from '../host.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
-import { AccountMenu } from './AccountMenu.tsx';
+import { Account } from './Account.tsx';
 import { Connection } from './Connection.tsx';
 import type { Preferences } from './Session.tsx';
 
@@ -63,11 +63,16 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-    [PHONE]: { flex: 1, flexDirection: 'column', justifyContent: 'center', gap: '2px', fontSize: tokens.fontSizeBase200 },
+    [PHONE]: {
+      flex: 1,
+      flexDirection: 'column',
+      justifyContent: 'center',
+      gap: '2px',
+      fontSize: tokens.fontSizeBase200,
+    },
   },
   current: {
     color: tokens.colorBrandForeground1,
-    fontWeight: tokens.fontWeightSemibold,
     '::after': {
       content: '""',
       position: 'absolute',
@@ -80,14 +85,39 @@ const useStyles = makeStyles({
     },
   },
   icon: { display: 'flex', fontSize: '20px' },
-  badge: { [PHONE]: { position: 'absolute', top: '4px', insetInlineStart: 'calc(50% + 6px)' } },
+  badge: {
+    minWidth: '10px',
+    padding: '0 5px',
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: tokens.colorBrandBackground,
+    color: tokens.colorNeutralForegroundOnBrand,
+    fontSize: tokens.fontSizeBase100,
+    lineHeight: '18px',
+    fontWeight: tokens.fontWeightSemibold,
+    textAlign: 'center',
+    [PHONE]: { position: 'absolute', top: '3px', insetInlineStart: 'calc(50% + 6px)' },
+  },
   space: { flex: 1 },
 });
 
+const MOST_COUNTED = 99;
+
 const PLACES = [
-  { href: '#/notifications', pages: ['notifications'], text: 'nav.notifications', icon: <MailInboxRegular />, chosen: <MailInboxFilled /> },
+  {
+    href: '#/notifications',
+    pages: ['notifications'],
+    text: 'nav.notifications',
+    icon: <MailInboxRegular />,
+    chosen: <MailInboxFilled />,
+  },
   { href: '#/flows', pages: ['flows', 'flow'], text: 'nav.flows', icon: <FlowRegular />, chosen: <FlowFilled /> },
-  { href: '#/executions', pages: ['executions', 'execution'], text: 'nav.executions', icon: <HistoryRegular />, chosen: <HistoryFilled /> },
+  {
+    href: '#/executions',
+    pages: ['executions', 'execution'],
+    text: 'nav.executions',
+    icon: <HistoryRegular />,
+    chosen: <HistoryFilled />,
+  },
 ] as const;
 
 interface Props {
@@ -122,7 +152,7 @@ export function Header({ auth, config, host, preferences, connection, route, pen
               <span className={styles.icon}>{isCurrent ? chosen : icon}</span>
               {text(label)}
               {href === '#/notifications' && pendingCount > 0 && (
-                <CounterBadge className={styles.badge} size="small" appearance="filled" color="brand" count={pendingCount} />
+                <span className={styles.badge}>{pendingCount > MOST_COUNTED ? `${MOST_COUNTED}+` : pendingCount}</span>
               )}
             </a>
           );
@@ -130,7 +160,7 @@ export function Header({ auth, config, host, preferences, connection, route, pen
       </nav>
       <span className={styles.space} />
       <Connection state={connection} />
-      <AccountMenu auth={auth} config={config} host={host} preferences={preferences} />
+      <Account auth={auth} config={config} host={host} preferences={preferences} />
     </header>
   );
 }

@@ -7,7 +7,7 @@ export function NotFound() {
   const text = useText();
   return (
     <div style={{ textAlign: 'center' }}>
-      <Empty icon={<CompassNorthwestRegular />} title={text('notFound.title')}>
+      <Empty isPage icon={<CompassNorthwestRegular />} title={text('notFound.title')}>
         {text('notFound.text')}
       </Empty>
       <Link href="#/notifications">{text('notFound.back')}</Link>

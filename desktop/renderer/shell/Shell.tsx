@@ -1,5 +1,14 @@
-import { AriaLiveAnnouncer, Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
-import { lazy, Suspense, useEffect } from 'react';
+import {
+  AriaLiveAnnouncer,
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+  useRestoreFocusTarget,
+} from '@fluentui/react-components';
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useNotifications } from '../api/queries.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
@@ -27,7 +36,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
     '@media (max-width: 639px)': { paddingBottom: '56px', boxSizing: 'border-box' },
   },
-  main: { overflowY: 'auto', minHeight: 0 },
+  main: { overflowY: 'auto', minHeight: 0, outline: 'none' },
 });
 
 interface Props {
@@ -53,7 +62,11 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
       href: hrefOf({ page: 'notifications', id: requestId, status: 'pending' }),
     }),
   );
+  // also keeps the keeper of focus alive from page to page: a dialog that leaves with its page is still cleared up after
+  const restoreFocus = useRestoreFocusTarget();
+  const main = useRef<HTMLElement>(null);
   useTitle(route, unread);
+  useKeptFocus(route, main);
   useEffect(() => host.setBadge(unread), [host, unread]);
   return (
     <AriaLiveAnnouncer>
@@ -68,8 +81,8 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
           pendingCount={pending.length}
         />
         <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
-        <main className={styles.main}>
-          <Suspense fallback={<Loading />}>
+        <main ref={main} {...restoreFocus} tabIndex={-1} className={styles.main}>
+          <Suspense key={route.page} fallback={<Loading />}>
             <Page route={route} />
           </Suspense>
         </main>
@@ -106,6 +119,13 @@ function SignInAgain({ auth }: { auth: AuthClient }) {
       </MessageBarActions>
     </MessageBar>
   );
+}
+
+/** Focus that went down with the last page goes to the new one, so that keyboards and screen readers go on from there. */
+function useKeptFocus(route: Route, main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus();
+  }, [route, main]);
 }
 
 function useTitle(route: Route, unread: number): void {

@@ -1,4 +1,4 @@
-import { Body1, Button, Card, makeStyles, MessageBar, MessageBarBody, Spinner, Title2, tokens } from '@fluentui/react-components';
+import { Body1, Button, makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { AuthClient } from '../host.ts';
@@ -18,12 +18,16 @@ const useStyles = makeStyles({
     maxWidth: '400px',
     boxSizing: 'border-box',
     padding: tokens.spacingHorizontalXXXL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    display: 'flex',
+    flexDirection: 'column',
     gap: tokens.spacingVerticalL,
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow16,
   },
   words: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
-  title: { margin: 0 },
+  title: { margin: 0, fontSize: tokens.fontSizeHero700, lineHeight: tokens.lineHeightHero700 },
   aside: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -34,12 +38,10 @@ export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientCo
   const [isLeaving, setLeaving] = useState(false);
   return (
     <main className={styles.page}>
-      <Card className={styles.card}>
+      <div className={styles.card}>
         <img src="./handback.svg" alt="" width="48" height="48" />
         <div className={styles.words}>
-          <Title2 as="h1" className={styles.title}>
-            {text('product')}
-          </Title2>
+          <h1 className={styles.title}>{text('product')}</h1>
           <Body1>{text('signedOut.promise')}</Body1>
         </div>
         {auth.refusal !== null && (
@@ -60,7 +62,7 @@ export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientCo
           {text('signedOut.signIn')}
         </Button>
         {config.mode === 'sandbox' && <Body1 className={styles.aside}>{text('signedOut.sandbox')}</Body1>}
-      </Card>
+      </div>
     </main>
   );
 }

@@ -66,16 +66,18 @@ interface EmptyProps {
   icon: ReactElement;
   title: string;
   children?: string;
+  /** It is all that stands on the page. */
+  isPage?: boolean;
 }
 
-export function Empty({ icon, title, children }: EmptyProps) {
+export function Empty({ icon, title, children, isPage = false }: EmptyProps) {
   const styles = useStyles();
   return (
     <div className={styles.empty}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <Subtitle2 as="h2" className={styles.emptyTitle}>
+      <Subtitle2 as={isPage ? 'h1' : 'h2'} className={styles.emptyTitle}>
         {title}
       </Subtitle2>
       {children && <Body1>{children}</Body1>}

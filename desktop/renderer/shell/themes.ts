@@ -34,7 +34,13 @@ const dark = createDarkTheme(brand);
 /** The words of a link and of what is chosen need more light on a dark page than Fluent's own steps give. */
 const THEMES: Record<Exclude<ThemeChoice, 'system'>, Theme> = {
   light: createLightTheme(brand),
-  dark: { ...dark, colorBrandForeground1: brand[120], colorBrandForeground2: brand[130], colorBrandForegroundLink: brand[120] },
+  dark: {
+    ...dark,
+    colorBrandForeground1: brand[120],
+    colorBrandForeground2: brand[130],
+    colorBrandForegroundLink: brand[120],
+    colorStatusDangerForeground1: '#ee97a0',
+  },
   contrast: teamsHighContrastTheme,
 };
 

@@ -8,7 +8,12 @@ const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const EXECUTION = '01JZ0000000000000000000000';
 
-export const ada = { id: '10000000-0000-4000-8000-000000000001', displayName: 'Ada Lovelace', email: 'ada@sandbox.test', userPrincipalName: 'ada@sandbox.test' };
+export const ada = {
+  id: '10000000-0000-4000-8000-000000000001',
+  displayName: 'Ada Lovelace',
+  email: 'ada@sandbox.test',
+  userPrincipalName: 'ada@sandbox.test',
+};
 
 /** A pending approval; give what is to be different. */
 export function notification(change: Partial<UserNotification> & { id: string }): UserNotification {
@@ -29,7 +34,17 @@ export function notification(change: Partial<UserNotification> & { id: string })
     response: null,
     meta: {
       label: 'Expense approval',
-      variables: [{ name: 'value', label: 'value', type: 'select', options: [{ value: 'approved', label: 'Approve' }, { value: 'rejected', label: 'Reject' }] }],
+      variables: [
+        {
+          name: 'value',
+          label: 'value',
+          type: 'select',
+          options: [
+            { value: 'approved', label: 'Approve' },
+            { value: 'rejected', label: 'Reject' },
+          ],
+        },
+      ],
     },
     createdAt: after(-5 * 60_000),
     flowName: 'Expense approval',
@@ -44,7 +59,14 @@ export function notification(change: Partial<UserNotification> & { id: string })
 }
 
 export function template(of: UserNotification, variableSpecs: VariableSpec[]): PromptTemplate {
-  return { id: of.promptTemplateId, requestId: of.id, prompt: of.prompt, inputType: of.inputType, variableSpecs, expiresAt: of.expiresAt };
+  return {
+    id: of.promptTemplateId,
+    requestId: of.id,
+    prompt: of.prompt,
+    inputType: of.inputType,
+    variableSpecs,
+    expiresAt: of.expiresAt,
+  };
 }
 
 export const approvalSpec: VariableSpec = {
@@ -59,7 +81,14 @@ export const approvalSpec: VariableSpec = {
 
 /** One field of every type, as the incident report has. */
 export const everyType: VariableSpec[] = [
-  { name: 'title', type: 'text', label: 'What happened?', required: true, placeholder: 'In one line', validation: { max: 80 } },
+  {
+    name: 'title',
+    type: 'text',
+    label: 'What happened?',
+    required: true,
+    placeholder: 'In one line',
+    validation: { max: 80 },
+  },
   { name: 'details', type: 'textarea', label: 'Details', description: 'As much as you remember.' },
   {
     name: 'severity',
@@ -67,18 +96,38 @@ export const everyType: VariableSpec[] = [
     label: 'Severity',
     required: true,
     options: [
-      { label: 'Serious', options: [{ value: 'high', label: 'High', description: 'People cannot work', icon: '🔥' }, { value: 'critical', label: 'Critical', disabled: true }] },
+      {
+        label: 'Serious',
+        options: [
+          { value: 'high', label: 'High', description: 'People cannot work', icon: '🔥' },
+          { value: 'critical', label: 'Critical', disabled: true },
+        ],
+      },
       { label: 'Less so', options: [{ value: 'low', label: 'Low' }] },
     ],
   },
-  { name: 'areas', type: 'multiselect', label: 'Areas', options: [{ value: 'web', label: 'Web' }, { value: 'mail', label: 'Mail' }, { value: 'phone', label: 'Phone' }] },
+  {
+    name: 'areas',
+    type: 'multiselect',
+    label: 'Areas',
+    options: [
+      { value: 'web', label: 'Web' },
+      { value: 'mail', label: 'Mail' },
+      { value: 'phone', label: 'Phone' },
+    ],
+  },
   { name: 'people', type: 'number', label: 'People affected', required: true, validation: { min: 0, max: 5000 } },
   { name: 'isOver', type: 'boolean', label: 'Is it over?' },
   { name: 'day', type: 'date', label: 'Day', required: true },
   { name: 'at', type: 'time', label: 'Time' },
   { name: 'noticedAt', type: 'datetime', label: 'Noticed at' },
   { name: 'mood', type: 'range', label: 'How bad is the mood?', validation: { min: 0, max: 10 } },
-  { name: 'code', type: 'string', label: 'Ticket', validation: { regex: 'INC-\\d+', message: 'A ticket looks like INC-123.' } },
+  {
+    name: 'code',
+    type: 'string',
+    label: 'Ticket',
+    validation: { regex: 'INC-\\d+', message: 'A ticket looks like INC-123.' },
+  },
   { name: 'pin', type: 'password', label: 'Pin' },
   { name: 'owner', type: 'user', label: 'Owner' },
   { name: 'helpers', type: 'multiuser', label: 'Helpers' },
@@ -86,7 +135,16 @@ export const everyType: VariableSpec[] = [
   { name: 'teams', type: 'multigroup', label: 'Other teams' },
   { name: 'photo', type: 'file', label: 'Photo' },
   { name: 'steps', type: 'hierarchy', label: 'Steps' },
-  { name: 'costs', type: 'table', label: 'Costs', columns: [{ name: 'what', type: 'text', label: 'What', required: true }, { name: 'amount', type: 'number', label: 'Amount' }, { name: 'paid', type: 'boolean', label: 'Paid' }] },
+  {
+    name: 'costs',
+    type: 'table',
+    label: 'Costs',
+    columns: [
+      { name: 'what', type: 'text', label: 'What', required: true },
+      { name: 'amount', type: 'number', label: 'Amount' },
+      { name: 'paid', type: 'boolean', label: 'Paid' },
+    ],
+  },
   { name: 'source', type: 'hidden', value: 'web' },
 ];
 
@@ -110,10 +168,37 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
   endedAt: null,
   chatId: null,
   error: null,
-  waitingFor: [{ nodeId: 'review', type: 'human', requestId: `${EXECUTION}-review`, people: [ada], peopleCount: 1, until: after(26 * HOUR_MS) }],
+  waitingFor: [
+    {
+      nodeId: 'review',
+      type: 'human',
+      requestId: `${EXECUTION}-review`,
+      people: [ada],
+      peopleCount: 1,
+      until: after(26 * HOUR_MS),
+    },
+  ],
   timeline: [
-    { nodeId: 'begin', name: 'Start', type: 'start', status: 'completed', startedAt: after(-5 * 60_000), endedAt: after(-5 * 60_000), summary: 'amount: 1250', error: null },
-    { nodeId: 'review', name: 'Ask for a signature', type: 'human', status: 'waiting', startedAt: after(-5 * 60_000), endedAt: null, summary: null, error: null },
+    {
+      nodeId: 'begin',
+      name: 'Start',
+      type: 'start',
+      status: 'completed',
+      startedAt: after(-5 * 60_000),
+      endedAt: after(-5 * 60_000),
+      summary: 'amount: 1250',
+      error: null,
+    },
+    {
+      nodeId: 'review',
+      name: 'Ask for a signature',
+      type: 'human',
+      status: 'waiting',
+      startedAt: after(-5 * 60_000),
+      endedAt: null,
+      summary: null,
+      error: null,
+    },
   ],
   ...change,
 });

@@ -144,8 +144,14 @@ type ById = { Params: { id: string } };
 function notificationRoutes(api: FastifyInstance, state: StandInState): void {
   const find = (id: string) => state.notifications.find((each) => each.id === id)!;
   api.get('/user/notifications', () => state.notifications);
-  api.get<ById>('/prompts/:id', ({ params }, reply) => state.templates[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }));
-  api.get<ById>('/requests/:id', ({ params }, reply) => state.requests[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }));
+  api.get<ById>(
+    '/prompts/:id',
+    ({ params }, reply) => state.templates[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
+  );
+  api.get<ById>(
+    '/requests/:id',
+    ({ params }, reply) => state.requests[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
+  );
   api.patch<ById>('/user/notifications/:id/read', ({ params }) => {
     find(params.id).isRead = true;
     return {};
@@ -166,10 +172,21 @@ function notificationRoutes(api: FastifyInstance, state: StandInState): void {
 function flowRoutes(api: FastifyInstance, state: StandInState): void {
   const page = <Item>(items: Item[]) => ({ items, nextCursor: null });
   api.get('/flows', () => page(state.flows));
-  api.post<ById>('/flows/:id/executions', (_request, reply) => reply.code(201).send({ executionId: state.executions[0]!.id }));
+  api.post<ById>('/flows/:id/executions', (_request, reply) =>
+    reply.code(201).send({ executionId: state.executions[0]!.id }),
+  );
   api.get('/executions', () => page(state.executions));
-  api.get<ById>('/executions/:id', ({ params }, reply) => state.executions.find(({ id }) => id === params.id) ?? refuse(reply, { code: 'not_found', status: 404 }));
-  api.post<ById>('/executions/:id/cancel', ({ params }) => Object.assign(state.executions.find(({ id }) => id === params.id)!, { status: 'cancelled', waitingFor: [] }));
+  api.get<ById>(
+    '/executions/:id',
+    ({ params }, reply) =>
+      state.executions.find(({ id }) => id === params.id) ?? refuse(reply, { code: 'not_found', status: 404 }),
+  );
+  api.post<ById>('/executions/:id/cancel', ({ params }) =>
+    Object.assign(
+      state.executions.find(({ id }) => id === params.id)!,
+      { status: 'cancelled', waitingFor: [] },
+    ),
+  );
 }
 
 function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
@@ -182,7 +199,10 @@ function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
 
 const frame = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function refuse(reply: FastifyReply, { code, status, ...rest }: { code: ProblemCode; status: number } & Partial<Problem>): FastifyReply {
+function refuse(
+  reply: FastifyReply,
+  { code, status, ...rest }: { code: ProblemCode; status: number } & Partial<Problem>,
+): FastifyReply {
   const problem = { type: `/api/docs#${code}`, title: code, detail: code, instance: '/', code, status, ...rest };
   return reply.code(status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react';
+import { useMe } from '../api/queries.ts';
+import type { AccountProps } from './AccountMenu.tsx';
+import { Face } from './Face.tsx';
+
+const loadMenu = () => import('./AccountMenu.tsx');
+const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
+
+export function Account(props: AccountProps) {
+  const me = useMe();
+  const [isWanted, setWanted] = useState(false);
+  const name = me.data?.displayName ?? props.auth.account?.displayName ?? '';
+  const face = (
+    <Face name={name} aria-expanded={false} onPointerEnter={() => void loadMenu()} onClick={() => setWanted(true)} />
+  );
+  if (!isWanted) return face;
+  return (
+    <Suspense fallback={face}>
+      <AccountMenu {...props} />
+    </Suspense>
+  );
+}

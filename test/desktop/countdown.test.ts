@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { countdown } from '../../desktop/renderer/notifications/countdown.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const now = Date.parse('2026-03-01T12:00:00Z');
+const left = (ms: number) => countdown(new Date(now + ms).toISOString(), now);
+
+describe('desktop/renderer/notifications/countdown', () => {
+  const table: [string, number, ReturnType<typeof left>][] = [
+    ['three days', 74 * HOUR, { urgency: 'calm', text: 'countdown.days', values: { days: 3 } }],
+    ['two days', 48 * HOUR, { urgency: 'calm', text: 'countdown.days', values: { days: 2 } }],
+    ['just under two days', 48 * HOUR - 1, { urgency: 'calm', text: 'countdown.hours', values: { hours: 47 } }],
+    ['eight hours', 8 * HOUR, { urgency: 'calm', text: 'countdown.hours', values: { hours: 8 } }],
+    [
+      'just under eight hours',
+      8 * HOUR - MINUTE,
+      { urgency: 'soon', text: 'countdown.hoursMinutes', values: { hours: 7, minutes: 59 } },
+    ],
+    ['a full hour', HOUR, { urgency: 'soon', text: 'countdown.hours', values: { hours: 1 } }],
+    ['under an hour', HOUR - 1, { urgency: 'urgent', text: 'countdown.minutes', values: { minutes: 59 } }],
+    ['half a minute', 30_000, { urgency: 'urgent', text: 'countdown.moments', values: {} }],
+    ['nothing', 0, { urgency: 'over', text: 'countdown.over', values: {} }],
+    ['less than nothing', -HOUR, { urgency: 'over', text: 'countdown.over', values: {} }],
+  ];
+  for (const [name, ms, expected] of table)
+    it(`says how long ${name} is`, () => expect(left(ms)).to.deep.equal(expected));
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { HierarchyNode } from '../../contract/variables.ts';
+import { checkForm } from '../../desktop/renderer/inputs/check.ts';
+import { initialValues, nestErrors } from '../../desktop/renderer/inputs/formShape.ts';
+import { toLocal, toOffset } from '../../desktop/renderer/inputs/localTime.ts';
+import { linesOf, treeOf } from '../../desktop/renderer/inputs/outline.ts';
+import { everyType } from './support/samples.ts';
+
+const label = fc
+  .string({ minLength: 1, maxLength: 8 })
+  .filter((text) => text === text.trim() && !/[\n\t\r\v\f\u2028\u2029]/.test(text) && text.trim() !== '');
+const nodes = (depth: number): fc.Arbitrary<HierarchyNode[]> =>
+  fc.array(fc.record({ label, children: depth > 0 ? nodes(depth - 1) : fc.constant([]) }), { maxLength: 3 });
+
+describe('desktop/renderer/inputs', () => {
+  it('turns a tree into lines and back', () => {
+    fc.assert(fc.property(nodes(4), (tree) => void expect(treeOf(linesOf(tree))).to.deep.equal(tree)));
+  });
+
+  it('reads a tree from tabs and uneven indents', () => {
+    expect(treeOf('a\n\tb\n\n\t\tc\n d\ne')).to.deep.equal([
+      {
+        label: 'a',
+        children: [
+          { label: 'b', children: [{ label: 'c', children: [] }] },
+          { label: 'd', children: [] },
+        ],
+      },
+      { label: 'e', children: [] },
+    ]);
+  });
+
+  it('names the offset of a local time, and shows the same local time again', () => {
+    const sent = toOffset('2026-03-31T14:30');
+    expect(sent).to.match(/^2026-03-31T14:30[+-]\d{2}:\d{2}$/);
+    expect(toLocal(sent)).to.equal('2026-03-31T14:30');
+    expect(toOffset('')).to.equal('');
+    expect(toLocal('')).to.equal('');
+  });
+
+  it('finds the required fields of an untouched form, and only those', async () => {
+    const checked = await checkForm(everyType, initialValues(everyType));
+    expect(checked.ok).to.equal(false);
+    if (!checked.ok) expect(Object.keys(checked.fields)).to.have.members(['title', 'severity', 'people', 'day']);
+  });
+
+  it('checks patterns with the linear-time engine, over the whole text', async () => {
+    const values = { ...initialValues(everyType), title: 'a', severity: 'low', people: 1, day: '2026-03-01' };
+    expect(await checkForm(everyType, { ...values, code: 'INC-12' })).to.include({ ok: true });
+    expect(await checkForm(everyType, { ...values, code: 'INC-12 or so' })).to.deep.include({
+      fields: { code: 'A ticket looks like INC-123.' },
+    });
+  });
+
+  it('never sends what is hidden: the server sets it', async () => {
+    const values = { ...initialValues(everyType), title: 'a', severity: 'low', people: 1, day: '2026-03-01' };
+    const checked = await checkForm(everyType, values);
+    if (!checked.ok) throw new Error('expected these values to be valid');
+    expect(checked.values).to.not.have.property('source');
+  });
+
+  it('nests the errors of table cells as the form library keeps them', () => {
+    expect(nestErrors({ a: 'x', 'costs.1.what': 'y' })).to.deep.equal({
+      a: { type: 'check', message: 'x' },
+      costs: { 1: { what: { type: 'check', message: 'y' } } },
+    });
+  });
+});
