@@ -1,0 +1,110 @@
+import type { FlowDefinition } from '../contract/flows.ts';
+import { createEngine, type Engine } from '../server/flow/engine.ts';
+import { createExpressions } from '../server/flow/expressions.ts';
+import { createFlowService } from '../server/flow/flowService.ts';
+import { openDatabase, type Database } from '../server/foundation/database/connection.ts';
+import { migrateToLatest } from '../server/foundation/database/migrate.ts';
+import {
+  createLocalSignals,
+  PostgresSignals,
+  type Signals,
+  type Topic,
+} from '../server/foundation/database/signals.ts';
+import { createUnitOfWork, type UnitOfWork } from '../server/foundation/database/unitOfWork.ts';
+import { createNodeTypes } from '../server/nodeTypes.ts';
+import type { Directory } from '../server/people/directory/directory.ts';
+import { createBroker, type Broker } from '../server/requests/broker.ts';
+import { personOf } from './company.ts';
+
+/** The product's own engine, flows and broker on a real database: no HTTP, no channel, no loop. */
+export interface Composition {
+  database: Database;
+  units: UnitOfWork;
+  engine: Engine;
+  broker: Broker;
+  /** Starts a flow; resolves with the id of the execution. */
+  run(definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
+  /** Resolves when this is signalled next: it is committed by then. */
+  next(topic: Topic, id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const STARTER = personOf(1);
+const nowhere = () => Promise.reject(new Error('This is not asked in a bench.'));
+
+export async function compose(databaseUrl: string, directory: Partial<Directory>): Promise<Composition> {
+  const database = await openDatabase(databaseUrl);
+  const { reader, writer } = database;
+  await migrateToLatest(writer);
+  const signals = await openSignals(database, databaseUrl);
+  const units = createUnitOfWork(writer);
+  const expressions = createExpressions();
+  const broker = createBroker({ units, reader, signals, now: Date.now, release: (ids) => engine.take(ids) });
+  const nodeTypes = createNodeTypes({
+    guardedFetch: nowhere,
+    openSecret: nowhere,
+    directory: directory as Directory,
+    signals,
+    reader,
+    broker,
+    channelNames: () => [],
+  });
+  const flows = createFlowService({ units, reader, nodeTypes, now: Date.now });
+  const engine = createEngine({
+    units,
+    reader,
+    signals,
+    nodeTypes,
+    flowOf: (id, version) => flows.compiled(id, version),
+    expressions,
+    now: Date.now,
+    report: fail,
+    isAwaitedHere: (id) => broker.waiters.hasExecution(id),
+  });
+  const saved = new Map<string, Promise<unknown>>();
+
+  return {
+    database,
+    units,
+    engine,
+    broker,
+    next: nextSignal(signals),
+    async run(definition, variables = {}) {
+      if (!saved.has(definition.id)) saved.set(definition.id, flows.create(definition, STARTER.id));
+      await saved.get(definition.id);
+      const flow = await flows.compiled(definition.id, 1);
+      return engine.start({ flow, version: 1, variables, startedBy: STARTER, chatId: null });
+    },
+    async close() {
+      await engine.close();
+      broker.close();
+      await expressions.close();
+      await signals.close();
+      await database.close();
+    },
+  };
+}
+
+function openSignals({ kind }: Database, connectionString: string): Signals | Promise<Signals> {
+  return kind === 'sqlite' ? createLocalSignals(fail) : PostgresSignals.connect({ connectionString }, fail);
+}
+
+/** A figure is worth nothing when something failed. */
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}
+
+function nextSignal(signals: Signals): Composition['next'] {
+  const awaited = new Map<string, () => void>();
+  signals.subscribe({
+    changed(topic, ids) {
+      for (const id of ids) {
+        const key = `${topic}:${id}`;
+        awaited.get(key)?.();
+        awaited.delete(key);
+      }
+    },
+  });
+  return (topic, id) => new Promise((resolve) => awaited.set(`${topic}:${id}`, resolve));
+}

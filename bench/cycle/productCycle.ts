@@ -1,0 +1,65 @@
+import { ulid } from 'ulid';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import { toRequestId } from '../../contract/ids.ts';
+import { SOURCE_CHANNELS, SOURCE_NOTES } from '../../contract/payload.ts';
+import { visitKeyOf } from '../../server/flow/branchRules.ts';
+import type { StoredPayload } from '../../server/requests/humanResult.ts';
+import { createCompany, personOf, VARIABLES, VISITS } from '../company.ts';
+import { compose, type Composition } from '../composition.ts';
+import { underLoad, type Count } from '../load.ts';
+import type { Conditions, Figures } from '../variant.ts';
+
+const PAYLOAD: StoredPayload = { value: 'approved', note: SOURCE_NOTES.web, source: 'web' };
+const { id: person, displayName } = personOf(1);
+
+/**
+ * Whole executions of eight cycles each. A cycle: a request with its template, three notifications, two delivery orders
+ * and the checkpoint are durable; it is answered; the execution is claimed and resumed; its next checkpoint, which asks
+ * again or ends, is durable.
+ */
+export async function measureProductCycle(
+  definition: FlowDefinition,
+  inFlight: number,
+  { databaseUrl, seconds }: Conditions,
+): Promise<Figures> {
+  const product = await compose(databaseUrl, createCompany(3));
+  const visitKeys = Array.from({ length: VISITS }, (_, n) =>
+    definition.nodes.some(({ id }) => id === 'ask') ? visitKeyOf('ask', n + 1) : `ask${n + 1}`,
+  );
+  const figures = await underLoad({ inFlight, seconds }, (count) => execute(product, definition, visitKeys, count));
+  await product.close();
+  return figures;
+}
+
+async function execute(
+  product: Composition,
+  definition: FlowDefinition,
+  visitKeys: string[],
+  count: Count,
+): Promise<void> {
+  const executionId = await product.run(definition, VARIABLES);
+  const requestIds = visitKeys.map((visitKey) => toRequestId(executionId, visitKey));
+  let startedAt = performance.now();
+  await product.next('request', requestIds[0]!);
+  for (const [n, requestId] of requestIds.entries()) {
+    const nextId = requestIds[n + 1];
+    const goesOn = nextId === undefined ? product.next('execution', executionId) : product.next('request', nextId);
+    await answer(product, requestId);
+    await goesOn;
+    count(startedAt);
+    startedAt = performance.now();
+  }
+}
+
+async function answer({ broker }: Composition, requestId: string): Promise<void> {
+  const verdict = await broker.submit({
+    id: ulid(),
+    requestId,
+    person,
+    displayName,
+    payload: JSON.stringify(PAYLOAD),
+    shown: 'Approve',
+    ...SOURCE_CHANNELS.web,
+  });
+  if (!verdict.accepted) throw new Error(`the answer to ${requestId} was refused: ${verdict.refusal}`);
+}

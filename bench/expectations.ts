@@ -1,0 +1,79 @@
+import type { Measured } from './measureAll.ts';
+import { DATABASES, type DatabaseKind, type Part } from './variant.ts';
+
+/** What is expected on two cores, and what came of it. */
+export interface Judged {
+  about: string;
+  expected: string;
+  found: number;
+  isMet: boolean;
+}
+
+interface Expectation {
+  about: string;
+  bound: { atLeast: number } | { atMost: number };
+  unit?: string;
+  /** Undefined: not measured in this run. */
+  find(measured: Measured[]): number | undefined;
+}
+
+const CYCLES = [
+  { inFlight: 64, atLeast: 0.5 },
+  { inFlight: 1, atLeast: 0.6 },
+];
+
+const EXPECTATIONS: Expectation[] = DATABASES.flatMap((database) => [
+  ...CYCLES.flatMap(({ inFlight, atLeast }) =>
+    ['product', 'product, nothing to compute'].map((subject) =>
+      ratio({ part: 'cycle', database, inFlight, subject, to: 'batched prototype', atLeast }),
+    ),
+  ),
+]);
+
+interface Ratio {
+  part: Part;
+  database: DatabaseKind;
+  inFlight?: number;
+  subject: string;
+  to: string;
+  atLeast: number;
+}
+
+function ratio({ part, database, inFlight, subject, to, atLeast }: Ratio): Expectation {
+  const where = { part, database, inFlight };
+  return {
+    about: `${part} ${database} ${inFlight ?? ''}: ${subject} / ${to}`,
+    bound: { atLeast },
+    find: (measured) => {
+      const [mine, theirs] = [subject, to].map((name) => middle(measured, { ...where, subject: name }, 'rate'));
+      return mine !== undefined && theirs !== undefined ? mine / theirs : undefined;
+    },
+  };
+}
+
+type Where = Partial<Pick<Measured, 'part' | 'database' | 'inFlight' | 'subject'>>;
+
+function middle(measured: Measured[], where: Where, figure: string): number | undefined {
+  const found = measured.find((each) =>
+    Object.entries(where).every(([key, value]) => each[key as keyof Where] === value),
+  );
+  return found && middleOf(found, figure);
+}
+
+/** The median of all rounds. */
+export function middleOf({ rounds }: Measured, figure: string): number {
+  const sorted = rounds.map((figures) => figures[figure] ?? NaN).sort((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
+}
+
+/** Every expectation that this run has figures for. */
+export function judge(measured: Measured[]): Judged[] {
+  return EXPECTATIONS.flatMap(({ about, bound, unit = '', find }) => {
+    const found = find(measured);
+    if (found === undefined) return [];
+    const isMet = 'atLeast' in bound ? found >= bound.atLeast : found <= bound.atMost;
+    const expected = 'atLeast' in bound ? `at least ${bound.atLeast}${unit}` : `at most ${bound.atMost}${unit}`;
+    return [{ about, expected, found, isMet }];
+  });
+}

@@ -1,0 +1,33 @@
+/** What a variant is measured under. */
+export interface Conditions {
+  /** Empty, and for this variant only. */
+  databaseUrl: string;
+  /** How long the load lasts where it has no end of its own. */
+  seconds: number;
+  /** 1: the sizes that the expectations speak of; less for a quick look. */
+  scale: number;
+}
+
+/** Rates are per second; times end in `Ms`, sizes in `Kb`. */
+export type Figures = Record<string, number>;
+
+export const PARTS = ['cycle', 'answers', 'memory', 'fanOut', 'inbox'] as const;
+export type Part = (typeof PARTS)[number];
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** One thing to measure, in a process of its own. */
+export interface Variant {
+  part: Part;
+  database: DatabaseKind;
+  /** `product`, or the yardstick that it is compared with. */
+  subject: string;
+  inFlight?: number;
+  /** Node.js options of its process. */
+  nodeOptions?: string[];
+  measure(conditions: Conditions): Promise<Figures>;
+}
+
+export const nameOf = ({ part, database, inFlight, subject }: Variant): string =>
+  [part, database, ...(inFlight === undefined ? [] : [inFlight]), subject].join(' ');
+
+export const DATABASES: readonly DatabaseKind[] = ['sqlite', 'postgres'];
