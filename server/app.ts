@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { ulid } from 'ulid';
 import { ClientConfig } from '../contract/client.ts';
 import { staticClient, type StaticClientOptions } from './channels/web/staticClient.ts';
+import { isOverload } from './foundation/database/unitOfWork.ts';
 import { HTTP_LIMITS, installLimits, type HttpLimits } from './foundation/http/limits.ts';
 import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
 import { installProblems } from './foundation/http/problem.ts';
@@ -40,7 +41,7 @@ export async function createApp({
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  installProblems(app);
+  installProblems(app, isOverload);
   await app.register(staticClient, client);
   await app.register(
     async (api) => {

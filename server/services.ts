@@ -125,7 +125,7 @@ async function build(ground: Ground): Promise<Services> {
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
   const expressions = createExpressions();
 
-  const broker = createBroker({ units, reader, signals, now, release: (ids) => engine.take(ids) });
+  const broker = createBroker({ units, reader, signals, now, report, release: (ids) => engine.take(ids) });
   const openSecret = async (reference: string) => cipher.open(reference);
   const channelNames = () => [...channels.keys()];
   const nodeTypes = createNodeTypes({ guardedFetch, openSecret, directory, signals, reader, broker, channelNames });

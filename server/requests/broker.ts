@@ -7,7 +7,7 @@ import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { wakeExecutions } from '../flow/executionStore.ts';
 import { answerBatch } from './answerBatch.ts';
 import type { Submission, Verdict } from './requestRules.ts';
-import { closeRequests, findExpired } from './requestStore.ts';
+import { closedAmong, closeRequests, findExpired } from './requestStore.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
 
 export interface Broker {
@@ -27,82 +27,89 @@ interface Parts {
   now(): number;
   /** Takes executions up that were just woken. */
   release(executionIds: string[]): void;
+  report(error: unknown, about: string): void;
 }
 
 const TIMEOUT_TICK_MS = 500;
 const TIMEOUTS_AT_ONCE = 250;
 
 /** Owns pending requests: decides who answered, and lets the waiting executions go on (spec part 4.2). */
-export function createBroker({ units, reader, signals, now, release }: Parts): Broker {
+export function createBroker(parts: Parts): Broker {
+  const { units, reader, signals, now, release, report } = parts;
   const waiters = createWaiters();
+
+  const releaseWaiters = (requestIds: string[]) => {
+    const executionIds = waiters.release(requestIds);
+    if (executionIds.length > 0) release(executionIds);
+  };
+  const whenClosed = (ids: string[]) => {
+    for (const id of ids) signals.publish('request', id);
+    releaseWaiters(ids);
+  };
 
   const answers = createBatcher<Submission, Verdict>({
     perform: (submissions) =>
       units.run(async ({ trx, afterCommit }) => {
         const { verdicts, changed } = await answerBatch(trx, submissions, now());
-        afterCommit(() => changed.forEach(({ id }) => signals.publish('request', id)));
-        afterCommit(() => releaseWaiters(changed.flatMap(({ id, status }) => (status === 'waiting' ? [] : [id]))));
+        const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
+        afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
+        afterCommit(() => whenClosed(closed.map(({ id }) => id)));
         return verdicts;
       }),
   });
 
-  function releaseWaiters(requestIds: string[]): void {
-    const executionIds = waiters.release(requestIds);
-    if (executionIds.length > 0) release(executionIds);
-  }
-
   /** Another server closed requests that are awaited here. */
+  const releaseClosed = async (requestIds: string[]) => releaseWaiters(await closedAmong(reader, requestIds));
   const stopListening = signals.subscribe({
     changed(topic, ids) {
-      if (topic !== 'request') return;
-      const awaited = ids.filter((id) => waiters.has(id));
-      if (awaited.length > 0) void releaseClosed(awaited);
+      const awaited = topic === 'request' ? ids.filter((id) => waiters.has(id)) : [];
+      if (awaited.length > 0) releaseClosed(awaited).catch((error: unknown) => report(error, 'waiters'));
     },
   });
 
-  async function releaseClosed(requestIds: string[]): Promise<void> {
-    const closed = await reader('requests').whereIn('id', requestIds).whereNot({ status: 'waiting' }).pluck('id');
-    releaseWaiters(closed);
-  }
-
-  async function timeOut(at: number): Promise<boolean> {
+  const timeOut = async (at: number) => {
     const expired = await findExpired(reader, at, TIMEOUTS_AT_ONCE);
-    if (expired.length === 0) return false;
-    await units.run((unit) => close(unit, expired, 'timed_out', 'Nobody answered in time.', 'clock', at));
+    const closing = { status: 'timed_out', outcome: 'Nobody answered in time.', actor: 'clock', at } as const;
+    if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenClosed));
     return expired.length === TIMEOUTS_AT_ONCE;
-  }
-
-  async function close(
-    unit: Unit,
-    ids: string[],
-    status: 'timed_out' | 'cancelled',
-    outcome: string,
-    actor: string,
-    at: number,
-  ): Promise<void> {
-    const closed = await closeRequests(unit.trx, ids, status, outcome, at);
-    if (closed.length === 0) return;
-    if (status === 'timed_out')
-      await wakeExecutions(
-        unit.trx,
-        closed.map(({ executionId }) => executionId),
-        at,
-      );
-    await addToAudit(
-      unit.trx,
-      closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })),
-    );
-    unit.afterCommit(() => {
-      closed.forEach(({ id }) => signals.publish('request', id));
-      releaseWaiters(closed.map(({ id }) => id));
-    });
-  }
+  };
 
   return {
     submit: (submission) => answers.add(submission),
-    cancel: (unit, ids, reason, at) => close(unit, ids, 'cancelled', `No longer needed: ${reason}.`, 'flow', at),
+    cancel: (unit, ids, reason, at) => {
+      const outcome = `No longer needed: ${reason}.`;
+      return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
+    },
     waiters,
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
     close: stopListening,
   };
+}
+
+const isOpen = ({ status }: { status: string }): boolean => status === 'waiting';
+
+interface Closing {
+  status: 'timed_out' | 'cancelled';
+  outcome: string;
+  actor: string;
+  at: number;
+}
+
+/** Closes what is still open among these; a time-out lets the flow go on, a cancel ends with its execution anyway. */
+async function close(
+  { trx, afterCommit }: Unit,
+  ids: string[],
+  closing: Closing,
+  whenClosed: (ids: string[]) => void,
+): Promise<void> {
+  const { status, outcome, actor, at } = closing;
+  const closed = await closeRequests(trx, ids, status, outcome, at);
+  if (closed.length === 0) return;
+  const executionIds = closed.map(({ executionId }) => executionId);
+  if (status === 'timed_out') await wakeExecutions(trx, executionIds, at);
+  await addToAudit(
+    trx,
+    closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })),
+  );
+  afterCommit(() => whenClosed(closed.map(({ id }) => id)));
 }

@@ -181,7 +181,7 @@ async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: numbe
   );
   afterCommit(() => {
     for (const { request } of asked) {
-      signals.publish('request', request.id);
+      signals.publish('raised', request.id);
       if (request.body.channels.length > 0) signals.publish('delivery', request.id);
     }
   });

@@ -255,6 +255,11 @@ export async function closeRequests(
   return rows.map((row: { id: string; execution_id: string }) => ({ id: row.id, executionId: row.execution_id }));
 }
 
+/** Those of these ids that are closed. */
+export async function closedAmong(db: Knex, ids: string[]): Promise<string[]> {
+  return db('requests').whereIn('id', ids).whereNot({ status: 'waiting' }).pluck('id');
+}
+
 export async function openRequestsOf(db: Knex, executionIds: string[]): Promise<string[]> {
   return db('requests').whereIn('execution_id', executionIds).where({ status: 'waiting' }).pluck('id');
 }

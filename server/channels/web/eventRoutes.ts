@@ -19,7 +19,7 @@ const MOST_BUFFERED_BYTES = 256 * 1024;
 export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
-    app.get('/events', { onRequest: authenticate, schema: { tags: ['events'] } }, (request, reply) => {
+    app.get('/events', { onRequest: authenticate, exposeHeadRoute: false }, (request, reply) => {
       if (streams.size >= MOST_STREAMS)
         throw new ProblemError('unavailable', 'Too many event streams are open.', { retryAfterSeconds: 30 });
       const { raw } = reply.hijack();

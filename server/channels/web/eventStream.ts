@@ -119,61 +119,57 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
       tell(person, { event: 'execution_changed', data: { executionId: id, status } });
   },
 
+  async raised(reader, ids, people, tell) {
+    for (const { person, ...row } of await concerned(reader, ids, people))
+      tell(person, {
+        event: 'human_input_required',
+        data: {
+          requestId: row.id,
+          executionId: row.execution_id,
+          nodeId: row.visit_key,
+          chatId: row.chat_id,
+          promptTemplateId: row.template_id,
+          expiresAt: toIso(row.expires_at),
+        },
+      });
+  },
+
   async request(reader, ids, people, tell) {
-    const columns = [
-      'requests.id',
-      'execution_id',
-      'visit_key',
-      'status',
-      'version',
-      'template_id',
-      'requests.expires_at',
-      'body',
-    ];
-    const asked = reader('requests')
-      .join('notifications', 'notifications.subject_id', 'requests.id')
-      .whereIn('requests.id', ids)
-      .whereIn('notifications.person', people)
-      .select(...columns, 'notifications.person as concerned');
-    const started = reader('requests')
-      .whereIn('requests.id', ids)
-      .whereIn('started_by', people)
-      .select(...columns, 'started_by as concerned');
-    const told = new Set<string>();
-    for (const row of [...(await asked), ...(await started)]) {
-      const key = `${row.id} ${row.concerned}`;
-      if (told.has(key)) continue;
-      told.add(key);
-      tell(row.concerned, toRequestEvent(row));
-    }
+    for (const { person, id: requestId, execution_id: executionId, status } of await concerned(reader, ids, people))
+      tell(person, { event: 'request_updated', data: { requestId, executionId, status } });
   },
 };
 
-interface RequestRow {
+interface ConcernedRow {
   id: string;
   execution_id: string;
   visit_key: string;
   status: string;
-  version: number;
   template_id: string;
   expires_at: number;
-  body: string;
+  chat_id: string | null;
+  person: string;
 }
 
-/** The first version was just raised (spec part 6); every later one is an update. */
-function toRequestEvent(row: RequestRow): ServerEvent {
-  const { id: requestId, execution_id: executionId } = row;
-  if (row.version > 1) return { event: 'request_updated', data: { requestId, executionId, status: row.status } };
-  const { chatId } = JSON.parse(row.body) as { chatId: string | null };
-  return {
-    event: 'human_input_required',
-    data: {
-      requestId,
-      executionId,
-      nodeId: row.visit_key,
-      chatId,
-      promptTemplateId: row.template_id,
-      expiresAt: toIso(row.expires_at),
-    },
-  };
+/** Requests with those of these people who are asked, or who started the execution; each once. */
+async function concerned(reader: Knex, ids: string[], people: string[]): Promise<ConcernedRow[]> {
+  const columns = [
+    'requests.id',
+    'execution_id',
+    'visit_key',
+    'requests.status',
+    'template_id',
+    'requests.expires_at',
+    'chat_id',
+  ];
+  const requests = () =>
+    reader('requests').join('executions', 'executions.id', 'requests.execution_id').whereIn('requests.id', ids);
+  const asked = requests()
+    .join('notifications', 'notifications.subject_id', 'requests.id')
+    .whereIn('notifications.person', people)
+    .select(...columns, 'notifications.person as person');
+  const started = requests()
+    .whereIn('requests.started_by', people)
+    .select(...columns, 'requests.started_by as person');
+  return asked.union(started) as unknown as Promise<ConcernedRow[]>;
 }

@@ -143,3 +143,14 @@ export function isFaultOfContent(error: unknown): boolean {
   if (code === undefined) return !(error instanceof CommitFailedError);
   return /^(22|23|54)...$|^SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)/.test(code);
 }
+
+/** PostgreSQL's classes for a lost connection and a full machine, the socket's, and SQLite's. */
+const LOST = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$|^SQLITE_(BUSY|FULL|IOERR|LOCKED)/;
+
+/** True when nothing can be stored right now, whatever it is: the same thing may be tried again later. */
+export function isOverload(error: unknown): boolean {
+  if (error instanceof BusyError || error instanceof UnitTimeoutError || error instanceof CommitFailedError)
+    return true;
+  const { name, code } = (error ?? {}) as { name?: string; code?: string };
+  return name === 'KnexTimeoutError' || (typeof code === 'string' && LOST.test(code));
+}

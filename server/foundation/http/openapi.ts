@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { ROUTES } from '../../../contract/routes.ts';
 import { PROBLEMS } from '../errors.ts';
 
 const DESCRIPTION = [
@@ -23,13 +24,85 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform: (document) => {
+      const { schema, url } = jsonSchemaTransform(document);
+      return { schema: describe(schema, document.route), url };
+    },
+    transformObject: (document) => withWholeReferences(jsonSchemaTransformObject(document)),
   });
 }
 
+/** All that the page needs comes from us. */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** `/openapi.json` and `/docs`, public. */
 export async function serveOpenApi(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } });
+  app.get('/openapi.json', () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    indexPrefix: app.prefix,
+    staticCSP: DOCS_POLICY,
+    theme: { title: 'Handback API' },
+    uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
+  });
+}
+
+const inType = (mediaType: string) => ({
+  200: { description: 'Done', content: { [mediaType]: { schema: { type: 'string' } } } },
+});
+
+/** What the contract's schemas do not say: bodies that are no JSON. */
+const MORE: Record<string, FastifySchema & { description?: string; consumes?: string[] }> = {
+  'POST /user/notifications/:id/respond': { consumes: ['application/json', 'text/plain'] },
+  'GET /events': {
+    description: 'Server-sent events, until the token of the caller expires.',
+    response: inType('text/event-stream'),
+  },
+  'GET /flow/external-response': {
+    description: 'A page that works without scripts. The same 410 for a token that is unknown, used or expired.',
+    querystring: { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] },
+    response: inType('text/html'),
+  },
+  'POST /flow/external-response': {
+    description: 'A field of the form is named `f_` and the name of its variable.',
+    consumes: ['application/x-www-form-urlencoded'],
+    body: {
+      type: 'object',
+      properties: { token: { type: 'string' }, nonce: { type: 'string' }, note: { type: 'string' } },
+      required: ['token'],
+      additionalProperties: { type: 'string' },
+    },
+    response: inType('text/html'),
+  },
+  'GET /flow/external-response/style.css': { response: inType('text/css') },
+};
+
+const PROBLEM = {
+  description: 'What went wrong',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+/** A route as the contract's table knows it; what the table does not list is not described. */
+function describe(
+  schema: FastifySchema | undefined,
+  { method, url }: { method: string | string[]; url: string },
+): FastifySchema {
+  const name = `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
+  const route = ROUTES.find(({ method, path }) => `${method} ${path}` === name);
+  if (!route) return { hide: true };
+  const isPublic = route.access === 'anyone' || route.access === 'tokenHolder';
+  const described = { tags: [route.path.split(/[/.]/)[1]!], ...schema, ...MORE[name] };
+  const response = (described.response ?? { 200: { description: 'Done', type: 'object' } }) as object;
+  return {
+    ...described,
+    summary: route.summary,
+    ...(isPublic && { security: [] }),
+    response: { ...response, default: PROBLEM },
+  };
+}
+
+/** The transformer cuts references to what schemas share in two; they lead somewhere only in one piece. */
+function withWholeReferences<T>(document: T): T {
+  return JSON.parse(JSON.stringify(document).replaceAll('/__shared#/', '/__shared/')) as T;
 }

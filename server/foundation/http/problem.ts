@@ -1,13 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FieldErrors } from '../../../contract/problem.ts';
-import { BusyError, CommitFailedError, UnitTimeoutError } from '../database/unitOfWork.ts';
 import { notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
 
-/** Every error leaves as `application/problem+json` (RFC 9457); what we did not expect says nothing of itself and is logged. */
-export function installProblems(app: FastifyInstance): void {
+/**
+ * Every error leaves as `application/problem+json` (RFC 9457); what we did not expect says nothing of itself and is logged.
+ * @param isOverload whether an error says that the database cannot store anything right now
+ */
+export function installProblems(app: FastifyInstance, isOverload: (error: unknown) => boolean): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = toProblemError(error);
+    const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
     if (PROBLEMS[problem.code].status >= 500)
       request.log.error({ err: error, path: pathOf(request) }, 'a request failed');
     return sendProblem(request, reply, problem);
@@ -27,6 +29,8 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 /** Without its query, which may hold a token. */
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
+const OVERLOADED = unavailable('The server cannot store this right now; nothing was changed.');
+
 const BY_STATUS: Record<number, ProblemError['code']> = {
   400: 'malformed',
   401: 'unauthenticated',
@@ -39,7 +43,6 @@ const BY_STATUS: Record<number, ProblemError['code']> = {
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error as unknown as ZodFailure);
-  if (isOverload(error)) return unavailable('The server cannot store this right now; nothing was changed.');
   const { statusCode = 500, message } = error as FastifyError;
   const code = BY_STATUS[statusCode];
   return code
@@ -64,13 +67,4 @@ function toInvalid({ validation, validationContext }: ZodFailure): ProblemError 
     for (const name of names) fields[name] ??= message;
   }
   return new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields });
-}
-
-const LOST = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$|^SQLITE_(BUSY|FULL|IOERR|LOCKED)/;
-
-function isOverload(error: unknown): boolean {
-  if (error instanceof BusyError || error instanceof UnitTimeoutError || error instanceof CommitFailedError)
-    return true;
-  const { name, code } = error as { name?: string; code?: string };
-  return name === 'KnexTimeoutError' || (typeof code === 'string' && LOST.test(code));
 }
