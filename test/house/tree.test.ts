@@ -17,7 +17,7 @@ const ROOMS: Record<string, RegExp> = {
   'server/channels': /^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
   desktop: /^(bridge|vite\.config)\.ts$|^(main|preload|renderer)\//,
-  test: /^(contract|people|files|messages|flow|chats|requests|assignments|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|app)\//,
+  test: /^(contract|people|files|messages|flow|chats|requests|assignments|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api)\//,
 };
 
 const TOP = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', '.ci', 'docs'];

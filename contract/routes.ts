@@ -1,0 +1,86 @@
+/**
+ * Who may call a route. Everybody else gets 401 or 403; what an id leads to is 404 for whom it does not concern.
+ *
+ * - `anyone`: without signing in
+ * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (spec part 5.2)
+ * - `signedIn`: everybody of the tenant, guests too; lists show what concerns the caller
+ * - `assignee`: the people a question was put to
+ * - `templateReader`: assignees, authors, administrators
+ * - `starter`: who started the execution, authors, administrators
+ * - `concerned`: assignees, the starter, authors, administrators
+ * - `author`: authors and administrators
+ * - `chatUser`: who is on the access list of the chat, or everybody when that is empty
+ * - `chatOwner`: who made the chat
+ */
+export type Access =
+  | 'anyone'
+  | 'tokenHolder'
+  | 'signedIn'
+  | 'assignee'
+  | 'templateReader'
+  | 'starter'
+  | 'concerned'
+  | 'author'
+  | 'chatUser'
+  | 'chatOwner';
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  /** Below `/api`. */
+  path: string;
+  /** The specification's table of endpoints, or ours beside it. */
+  source: 'part 4' | 'addition';
+  access: Access;
+  summary: string;
+}
+
+type Row = [method: Route['method'], path: string, access: Access, summary: string];
+
+const PART_4: Row[] = [
+  ['GET', '/user/notifications', 'signedIn', 'List all notifications of the caller, newest first'],
+  ['PATCH', '/user/notifications/:id/read', 'assignee', 'Mark one notification as read'],
+  ['POST', '/user/notifications/:id/respond', 'assignee', 'Submit a response: a plain string, or values and a note'],
+  ['GET', '/prompts/:id', 'templateReader', 'Fetch an ephemeral prompt template'],
+  ['POST', '/flow/human-response', 'assignee', 'Submit a response from the inline prompt in a chat'],
+  ['GET', '/flow/external-response', 'tokenHolder', 'Open the page behind the link of an e-mail'],
+  ['POST', '/flow/external-response', 'tokenHolder', 'Submit the form of that page'],
+];
+
+const ADDITIONS: Row[] = [
+  ['GET', '/flow/external-response/style.css', 'anyone', 'The stylesheet of the response page'],
+  ['GET', '/client-config', 'anyone', 'What a client needs to sign in'],
+  ['GET', '/openapi.json', 'anyone', 'This description'],
+  ['GET', '/docs', 'anyone', 'This description, to be read in a browser'],
+  ['GET', '/docs/*', 'anyone', 'What that page is made of'],
+  ['GET', '/me', 'signedIn', 'Who the caller is, with roles and groups'],
+  ['GET', '/flows', 'signedIn', 'List the flows'],
+  ['POST', '/flows', 'author', 'Save the first version of a flow'],
+  ['GET', '/flows/:id', 'signedIn', 'Read a flow, in its newest version or a given one'],
+  ['PUT', '/flows/:id', 'author', 'Save the next version of a flow'],
+  ['GET', '/flows/:id/versions', 'signedIn', 'List the versions of a flow'],
+  ['POST', '/flows/:id/executions', 'signedIn', 'Start a flow'],
+  ['GET', '/executions', 'signedIn', 'List executions: the own ones, or all for authors and administrators'],
+  ['GET', '/executions/:id', 'starter', 'Read an execution with its timeline and what it waits for'],
+  ['POST', '/executions/:id/cancel', 'starter', 'End an execution and withdraw what it asked'],
+  ['POST', '/executions/:id/retry', 'author', 'Let a failed execution go on from the step that failed'],
+  ['GET', '/requests/:id', 'concerned', 'Read who was asked, who answered and how the messages fare'],
+  ['GET', '/chats', 'signedIn', 'List the chats that the caller may use'],
+  ['POST', '/chats', 'signedIn', 'Make a chat'],
+  ['GET', '/chats/:id', 'chatUser', 'Read a chat'],
+  ['PUT', '/chats/:id', 'chatOwner', 'Change a chat'],
+  ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
+  ['POST', '/chats/:id/messages', 'chatUser', 'Write into that log; starts the flow of the chat'],
+  ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
+  ['GET', '/directory/users', 'signedIn', 'Search people'],
+  ['GET', '/directory/groups', 'signedIn', 'Search groups'],
+  ['GET', '/directory/users/:id/manager', 'signedIn', 'Read whoever manages a person'],
+  ['GET', '/directory/direct-reports', 'signedIn', 'List who reports to the caller'],
+  ['GET', '/events', 'signedIn', 'Listen to the event stream of the caller'],
+];
+
+const toRoute =
+  (source: Route['source']) =>
+  ([method, path, access, summary]: Row): Route => ({ method, path, source, access, summary });
+
+/** Every endpoint there is (spec part 4); the registered routes equal it. */
+export const ROUTES: readonly Route[] = [...PART_4.map(toRoute('part 4')), ...ADDITIONS.map(toRoute('addition'))];

@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { ROUTES } from '../../contract/routes.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+
+/** `GET /flows/:id` for every route of the tree that the router prints; HEAD stands beside every GET. */
+function registeredRoutes(printed: string): string[] {
+  const path: string[] = [];
+  return printed
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => {
+      const [, indent, part, methods] = /^([ │├└─]*)(\S+) \(([A-Z, ]+)\)$/.exec(line)!;
+      path.splice(indent!.length / 4 - 1, Infinity, part!);
+      const url = path.join('').replace(/\/{2,}/g, '/');
+      return methods!
+        .split(', ')
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${url}`);
+    });
+}
+
+const toPattern = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
+interface Operation {
+  summary?: string;
+  security?: unknown[];
+  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const at = (document: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((value: unknown, part) => (value as Record<string, unknown> | undefined)?.[part], document);
+
+/** Every `$ref` anywhere in a document. */
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    key === '$ref' && typeof each === 'string' ? [each] : referencesIn(each),
+  );
+}
+
+describe('the routes (spec part 4)', () => {
+  let product: TestProduct;
+  let description: Description;
+
+  before(async () => {
+    product = await startProduct();
+    description = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Description;
+  });
+  after(() => product.close());
+
+  it('are those of the table, not one more and not one less', () => {
+    const registered = registeredRoutes(product.product.app.printRoutes({ commonPrefix: false }));
+    const client = ['GET /', 'GET /*'];
+    const toDocs = (route: string) => route.replace(/^(GET \/docs)\/.*$/, '$1/*');
+    const api = registered
+      .filter((route) => !client.includes(route))
+      .map((route) => toDocs(route.replace(' /api/', ' /')));
+    expect([...new Set(api)].sort()).to.deep.equal(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(registered).to.include.members(client);
+  });
+
+  it('hold the seven of the specification, word for word', () => {
+    const seven = ROUTES.filter(({ source }) => source === 'part 4').map(({ method, path }) => `${method} ${path}`);
+    expect(seven).to.deep.equal([
+      'GET /user/notifications',
+      'PATCH /user/notifications/:id/read',
+      'POST /user/notifications/:id/respond',
+      'GET /prompts/:id',
+      'POST /flow/human-response',
+      'GET /flow/external-response',
+      'POST /flow/external-response',
+    ]);
+  });
+
+  it('answer HEAD without a body, and never with a stream', async () => {
+    const head = await fetch(`${product.url}/api/client-config`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).to.deep.equal([200, '']);
+    const token = await product.sandbox.tokenFor('ada@sandbox.test');
+    const events = await fetch(`${product.url}/api/events`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(3000),
+    });
+    expect(events.status).to.equal(404);
+  });
+
+  describe('in OpenAPI', () => {
+    const described = () => ROUTES.filter(({ path }) => !path.startsWith('/docs'));
+
+    it('are listed, every one with a summary and what it answers', () => {
+      expect(description.openapi).to.equal('3.1.0');
+      const listed = Object.entries(description.paths).flatMap(([path, operations]) =>
+        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api', '')}`),
+      );
+      expect(listed.sort()).to.deep.equal(
+        described()
+          .map(({ method, path }) => `${method} ${toPattern(path)}`)
+          .sort(),
+      );
+      for (const { method, path, summary } of described()) {
+        const operation = operationOf(method, path);
+        expect(operation.summary).to.equal(summary);
+        const done = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+        expect(done, `${method} ${path}`).to.have.length(1);
+        expect(operation.responses['default']!.content).to.have.key('application/problem+json');
+        const { content } = operation.responses[done[0]!]!;
+        if (done[0] === '204') expect(content).to.equal(undefined);
+        else expect(Object.values(content!)[0]!.schema, `${method} ${path}`).to.be.an('object');
+      }
+    });
+
+    it('name every parameter of their path, and a body where there is one', () => {
+      for (const { method, path } of described()) {
+        const { parameters = [], requestBody } = operationOf(method, path);
+        const inPath = parameters.filter((parameter) => parameter.in === 'path');
+        expect(inPath.map(({ name }) => `:${name}`)).to.deep.equal(path.match(/:\w+/g) ?? []);
+        expect(inPath.every(({ required }) => required)).to.equal(true);
+        const takesBody = ['POST', 'PUT'].includes(method) && !/\/(cancel|retry)$/.test(path);
+        expect(requestBody !== undefined, `${method} ${path}`).to.equal(takesBody);
+      }
+      const respond = operationOf('POST', '/user/notifications/:id/respond').requestBody!.content;
+      expect(respond).to.have.keys('application/json', 'text/plain');
+      const form = operationOf('POST', '/flow/external-response').requestBody!.content;
+      expect(form).to.have.keys('application/x-www-form-urlencoded');
+    });
+
+    it('need a bearer token, but for those that anyone may call', () => {
+      const open = described().filter(({ method, path }) => operationOf(method, path).security?.length === 0);
+      expect(open).to.deep.equal(described().filter(({ access }) => access === 'anyone' || access === 'tokenHolder'));
+    });
+
+    it('refer to schemas that are there', () => {
+      const references = [...new Set(referencesIn(description))];
+      expect(references.length).to.be.above(20);
+      expect(references.filter((reference) => at(description, reference) === undefined)).to.deep.equal([]);
+    });
+
+    function operationOf(method: string, path: string): Operation {
+      return description.paths[`/api${toPattern(path)}`]![method.toLowerCase()]!;
+    }
+  });
+});
