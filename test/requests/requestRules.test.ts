@@ -121,6 +121,26 @@ describe('request rules', () => {
       expect(requests[0]).to.include({ status, outcome, version: 1, answeredBy: outcome === null ? null : 'Ada' });
     });
 
+  it('use up a token within a batch', () => {
+    const attempts = [
+      submission({ tokenHash: 'h' }),
+      submission({ id: 'again', tokenHash: 'h' }),
+      submission({ id: 'web' }),
+    ];
+    const known = attempts.map(({ tokenHash }) => ({
+      request: request({ strategy: 'all' }),
+      isAssignee: true,
+      token: tokenHash === undefined ? undefined : token(),
+    }));
+    const { verdicts, stored } = decideAnswers(attempts, known, NOW);
+    expect(verdicts.map((verdict) => verdict.accepted || verdict.refusal)).to.deep.equal([
+      true,
+      'link_unusable',
+      'already_responded',
+    ]);
+    expect(stored).to.deep.equal([attempts[0]]);
+  });
+
   it('decide nothing about nothing', () => {
     expect(decideAnswers([], [], NOW)).to.deep.equal({ verdicts: [], stored: [], requests: [] });
   });
@@ -178,17 +198,18 @@ class World {
 
 const PEOPLE = ['ada', 'grace', 'linus'];
 
+const seldom = fc.constantFrom(false, false, false, true);
 const anyRequest = fc.record({
   strategy: fc.constantFrom('any' as const, 'all' as const),
   status: fc.constantFrom('waiting', 'waiting', 'waiting', 'completed', 'timed_out'),
-  isOver: fc.boolean(),
+  isOver: seldom,
   assignees: fc.subarray(PEOPLE, { minLength: 1 }),
 });
 const anyToken = fc.record({
   requestId: fc.constantFrom('r0', 'r1', 'r2'),
   person: fc.constantFrom(...PEOPLE),
-  isUsed: fc.boolean(),
-  isExpired: fc.boolean(),
+  isUsed: seldom,
+  isExpired: seldom,
 });
 const anyAttempt = fc.record({
   id: fc.constantFrom('1', '2'),
