@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import type { NotificationStatus } from '../../contract/notifications.ts';
+import { insertExecutions } from '../../server/flow/executionStore.ts';
+import { insertNotifications, markRead } from '../../server/messages/notifications/notificationStore.ts';
+import { answerBatch } from '../../server/requests/answerBatch.ts';
+import { findInbox, findInboxEntry, inboxVersion, type InboxQuery } from '../../server/requests/inboxStore.ts';
+import { closeRequests, insertRequests } from '../../server/requests/requestStore.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { useStore } from '../support/openStore.ts';
+import { NOW, aPerson, aRequest, aSubmission, anExecution, requestIdOf, seedWaiting } from '../support/seeds.ts';
+
+describe('inbox store', () => {
+  forEachDatabase((name, openUrl) => {
+    const store = useStore(openUrl);
+    const db = () => store.db.writer;
+    const answer = (executionId: string, person: string) =>
+      store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestIdOf(executionId), person)], NOW));
+    const inbox = async (query: Omit<InboxQuery, 'person'> & { person?: string } = {}, now = NOW) =>
+      (await findInbox(store.db.reader, { person: 'ada', ...query }, now)).map(({ request }) => request.executionId);
+
+    /** One notification of each fate, the newest last. */
+    async function seedFates(): Promise<void> {
+      const fates = ['open', 'mine', 'theirs', 'half', 'timed-out', 'cancelled', 'over'];
+      for (const [n, id] of fates.entries())
+        await seedWaiting(db(), id, ['ada', 'grace'], {
+          raisedAt: NOW - 100 + n,
+          strategy: id === 'half' ? 'all' : 'any',
+          expiresAt: id === 'over' ? NOW : NOW + 1000,
+        });
+      await answer('mine', 'ada');
+      await answer('theirs', 'grace');
+      await answer('half', 'ada');
+      await closeRequests(db(), [requestIdOf('timed-out')], 'timed_out', '', NOW);
+      await closeRequests(db(), [requestIdOf('cancelled')], 'cancelled', '', NOW);
+      await seedWaiting(db(), 'foreign', ['grace']);
+    }
+
+    it('holds a person’s own, the newest first, each in exactly one status', async () => {
+      await seedFates();
+      expect(await inbox()).to.deep.equal(['over', 'cancelled', 'timed-out', 'half', 'theirs', 'mine', 'open']);
+      expect(await inbox({ status: 'pending' })).to.deep.equal(['open']);
+      expect(await inbox({ status: 'completed' })).to.deep.equal(['half', 'theirs', 'mine']);
+      expect(await inbox({ status: 'expired' })).to.deep.equal(['over', 'cancelled', 'timed-out']);
+      expect(await inbox({ status: 'pending', person: 'grace' })).to.deep.equal(['foreign', 'half', 'open']);
+      expect(await inbox({ person: 'eve' })).to.deep.equal([]);
+    });
+
+    it('goes through it page by page without a gap, also where many came at the same moment', async () => {
+      for (let n = 0; n < 25; n++)
+        await seedWaiting(db(), `e${String(n).padStart(2, '0')}`, ['ada'], { raisedAt: NOW + Math.floor(n / 5) });
+      const found: string[] = [];
+      let after: InboxQuery['after'];
+      for (;;) {
+        const page = await findInbox(store.db.reader, { person: 'ada', after, limit: 4 }, NOW);
+        found.push(...page.map(({ request }) => request.executionId));
+        const last = page.at(-1);
+        if (!last) break;
+        after = { createdAt: last.createdAt, subjectId: last.request.id };
+      }
+      expect(found).to.deep.equal(await inbox());
+      expect(found).to.have.length(25);
+    });
+
+    it('tells the own answer and what was read, and nobody else’s', async () => {
+      await seedWaiting(db(), 'e', ['ada', 'grace'], { strategy: 'all' });
+      await markRead(db(), requestIdOf('e'), 'grace');
+      await answer('e', 'ada');
+      const mine = await findInboxEntry(db(), 'ada', requestIdOf('e'));
+      expect(mine).to.include({
+        person: 'ada',
+        email: 'ada@sandbox.test',
+        payload: '"yes"',
+        isRead: true,
+        answeredAt: NOW,
+      });
+      const theirs = await findInboxEntry(db(), 'grace', requestIdOf('e'));
+      expect(theirs).to.include({ payload: null, isRead: true, answeredAt: null });
+      expect(await findInboxEntry(db(), 'eve', requestIdOf('e'))).to.equal(null);
+    });
+
+    it('has another version after everything that happens in it', async () => {
+      const versions = [await inboxVersion(db(), 'ada')];
+      const next = async (deed: Promise<unknown>) => {
+        await deed;
+        versions.push(await inboxVersion(db(), 'ada'));
+      };
+      await next(seedWaiting(db(), 'e', ['ada', 'grace']));
+      await next(seedWaiting(db(), 'f', ['ada', 'grace']));
+      await next(markRead(db(), requestIdOf('e'), 'ada'));
+      await next(answer('e', 'grace'));
+      await next(closeRequests(db(), [requestIdOf('f')], 'cancelled', '', NOW));
+      expect(new Set(versions).size).to.equal(versions.length);
+      await markRead(db(), requestIdOf('e'), 'grace');
+      expect(await inboxVersion(db(), 'ada')).to.equal(versions.at(-1));
+    });
+
+    describe('among many notifications of others', () => {
+      const PEOPLE = Array.from({ length: 400 }, (_, n) => `p${n}`);
+
+      /** 2,000 requests, each to 8 people: 40 for each person. */
+      beforeEach(async () => {
+        const asked = Array.from({ length: 2000 }, (_, n) => ({
+          executionId: `e${n}`,
+          people: Array.from({ length: 8 }, (_each, k) => PEOPLE[(n * 8 + k) % PEOPLE.length]!),
+          raisedAt: NOW + n,
+        }));
+        await store.units.run(async ({ trx }) => {
+          await insertExecutions(
+            trx,
+            asked.map(({ executionId }) => anExecution(executionId)),
+          );
+          await insertRequests(
+            trx,
+            asked.map(({ executionId, raisedAt }) => aRequest(executionId, { assigneeCount: 8, raisedAt })),
+          );
+          await insertNotifications(
+            trx,
+            asked.flatMap(({ executionId, people, raisedAt }) =>
+              people.map((id) => ({ subjectId: requestIdOf(executionId), person: aPerson(id), createdAt: raisedAt })),
+            ),
+          );
+        });
+        const close = (status: string, from: number, to: number) =>
+          db()('requests')
+            .whereBetween('raised_at', [NOW + from, NOW + to])
+            .update({ status, closed_at: NOW });
+        await close('completed', 0, 1299);
+        await close('timed_out', 1300, 1799);
+        if (name === 'PostgreSQL') await db().raw('analyze'); // which it does by itself; SQLite never does
+      });
+
+      const queries: [what: string, read: () => Promise<unknown>][] = [
+        ['an inbox', () => findInbox(store.db.reader, { person: 'p7' }, NOW)],
+        [
+          'a page',
+          () =>
+            findInbox(store.db.reader, { person: 'p7', limit: 5, after: { createdAt: NOW + 20, subjectId: 'x' } }, NOW),
+        ],
+        ...(['pending', 'completed', 'expired'] as NotificationStatus[]).map(
+          (status): [string, () => Promise<unknown>] => [
+            `a page of what is ${status}`,
+            () => findInbox(store.db.reader, { person: 'p7', status, limit: 5 }, NOW),
+          ],
+        ),
+        ['the version of an inbox', () => inboxVersion(store.db.reader, 'p7')],
+      ];
+      for (const [what, read] of queries)
+        it(`finds ${what} by the index of its person`, async () => {
+          const plan = await planOf(read);
+          expect(plan).to.include('notifications_inbox');
+          expect(plan).not.to.match(/SCAN notifications|Seq Scan on notifications/);
+          if (name === 'SQLite' && !what.includes('version')) expect(plan).not.to.include('USE TEMP B-TREE');
+        });
+    });
+
+    /** How the database would find what `read` asks for. */
+    async function planOf(read: () => Promise<unknown>): Promise<string> {
+      const asked: { sql: string; bindings: (string | number)[] }[] = [];
+      const note = (query: (typeof asked)[number]) => void asked.push(query);
+      store.db.reader.on('query', note);
+      await read();
+      store.db.reader.off('query', note);
+      const { sql, bindings } = asked[0]!;
+      const plain = sql.replace(/\$\d+/g, '?');
+      if (name === 'SQLite') {
+        const steps: { detail: string }[] = await store.db.reader.raw(`explain query plan ${plain}`, bindings);
+        return steps.map(({ detail }) => detail).join('\n');
+      }
+      const { rows } = await store.db.reader.raw(`explain ${plain}`, bindings);
+      return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+    }
+  });
+});
