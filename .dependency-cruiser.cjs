@@ -13,6 +13,7 @@ const LADDER = [
   ['assignments', '^server/assignments/'],
   ['channels', '^server/channels/'],
   ['node-types', '^server/nodeTypes\\.ts$'],
+  ['composition', '^server/composition/'],
   ['app', '^server/app\\.ts$'],
   ['main', '^server/main\\.ts$'],
 ];

@@ -2,6 +2,7 @@
 import { readConfig } from '../server/foundation/config.ts';
 import { start } from '../server/main.ts';
 import { explainBusyPort } from './ports.ts';
+import { loadSamples } from './samples.ts';
 import { startSandbox } from './sandbox.ts';
 import { banner, refusalToStart } from './startUp.ts';
 import { readTenant } from './tenant.ts';
@@ -14,18 +15,17 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const tenant = readTenant();
   tenant.registrations.client.redirectUris.push({ platform: 'spa', uri: `${surroundings.publicUrl}/` });
   const sandbox = await startSandbox({ tenant, portBase: env['SANDBOX_PORT_BASE'] });
-  const product = await start({ ...surroundings, ...sandbox.config }, { samples: true }).catch(
-    async (error: unknown) => {
-      await sandbox.close();
-      throw explainBusyPort(error, 'Handback', surroundings.port, 'PORT');
-    },
-  );
+  const product = await start({ ...surroundings, ...sandbox.config }).catch(async (error: unknown) => {
+    await sandbox.close();
+    throw explainBusyPort(error, 'Handback', surroundings.port, 'PORT');
+  });
 
   const stop = async () => {
     await product.close();
     await sandbox.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  await loadSamples(product.services);
   console.log(banner(sandbox, product.url));
 }
 

@@ -16,12 +16,9 @@ import { ConfigError, missingSettings, readConfig, type Config } from './foundat
 import type { HttpLimits } from './foundation/http/limits.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
 import { requestRoutes } from './requests/requestRoutes.ts';
-import { loadSamples } from './samples.ts';
-import { createServices, type Services } from './services.ts';
+import { createServices, type Services } from './composition/services.ts';
 
 export interface StartOptions {
-  /** Saves the sample flows and chats that are not there yet. */
-  samples?: boolean;
   /** Load tests raise them. */
   limits?: Partial<HttpLimits>;
   /** Of the page behind a mail's link; load tests raise them too. */
@@ -55,7 +52,6 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   });
   const services = await createServices(config, { ...options, logger });
   try {
-    if (options.samples) await loadSamples(services);
     const app = await createProductApp(config, services, { ...options, logger });
     await app.listen({ port: config.port, host: config.host });
     if (options.withLoops !== false) services.start();

@@ -22,6 +22,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['ladder-assignments', 'server/assignments/assign.ts', 'server/channels/web/stream.ts'],
   ['ladder-channels', 'server/channels/web/stream.ts', 'server/nodeTypes.ts'],
   ['ladder-node-types', 'server/nodeTypes.ts', 'server/app.ts'],
+  ['ladder-composition', 'server/composition/work.ts', 'server/app.ts'],
   ['ladder-app', 'server/app.ts', 'server/main.ts'],
   ['ladder-foundation-errors-config', 'server/foundation/errors.ts', 'server/foundation/schedule/timer.ts'],
   ['ladder-foundation-schedule', 'server/foundation/schedule/timer.ts', 'server/foundation/http/problem.ts'],

@@ -11,7 +11,7 @@ const NOT_OURS = new Set(['node_modules', 'out', 'coverage', '.data', '.git']);
 const ROOMS: Record<string, RegExp> = {
   contract: /^(answers\/)?\w+\.ts$/,
   server:
-    /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|channels)\//,
+    /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|channels|composition)\//,
   'server/foundation': /^\w+\.ts$|^(schedule|http|database|audit|settings)\//,
   'server/people': /^\w+\.ts$|^(identity|directory)\//,
   'server/channels': /^(web|email)\//,

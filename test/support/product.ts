@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ExecutionView } from '../../contract/executions.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
+import { loadSamples } from '../../sandbox/samples.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
@@ -41,6 +42,8 @@ export interface TestProduct {
 }
 
 export interface TestProductOptions extends StartOptions {
+  /** Saves the sample flows. */
+  samples?: boolean;
   databaseUrl?: string;
   /** One that runs already, for several servers on it. */
   sandbox?: Sandbox;
@@ -62,6 +65,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   );
   const config: Config = { ...surroundings, ...sandbox.config, ...options.config };
   const product = await start(config, options);
+  if (options.samples) await loadSamples(product.services);
 
   const as = async (email: string): Promise<Client> => {
     const token = await sandbox.tokenFor(email);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { FlowDefinition } from '../contract/flows.ts';
-import type { FlowService } from './flow/flowService.ts';
-import { findFlow } from './flow/flowStore.ts';
+import type { FlowService } from '../server/flow/flowService.ts';
+import { findFlow } from '../server/flow/flowStore.ts';
 import type { Knex } from 'knex';
 
 const FOLDER = new URL('../samples/', import.meta.url);

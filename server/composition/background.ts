@@ -1,0 +1,66 @@
+import type { Channel } from '../../contract/channel.ts';
+import type { EventStreams } from '../channels/web/eventStream.ts';
+import { executionRetention } from '../flow/executionRetention.ts';
+import { auditRetention } from '../foundation/audit/auditRetention.ts';
+import { createSealer } from '../foundation/audit/sealer.ts';
+import { createLoops, every, type Loops } from '../foundation/schedule/loops.ts';
+import { createRetention } from '../foundation/schedule/retention.ts';
+import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
+import { tokenRetention } from '../messages/deliveries/tokenRetention.ts';
+import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
+import { requestSubject } from '../requests/requestSubject.ts';
+import type { Ground } from './ground.ts';
+import type { Work } from './work.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+export interface Background {
+  loops: Loops;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
+export function composeBackground(
+  { units, reader, signals, now, report }: Ground,
+  { engine, broker, describe }: Work,
+  { channels, streams }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams },
+): Background {
+  const deliveries = createDeliveryLoop({
+    units,
+    reader,
+    channels: () => channels,
+    subject: requestSubject({ reader, describe }),
+    now,
+    random: Math.random,
+    report,
+  });
+  const heartbeat = every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat());
+  const sealer = createSealer({ units, reader });
+  const loops = createLoops([...engine.loops, ...broker.loops, deliveries, sealer, heartbeat], { now, report });
+  const stopListening = signals.subscribe({
+    changed(topic) {
+      if (topic !== 'delivery') return;
+      deliveries.poke();
+      loops.poke();
+    },
+  });
+  const retention = createRetention({
+    rows: [promptTemplateRetention, tokenRetention, requestRetention, executionRetention, auditRetention],
+    inUnit: (work) => units.run(({ trx }) => work(trx)),
+    now,
+    report,
+  });
+  return {
+    loops,
+    start() {
+      loops.start();
+      retention.start();
+    },
+    async stop() {
+      stopListening();
+      await loops.stop();
+      await retention.stop();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Channel } from '../../contract/channel.ts';
+import { createChatService, type ChatService } from '../chats/chatService.ts';
+import { createEngine, type Engine } from '../flow/engine.ts';
+import { createExpressions } from '../flow/expressions.ts';
+import { createFlowService, type FlowService } from '../flow/flowService.ts';
+import { createGuardedFetch } from '../foundation/http/outbound.ts';
+import { createNodeTypes } from '../nodeTypes.ts';
+import type { Directory } from '../people/directory/directory.ts';
+import { createAnswerRequest, type AnswerRequest } from '../requests/answerRequest.ts';
+import { createAnswerValues } from '../requests/answerValues.ts';
+import { createBroker, type Broker } from '../requests/broker.ts';
+import { createDescribeRequest, type DescribeRequest } from '../requests/describeRequest.ts';
+import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
+import type { Ground } from './ground.ts';
+
+/** Flows that run, and the questions they ask. */
+export interface Work {
+  flows: FlowService;
+  engine: Engine;
+  broker: Broker;
+  chats: ChatService;
+  answer: AnswerRequest;
+  describe: DescribeRequest;
+  options: OptionsSources;
+  close(): Promise<void>;
+}
+
+export function composeWork(ground: Ground, directory: Directory, channels: ReadonlyMap<string, Channel>): Work {
+  const { config, options, units, reader, signals, cipher, now, report } = ground;
+  const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
+  const expressions = createExpressions();
+  const broker = createBroker({ ...ground, release: (ids) => engine.take(ids) });
+  const nodeTypes = createNodeTypes({
+    guardedFetch,
+    directory,
+    signals,
+    reader,
+    broker,
+    openSecret: async (reference) => cipher.open(reference),
+    channelNames: () => [...channels.keys()],
+  });
+  const flows = createFlowService({ units, reader, nodeTypes, now });
+  const engine = createEngine({
+    units,
+    reader,
+    signals,
+    nodeTypes,
+    expressions,
+    now,
+    report,
+    leaseMs: options.leaseMs,
+    flowOf: (id, version) => flows.compiled(id, version),
+    isAwaitedHere: (id) => broker.waiters.hasExecution(id),
+  });
+  const optionsSources = createOptionsSources({ reader, units, guardedFetch, expressions });
+  const values = createAnswerValues({ directory, cipher, options: optionsSources });
+  return {
+    flows,
+    engine,
+    broker,
+    chats: createChatService({ units, reader, signals, flows, engine, now }),
+    answer: createAnswerRequest({ reader, units, broker, values, now }),
+    describe: createDescribeRequest({ reader, publicUrl: config.publicUrl, now }),
+    options: optionsSources,
+    close: () => expressions.close(),
+  };
+}
