@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** Where `http` nodes call: counts what arrives, by idempotency key and by the server that was alive. */
+export interface CallCounter {
+  url: string;
+  /** `name:port`, for the list of private hosts that may be asked. */
+  host: string;
+  calls: Map<string, number[]>;
+  /** The next server's calls are counted apart. */
+  nextLife(): void;
+  close(): Promise<void>;
+}
+
+export async function startCallCounter(): Promise<CallCounter> {
+  const calls = new Map<string, number[]>();
+  let life = 0;
+  const server = createServer((request, response) => {
+    const key = String(request.headers['idempotency-key']);
+    calls.set(key, [...(calls.get(key) ?? []), life]);
+    response.setHeader('content-type', 'application/json').end('{"ok":true}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}/tell`,
+    host,
+    calls,
+    nextLife: () => void life++,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

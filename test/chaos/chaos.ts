@@ -1,0 +1,242 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
+import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { shuffled } from '../support/random.ts';
+import { file } from './acknowledged.ts';
+import { tokenHash } from './clients.ts';
+import { STARTER } from './flows.ts';
+import type { Link } from './load.ts';
+import { openQuestions, untilNothingIsOwed, type OpenQuestion } from './owed.ts';
+import { readSnapshot, type Snapshot } from './snapshot.ts';
+import { setStage, type Stage } from './stage.ts';
+import { findViolations } from './whole.ts';
+
+export interface ChaosOptions {
+  databaseUrl: string;
+  kills: number;
+  seed: number;
+  /** How many executions wait when the load begins. */
+  waiting?: number;
+  /** One line per round. */
+  print?(line: string): void;
+}
+
+export interface ChaosSummary {
+  kills: number;
+  executions: number;
+  acknowledged: number;
+  refused: number;
+  /** Attempts that got no reply. */
+  unknown: number;
+  /** `http` nodes that were under way at a kill and ran again. */
+  callsRepeated: number;
+  /** From the moment a server listens again until everything that was owed had gone on. */
+  longestRecoveryMs: number;
+  seconds: number;
+  /** What must never be seen, one sentence each. */
+  violations: string[];
+}
+
+/** A wait must be over this soon after a server listens again. */
+const RECOVERY_MS = 5000;
+const WAITING = 200;
+const CLIENTS = 24;
+/** Waits that are answered after each restart to see that they are alive; in the end all are. */
+const SAMPLE = 12;
+const AT_ONCE = 16;
+const MOST_PASSES = 10;
+const LOAD_MS = { least: 30, most: 900 };
+const SHOWN = 20;
+
+/** Kills a server again and again while people answer, and compares what they were told with what is there. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosSummary> {
+  const startedAt = Date.now();
+  const stage = await setStage(options);
+  const rounds = createRounds(stage, options);
+  try {
+    for (let round = 1; round <= options.kills && rounds.violations.length === 0; round++) await rounds.play(round);
+    if (rounds.violations.length === 0) await rounds.finish();
+    return { ...rounds.summary(), seconds: Math.round((Date.now() - startedAt) / 100) / 10 };
+  } finally {
+    await stage.close();
+  }
+}
+
+function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = () => {} }: ChaosOptions) {
+  const { acknowledged, counter, clients, flows, links, load, random, sandbox } = stage;
+  const violations: string[] = [];
+  let kills = 0;
+  let longestRecoveryMs = 0;
+  let checkedAt = 0;
+  let checked = { executions: 0, answers: 0, refused: 0 };
+  let unknown = 0;
+
+  /** The database is open here only while a server runs undisturbed: it is the next server that finds what a kill left. */
+  async function look<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const db = await openDatabase(databaseUrl);
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  }
+
+  async function play(round: number): Promise<void> {
+    await look(({ reader }) => fill(reader));
+    const loadMs = await killUnderLoad();
+    await stage.restart();
+    await look(async (db) => {
+      const recoveryMs = await recover(db);
+      await check(db, checkedAt);
+      const repeated = await repeat();
+      const finished = await answerToTheEnd(db, SAMPLE);
+      print(
+        `${round}: killed after ${loadMs} ms with ${acknowledged.answers.length} answers acknowledged, ` +
+          `gone on ${recoveryMs} ms after the restart, ${repeated} attempts sent again, ${finished} executions answered to their end`,
+      );
+    });
+  }
+
+  /** Until enough executions wait. */
+  async function fill(db: Database['reader']): Promise<void> {
+    for (;;) {
+      const open = new Set((await openQuestions(db)).map(({ executionId }) => executionId));
+      if (open.size >= waiting) return;
+      await inParallel(
+        Array.from({ length: waiting - open.size }, (_, n) => n),
+        () => load.start(),
+      );
+      await untilNothingIsOwed(db, RECOVERY_MS);
+    }
+  }
+
+  async function killUnderLoad(): Promise<number> {
+    const loadMs = Math.round(LOAD_MS.least + random() * (LOAD_MS.most - LOAD_MS.least));
+    const stop = load.run(CLIENTS);
+    await sleep(loadMs);
+    const gone = stage.server.kill();
+    kills++;
+    await stop();
+    await gone;
+    return loadMs;
+  }
+
+  async function recover({ reader }: Database): Promise<number> {
+    const { tookMs, owed } = await untilNothingIsOwed(reader, RECOVERY_MS);
+    longestRecoveryMs = Math.max(longestRecoveryMs, tookMs);
+    violations.push(...owed.map((id) => `${id} has not gone on ${tookMs} ms after the restart`));
+    return tookMs;
+  }
+
+  /** @param since compares only what has changed after it; 0: everything */
+  async function check({ reader }: Database, since: number): Promise<void> {
+    const at = Date.now();
+    const { executions, answers, refused, strange } = acknowledged;
+    const from = since === 0 ? { executions: 0, answers: 0, refused: 0 } : checked;
+    const told = {
+      executions: executions.slice(from.executions),
+      answers: answers.slice(from.answers),
+      refused: refused.slice(from.refused),
+      strange,
+    };
+    checked = { executions: executions.length, answers: answers.length, refused: refused.length };
+    const snapshot = await readSnapshot(reader, since);
+    violations.push(...findViolations(snapshot, told, flows, counter.calls));
+    violations.push(...stage.server.faults.map((line) => `the server reported ${line}`));
+    const audit = await verifyAudit(reader);
+    if (!audit.ok) violations.push(`the audit is broken: ${JSON.stringify(audit.firstBad)}`);
+    links.splice(0, links.length, ...usableLinks(snapshot));
+    checkedAt = at;
+  }
+
+  /** What arrived by mail and can still be used. */
+  function usableLinks({ tokens, requests }: Snapshot): Link[] {
+    const open = new Set(requests.filter(({ status }) => status === 'waiting').map(({ id }) => id));
+    const usable = new Map(tokens.filter((row) => row.used_at === null).map((row) => [row.hash, row.request_id]));
+    return sandbox.mail.mails().flatMap(({ text, to }) => {
+      const token = /token=([0-9a-f]{64})/.exec(text)?.[1];
+      const requestId = token && usable.get(tokenHash(token));
+      return requestId && open.has(requestId) ? [{ token, requestId, person: to[0]!.address }] : [];
+    });
+  }
+
+  /** Whoever got no reply sends the same thing again; so do some who did. */
+  async function repeat(): Promise<number> {
+    const unanswered = acknowledged.unknown.splice(0);
+    unknown += unanswered.length;
+    await inParallel(unanswered, async (attempt) => file(acknowledged, attempt, await attempt.again()));
+    if (acknowledged.unknown.length > 0) violations.push('a server that lives did not reply');
+    const sure = shuffled(acknowledged.answers, random).slice(0, SAMPLE);
+    await inParallel(sure, async (attempt) => {
+      const outcome = await attempt.again();
+      if (outcome.kind !== 'acknowledged')
+        violations.push(
+          `${attempt.requestId} of ${attempt.person} was acknowledged, and sent again is ${JSON.stringify(outcome)}`,
+        );
+    });
+    return unanswered.length + sure.length;
+  }
+
+  /** Answers what these executions ask until they have ended. */
+  async function answerToTheEnd({ reader }: Database, count: number): Promise<number> {
+    const all = new Set((await openQuestions(reader)).map(({ executionId }) => executionId));
+    const chosen = new Set(shuffled([...all], random).slice(0, count));
+    for (let pass = 1; pass <= MOST_PASSES; pass++) {
+      const questions = (await openQuestions(reader)).filter(({ executionId }) => chosen.has(executionId));
+      if (questions.length === 0) break;
+      await inParallel(whoAnswers(questions), (each) => load.answer(each.person, each.requestId, each.inputType));
+      const { owed, tookMs } = await untilNothingIsOwed(reader, RECOVERY_MS, chosen);
+      violations.push(...owed.map((id) => `${id} was answered and has not gone on after ${tookMs} ms`));
+    }
+    await inParallel([...chosen].slice(0, SAMPLE), async (id) => {
+      const view = await clients.call(STARTER, 'GET', `/executions/${id}`);
+      const { status } = view!.body as { status: string };
+      if (status !== 'completed') violations.push(`${id} was answered to its end and is ${status}`);
+    });
+    return chosen.size;
+  }
+
+  /** One of those who may answer alone, all of those who must answer together. */
+  function whoAnswers(questions: OpenQuestion[]): OpenQuestion[] {
+    const alone = new Set<string>();
+    return shuffled(questions, random).filter(({ strategy, requestId }) => {
+      if (strategy === 'all') return true;
+      const isFirst = !alone.has(requestId);
+      alone.add(requestId);
+      return isFirst;
+    });
+  }
+
+  return {
+    play,
+    violations,
+
+    /** Nothing waits for ever: everything is answered, and everything that was ever told is compared. */
+    finish: () =>
+      look(async (db) => {
+        await answerToTheEnd(db, Infinity);
+        const left = await db.reader('executions').whereIn('status', ['running', 'waiting']).pluck('id');
+        violations.push(...left.map((id: string) => `${id} never ended`));
+        await check(db, 0);
+      }),
+
+    summary: () => ({
+      kills,
+      executions: acknowledged.executions.length,
+      acknowledged: acknowledged.answers.length,
+      refused: acknowledged.refused.length,
+      unknown,
+      callsRepeated: [...counter.calls.values()].filter(({ length }) => length > 1).length,
+      longestRecoveryMs,
+      violations: violations.slice(0, SHOWN),
+    }),
+  };
+}
+
+async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+  });
+  await Promise.all(workers);
+}

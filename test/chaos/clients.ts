@@ -1,0 +1,89 @@
+import { hashToken } from '../../server/messages/deliveries/tokens.ts';
+import { submissionIdOf } from '../../server/channels/email/responseForm.ts';
+import type { UserNotification } from '../../contract/notifications.ts';
+import type { Outcome } from './acknowledged.ts';
+
+/** People in front of the API: each call is what a real client sends. */
+export interface Clients {
+  /** The id of the execution; undefined when there was no reply. */
+  start(flowId: string, chatId: string): Promise<string | undefined>;
+  openQuestions(person: string): Promise<UserNotification[]>;
+  respond(
+    person: string,
+    notification: Pick<UserNotification, 'id'>,
+    value: string,
+    submissionId: string,
+  ): Promise<Outcome>;
+  /** The form behind the link of a mail. */
+  submitForm(token: string, value: string, nonce: string): Promise<Outcome>;
+  call(
+    person: string,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: never } | undefined>;
+}
+
+export const formSubmissionId = (value: string, nonce: string): string =>
+  submissionIdOf({ token: '', nonce, typed: {} }, { value }, undefined)!;
+
+export const tokenHash = (token: string): string => hashToken(token)!;
+
+/** @param bearerOf a token for the API, of a person given by e-mail address */
+export function createClients(url: () => string, bearerOf: (person: string) => string, starter: string): Clients {
+  async function send(path: string, init: RequestInit): Promise<{ status: number; body: never } | undefined> {
+    try {
+      const response = await fetch(`${url()}/api${path}`, init);
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never };
+    } catch {
+      return undefined; // the server died before it replied
+    }
+  }
+
+  const call: Clients['call'] = (person, method, path, body) =>
+    send(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${bearerOf(person)}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+
+  return {
+    call,
+
+    async start(flowId, chatId) {
+      const reply = await call(starter, 'POST', `/flows/${flowId}/executions`, { chatId });
+      if (reply === undefined) return undefined;
+      if (reply.status !== 201)
+        throw new Error(`a start was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
+      return (reply.body as { executionId: string }).executionId;
+    },
+
+    async openQuestions(person) {
+      const reply = await call(person, 'GET', '/user/notifications?status=pending&limit=200');
+      return reply?.status === 200 ? (reply.body as UserNotification[]) : [];
+    },
+
+    async respond(person, { id }, value, submissionId) {
+      const [executionId, ...visitKey] = id.split('-');
+      const body = { executionId, nodeId: visitKey.join('-'), value, submissionId };
+      return toOutcome(await call(person, 'POST', '/flow/human-response', body));
+    },
+
+    async submitForm(token, value, nonce) {
+      const body = new URLSearchParams({ token, nonce, f_value: value });
+      return toOutcome(
+        await send('/flow/external-response', { method: 'POST', headers: { accept: 'application/json' }, body }),
+      );
+    },
+  };
+}
+
+function toOutcome(reply: { status: number; body: unknown } | undefined): Outcome {
+  if (!reply) return { kind: 'unknown' };
+  if (reply.status === 200) return { kind: 'acknowledged' };
+  return { kind: 'refused', code: (reply.body as { code?: string } | null)?.code ?? `status ${reply.status}` };
+}

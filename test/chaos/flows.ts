@@ -1,0 +1,110 @@
+import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
+import { FlowDefinition as Definition } from '../../contract/flows.ts';
+
+export const STARTER = 'ada@sandbox.test';
+export const PEOPLE = ['grace', 'alan', 'katherine', 'linus', 'tim', 'barbara'].map((key) => `${key}@sandbox.test`);
+const [GRACE, ALAN, KATHERINE, LINUS, TIM, BARBARA] = PEOPLE as [string, string, string, string, string, string];
+
+/** A flow, and the visits that a finished execution of it has made: these and no others, each once. */
+export interface ChaosFlow {
+  definition: FlowDefinition;
+  /** @param timedOut the visits of which nobody answered in time */
+  visits(timedOut: ReadonlySet<string>): string[];
+  /** How many of ten executions follow it. */
+  share: number;
+}
+
+const human = (id: string, config: Record<string, unknown>) => ({
+  id,
+  type: 'human',
+  config: { prompt: `Round and round: ${id}?`, timeout: 'PT2H', channels: [], ...config },
+});
+const set = (id: string, expression: string) => ({
+  id,
+  type: 'set',
+  config: { values: { [`${id}Value`]: expression } },
+});
+/** Its effect is a row that is stored with the checkpoint: one for each execution, however often servers die. */
+const say = { id: 'say', type: 'message', config: { text: 'It goes on.' } };
+
+function flow(id: string, nodes: object[], edges: FlowEdge[]): FlowDefinition {
+  const all = [{ id: 'start', type: 'start' }, ...nodes, { id: 'end', type: 'end' }] as FlowNode[];
+  return Definition.parse({ id, name: id, nodes: all, edges });
+}
+
+const path = (...ids: string[]): FlowEdge[] => ids.slice(1).map((to, n) => ({ from: ids[n]!, to }));
+
+/** One answer is enough; then it asks somebody else. */
+const firstAnswer = flow(
+  'first-answer',
+  [
+    human('ask', { inputType: 'approval', assignees: { users: [GRACE, ALAN] }, channels: ['email'] }),
+    set('note', 'ask.value'),
+    say,
+    human('confirm', { inputType: 'text', assignees: { users: [KATHERINE, LINUS] } }),
+    set('after', 'confirm.value'),
+  ],
+  path('start', 'ask', 'note', 'say', 'confirm', 'after', 'end'),
+);
+
+/** Everybody has to answer; then time has to pass. */
+const everybody = flow(
+  'everybody',
+  [
+    human('sign', { inputType: 'approval', strategy: 'all', assignees: { users: [ALAN, KATHERINE, TIM] } }),
+    { id: 'rest', type: 'delay', config: { for: 300 } },
+    set('note', 'sign.counts.responses'),
+    say,
+  ],
+  path('start', 'sign', 'rest', 'note', 'say', 'end'),
+);
+
+/** Two questions at once; one of the branches calls another server. @param counter where the call goes */
+const sideBySide = (counter: string) =>
+  flow(
+    'side-by-side',
+    [
+      { id: 'fork', type: 'parallel' },
+      human('left', { inputType: 'choice', options: ['red', 'blue'], assignees: { users: [LINUS, BARBARA] } }),
+      { id: 'tell', type: 'http', config: { method: 'POST', url: counter, json: '{ "said": left.value }' } },
+      human('right', { inputType: 'text', strategy: 'all', assignees: { users: [TIM, GRACE] }, channels: ['email'] }),
+      set('note', 'right.value'),
+      { id: 'together', type: 'join' },
+      say,
+    ],
+    [...path('start', 'fork', 'left', 'tell', 'together', 'say', 'end'), ...path('fork', 'right', 'note', 'together')],
+  );
+
+/** The question closes itself while servers die. */
+const deadline = flow(
+  'deadline',
+  [
+    human('ask', { inputType: 'approval', timeout: 2000, assignees: { users: [BARBARA, ALAN] } }),
+    set('note', 'ask.value'),
+    set('late', '"nobody"'),
+    say,
+  ],
+  [
+    ...path('start', 'ask', 'note', 'say', 'end'),
+    { from: 'ask', to: 'late', on: 'timeout' },
+    { from: 'late', to: 'say' },
+  ],
+);
+
+export const chaosFlows = (counter: string): ChaosFlow[] => [
+  { definition: firstAnswer, share: 4, visits: () => ['start', 'ask', 'note', 'say', 'confirm', 'after', 'end'] },
+  { definition: everybody, share: 2, visits: () => ['start', 'sign', 'rest', 'note', 'say', 'end'] },
+  {
+    definition: sideBySide(counter),
+    share: 3,
+    visits: () => ['start', 'fork', 'left', 'tell', 'right', 'note', 'together', 'say', 'end'],
+  },
+  {
+    definition: deadline,
+    share: 1,
+    visits: (timedOut) => ['start', 'ask', timedOut.has('ask') ? 'late' : 'note', 'say', 'end'],
+  },
+];
+
+/** The nodes whose effect is counted: by rows of the database, and by calls that arrived elsewhere. */
+export const COUNTED = { message: 'say', call: 'tell' };

@@ -1,0 +1,86 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Answer } from '../../contract/channel.ts';
+import type { Config } from '../../server/foundation/config.ts';
+import type { Order, Reply, ServerOptions, Told } from './server.ts';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string;
+  /** Everything at once, through the one function that every channel calls; what each answerer was told. */
+  answer(answers: Answer[]): Promise<Told[]>;
+  /** SIGKILL. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Lets it finish what is under way. */
+  stop(): Promise<void>;
+  /** What it reported as faults of its own: the lines of its log at level `error` and above. */
+  faults: string[];
+}
+
+/** A process that has loaded the product and waits: the seconds that loading takes are not the product's start. */
+export interface PreparedServer {
+  start(config: Config, options?: ServerOptions): Promise<ServerProcess>;
+  kill(): Promise<void>;
+}
+
+const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
+
+export function prepareServer(): PreparedServer {
+  const child = fork(ENTRY, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const faults: string[] = [];
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => faults.push(String(data)));
+  const order = createOrders(child);
+  const gone = once(child, 'close');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+
+  return {
+    kill,
+    async start(config, options = {}) {
+      await order.ready;
+      const { url } = await order.give({ kind: 'start', config, options });
+      return {
+        url: url!,
+        faults,
+        kill,
+        answer: async (answers) => (await order.give({ kind: 'answer', answers })).told!,
+        async stop() {
+          await order.give({ kind: 'stop' });
+          child.disconnect();
+          await gone;
+        },
+      };
+    },
+  };
+}
+
+export const startServer = (config: Config, options?: ServerOptions): Promise<ServerProcess> =>
+  prepareServer().start(config, options);
+
+/** Orders and their replies over the channel between parent and child. */
+function createOrders(child: ChildProcess) {
+  const open = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();
+  const wait = (id: number) => new Promise<Reply>((resolve, reject) => open.set(id, { resolve, reject }));
+  const ready = wait(0);
+  ready.catch(() => {}); // a process that was killed before anybody needed it
+  let count = 0;
+  child.on('message', ({ id, ...reply }: Reply & { id: number }) => {
+    const { resolve, reject } = open.get(id)!;
+    open.delete(id);
+    if (reply.fault === undefined) resolve(reply);
+    else reject(new Error(reply.fault));
+  });
+  child.once('close', () => open.forEach(({ reject }) => reject(new Error('the server process is gone'))));
+  return {
+    ready,
+    give(order: Order): Promise<Reply> {
+      const id = ++count;
+      const reply = wait(id);
+      child.send({ id, order });
+      return reply;
+    },
+  };
+}
