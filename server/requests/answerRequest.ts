@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { ulid } from 'ulid';
 import type { Answer } from '../../contract/channel.ts';
 import { SOURCE_CHANNELS, type Receipt } from '../../contract/payload.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { hashToken } from '../messages/deliveries/tokens.ts';
@@ -59,13 +59,9 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
     throw await explain(refusal, attempt);
   }
 
-  const lateAnswer = ({ person, requestId, channel }: Pick<Submission, 'person' | 'requestId' | 'channel'>) => ({
-    at: now(),
-    actor: person,
-    action: 'request.answer_refused',
-    subject: requestId,
-    channel,
-  });
+  function lateAnswer({ person, requestId, channel }: Pick<Submission, 'person' | 'requestId' | 'channel'>): AuditRow {
+    return { at: now(), actor: person, action: 'request.answer_refused', subject: requestId, channel };
+  }
 
   async function explain(
     refusal: Refusal,
