@@ -1,5 +1,5 @@
 import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
-import type { Directory } from './directory.ts';
+import { isObjectId, type Directory } from './directory.ts';
 import { createTimedCache, type TimedCache, type TimedCacheOptions } from './timedCache.ts';
 
 type Lifetime = Omit<TimedCacheOptions, 'now'>;
@@ -32,10 +32,10 @@ export function createCachedDirectory(directory: Directory, now: () => number): 
   const organization = cache<string | null>({ ...LIFETIMES.people, maxEntries: 1 });
 
   return {
-    personById: (id) => people(id, () => directory.personById(id)),
+    personById: async (id) => (isObjectId(id) ? people(id, () => directory.personById(id)) : null),
     personByAddress: (address) => people(address.toLowerCase(), () => directory.personByAddress(address)),
     groupsOf: async (id) => [...(await memberships(id, () => directory.groupsOf(id)))],
-    groupById: (id) => groups(id, () => directory.groupById(id)),
+    groupById: async (id) => (isObjectId(id) ? groups(id, () => directory.groupById(id)) : null),
     groupByReference: (reference) => groups(reference, () => directory.groupByReference(reference)),
     membersOf: async (id) => [...(await members(id, () => directory.membersOf(id)))],
     user: (id) => users(id, () => directory.user(id)),

@@ -41,6 +41,13 @@ describe('cached directory', () => {
     }
   });
 
+  it('does not take an address for an id that leads nowhere', async () => {
+    expect(await directory.personById('alan@sandbox.test')).to.equal(null);
+    expect(await directory.personByAddress('alan@sandbox.test')).to.include({ id: id('alan') });
+    expect(await directory.groupById('Finance')).to.equal(null);
+    expect(await directory.groupByReference('Finance')).to.include({ id: id('finance') });
+  });
+
   it('asks once for a hundred who want the same', async () => {
     await Promise.all(Array.from({ length: 100 }, () => directory.personById(id('ada'))));
     await Promise.all(Array.from({ length: 100 }, () => directory.membersOf(id('everyone'))));
