@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { ExecutionView } from '../../contract/executions.ts';
+import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import {
+  createClock,
+  executionOf,
+  expectProblem,
+  HOUR_MS,
+  mailedLink,
+  notificationOf,
+  onClock,
+  openForm,
+  respond,
+  sendForm,
+} from './support.ts';
+
+describe('the samples, each to its end', () => {
+  const clock = createClock();
+  let product: TestProduct;
+  let ada: Client;
+  let grace: Client;
+  let radia: Client;
+  let frances: Client;
+
+  before(async () => {
+    product = await startProduct({ samples: true, ...onClock(clock) });
+    [ada, grace, radia, frances] = (await Promise.all(
+      ['ada', 'grace', 'radia', 'frances'].map((name) => product.as(`${name}@sandbox.test`)),
+    )) as [Client, Client, Client, Client];
+  });
+  after(() => product.close());
+
+  /** Starts a flow and waits until it asks; the id of its only request. */
+  async function asked(by: Client, flowId: string, variables: Record<string, unknown> = {}): Promise<string> {
+    const id = await product.run(by, flowId, variables);
+    const { waitingFor } = await product.reached(by, id, 'waiting');
+    expect(waitingFor).to.have.length(1);
+    return waitingFor[0]!.requestId!;
+  }
+
+  /** The finished execution as an author sees it. */
+  const finished = (requestId: string) => product.reached(ada, executionOf(requestId), 'completed');
+  const visited = ({ timeline }: ExecutionView) => timeline.map(({ nodeId }) => nodeId);
+  const said = ({ timeline }: ExecutionView) => timeline.find(({ type }) => type === 'message')!.summary;
+
+  describe('expense-approval', () => {
+    it('pays what Ada approves in the web client', async () => {
+      const request = await asked(grace, 'expense-approval', { amount: 1234.5 });
+      const { prompt } = await notificationOf(product, ada, request);
+      expect(prompt).to.equal('An expense of 1,234.50 euro is waiting for your approval. May it be paid?');
+      expect((await respond(ada, request, 'approved')).status).to.equal(200);
+      const execution = await finished(request);
+      expect(visited(execution)).to.deep.equal(['start', 'approve', 'tellApproved', 'end']);
+      expect(execution.context!['end']).to.deep.equal({ paid: true });
+      expect(said(execution)).to.match(/^Ada Lovelace approved the expense of 1,234.50 euro/);
+    });
+
+    it('does not pay what she rejects through the link in the e-mail', async () => {
+      const request = await asked(grace, 'expense-approval', { amount: 77.7 });
+      await product.product.services.loops.tick(clock.now());
+      const form = await openForm(await mailedLink(product, 'ada@sandbox.test', '77.70 euro'));
+      expect(form.names).to.deep.equal(['f_value', 'note']);
+      const sent = await sendForm(form, { f_value: 'rejected', note: 'Too dear' });
+      expect(sent.status, sent.markup).to.equal(200);
+      expect(sent.markup).to.include('Reject').and.to.include('Too dear');
+
+      const execution = await finished(request);
+      expect(visited(execution)).to.deep.equal(['start', 'approve', 'tellRejected', 'end']);
+      expect(execution.context!['end']).to.deep.equal({ paid: false });
+      const { value, note, channel, verifiedBy } = execution.context!['approve'] as Record<string, string>;
+      expect({ value, note, channel, verifiedBy }).to.deep.equal({
+        value: 'rejected',
+        note: 'Submitted through the e-mail link: Too dear',
+        channel: 'email',
+        verifiedBy: 'token',
+      });
+    });
+
+    it('starts with an amount only', async () => {
+      for (const variables of [{}, { amount: 'much' }, { amount: 0 }, { amount: 5, hurry: true }]) {
+        const refused = await grace.call('POST', '/flows/expense-approval/executions', { variables });
+        const { fields } = expectProblem(refused, 422, 'validation_failed');
+        expect(Object.keys(fields!)).to.deep.equal(['hurry' in variables ? 'variables.hurry' : 'variables.amount']);
+      }
+    });
+  });
+
+  describe('two-signatures', () => {
+    it('waits for everybody in Legal, and shows the others how far it is', async () => {
+      const request = await asked(grace, 'two-signatures', { contract: 'the lease' });
+      const first = await respond(radia, request, 'approved');
+      expect(first.body).to.include({ requestId: request, status: 'waiting' });
+      expect(await notificationOf(product, radia, request)).to.include({ status: 'completed', closedReason: null });
+      expect(await notificationOf(product, frances, request)).to.include({ status: 'pending', response: null });
+      const view = (await grace.call('GET', `/requests/${request}`)).body as { counts: unknown; assignees: object[] };
+      expect(view.counts).to.deep.equal({ assignees: 2, responses: 1 });
+      expect((await product.execution(grace, executionOf(request))).status).to.equal('waiting');
+
+      const last = await respond(frances, request, 'approved');
+      expect(last.body).to.include({ requestId: request, status: 'completed' });
+      const execution = await finished(request);
+      expect(said(execution)).to.equal('All 2 have signed: the contract is in effect.');
+      expect(execution.context!['end']).to.deep.equal({ signed: true });
+      expect(await notificationOf(product, radia, request)).to.include({
+        status: 'completed',
+        closedReason: 'answered',
+        response: 'approved',
+      });
+    });
+
+    it('goes back when one of them refuses', async () => {
+      const request = await asked(grace, 'two-signatures');
+      await respond(frances, request, 'rejected');
+      await respond(radia, request, 'approved');
+      const execution = await finished(request);
+      expect(said(execution)).to.equal('1 of 2 refused to sign: the contract goes back.');
+      expect(execution.context!['end']).to.deep.equal({ signed: false });
+    });
+  });
+
+  describe('ask-my-manager', () => {
+    it('asks whoever manages the starter', async () => {
+      const alan = await product.as('alan@sandbox.test');
+      const request = await asked(alan, 'ask-my-manager', { question: 'May I go?' });
+      expect((await notificationOf(product, grace, request)).prompt).to.equal('May I go?');
+      await respond(grace, request, 'talk');
+      const execution = await finished(request);
+      expect(said(execution)).to.equal('Grace Hopper says: let us talk about it.');
+      expect(execution.context!['end']).to.deep.equal({ answer: 'talk' });
+    });
+
+    it('takes the edge for lateness when eight hours have passed', async () => {
+      const alan = await product.as('alan@sandbox.test');
+      const request = await asked(alan, 'ask-my-manager');
+      const { loops } = product.product.services;
+      clock.advance(8 * HOUR_MS - 1000);
+      await loops.tick(clock.now());
+      expect((await product.execution(alan, executionOf(request))).status).to.equal('waiting');
+      clock.advance(2000);
+      await loops.tick(clock.now());
+      const execution = await finished(request);
+      expect(visited(execution)).to.deep.equal(['start', 'manager', 'ask', 'tellLate', 'end']);
+      expect(await notificationOf(product, grace, request)).to.include({
+        status: 'expired',
+        closedReason: 'timed_out',
+      });
+    });
+
+    it('says so when nobody stands above the starter', async () => {
+      const id = await product.run(ada, 'ask-my-manager');
+      const execution = await product.reached(ada, id, 'completed');
+      expect(visited(execution)).to.deep.equal(['start', 'manager', 'tellNobody', 'end']);
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
+import type { UserNotification } from '../../contract/notifications.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { eventually, type Answered, type Client, type TestProduct } from '../support/product.ts';
+
+/** A clock that only moves when a test moves it. */
+export interface Clock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+export function createClock(): Clock {
+  let at = Date.now();
+  return { now: () => at, advance: (ms) => void (at += ms) };
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** One on the real clock's sandbox whose tokens outlive every journey of the clock. */
+export const onClock = ({ now }: Clock) => ({
+  now,
+  withLoops: false,
+  sandboxOptions: { now, lifetimeSeconds: 30 * 24 * 3600 },
+});
+
+interface Asking {
+  id: string;
+  /** Config of the node `ask`. */
+  human: Record<string, unknown>;
+  variables?: FlowNode['config'][string];
+  /** More edges that leave `ask`; each leads to an `end` of its own, named after what it follows. */
+  on?: NonNullable<FlowEdge['on']>[];
+}
+
+/** `start > ask > end`: one question and nothing else. */
+export function asking({ id, human, variables, on = [] }: Asking): FlowDefinition {
+  return {
+    id,
+    name: `Flow ${id}`,
+    nodes: [
+      { id: 'start', type: 'start', config: variables ? { variables } : {} },
+      { id: 'ask', type: 'human', name: 'The question', config: human as FlowNode['config'] },
+      { id: 'end', type: 'end', config: {} },
+      ...on.map((kind) => ({ id: `end_${kind}`, type: 'end', config: {} })),
+    ],
+    edges: [
+      { from: 'start', to: 'ask' },
+      { from: 'ask', to: 'end' },
+      ...on.map((kind) => ({ from: 'ask', to: `end_${kind}`, on: kind })),
+    ],
+  };
+}
+
+/** Saves a flow, which must be accepted; the id it has. */
+export async function publish(author: Client, definition: FlowDefinition): Promise<string> {
+  const { status, body } = await author.call('POST', '/flows', definition);
+  expect(status, JSON.stringify(body)).to.equal(201);
+  return definition.id;
+}
+
+/** Publishes a flow that asks, starts it, and waits until it asks; the id of the request. */
+export async function ask(product: TestProduct, author: Client, asked: Asking, by: Client = author): Promise<string> {
+  const executionId = await product.run(by, await publish(author, asking(asked)));
+  await product.reached(by, executionId, 'waiting');
+  return `${executionId}-ask`;
+}
+
+export const executionOf = (requestId: string): string => requestId.split('-')[0]!;
+
+export async function notificationOf(
+  product: TestProduct,
+  person: Client,
+  requestId: string,
+): Promise<UserNotification> {
+  const found = (await product.inbox(person)).find(({ id }) => id === requestId);
+  expect(found, `the notification ${requestId}`).to.not.equal(undefined);
+  return found!;
+}
+
+export const respond = (person: Client, requestId: string, body: unknown, headers?: Record<string, string>) =>
+  person.call<Problem & { requestId: string; outcome?: string }>(
+    'POST',
+    `/user/notifications/${requestId}/respond`,
+    body,
+    headers,
+  );
+
+/** An answer that must be accepted. */
+export async function answered(person: Client, requestId: string, body: unknown) {
+  const { status, body: receipt } = await respond(person, requestId, body);
+  expect(status, JSON.stringify(receipt)).to.equal(200);
+  return receipt;
+}
+
+/** An answer that is refused, with a body as every refusal has it. */
+export function expectProblem({ status, body, headers }: Answered<unknown>, expected: number, code: string): Problem {
+  const problem = body as Problem;
+  expect([status, problem.code], JSON.stringify(body)).to.deep.equal([expected, code]);
+  expect(headers.get('content-type')).to.match(/^application\/problem\+json/);
+  expect(problem.status).to.equal(expected);
+  expect(problem.title).to.be.a('string').and.not.equal('');
+  expect(problem.detail).to.be.a('string').and.not.equal('');
+  return problem;
+}
+
+/** The link in the newest mail to somebody about this, as the mailbox gives it to scripts. */
+export async function mailedLink(product: TestProduct, to: string, about: string): Promise<string> {
+  return eventually(async () => {
+    const mails = (await (await fetch(`${product.sandbox.mail.url}/email`)).json()) as {
+      to: { address: string }[];
+      text: string;
+    }[];
+    const mail = mails.find(({ to: [first], text }) => first!.address === to && text.includes(about));
+    return mail && (/https?:\S+token=[0-9a-f]{64}/.exec(mail.text)?.[0] ?? undefined);
+  });
+}
+
+export interface ResponseForm {
+  action: string;
+  /** What the page itself wants to have sent back: token and nonce. */
+  hidden: Record<string, string>;
+  /** Names of every control. */
+  names: string[];
+  markup: string;
+}
+
+/** Opens the page behind a link and reads its form, as a mail reader's browser does. */
+export async function openForm(link: string): Promise<ResponseForm> {
+  const response = await fetch(link);
+  const markup = await response.text();
+  expect(response.status, markup).to.equal(200);
+  const [, action] = /<form method="post" action="([^"]+)"/.exec(markup)!;
+  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  const inputs = markup.match(/<(?:input|select|textarea)\b[^>]*>/g) ?? [];
+  const hidden = inputs.filter((tag) => attribute(tag, 'type') === 'hidden');
+  return {
+    action: new URL(action!, link).href,
+    hidden: Object.fromEntries(hidden.map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')])),
+    names: [...new Set(inputs.filter((tag) => !hidden.includes(tag)).map((tag) => attribute(tag, 'name')))],
+    markup,
+  };
+}
+
+/** Sends a form as a browser does; lists become repeated fields. */
+export async function sendForm(
+  { action, hidden }: Pick<ResponseForm, 'action' | 'hidden'>,
+  fields: Record<string, string | string[]>,
+): Promise<{ status: number; markup: string }> {
+  const pairs = Object.entries({ ...hidden, ...fields }).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+  const response = await fetch(action, { method: 'POST', body: new URLSearchParams(pairs) });
+  return { status: response.status, markup: await response.text() };
+}
