@@ -14,7 +14,9 @@ import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
 import type { HttpLimits } from './foundation/http/limits.ts';
+import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
+import { promptRoutes } from './requests/promptRoutes.ts';
 import { requestRoutes } from './requests/requestRoutes.ts';
 import { createServices, type Services } from './composition/services.ts';
 
@@ -103,8 +105,10 @@ function createProductApp(config: Config, services: Services, { limits, logger }
         checkChat: async (id, person) => void (await chats.open(id, person)),
       }),
       executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
-      notificationRoutes({ authenticate, reader, units, signals, answer, now }),
-      requestRoutes({ authenticate, reader, options, now }),
+      notificationRoutes({ authenticate, reader, units, signals, now }),
+      answerRoutes({ authenticate, answer }),
+      promptRoutes({ authenticate, reader, options }),
+      requestRoutes({ authenticate, reader, now }),
       chatRoutes({ authenticate, reader, chats }),
       eventRoutes({ authenticate, streams, now }),
       ...[...channels.values()].map((channel) => channel.routes(hostFor(channel.name))),

@@ -29,7 +29,7 @@ export function composeBackground(
   const deliveries = createDeliveryLoop({
     units,
     reader,
-    channels: () => channels,
+    channels,
     subject: requestSubject({ reader, describe }),
     now,
     random: Math.random,

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { Address } from '../../../contract/channel.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState } from '../../../contract/requests.ts';
-import { insertRows, query, updateRows, type Columns } from '../../foundation/database/rows.ts';
+import { insertRows, lockRows, query, updateRows, type Columns } from '../../foundation/database/rows.ts';
 import type { DeliveryChange } from './deliveryRules.ts';
 
 /** "Bring this subject to everybody it is for, on this channel." */
@@ -50,12 +50,14 @@ const NEW_DELIVERY: Columns = {
   created_at: 'integer',
 };
 
+export interface NewDelivery {
+  subjectId: string;
+  person: string;
+  channel: string;
+}
+
 /** One delivery per person and channel; one that exists already is left as it is. */
-export async function insertDeliveries(
-  db: Knex,
-  deliveries: { subjectId: string; person: string; channel: string }[],
-  now: number,
-): Promise<void> {
+export async function insertDeliveries(db: Knex, deliveries: NewDelivery[], now: number): Promise<void> {
   const rows = deliveries.map(({ subjectId, person, channel }) => ({
     id: ulid(now),
     subject_id: subjectId,
@@ -77,20 +79,20 @@ export interface ClaimedDelivery {
   attempts: number;
 }
 
-/** Takes due deliveries. Until `attemptUntil` nobody else does; then the attempt counts as one without a result. */
+export async function dueDeliveries(db: Knex, now: number, limit: number): Promise<string[]> {
+  return db('deliveries').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(limit).pluck('id');
+}
+
+/** Takes those of these that are still due. Until `attemptUntil` nobody else does; then the attempt counts as one without a result. */
 export async function claimDeliveries(
   db: Knex,
+  ids: string[],
   now: number,
   attemptUntil: number,
-  limit: number,
 ): Promise<ClaimedDelivery[]> {
-  const due = await db('deliveries')
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(limit)
-    .pluck('id');
+  await lockRows(db, 'deliveries', ids);
   const rows = await db('deliveries')
-    .whereIn('id', due)
+    .whereIn('id', ids)
     .where('next_attempt_at', '<=', now)
     .update({ attempts: db.raw('attempts + 1'), attempt_until: attemptUntil, next_attempt_at: attemptUntil })
     .returning(['id', 'subject_id', 'person', 'channel', 'attempts']);
@@ -103,7 +105,7 @@ export async function claimDeliveries(
   }));
 }
 
-export interface Attempt {
+export interface AttemptResult {
   id: string;
   attempts: number;
   change: DeliveryChange;
@@ -122,7 +124,7 @@ const RESULT: Columns = {
 };
 
 /** Records what attempts came to; one that lost its claim to a later attempt changes nothing. */
-export async function recordAttempts(db: Knex, attempts: Attempt[], now: number): Promise<void> {
+export async function recordAttempts(db: Knex, attempts: AttemptResult[], now: number): Promise<void> {
   const rows = attempts.map(({ id, attempts: number, change, posted }) => ({
     id,
     attempts: number,

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { Ulid } from '../../contract/ids.ts';
+import { PromptTemplate } from '../../contract/requests.ts';
+import { Option } from '../../contract/variables.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import { notFound, ProblemError } from '../foundation/errors.ts';
+import { isAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
+import { recipientOf, recipientsOf } from '../messages/notifications/notificationStore.ts';
+import type { OptionsSources } from './optionsSource.ts';
+import { findByTemplate, type Request } from './requestStore.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  reader: Knex;
+  options: OptionsSources;
+}
+
+const MOST_USERS = 10_000;
+const DENIED = 'This prompt template belongs to a question that was put to other people.';
+
+/** Ephemeral prompt templates, for the people who were asked (spec parts 2.5 and 4). */
+export const promptRoutes =
+  ({ authenticate, reader, options }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', authenticate);
+
+    const ofTemplate = { params: z.object({ id: Ulid }), response: { 200: PromptTemplate } };
+    app.get('/prompts/:id', { schema: { tags: ['prompts'], ...ofTemplate } }, async ({ caller, params }) => {
+      const request = await openTemplate(reader, params.id, caller);
+      return { ...toTemplate(request), ...(isAuthor(caller) && { users: await accessList(reader, request) }) };
+    });
+
+    const params = z.object({ id: Ulid, variable: z.string().max(64) });
+    const ofOptions = { params, response: { 200: z.object({ items: z.array(Option), nextCursor: z.null() }) } };
+    app.get(
+      '/prompts/:id/options/:variable',
+      { schema: { tags: ['prompts'], ...ofOptions } },
+      async ({ caller, params }) => {
+        const request = await openTemplate(reader, params.id, caller);
+        const spec = request.body.variables.find(
+          ({ name, optionsSource }) => name === params.variable && optionsSource,
+        );
+        if (!spec) throw notFound('variable with a source of options');
+        return { items: await options.offer(request.id, spec), nextCursor: null };
+      },
+    );
+  };
+
+/** Its access list are the people who were asked; authors and administrators see every template. */
+async function openTemplate(reader: Knex, templateId: string, caller: Caller): Promise<Request> {
+  const request = await findByTemplate(reader, templateId);
+  if (!request) throw notFound('prompt template');
+  const isListed = isAuthor(caller) || (await recipientOf(reader, request.id, caller.person.id)) !== null;
+  if (!isListed) throw new ProblemError('template_access_denied', DENIED);
+  return request;
+}
+
+/** Hidden values stay on the server. */
+const toTemplate = ({ id, templateId, expiresAt, body }: Request): PromptTemplate => ({
+  id: templateId,
+  requestId: id,
+  prompt: body.prompt,
+  inputType: body.inputType,
+  variableSpecs: body.variables.map((spec) => (spec.type === 'hidden' ? { ...spec, value: undefined } : spec)),
+  expiresAt: toIso(expiresAt),
+});
+
+async function accessList(reader: Knex, { id }: Request): Promise<string[]> {
+  const people = await recipientsOf(reader, id, { limit: MOST_USERS });
+  return people.flatMap(({ email }) => email ?? []);
+}
