@@ -18,11 +18,9 @@ export const VisitKey = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{
 });
 
 /** `{executionId}-{visitKey}`, of a request and of its notifications (spec part 2.1). */
-export const RequestId = z
-  .string()
-  .regex(/^[0-9A-HJKMNP-TV-Z]{26}-[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{0,5})?$/, {
-    error: 'is not the id of a request',
-  });
+export const RequestId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}-[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{0,5})?$/, {
+  error: 'is not the id of a request',
+});
 
 export const toRequestId = (executionId: string, visitKey: string): string => `${executionId}-${visitKey}`;
 

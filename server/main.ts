@@ -139,13 +139,13 @@ function toClientConfig(config: Config, { channels }: Services): ClientConfig {
 /** `npm run serve`: the product on a real tenant. */
 async function serve(): Promise<void> {
   const product = await start(readConfig(process.env));
-  console.log(`Handback serves ${product.url}`);
+  process.stdout.write(`Handback serves ${product.url}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void product.close());
 }
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;
 if (isMain)
   await serve().catch((error: unknown) => {
-    console.error(error instanceof ConfigError ? error.message : error);
+    process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
     process.exitCode = 1;
   });

@@ -64,7 +64,7 @@ export async function updateChat(db: Knex, chat: StoredChat): Promise<boolean> {
 
 export async function findChat(db: Knex, id: string): Promise<StoredChat | null> {
   const row = await db<ChatRow>('chats').where({ id }).first();
-  return row ? toChat(row as ChatRow) : null;
+  return row ? toChat(row) : null;
 }
 
 /** Newest first, those before `before`. */
@@ -73,7 +73,7 @@ export async function listChats(
   { before, limit }: { before?: string; limit: number },
 ): Promise<StoredChat[]> {
   const rows = db<ChatRow>('chats').orderBy('id', 'desc').limit(limit);
-  return ((await (before ? rows.where('id', '<', before) : rows)) as ChatRow[]).map(toChat);
+  return (await (before ? rows.where('id', '<', before) : rows)).map(toChat);
 }
 
 /** One message in a person's own log of a chat. */
@@ -139,7 +139,7 @@ export async function newestMessages(
     .where({ chat_id: chatId, person } as object)
     .orderBy('id', 'desc')
     .limit(limit);
-  return ((await (before ? rows.where('id', '<', before) : rows)) as MessageRow[]).map(toMessage);
+  return (await (before ? rows.where('id', '<', before) : rows)).map(toMessage);
 }
 
 export async function countMessages(db: Knex, chatId: string, person: string): Promise<number> {

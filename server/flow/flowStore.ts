@@ -86,13 +86,13 @@ async function insertVersion(db: Knex, version: number, { definition, by, now }:
 
 export async function findFlow(db: Knex, id: string): Promise<StoredFlow | null> {
   const row = await db<FlowRow>('flows').where({ id }).first();
-  return row ? toFlow(row as FlowRow) : null;
+  return row ? toFlow(row) : null;
 }
 
 /** In the order of their ids, those after `after`. */
 export async function listFlows(db: Knex, { after, limit }: { after?: string; limit: number }): Promise<StoredFlow[]> {
   const rows = db<FlowRow>('flows').orderBy('id').limit(limit);
-  return ((await (after === undefined ? rows : rows.where('id', '>', after))) as FlowRow[]).map(toFlow);
+  return (await (after === undefined ? rows : rows.where('id', '>', after))).map(toFlow);
 }
 
 export async function findDefinition(

@@ -94,7 +94,7 @@ function parseEnvironment(env: NodeJS.ProcessEnv): Values {
     else problems.push(`${name} must be ${expected}`); // never the value: it may be a secret
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return values as Values;
+  return values;
 }
 
 /** @throws ConfigError */

@@ -1,6 +1,9 @@
 export type Report = (error: unknown) => void;
 
-/** Calls what others handed in. Its error goes to `report`, and what `report` throws to the console: the caller goes on. */
+/** Where errors go that nobody was named for: a warning of the process. */
+export const warn: Report = (error) => process.emitWarning(error instanceof Error ? error : String(error));
+
+/** Calls what others handed in. Its error goes to `report`, and what `report` throws becomes a warning: the caller goes on. */
 export function guarded(task: () => void, report: Report): void {
   try {
     task();
@@ -8,7 +11,8 @@ export function guarded(task: () => void, report: Report): void {
     try {
       report(error);
     } catch (second) {
-      console.error(error, second);
+      warn(error);
+      warn(second);
     }
   }
 }

@@ -136,7 +136,7 @@ export function toRequest(row: RequestRow): Request {
 
 export async function findRequest(db: Knex, id: string): Promise<Request | null> {
   const row = await db<RequestRow>('requests').where({ id }).first();
-  return row ? toRequest(row as RequestRow) : null;
+  return row ? toRequest(row) : null;
 }
 
 /** The request of a template that has not been removed yet. */
@@ -149,9 +149,7 @@ export async function findByTemplate(db: Knex, templateId: string): Promise<Requ
 }
 
 export async function requestsOfExecution(db: Knex, executionId: string): Promise<Request[]> {
-  return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) =>
-    toRequest(row as RequestRow),
-  );
+  return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) => toRequest(row));
 }
 
 /** Those of these requests that are closed, for good. */
@@ -220,7 +218,7 @@ export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<s
 
 export async function responseOf(db: Knex, requestId: string, person: string): Promise<StoredResponse | null> {
   const row = await db<ResponseRow>('responses').where({ request_id: requestId, person }).first();
-  return row ? toResponse(row as ResponseRow) : null;
+  return row ? toResponse(row) : null;
 }
 
 export interface ClosedRequest {

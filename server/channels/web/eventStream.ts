@@ -171,5 +171,5 @@ async function concerned(reader: Knex, ids: string[], people: string[]): Promise
   const started = requests()
     .whereIn('requests.started_by', people)
     .select(...columns, 'requests.started_by as person');
-  return asked.union(started) as unknown as Promise<ConcernedRow[]>;
+  return asked.union(started);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { guarded, type Report } from '../guard.ts';
+import { guarded, warn, type Report } from '../guard.ts';
 
 /** What a signal can be about. */
 export type Topic = 'execution' | 'raised' | 'request' | 'notification' | 'message' | 'delivery';
@@ -63,7 +63,7 @@ class Listeners {
 }
 
 /** For SQLite: one server, so nothing is lost and nothing is sent. Ids of one turn are told together. */
-export function createLocalSignals(onListenerError: Report = console.error): Signals {
+export function createLocalSignals(onListenerError: Report = warn): Signals {
   const listeners = new Listeners(onListenerError);
   let pending: Set<string> | null = null;
 
@@ -101,7 +101,7 @@ export class PostgresSignals implements Signals {
   }
 
   /** Resolves when it listens; rejects when the first connection fails. */
-  static async connect(config: pg.ClientConfig, onListenerError: Report = console.error): Promise<PostgresSignals> {
+  static async connect(config: pg.ClientConfig, onListenerError: Report = warn): Promise<PostgresSignals> {
     const signals = new PostgresSignals(config, onListenerError);
     await signals.listen();
     return signals;

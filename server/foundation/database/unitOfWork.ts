@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { guarded, type Report } from '../guard.ts';
+import { guarded, warn, type Report } from '../guard.ts';
 
 /** Database work that succeeds or fails as one. */
 export interface Unit {
@@ -46,7 +46,7 @@ interface Settings {
 }
 
 /** @param db the writer. SQLite: units run one at a time, first come first served. PostgreSQL: as many as the pool has connections. */
-export function createUnitOfWork(db: Knex, { limits, onHookError = console.error }: Settings = {}): UnitOfWork {
+export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Settings = {}): UnitOfWork {
   const { unitMs, queuedUnits, attempts } = { ...UNIT_LIMITS, ...limits };
   const inTurn = db.client.config.client !== 'pg';
   const perform = inTurn ? performInTurn : performAgainAfterDeadlock;

@@ -42,7 +42,7 @@ const BY_STATUS: Record<number, ProblemError['code']> = {
 
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error as unknown as ZodFailure);
+  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error);
   const { statusCode = 500, message } = error as FastifyError;
   const code = BY_STATUS[statusCode];
   return code

@@ -1,4 +1,4 @@
-import { guarded } from '../guard.ts';
+import { guarded, warn } from '../guard.ts';
 
 /** One background activity. All of a server's loops share one timer. */
 export interface Loop {
@@ -52,20 +52,12 @@ export function createLoops(
 
   const dueAt = (loop: Loop) => Math.max(loop.nextDueAt(), restingUntil.get(loop) ?? 0);
 
-  const tell = (error: unknown, name: string) =>
-    guarded(
-      () => {
-        throw error;
-      },
-      (thrown) => report(thrown, name),
-    );
-
   function run(loop: Loop, at: number): Promise<void> {
     const begin = async () => loop.tick(at); // a loop that throws before it has a promise is like any other
     const tick = begin()
       .catch((error: unknown) => {
         restingUntil.set(loop, at + REST_MS);
-        tell(error, loop.name);
+        guarded(() => report(error, loop.name), warn);
       })
       .finally(() => {
         running.delete(loop);

@@ -87,4 +87,4 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
 /** The same table for code that is given a name. */
-export const knownSetting = (name: SettingName): Known<unknown> => SETTINGS[name] as Known<unknown>;
+export const knownSetting = (name: SettingName): Known<unknown> => SETTINGS[name];

@@ -61,7 +61,7 @@ export async function recipientsOf(
     .where('person', '>', after)
     .orderBy('person')
     .limit(limit);
-  return rows.map((row) => toPerson(row as RecipientRow));
+  return rows.map((row) => toPerson(row));
 }
 
 /** The person as the subject knows them; null when it is none of theirs. */

@@ -142,8 +142,8 @@ describe('unit of work', () => {
         throw new Error('the report');
       };
       const units = createUnitOfWork(store.db.writer, { onHookError });
-      const { error: print } = console;
-      console.error = (...shown: unknown[]) => void errors.push(...shown);
+      const { emitWarning } = process;
+      process.emitWarning = (warning: unknown) => void errors.push(warning);
       try {
         await units.run(async ({ trx, afterCommit }) => {
           afterCommit(() => {
@@ -152,7 +152,7 @@ describe('unit of work', () => {
           await insert(trx, 'kept');
         });
       } finally {
-        console.error = print;
+        process.emitWarning = emitWarning;
       }
       expect(errors.map((error) => (error as Error).message)).to.deep.equal(['the hook', 'the hook', 'the report']);
       expect(await names()).to.deep.equal(['kept']);

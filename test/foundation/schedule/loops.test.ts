@@ -126,15 +126,15 @@ describe('loops', () => {
     const report = () => {
       throw new Error('the report');
     };
-    const { error: print } = console;
+    const { emitWarning } = process;
     const printed: unknown[] = [];
-    console.error = (...shown: unknown[]) => void printed.push(...shown);
+    process.emitWarning = (warning: unknown) => void printed.push(warning);
     try {
       const loops = createLoops([failing], { now, report });
       await loops.tick(now());
       await loops.tick(pass(1000));
     } finally {
-      console.error = print;
+      process.emitWarning = emitWarning;
     }
     expect(ticks).to.equal(2);
     expect(printed.map(String)).to.include('Error: the report');
