@@ -26,7 +26,7 @@ export interface Work {
 }
 
 export function composeWork(ground: Ground, directory: Directory, channels: ReadonlyMap<string, Channel>): Work {
-  const { config, options, units, reader, signals, cipher, now, report } = ground;
+  const { config, database, options, units, reader, signals, cipher, now, report } = ground;
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
   const expressions = createExpressions();
   const broker = createBroker({ ...ground, release: (ids) => engine.take(ids) });
@@ -50,7 +50,7 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     report,
     leaseMs: options.leaseMs,
     flowOf: (id, version) => flows.compiled(id, version),
-    isAwaitedHere: (id) => broker.waiters.hasExecution(id),
+    isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
   });
   const optionsSources = createOptionsSources({ reader, units, guardedFetch, expressions });
   const values = createAnswerValues({ directory, cipher, options: optionsSources });

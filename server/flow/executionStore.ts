@@ -11,6 +11,7 @@ import {
   type Columns,
 } from '../foundation/database/rows.ts';
 import type { Branch, Step } from './branchRules.ts';
+import { insertSteps } from './stepStore.ts';
 
 export interface NewExecution {
   id: string;
@@ -198,92 +199,6 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
   return checkpoints.map(({ id }) => ({ stored: woken.has(id), isWoken: woken.get(id) ?? false }));
 }
 
-const STEP: Columns = {
-  execution_id: 'text',
-  seq: 'integer',
-  visit_key: 'text',
-  node_id: 'text',
-  status: 'text',
-  output: 'text',
-  assigned: 'text',
-  summary: 'text',
-  error: 'text',
-  started_at: 'integer',
-  ended_at: 'integer',
-};
-
-export async function insertSteps(db: Knex, steps: { executionId: string; seq: number; step: Step }[]): Promise<void> {
-  const rows = steps.map(({ executionId, seq, step }) => ({
-    execution_id: executionId,
-    seq,
-    visit_key: step.visitKey,
-    node_id: step.nodeId,
-    status: step.status,
-    output: step.output === undefined ? null : JSON.stringify(step.output),
-    assigned: step.assigned && JSON.stringify(step.assigned),
-    summary: step.summary,
-    error: step.error && JSON.stringify(step.error),
-    started_at: step.startedAt,
-    ended_at: step.endedAt,
-  }));
-  await insertRows(db, 'execution_steps', STEP, rows);
-}
-
-interface StepRow {
-  execution_id: string;
-  visit_key: string;
-  node_id: string;
-  status: Step['status'];
-  output: string | null;
-  assigned: string | null;
-  summary: string | null;
-  error: string | null;
-  started_at: number;
-  ended_at: number;
-}
-
-export interface History {
-  /** In order; their numbers are 1, 2, 3 … without a gap. */
-  steps: Step[];
-  /** Characters of everything they put into the context. */
-  size: number;
-}
-
-export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map<string, History>> {
-  const rows = await selectRows<StepRow>(
-    db,
-    { id: 'text' },
-    executionIds.map((id) => ({ id })),
-    {
-      select: 'execution_id, visit_key, node_id, status, output, assigned, summary, error, started_at, ended_at',
-      rest: 'join execution_steps on execution_steps.execution_id = given.id order by execution_id, seq',
-    },
-  );
-  const histories = new Map<string, History>(executionIds.map((id) => [id, { steps: [], size: 0 }]));
-  for (const row of rows) {
-    const history = histories.get(row.execution_id)!;
-    history.steps.push(toStep(row));
-    history.size += (row.output?.length ?? 0) + (row.assigned?.length ?? 0);
-  }
-  return histories;
-}
-
-const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
-
-function toStep(row: StepRow): Step {
-  return {
-    visitKey: row.visit_key,
-    nodeId: row.node_id,
-    status: row.status,
-    output: parsed(row.output),
-    assigned: parsed(row.assigned),
-    summary: row.summary,
-    error: parsed(row.error),
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-  };
-}
-
 /** Tells unfinished executions that something they wait for has happened. Ids may repeat. */
 export async function wakeExecutions(db: Knex, executionIds: string[], now: number): Promise<void> {
   const ids = [...new Set(executionIds)];
@@ -331,9 +246,14 @@ export async function findUnheld(
   ];
 }
 
-/** One statement per server keeps everything alive that it holds. */
-export async function renewLeases(db: Knex, lease: Lease): Promise<void> {
-  await db('executions').where({ lease_owner: lease.owner, status: 'running' }).update({ lease_until: lease.until });
+/** One statement per server keeps alive what runs on it. What it holds and does not run, because a run was lost, falls free. */
+export async function renewLeases(db: Knex, { owner, until }: Lease, running: string[]): Promise<void> {
+  const rows = running.map((id) => ({ id, owner, until }));
+  await updateRows(db, 'executions', { id: 'text', owner: 'text', until: 'integer' }, rows, {
+    set: 'lease_until = given.until',
+    where: "executions.id = given.id and lease_owner = given.owner and status = 'running'",
+    returning: 'executions.id',
+  });
 }
 
 /** On a database with one server, what is held at its start was held by a server that is gone. */

@@ -21,6 +21,7 @@ export interface LiveRuns {
   /** It was ended from outside. */
   lose(executionId: string): void;
   has(executionId: string): boolean;
+  ids(): string[];
   /** Resolves when nothing runs here. */
   settled(): Promise<void>;
   /** Takes nothing new, and waits for what runs. */
@@ -75,6 +76,7 @@ export function createLiveRuns({ units, flowOf, expressions, now, leaseMs, repor
     take: (id) => track(take(id), id),
     lose: (id) => runs.get(id)?.lose(),
     has: (id) => runs.has(id),
+    ids: () => [...runs.keys()],
     settled,
     async close() {
       isClosed = true;

@@ -11,7 +11,7 @@ interface Parts {
   leaseMs: number;
   now(): number;
   isAwaitedHere(executionId: string): boolean;
-  runs: Pick<LiveRuns, 'has' | 'take'>;
+  runs: Pick<LiveRuns, 'has' | 'take' | 'ids'>;
 }
 
 /** Spec part 4.2: how long an answer given elsewhere may stay unseen. */
@@ -33,7 +33,9 @@ export function createTakeOverLoops(parts: Parts): Loop[] {
       for (const id of new Set(unheld.map((each) => each.id))) runs.take(id);
     }),
     every('executions.renewLeases', Math.floor(leaseMs / 3), async () => {
-      await units.run(({ trx }) => renewLeases(trx, { owner, until: now() + leaseMs }));
+      const running = runs.ids();
+      if (running.length > 0)
+        await units.run(({ trx }) => renewLeases(trx, { owner, until: now() + leaseMs }, running));
     }),
   ];
 }

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { shuffled } from '../support/random.ts';
+import { until } from '../support/until.ts';
 import { file } from './acknowledged.ts';
 import { tokenHash } from './clients.ts';
 import { STARTER } from './flows.ts';
 import type { Link } from './load.ts';
-import { openQuestions, untilNothingIsOwed, type OpenQuestion } from './owed.ts';
+import { openQuestions, stateOf, untilNothingIsOwed, type OpenQuestion } from './owed.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 import { setStage, type Stage } from './stage.ts';
 import { findViolations } from './whole.ts';
@@ -118,13 +119,18 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     kills++;
     await stop();
     await gone;
+    violations.push(...stage.server.faults.map((line) => `the server reported ${line}`));
     return loadMs;
+  }
+
+  async function reportOwed(db: Database['reader'], owed: string[], what: string): Promise<void> {
+    for (const id of owed) violations.push(`${id} ${what}: ${await stateOf(db, id, Date.now())}`);
   }
 
   async function recover({ reader }: Database): Promise<number> {
     const { tookMs, owed } = await untilNothingIsOwed(reader, RECOVERY_MS);
     longestRecoveryMs = Math.max(longestRecoveryMs, tookMs);
-    violations.push(...owed.map((id) => `${id} has not gone on ${tookMs} ms after the restart`));
+    await reportOwed(reader, owed, `has not gone on ${tookMs} ms after the restart`);
     return tookMs;
   }
 
@@ -186,8 +192,9 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
       if (questions.length === 0) break;
       await inParallel(whoAnswers(questions), (each) => load.answer(each.person, each.requestId, each.inputType));
       const { owed, tookMs } = await untilNothingIsOwed(reader, RECOVERY_MS, chosen);
-      violations.push(...owed.map((id) => `${id} was answered and has not gone on after ${tookMs} ms`));
+      await reportOwed(reader, owed, `was answered and has not gone on after ${tookMs} ms`);
     }
+    await until(async () => (await unfinished(reader)).every((id) => !chosen.has(id)), RECOVERY_MS).catch(() => {});
     await inParallel([...chosen].slice(0, SAMPLE), async (id) => {
       const view = await clients.call(STARTER, 'GET', `/executions/${id}`);
       const { status } = view!.body as { status: string };
@@ -215,8 +222,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     finish: () =>
       look(async (db) => {
         await answerToTheEnd(db, Infinity);
-        const left = await db.reader('executions').whereIn('status', ['running', 'waiting']).pluck('id');
-        violations.push(...left.map((id: string) => `${id} never ended`));
+        await reportOwed(db.reader, await unfinished(db.reader), 'never ended');
         await check(db, 0);
       }),
 
@@ -232,6 +238,9 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     }),
   };
 }
+
+const unfinished = (db: Database['reader']): Promise<string[]> =>
+  db('executions').whereIn('status', ['running', 'waiting']).pluck('id');
 
 async function inParallel<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];

@@ -2,8 +2,8 @@ import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts
 import { FlowDefinition as Definition } from '../../contract/flows.ts';
 
 export const STARTER = 'ada@sandbox.test';
-export const PEOPLE = ['grace', 'alan', 'katherine', 'linus', 'tim', 'barbara'].map((key) => `${key}@sandbox.test`);
-const [GRACE, ALAN, KATHERINE, LINUS, TIM, BARBARA] = PEOPLE as [string, string, string, string, string, string];
+export const PEOPLE = ['grace', 'alan', 'katherine', 'linus', 'tim', 'radia'].map((key) => `${key}@sandbox.test`);
+const [GRACE, ALAN, KATHERINE, LINUS, TIM, RADIA] = PEOPLE as [string, string, string, string, string, string];
 
 /** A flow, and the visits that a finished execution of it has made: these and no others, each once. */
 export interface ChaosFlow {
@@ -65,7 +65,7 @@ const sideBySide = (counter: string) =>
     'side-by-side',
     [
       { id: 'fork', type: 'parallel' },
-      human('left', { inputType: 'choice', options: ['red', 'blue'], assignees: { users: [LINUS, BARBARA] } }),
+      human('left', { inputType: 'choice', options: ['red', 'blue'], assignees: { users: [LINUS, RADIA] } }),
       { id: 'tell', type: 'http', config: { method: 'POST', url: counter, json: '{ "said": left.value }' } },
       human('right', { inputType: 'text', strategy: 'all', assignees: { users: [TIM, GRACE] }, channels: ['email'] }),
       set('note', 'right.value'),
@@ -79,7 +79,7 @@ const sideBySide = (counter: string) =>
 const deadline = flow(
   'deadline',
   [
-    human('ask', { inputType: 'approval', timeout: 2000, assignees: { users: [BARBARA, ALAN] } }),
+    human('ask', { inputType: 'approval', timeout: 2000, assignees: { users: [RADIA, ALAN] } }),
     set('note', 'ask.value'),
     set('late', '"nobody"'),
     say,

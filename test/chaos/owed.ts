@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import type { Branch } from '../../server/flow/branchRules.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 
 const LOOK_EVERY_MS = 20;
 
+/** How long a server may take to see that a time has come: a look every 2 s, and what the look takes. */
+const CLOCK_GRACE_MS = 2500;
+
 /**
- * Unfinished executions that could go on right now: a server works on them, nobody is asked any more, an answer or the
- * end of a deadline has not entered them yet.
+ * Unfinished executions that should have gone on: a server works on them, nobody is asked any more, an answer has not
+ * entered them yet, or their time came a while ago.
  */
 export async function owedExecutions(db: Knex, now: number): Promise<string[]> {
+  const past = now - CLOCK_GRACE_MS;
   const requests = (trx: Knex) => trx('requests').whereRaw('requests.execution_id = executions.id');
   const entered = db('execution_steps').whereRaw(
     'execution_steps.execution_id = requests.execution_id and execution_steps.visit_key = requests.visit_key',
@@ -18,8 +23,9 @@ export async function owedExecutions(db: Knex, now: number): Promise<string[]> {
     .where((owed) =>
       owed
         .where({ status: 'running' })
-        .orWhereNotExists(requests(db).where({ status: 'waiting' }))
-        .orWhereExists(requests(db).where({ status: 'waiting' }).where('expires_at', '<=', now))
+        .orWhere('wake_at', '<=', past)
+        .orWhere((idle) => void idle.whereNull('wake_at').whereNotExists(requests(db).where({ status: 'waiting' })))
+        .orWhereExists(requests(db).where({ status: 'waiting' }).where('expires_at', '<=', past))
         .orWhereExists(requests(db).whereNot({ status: 'waiting' }).whereNotExists(entered)),
     )
     .pluck('id');
@@ -38,6 +44,18 @@ export async function untilNothingIsOwed(
     if (owed.length === 0 || tookMs > withinMs) return { tookMs, owed };
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+/** How an execution stands, for whoever looks for the reason that it does not go on. */
+export async function stateOf(db: Knex, id: string, now: number): Promise<string> {
+  const { status, lease_until, wake_seq, wake_seen, woken_at, wake_at, branches } = await db('executions')
+    .where({ id })
+    .first();
+  const requests = await db('requests').where({ execution_id: id }).select('visit_key', 'status');
+  const ago = (at: number | null) => (at === null ? null : `${now - at} ms ago`);
+  const places = (JSON.parse(branches) as Branch[]).map(({ nodeId, state }) => `${nodeId} ${state}`);
+  const wakes = `${wake_seen} of ${wake_seq} wakes seen, the last ${ago(woken_at)}`;
+  return `${status}, held until ${ago(lease_until)}, ${wakes}, at ${places.join(', ')}, due ${ago(wake_at)}, asked ${JSON.stringify(requests)}`;
 }
 
 /** A question that a person can still answer. */
