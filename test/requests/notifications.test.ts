@@ -1,17 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { UserNotification } from '../../contract/notifications.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
-import {
-  answered,
-  ask,
-  createClock,
-  executionOf,
-  expectProblem,
-  HOUR_MS,
-  notificationOf,
-  onClock,
-} from '../scenarios/support.ts';
+import { answered, executionOf, expectProblem, HOUR_MS, notificationOf, useStage } from '../scenarios/support.ts';
 
 const FOUR = { users: ['grace@sandbox.test', 'alan@sandbox.test'], groups: ['legal@sandbox.test'] };
 
@@ -40,49 +30,32 @@ const FIELDS = {
 };
 
 describe('the inbox (spec parts 2.1, 2.2, 3.1)', () => {
-  const clock = createClock();
-  let product: TestProduct;
-  let ada: Client;
-  let grace: Client;
-  let alan: Client;
-
-  before(async () => {
-    product = await startProduct(onClock(clock));
-    [ada, grace, alan] = (await Promise.all(
-      ['ada', 'grace', 'alan'].map((name) => product.as(`${name}@sandbox.test`)),
-    )) as [Client, Client, Client];
-  });
-  after(() => product.close());
-
-  const tick = () => product.product.services.loops.tick(clock.now());
+  const stage = useStage();
 
   it('has every field of the specification, and what the contract adds', async () => {
-    const request = await ask(product, ada, {
-      id: 'fields',
-      human: {
-        inputType: 'choice',
-        prompt: 'Which {{ $uppercase("one") }}?',
-        assignees: FOUR,
-        options: ['a', 'b'],
-        timeout: 'PT2H',
-      },
+    const request = await stage.ask({
+      inputType: 'choice',
+      prompt: 'Which {{ $uppercase("one") }}?',
+      assignees: FOUR,
+      options: ['a', 'b'],
+      timeout: 'PT2H',
     });
-    const notification = await notificationOf(product, grace, request);
+    const notification = await notificationOf(stage.product, stage.grace, request);
     expect(z.looseObject(FIELDS).safeParse(notification).error).to.equal(undefined);
     expect(UserNotification.strict().safeParse(notification).error).to.equal(undefined);
     expect(notification).to.deep.include({
       id: `${executionOf(request)}-ask`,
       executionId: executionOf(request),
-      flowId: 'fields',
+      flowId: 'question-1',
       nodeId: 'ask',
       email: 'grace@sandbox.test',
       prompt: 'Which ONE?',
       inputType: 'choice',
       options: ['a', 'b'],
       chatId: null,
-      chatContext: { chatName: 'Flow fields', recentMessages: [], totalMessages: 0 },
+      chatContext: { chatName: 'Flow question-1', recentMessages: [], totalMessages: 0 },
       status: 'pending',
-      expiresAt: new Date(clock.now() + 2 * HOUR_MS).toISOString(),
+      expiresAt: new Date(stage.now() + 2 * HOUR_MS).toISOString(),
       isRead: false,
       response: null,
     });
@@ -93,59 +66,51 @@ describe('the inbox (spec parts 2.1, 2.2, 3.1)', () => {
   });
 
   it('has one record for each person, groups expanded, and none for anybody else', async () => {
-    const request = await ask(product, ada, {
-      id: 'each',
-      human: {
-        inputType: 'text',
-        prompt: 'Hello?',
-        assignees: { ...FOUR, users: [...FOUR.users, 'GRACE@sandbox.test', 'radia@sandbox.test'] },
-      },
+    const request = await stage.ask({
+      inputType: 'text',
+      prompt: 'Hello?',
+      assignees: { ...FOUR, users: [...FOUR.users, 'GRACE@sandbox.test', 'radia@sandbox.test'] },
     });
-    const rows = await product.product.services.reader('notifications').where({ subject_id: request });
+    const rows = await stage.product.stage.product.services.reader('notifications').where({ subject_id: request });
     expect(rows.map(({ email }) => email).sort()).to.deep.equal([
       'alan@sandbox.test',
       'frances@sandbox.test',
       'grace@sandbox.test',
       'radia.perlman@sandbox.test',
     ]);
-    const tim = await product.as('tim@sandbox.test');
-    expect(await product.inbox(tim)).to.deep.equal([]);
+    expect(await stage.product.inbox(stage.tim)).to.deep.equal([]);
   });
 
   it('is marked as read by its owner only', async () => {
-    const request = await ask(product, ada, {
-      id: 'read',
-      human: { inputType: 'text', prompt: 'Read?', assignees: FOUR },
-    });
-    const read = await grace.call('PATCH', `/user/notifications/${request}/read`);
+    const request = await stage.ask({ inputType: 'text', prompt: 'Read?', assignees: FOUR });
+    const read = await stage.grace.call('PATCH', `/user/notifications/${request}/read`);
     expect([read.status, read.body]).to.deep.equal([204, null]);
-    expect(await notificationOf(product, grace, request)).to.include({ isRead: true, status: 'pending' });
-    expect(await notificationOf(product, alan, request)).to.include({ isRead: false });
-    expectProblem(await ada.call('PATCH', `/user/notifications/${request}/read`), 404, 'not_found');
+    expect(await notificationOf(stage.product, stage.grace, request)).to.include({ isRead: true, status: 'pending' });
+    expect(await notificationOf(stage.product, stage.alan, request)).to.include({ isRead: false });
+    expectProblem(await stage.ada.call('PATCH', `/user/notifications/${request}/read`), 404, 'not_found');
     expectProblem(
-      await grace.call('PATCH', `/user/notifications/${executionOf(request)}-other/read`),
+      await stage.grace.call('PATCH', `/user/notifications/${executionOf(request)}-other/read`),
       404,
       'not_found',
     );
-    await answered(alan, request, 'Yes');
-    expect(await notificationOf(product, alan, request), 'whoever answers has read it').to.include({ isRead: true });
+    await answered(stage.alan, request, 'Yes');
+    expect(await notificationOf(stage.product, stage.alan, request), 'whoever answers has read it').to.include({
+      isRead: true,
+    });
   });
 
   describe('moves from pending', () => {
     it('to completed by the own answer, and by somebody else’s under `any`', async () => {
-      const request = await ask(product, ada, {
-        id: 'any',
-        human: { inputType: 'text', prompt: 'Any?', assignees: FOUR },
-      });
-      await answered(grace, request, 'Mine');
-      expect(await notificationOf(product, grace, request)).to.include({
+      const request = await stage.ask({ inputType: 'text', prompt: 'Any?', assignees: FOUR });
+      await answered(stage.grace, request, 'Mine');
+      expect(await notificationOf(stage.product, stage.grace, request)).to.include({
         status: 'completed',
         response: 'Mine',
         answeredBy: 'Grace Hopper',
         closedReason: 'answered',
-        respondedAt: new Date(clock.now()).toISOString(),
+        respondedAt: new Date(stage.now()).toISOString(),
       });
-      expect(await notificationOf(product, alan, request)).to.include({
+      expect(await notificationOf(stage.product, stage.alan, request)).to.include({
         status: 'completed',
         response: null,
         answeredBy: 'Grace Hopper',
@@ -155,57 +120,56 @@ describe('the inbox (spec parts 2.1, 2.2, 3.1)', () => {
     });
 
     it('to expired when its time is over, at that very moment', async () => {
-      const request = await ask(product, ada, {
-        id: 'expires',
-        human: { inputType: 'text', prompt: 'In time?', assignees: FOUR, timeout: 'PT1H' },
+      const request = await stage.ask({ inputType: 'text', prompt: 'In time?', assignees: FOUR, timeout: 'PT1H' });
+      stage.advance(HOUR_MS - 1);
+      expect(await notificationOf(stage.product, stage.grace, request)).to.include({
+        status: 'pending',
+        closedReason: null,
       });
-      clock.advance(HOUR_MS - 1);
-      expect(await notificationOf(product, grace, request)).to.include({ status: 'pending', closedReason: null });
-      clock.advance(1);
+      stage.advance(1);
       const late = { status: 'expired', closedReason: 'timed_out', response: null };
-      expect(await notificationOf(product, grace, request), 'before any loop').to.include(late);
-      await tick();
-      expect(await notificationOf(product, grace, request), 'after the loop').to.include(late);
-      await product.reached(ada, executionOf(request), 'failed');
+      expect(await notificationOf(stage.product, stage.grace, request), 'before any loop').to.include(late);
+      await stage.tick();
+      expect(await notificationOf(stage.product, stage.grace, request), 'after the loop').to.include(late);
+      await stage.product.reached(stage.ada, executionOf(request), 'failed');
     });
 
     it('to expired when the execution is cancelled', async () => {
-      const request = await ask(product, ada, {
-        id: 'withdrawn',
-        human: { inputType: 'text', prompt: 'Still?', assignees: FOUR },
-      });
-      expect((await ada.call('POST', `/executions/${executionOf(request)}/cancel`)).status).to.equal(200);
-      expect(await notificationOf(product, grace, request)).to.include({
+      const request = await stage.ask({ inputType: 'text', prompt: 'Still?', assignees: FOUR });
+      expect((await stage.ada.call('POST', `/executions/${executionOf(request)}/cancel`)).status).to.equal(200);
+      expect(await notificationOf(stage.product, stage.grace, request)).to.include({
         status: 'expired',
         closedReason: 'cancelled',
       });
     });
   });
 
-  it('comes newest first, whole or in pages, narrowed by status', async () => {
-    const frances = await product.as('frances@sandbox.test');
-    const all = await product.inbox(frances);
-    const times = all.map(({ createdAt }) => createdAt);
-    expect(all.length).to.be.above(5);
-    expect(times).to.deep.equal([...times].sort().reverse());
+  describe('as a list', () => {
+    it('comes newest first, whole or in pages, narrowed by status', async () => {
+      const frances = await stage.product.as('frances@sandbox.test');
+      const all = await stage.product.inbox(frances);
+      const times = all.map(({ createdAt }) => createdAt);
+      expect(all.length).to.be.above(5);
+      expect(times).to.deep.equal([...times].sort().reverse());
 
-    for (const status of ['', 'pending', 'completed', 'expired']) {
-      const wanted = all.filter((each) => status === '' || each.status === status).map(({ id }) => id);
-      const paged: string[] = [];
-      let next: string | null = `/user/notifications?limit=2${status && `&status=${status}`}`;
-      while (next) {
-        const page: Awaited<ReturnType<typeof frances.call<UserNotification[]>>> = await frances.call('GET', next);
-        expect(page.status).to.equal(200);
-        expect(page.body.length).to.be.most(2);
-        paged.push(...page.body.map(({ id }) => id));
-        next = /^<\/api(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+      for (const status of ['', 'pending', 'completed', 'expired']) {
+        const wanted = all.filter((each) => status === '' || each.status === status).map(({ id }) => id);
+        const paged: string[] = [];
+        let next: string | null = `/user/notifications?limit=2${status && `&status=${status}`}`;
+        while (next) {
+          const page: Awaited<ReturnType<typeof frances.call<UserNotification[]>>> = await frances.call('GET', next);
+          expect(page.status).to.equal(200);
+          expect(page.body.length).to.be.most(2);
+          paged.push(...page.body.map(({ id }) => id));
+          next = /^<\/api(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+        }
+        expect(paged, status || 'all').to.deep.equal(wanted);
       }
-      expect(paged, status || 'all').to.deep.equal(wanted);
-    }
-  });
+    });
 
-  it('refuses queries that it does not know', async () => {
-    for (const query of ['status=open', 'limit=0', 'limit=501', 'limit=x', 'cursor=%20', 'cursor=W10', 'sort=asc'])
-      expectProblem(await grace.call('GET', `/user/notifications?${query}`), 422, 'validation_failed');
+    it('refuses queries that it does not know', async () => {
+      for (const query of ['status=open', 'limit=0', 'limit=501', 'limit=x', 'cursor=%20', 'cursor=W10', 'sort=asc'])
+        expectProblem(await stage.grace.call('GET', `/user/notifications?${query}`), 422, 'validation_failed');
+    });
   });
 });

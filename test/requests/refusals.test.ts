@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import {
+  answered,
+  executionOf,
+  expectProblem,
+  HOUR_MS,
+  notificationOf,
+  respond,
+  useStage,
+} from '../scenarios/support.ts';
+
+const TWO = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
+
+describe('late, duplicate, foreign and repeated answers (spec parts 3.2, 4.2, 7)', () => {
+  const stage = useStage();
+  const text = (more: Record<string, unknown> = {}) =>
+    stage.ask({ inputType: 'text', prompt: 'Why?', assignees: TWO, ...more });
+
+  describe('are refused with a code of their own', () => {
+    it('from a stranger, whatever they send', async () => {
+      const request = await text();
+      expectProblem(await respond(stage.tim, request, 'Me too'), 403, 'not_assignee');
+      expectProblem(await respond(stage.ada, request, 'As administrator'), 403, 'not_assignee');
+      expectProblem(await respond(stage.tim, request, { values: { wrong: 1 } }), 403, 'not_assignee');
+    });
+
+    it('to nothing', async () => {
+      const request = await text();
+      expectProblem(await respond(stage.grace, `${executionOf(request)}-nothing`, 'x'), 404, 'not_found');
+      expectProblem(await respond(stage.grace, 'nonsense', 'x'), 404, 'not_found');
+    });
+
+    it('a second time, with what was recorded the first time', async () => {
+      const request = await text({ strategy: 'all' });
+      await answered(stage.grace, request, 'First');
+      const { recorded } = expectProblem(await respond(stage.grace, request, 'Second'), 409, 'already_responded');
+      expect(recorded).to.deep.equal({
+        value: 'First',
+        note: 'Submitted in the web client',
+        channel: 'web',
+        respondedAt: new Date(stage.now()).toISOString(),
+      });
+      await answered(stage.alan, request, 'Other');
+      expectProblem(await respond(stage.grace, request, 'Third'), 409, 'already_responded');
+    });
+
+    it('after somebody else has answered, and leave a row in the audit', async () => {
+      const request = await text();
+      await answered(stage.grace, request, 'First');
+      expectProblem(await respond(stage.alan, request, 'Late'), 409, 'request_closed');
+      const { reader } = stage.product.stage.product.services;
+      const rows = await reader('audit').where({ subject: request, action: 'request.answer_refused' });
+      expect(rows.map(({ actor, channel }) => [actor, channel])).to.deep.equal([
+        ['10000000-0000-4000-8000-000000000003', 'web'],
+      ]);
+      expect(await reader('responses').where({ request_id: request })).to.have.length(1);
+    });
+
+    it('after the time is over, before and after the loop came by', async () => {
+      const request = await text({ timeout: 'PT1H' });
+      stage.advance(HOUR_MS);
+      expectProblem(await respond(stage.grace, request, 'Late'), 409, 'request_closed');
+      await stage.product.stage.product.services.loops.tick(stage.now());
+      expectProblem(await respond(stage.grace, request, 'Later'), 409, 'request_closed');
+      await stage.product.reached(stage.ada, executionOf(request), 'failed');
+    });
+
+    it('after the execution was cancelled', async () => {
+      const request = await text();
+      await stage.ada.call('POST', `/executions/${executionOf(request)}/cancel`);
+      expectProblem(await respond(stage.grace, request, 'Late'), 409, 'request_closed');
+    });
+  });
+
+  describe('sent again with the same submission id', () => {
+    it('get the stored receipt, also when the request is closed and the values differ', async () => {
+      const request = await text({ strategy: 'all' });
+      const key = { 'idempotency-key': 'one-press' };
+      const first = await respond(stage.grace, request, 'First', key);
+      expect(first.body).to.deep.equal({ requestId: request, status: 'waiting' });
+      expect((await respond(stage.grace, request, 'First', key)).body).to.deep.equal(first.body);
+      expectProblem(
+        await respond(stage.grace, request, 'First', { 'idempotency-key': 'another' }),
+        409,
+        'already_responded',
+      );
+      await answered(stage.alan, request, 'Done');
+      const after = await respond(stage.grace, request, 'Something else', key);
+      expect([after.status, after.body.status]).to.deep.equal([200, 'completed']);
+      expect((await notificationOf(stage.product, stage.grace, request)).response).to.equal('First');
+    });
+
+    it('mean one person’s attempt: the same id of somebody else is another', async () => {
+      const request = await text({ strategy: 'all' });
+      const key = { 'idempotency-key': 'shared' };
+      expect((await respond(stage.grace, request, 'A', key)).status).to.equal(200);
+      expect((await respond(stage.alan, request, 'B', key)).body.status).to.equal('completed');
+      const { responses } = (await stage.result(request)) as { responses: { value: string }[] };
+      expect(responses.map(({ value }) => value).sort()).to.deep.equal(['A', 'B']);
+    });
+
+    it('work in the body of human-response, and across both routes', async () => {
+      const request = await text();
+      const body = { executionId: executionOf(request), nodeId: 'ask', value: 'Once', submissionId: 'tap' };
+      for (let n = 0; n < 3; n++)
+        expect((await stage.grace.call('POST', '/flow/human-response', body)).status).to.equal(200);
+      expect((await respond(stage.grace, request, 'Once', { 'idempotency-key': 'tap' })).status).to.equal(200);
+      expect(
+        await stage.product.stage.product.services.reader('responses').where({ request_id: request }),
+      ).to.have.length(1);
+    });
+
+    it('are taken once, however many arrive at the same moment', async () => {
+      const request = await text();
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          respond(stage.grace, request, `Answer ${n}`, { 'idempotency-key': 'storm' }),
+        ),
+      );
+      expect(all.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+      const others = await Promise.all(Array.from({ length: 10 }, () => respond(stage.alan, request, 'Me')));
+      expect(others.map(({ body }) => body.code)).to.deep.equal(Array(10).fill('request_closed'));
+      expect(
+        await stage.product.stage.product.services.reader('responses').where({ request_id: request }),
+      ).to.have.length(1);
+    });
+  });
+});
