@@ -43,15 +43,9 @@ export const requestRetention: RetentionRow<Db> = {
       .limit(limit)
       .pluck('requests.id');
     let count = 0;
-    for (const deleteSome of LEFT_BEHIND) {
-      count += await deleteSome(db, ids, limit - count);
-      if (count >= limit) return count; // something may be left that refers to the requests
-    }
-    return (
-      count +
-      (await db('requests')
-        .whereIn('id', ids.slice(0, limit - count))
-        .delete())
-    );
+    for (const deleteSome of LEFT_BEHIND) count += await deleteSome(db, ids, limit - count);
+    // where the limit is reached no request goes: something may be left that refers to it
+    const free = ids.slice(0, limit - count);
+    return count + (await db('requests').whereIn('id', free).delete());
   },
 };

@@ -132,6 +132,22 @@ describe('request store', () => {
       expect(await openRequestsOf(db(), ['late', 'open', 'answered'])).to.deep.equal([requestIdOf('open')]);
     });
 
+    it('consumes a token with the answer that it lets in, and leaves it when the answer is refused', async () => {
+      for (const id of ['e', 'f']) await seedWaiting(db(), id, ['ada', 'grace'], { strategy: 'all' });
+      const [first, second] = [
+        await seedToken(db(), requestIdOf('e'), 'ada'),
+        await seedToken(db(), requestIdOf('f'), 'ada'),
+      ];
+      const withToken = aSubmission(requestIdOf('e'), 'ada', { tokenHash: first });
+      const refused = aSubmission(requestIdOf('f'), 'grace', { tokenHash: second });
+      expect(words(await answer([withToken, refused], NOW + 7))).to.deep.equal(['waiting', 'not_assignee']);
+      const used = () => db()('tokens').orderBy('hash').pluck('used_at');
+      expect(await used()).to.deep.equal([NOW + 7, null]);
+      const again = { ...withToken, id: 'again' };
+      expect(words(await answer([withToken, again], NOW + 8))).to.deep.equal(['waiting', 'link_unusable']);
+      expect(await used()).to.deep.equal([NOW + 7, null]);
+    });
+
     it('leaves of a late answer an audit row and nothing else', async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace']);
       const id = requestIdOf('e');

@@ -123,9 +123,7 @@ describe('answers through the API (spec parts 2.3, 3.2, 4, 7)', () => {
         const { fields } = expectProblem(await respond(stage.grace, approval, body), 422, 'validation_failed');
         expect(Object.keys(fields!).join(), JSON.stringify(body)).to.match(new RegExp(`\\b(${field}|body)\\b`));
       }
-      expect(
-        await stage.product.stage.product.services.reader('responses').whereIn('request_id', [approval, form]),
-      ).to.have.length(0);
+      expect(await stage.services.reader('responses').whereIn('request_id', [approval, form])).to.have.length(0);
     });
 
     it('takes 20,000 characters and not one more', async () => {
@@ -182,9 +180,9 @@ describe('answers through the API (spec parts 2.3, 3.2, 4, 7)', () => {
   it('say through which channel they came, from one table', async () => {
     for (const source of SOURCES) {
       const request = await text();
-      const person = (await stage.product.stage.product.services.directory.personByAddress('grace@sandbox.test'))!;
+      const person = (await stage.services.directory.personByAddress('grace@sandbox.test'))!;
       const submitted = { value: 'Yes', note: 'Mine' };
-      await stage.product.stage.product.services.answer({ requestId: request, responder: person, submitted, source });
+      await stage.services.answer({ requestId: request, responder: person, submitted, source });
       expect(await stage.result(request)).to.deep.include({
         note: `${SOURCE_NOTES[source]}: Mine`,
         ...SOURCE_CHANNELS[source],
