@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { PromptTemplate } from '../../contract/requests.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import {
   answered,
   executionOf,
@@ -10,6 +9,7 @@ import {
   openForm,
   respond,
   sendForm,
+  useStage,
 } from './support.ts';
 
 const ACCESS_CODE = 'open-sesame-4711';
@@ -48,30 +48,22 @@ const REQUIRED = (({ title, summary, severity, people, day, nextStep }) => ({
 }))(REPORT);
 
 describe('incident-report, the form with every type of field (spec part 2.6)', () => {
-  let product: TestProduct;
-  let ada: Client;
-  let grace: Client;
+  const stage = useStage({ samples: true });
   let request: string;
 
-  before(async () => {
-    product = await startProduct({ samples: true });
-    [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
-  });
-  after(() => product.close());
-
   beforeEach(async () => {
-    const id = await product.run(ada, 'incident-report', { system: 'the gateway' });
-    await product.reached(ada, id, 'waiting');
+    const id = await stage.product.run(stage.ada, 'incident-report', { system: 'the gateway' });
+    await stage.product.reached(stage.ada, id, 'waiting');
     request = `${id}-report`;
   });
 
   const values = async () => {
-    const { context } = await product.reached(ada, executionOf(request), 'completed');
+    const { context } = await stage.product.reached(stage.ada, executionOf(request), 'completed');
     return (context!['report'] as { values: Record<string, unknown> }).values;
   };
 
   it('takes an answer of every type, resolved and checked, to its end', async () => {
-    await answered(grace, request, { values: REPORT, note: 'In haste' });
+    await answered(stage.grace, request, { values: REPORT, note: 'In haste' });
     const report = await values();
     const { owner, witnesses, team, informed, accessCode, form, ...plain } = report;
     const { owner: _1, witnesses: _2, team: _3, informed: _4, accessCode: _5, ...given } = REPORT;
@@ -83,34 +75,34 @@ describe('incident-report, the form with every type of field (spec part 2.6)', (
     expect(names(informed)).to.deep.equal(['Legal', 'Everyone']);
     expect(form, 'what the server injects').to.equal('incident-report');
     expect(accessCode).to.have.keys('secret');
-    const { timeline } = await product.execution(ada, executionOf(request));
+    const { timeline } = await stage.product.execution(stage.ada, executionOf(request));
     expect(timeline.map(({ nodeId }) => nodeId)).to.deep.equal(['start', 'report', 'tellReview', 'end']);
   });
 
   it('shows a password nowhere, and stores it sealed', async () => {
-    await answered(grace, request, { values: REPORT });
+    await answered(stage.grace, request, { values: REPORT });
     await values();
     const pages = ['/user/notifications', `/requests/${request}`, `/executions/${executionOf(request)}`];
     for (const path of pages) {
-      const shown = JSON.stringify([await ada.call('GET', path), await grace.call('GET', path)]);
+      const shown = JSON.stringify([await stage.ada.call('GET', path), await stage.grace.call('GET', path)]);
       expect(shown, path).to.not.include(ACCESS_CODE);
     }
-    expect((await notificationOf(product, grace, request)).response).to.include('"accessCode":"provided"');
-    const { reader } = product.product.services;
+    expect((await notificationOf(stage.product, stage.grace, request)).response).to.include('"accessCode":"provided"');
+    const { reader } = stage.services;
     for (const table of ['responses', 'execution_steps', 'executions', 'requests', 'audit'])
       expect(JSON.stringify(await reader(table)), table).to.not.include(ACCESS_CODE);
-    const repeated = await respond(grace, request, { values: REPORT });
+    const repeated = await respond(stage.grace, request, { values: REPORT });
     expect(JSON.stringify(expectProblem(repeated, 409, 'already_responded'))).to.not.include(ACCESS_CODE);
   });
 
   it('shows its reader every field but the hidden one', async () => {
-    const { promptTemplateId, prompt, meta, options } = await notificationOf(product, grace, request);
+    const { promptTemplateId, prompt, meta, options } = await notificationOf(stage.product, stage.grace, request);
     expect(prompt).to.match(/^Please report what happened to the gateway\./);
     expect(options).to.deep.equal([]);
     expect(meta.variables.map(({ name }) => name))
       .to.have.length(21)
       .and.not.include('form');
-    const template = (await grace.call<PromptTemplate>('GET', `/prompts/${promptTemplateId}`)).body;
+    const template = (await stage.grace.call<PromptTemplate>('GET', `/prompts/${promptTemplateId}`)).body;
     const nextStep = template.variableSpecs.find(({ name }) => name === 'nextStep')!;
     expect(nextStep).to.include({ variant: 'buttons', autoSubmitOnSelect: true });
     expect(JSON.stringify(template)).to.not.include('"value":"incident-report"');
@@ -143,20 +135,23 @@ describe('incident-report, the form with every type of field (spec part 2.6)', (
 
   it('names each field that is wrong, and stores nothing', async () => {
     for (const [name, value] of Object.entries(WRONG)) {
-      const refused = await respond(grace, request, { values: { ...REQUIRED, [name]: value } });
+      const refused = await respond(stage.grace, request, { values: { ...REQUIRED, [name]: value } });
       const { fields } = expectProblem(refused, 422, 'validation_failed');
       expect(Object.keys(fields!), name).to.deep.equal([name === 'timeline' ? 'timeline.0.what' : name]);
       expect(Object.values(fields!)[0], name).to.be.a('string').and.match(/\.$/);
     }
-    const { fields } = expectProblem(await respond(grace, request, { values: {} }), 422, 'validation_failed');
+    const { fields } = expectProblem(await respond(stage.grace, request, { values: {} }), 422, 'validation_failed');
     expect(Object.keys(fields!)).to.have.members(Object.keys(REQUIRED));
-    expect(await product.product.services.reader('responses').where({ request_id: request })).to.deep.equal([]);
-    expectProblem(await respond(grace, request, 'a plain string'), 422, 'validation_failed');
-    await answered(grace, request, { values: REQUIRED });
+    expect(await stage.services.reader('responses').where({ request_id: request })).to.deep.equal(
+      [],
+    );
+    expectProblem(await respond(stage.grace, request, 'a plain string'), 422, 'validation_failed');
+    await answered(stage.grace, request, { values: REQUIRED });
   });
 
   it('is answered through the e-mail link too, as far as a form without scripts can', async () => {
-    const form = await openForm(await mailedLink(product, 'grace@sandbox.test', request));
+    await stage.tick();
+    const form = await openForm(await mailedLink(stage.product, 'grace@sandbox.test', request));
     expect(form.markup).to.include('the web client');
     expect(form.names).to.include('f_title').and.to.not.include.members(['f_evidence', 'f_accessCode', 'f_form']);
     const wrong = await sendForm(form, { f_title: 'A title', f_severity: 'sev9', f_people: 'many' });

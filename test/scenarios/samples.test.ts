@@ -1,54 +1,40 @@
 import { expect } from 'chai';
 import type { ExecutionView } from '../../contract/executions.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import type { Client } from '../support/product.ts';
 import {
-  createClock,
   executionOf,
   expectProblem,
   HOUR_MS,
   mailedLink,
   notificationOf,
-  onClock,
   openForm,
   respond,
   sendForm,
+  useStage,
 } from './support.ts';
 
 describe('the samples, each to its end', () => {
-  const clock = createClock();
-  let product: TestProduct;
-  let ada: Client;
-  let grace: Client;
-  let radia: Client;
-  let frances: Client;
-
-  before(async () => {
-    product = await startProduct({ samples: true, ...onClock(clock) });
-    [ada, grace, radia, frances] = (await Promise.all(
-      ['ada', 'grace', 'radia', 'frances'].map((name) => product.as(`${name}@sandbox.test`)),
-    )) as [Client, Client, Client, Client];
-  });
-  after(() => product.close());
+  const stage = useStage({ samples: true });
 
   /** Starts a flow and waits until it asks; the id of its only request. */
   async function asked(by: Client, flowId: string, variables: Record<string, unknown> = {}): Promise<string> {
-    const id = await product.run(by, flowId, variables);
-    const { waitingFor } = await product.reached(by, id, 'waiting');
+    const id = await stage.product.run(by, flowId, variables);
+    const { waitingFor } = await stage.product.reached(by, id, 'waiting');
     expect(waitingFor).to.have.length(1);
     return waitingFor[0]!.requestId!;
   }
 
   /** The finished execution as an author sees it. */
-  const finished = (requestId: string) => product.reached(ada, executionOf(requestId), 'completed');
+  const finished = (requestId: string) => stage.product.reached(stage.ada, executionOf(requestId), 'completed');
   const visited = ({ timeline }: ExecutionView) => timeline.map(({ nodeId }) => nodeId);
   const said = ({ timeline }: ExecutionView) => timeline.find(({ type }) => type === 'message')!.summary;
 
   describe('expense-approval', () => {
     it('pays what Ada approves in the web client', async () => {
-      const request = await asked(grace, 'expense-approval', { amount: 1234.5 });
-      const { prompt } = await notificationOf(product, ada, request);
+      const request = await asked(stage.grace, 'expense-approval', { amount: 1234.5 });
+      const { prompt } = await notificationOf(stage.product, stage.ada, request);
       expect(prompt).to.equal('An expense of 1,234.50 euro is waiting for your approval. May it be paid?');
-      expect((await respond(ada, request, 'approved')).status).to.equal(200);
+      expect((await respond(stage.ada, request, 'approved')).status).to.equal(200);
       const execution = await finished(request);
       expect(visited(execution)).to.deep.equal(['start', 'approve', 'tellApproved', 'end']);
       expect(execution.context!['end']).to.deep.equal({ paid: true });
@@ -56,9 +42,9 @@ describe('the samples, each to its end', () => {
     });
 
     it('does not pay what she rejects through the link in the e-mail', async () => {
-      const request = await asked(grace, 'expense-approval', { amount: 77.7 });
-      await product.product.services.loops.tick(clock.now());
-      const form = await openForm(await mailedLink(product, 'ada@sandbox.test', '77.70 euro'));
+      const request = await asked(stage.grace, 'expense-approval', { amount: 77.7 });
+      await stage.tick();
+      const form = await openForm(await mailedLink(stage.product, 'ada@sandbox.test', '77.70 euro'));
       expect(form.names).to.deep.equal(['f_value', 'note']);
       const sent = await sendForm(form, { f_value: 'rejected', note: 'Too dear' });
       expect(sent.status, sent.markup).to.equal(200);
@@ -78,7 +64,7 @@ describe('the samples, each to its end', () => {
 
     it('starts with an amount only', async () => {
       for (const variables of [{}, { amount: 'much' }, { amount: 0 }, { amount: 5, hurry: true }]) {
-        const refused = await grace.call('POST', '/flows/expense-approval/executions', { variables });
+        const refused = await stage.grace.call('POST', '/flows/expense-approval/executions', { variables });
         const { fields } = expectProblem(refused, 422, 'validation_failed');
         expect(Object.keys(fields!)).to.deep.equal(['hurry' in variables ? 'variables.hurry' : 'variables.amount']);
       }
@@ -87,21 +73,30 @@ describe('the samples, each to its end', () => {
 
   describe('two-signatures', () => {
     it('waits for everybody in Legal, and shows the others how far it is', async () => {
-      const request = await asked(grace, 'two-signatures', { contract: 'the lease' });
-      const first = await respond(radia, request, 'approved');
+      const request = await asked(stage.grace, 'two-signatures', { contract: 'the lease' });
+      const first = await respond(stage.radia, request, 'approved');
       expect(first.body).to.include({ requestId: request, status: 'waiting' });
-      expect(await notificationOf(product, radia, request)).to.include({ status: 'completed', closedReason: null });
-      expect(await notificationOf(product, frances, request)).to.include({ status: 'pending', response: null });
-      const view = (await grace.call('GET', `/requests/${request}`)).body as { counts: unknown; assignees: object[] };
+      expect(await notificationOf(stage.product, stage.radia, request)).to.include({
+        status: 'completed',
+        closedReason: null,
+      });
+      expect(await notificationOf(stage.product, stage.frances, request)).to.include({
+        status: 'pending',
+        response: null,
+      });
+      const view = (await stage.grace.call('GET', `/requests/${request}`)).body as {
+        counts: unknown;
+        assignees: object[];
+      };
       expect(view.counts).to.deep.equal({ assignees: 2, responses: 1 });
-      expect((await product.execution(grace, executionOf(request))).status).to.equal('waiting');
+      expect((await stage.product.execution(stage.grace, executionOf(request))).status).to.equal('waiting');
 
-      const last = await respond(frances, request, 'approved');
+      const last = await respond(stage.frances, request, 'approved');
       expect(last.body).to.include({ requestId: request, status: 'completed' });
       const execution = await finished(request);
       expect(said(execution)).to.equal('All 2 have signed: the contract is in effect.');
       expect(execution.context!['end']).to.deep.equal({ signed: true });
-      expect(await notificationOf(product, radia, request)).to.include({
+      expect(await notificationOf(stage.product, stage.radia, request)).to.include({
         status: 'completed',
         closedReason: 'answered',
         response: 'approved',
@@ -109,9 +104,9 @@ describe('the samples, each to its end', () => {
     });
 
     it('goes back when one of them refuses', async () => {
-      const request = await asked(grace, 'two-signatures');
-      await respond(frances, request, 'rejected');
-      await respond(radia, request, 'approved');
+      const request = await asked(stage.grace, 'two-signatures');
+      await respond(stage.frances, request, 'rejected');
+      await respond(stage.radia, request, 'approved');
       const execution = await finished(request);
       expect(said(execution)).to.equal('1 of 2 refused to sign: the contract goes back.');
       expect(execution.context!['end']).to.deep.equal({ signed: false });
@@ -120,35 +115,32 @@ describe('the samples, each to its end', () => {
 
   describe('ask-my-manager', () => {
     it('asks whoever manages the starter', async () => {
-      const alan = await product.as('alan@sandbox.test');
+      const alan = await stage.product.as('alan@sandbox.test');
       const request = await asked(alan, 'ask-my-manager', { question: 'May I go?' });
-      expect((await notificationOf(product, grace, request)).prompt).to.equal('May I go?');
-      await respond(grace, request, 'talk');
+      expect((await notificationOf(stage.product, stage.grace, request)).prompt).to.equal('May I go?');
+      await respond(stage.grace, request, 'talk');
       const execution = await finished(request);
       expect(said(execution)).to.equal('Grace Hopper says: let us talk about it.');
       expect(execution.context!['end']).to.deep.equal({ answer: 'talk' });
     });
 
     it('takes the edge for lateness when eight hours have passed', async () => {
-      const alan = await product.as('alan@sandbox.test');
+      const alan = await stage.product.as('alan@sandbox.test');
       const request = await asked(alan, 'ask-my-manager');
-      const { loops } = product.product.services;
-      clock.advance(8 * HOUR_MS - 1000);
-      await loops.tick(clock.now());
-      expect((await product.execution(alan, executionOf(request))).status).to.equal('waiting');
-      clock.advance(2000);
-      await loops.tick(clock.now());
+      await stage.after(8 * HOUR_MS - 1000);
+      expect((await stage.product.execution(alan, executionOf(request))).status).to.equal('waiting');
+      await stage.after(2000);
       const execution = await finished(request);
       expect(visited(execution)).to.deep.equal(['start', 'manager', 'ask', 'tellLate', 'end']);
-      expect(await notificationOf(product, grace, request)).to.include({
+      expect(await notificationOf(stage.product, stage.grace, request)).to.include({
         status: 'expired',
         closedReason: 'timed_out',
       });
     });
 
     it('says so when nobody stands above the starter', async () => {
-      const id = await product.run(ada, 'ask-my-manager');
-      const execution = await product.reached(ada, id, 'completed');
+      const id = await stage.product.run(stage.ada, 'ask-my-manager');
+      const execution = await stage.product.reached(stage.ada, id, 'completed');
       expect(visited(execution)).to.deep.equal(['start', 'manager', 'tellNobody', 'end']);
     });
   });

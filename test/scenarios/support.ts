@@ -2,28 +2,79 @@ import { expect } from 'chai';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { eventually, type Answered, type Client, type TestProduct } from '../support/product.ts';
-
-/** A clock that only moves when a test moves it. */
-export interface Clock {
-  now(): number;
-  advance(ms: number): void;
-}
-
-export function createClock(): Clock {
-  let at = Date.now();
-  return { now: () => at, advance: (ms) => void (at += ms) };
-}
+import {
+  eventually,
+  startProduct,
+  type Answered,
+  type Client,
+  type TestProduct,
+  type TestProductOptions,
+} from '../support/product.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** One on the real clock's sandbox whose tokens outlive every journey of the clock. */
-export const onClock = ({ now }: Clock) => ({
-  now,
-  withLoops: false,
-  sandboxOptions: { now, lifetimeSeconds: 30 * 24 * 3600 },
-});
+const NAMES = ['ada', 'grace', 'alan', 'tim', 'radia', 'frances'] as const;
+
+/** The whole product, and some of the sandbox's people; Ada is administrator and author. */
+export interface Stage extends Record<(typeof NAMES)[number], Client> {
+  product: TestProduct;
+  services: TestProduct['product']['services'];
+  /** What the product takes for the time, in ms; it only moves when a test moves it. */
+  now(): number;
+  advance(ms: number): void;
+  /** Lets every loop do what is due now. */
+  tick(): Promise<void>;
+  /** Moves the clock, then lets every loop do what has become due. */
+  after(ms: number): Promise<void>;
+  /** Publishes a flow with this one question, starts it, and waits until it asks; the id of the request. */
+  ask(human: Record<string, unknown>, by?: Client): Promise<string>;
+  /** What the flow went on with after that question. */
+  result(requestId: string): Promise<Record<string, unknown>>;
+}
+
+/** Sets the stage before a suite and clears it after. Tokens outlive every journey of the clock. */
+export function useStage(options: TestProductOptions = {}): Stage {
+  const stage = {} as Stage;
+  let at = Date.now();
+  let flows = 0;
+  const now = () => at;
+
+  before(async () => {
+    const product = await startProduct({
+      now,
+      withLoops: false,
+      limits: { requestsPerMinute: 1_000_000 },
+      ...options,
+      sandboxOptions: { now, lifetimeSeconds: 30 * 24 * 3600 },
+    });
+    const clients = await Promise.all(
+      NAMES.map(async (name) => [name, await product.as(`${name}@sandbox.test`)] as const),
+    );
+    Object.assign(stage, Object.fromEntries(clients), { product, services: product.product.services });
+  });
+  after(() => stage.product?.close());
+
+  return Object.assign(stage, {
+    now,
+    advance: (ms: number) => void (at += ms),
+    tick: () => stage.services.loops.tick(at),
+    after(ms: number) {
+      at += ms;
+      return stage.services.loops.tick(at);
+    },
+    async ask(human: Record<string, unknown>, by = stage.ada) {
+      const flowId = await publish(stage.ada, asking({ id: `question-${++flows}`, human }));
+      const executionId = await stage.product.run(by, flowId);
+      await stage.product.reached(by, executionId, 'waiting');
+      return `${executionId}-ask`;
+    },
+    async result(requestId: string) {
+      const { context } = await stage.product.reached(stage.ada, executionOf(requestId), 'completed');
+      return context!['ask'] as Record<string, unknown>;
+    },
+  });
+}
 
 interface Asking {
   id: string;
@@ -58,13 +109,6 @@ export async function publish(author: Client, definition: FlowDefinition): Promi
   const { status, body } = await author.call('POST', '/flows', definition);
   expect(status, JSON.stringify(body)).to.equal(201);
   return definition.id;
-}
-
-/** Publishes a flow that asks, starts it, and waits until it asks; the id of the request. */
-export async function ask(product: TestProduct, author: Client, asked: Asking, by: Client = author): Promise<string> {
-  const executionId = await product.run(by, await publish(author, asking(asked)));
-  await product.reached(by, executionId, 'waiting');
-  return `${executionId}-ask`;
 }
 
 export const executionOf = (requestId: string): string => requestId.split('-')[0]!;

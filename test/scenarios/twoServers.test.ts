@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import type { ServerProcess } from '../chaos/serverProcess.ts';
+import { postgresUrl } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+import { ASK, ASSIGNEE, AUTHOR, startServers, type Servers } from './twoServersSupport.ts';
+
+interface Started {
+  executionId: string;
+}
+
+async function statusOf({ db }: Servers, id: string): Promise<string> {
+  return (await db.reader('executions').where({ id }).first('status'))?.status;
+}
+
+/** Resolves once it waits for an answer. */
+async function raise(stage: Servers, server: ServerProcess): Promise<string> {
+  const { executionId } = await stage.call<Started>(server, AUTHOR, 'POST', '/flows/ask/executions', {});
+  await until(async () => (await statusOf(stage, executionId)) === 'waiting');
+  return executionId;
+}
+
+async function answer(stage: Servers, server: ServerProcess, executionId: string): Promise<void> {
+  const body = { executionId, nodeId: 'review', value: 'approved' };
+  await stage.call(server, ASSIGNEE, 'POST', '/flow/human-response', body);
+}
+
+/** From the moment the answer was recorded to the moment the flow had reached its end, both by the servers' clock. */
+async function releaseMs(stage: Servers, executionId: string): Promise<number> {
+  await until(async () => (await statusOf(stage, executionId)) === 'completed');
+  const { ended_at } = await stage.db.reader('executions').where({ id: executionId }).first('ended_at');
+  const { at } = await stage.db
+    .reader('responses')
+    .where({ request_id: `${executionId}-review` })
+    .first('at');
+  return ended_at - at;
+}
+
+const show = (times: number[]): string => `${Math.min(...times)} to ${Math.max(...times)} ms`;
+
+describe('two servers on one PostgreSQL', function () {
+  this.timeout(60_000);
+  this.slow(30_000);
+  let stage: Servers;
+  afterEach(() => stage?.close());
+
+  it('release a flow that waits on one by an answer given to the other, well before the fallback', async () => {
+    stage = await startServers({ databaseUrl: await postgresUrl(), count: 2 });
+    const [near, far] = stage.servers as [ServerProcess, ServerProcess];
+    await stage.call(near, AUTHOR, 'POST', '/flows', ASK);
+    const times: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      const id = await raise(stage, far);
+      await answer(stage, near, id);
+      times.push(await releaseMs(stage, id));
+    }
+    console.log(`      released on the other server after ${show(times)}`);
+    expect(Math.max(...times)).to.be.below(1000);
+  });
+
+  it('do so within the fallback when no signal reaches the other', async () => {
+    const options = { withSignals: false };
+    stage = await startServers({ databaseUrl: await postgresUrl(), count: 2, options });
+    const [near, far] = stage.servers as [ServerProcess, ServerProcess];
+    await stage.call(near, AUTHOR, 'POST', '/flows', ASK);
+    const ids = await Promise.all(Array.from({ length: 6 }, () => raise(stage, far)));
+    for (const id of ids) {
+      await answer(stage, near, id);
+      await sleep(400); // so that one of them comes just after the look that would have seen it
+    }
+    const times = await Promise.all(ids.map((id) => releaseMs(stage, id)));
+    console.log(`      released by the fallback after ${show(times)}`);
+    expect(Math.max(...times), 'the signal was off').to.be.above(1000);
+    expect(Math.max(...times)).to.be.below(4500);
+  });
+
+  it('take over what the other held when it was killed', async () => {
+    const calls = await startHeldCalls();
+    const leaseMs = 2000;
+    const config = { allowedPrivateHosts: [calls.host] };
+    stage = await startServers({ databaseUrl: await postgresUrl(), count: 2, options: { leaseMs }, config });
+    const [near, far] = stage.servers as [ServerProcess, ServerProcess];
+    try {
+      await stage.call(near, AUTHOR, 'POST', '/flows', ASK);
+      await stage.call(near, AUTHOR, 'POST', '/flows', callFlow(calls.url));
+      const waiting = await Promise.all(Array.from({ length: 5 }, () => raise(stage, far)));
+      const order = () => stage.call<Started>(far, AUTHOR, 'POST', '/flows/call/executions', {});
+      const running = (await Promise.all(Array.from({ length: 5 }, order))).map(({ executionId }) => executionId);
+      await until(() => calls.held.length === running.length);
+
+      await far.kill();
+      const killedAt = Date.now();
+      calls.release();
+      for (const id of waiting) await answer(stage, near, id);
+      const statuses = () => Promise.all([...running, ...waiting].map((id) => statusOf(stage, id)));
+      await until(async () => (await statuses()).every((status) => status === 'completed'), 20_000);
+      const tookMs = Date.now() - killedAt;
+      console.log(`      all taken over ${tookMs} ms after the kill, with leases of ${leaseMs} ms`);
+      expect(tookMs).to.be.below(leaseMs + 2 * 2000 + 2000);
+      for (const id of running) expect(calls.keys.filter((key) => key === `${id}-tell`)).to.have.lengthOf(2);
+    } finally {
+      await calls.close();
+    }
+  });
+});
+
+const callFlow = (url: string): FlowDefinition => ({
+  id: 'call',
+  name: 'Call',
+  nodes: [
+    { id: 'start', type: 'start', config: {} },
+    { id: 'tell', type: 'http', config: { method: 'POST', url, text: 'ready' } },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: [
+    { from: 'start', to: 'tell' },
+    { from: 'tell', to: 'end' },
+  ],
+});
+
+/** A server that keeps callers waiting until it is told to answer. */
+async function startHeldCalls() {
+  const held: ServerResponse[] = [];
+  const keys: string[] = [];
+  let isHolding = true;
+  const server: Server = createServer((request, response) => {
+    keys.push(String(request.headers['idempotency-key']));
+    if (isHolding) held.push(response);
+    else response.end('thanks');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `http://${host}/`,
+    held,
+    keys,
+    release() {
+      isHolding = false;
+      for (const response of held) response.end('thanks');
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

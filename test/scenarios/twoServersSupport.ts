@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { readConfig, type Config } from '../../server/foundation/config.ts';
+import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { prepareServer, type ServerProcess } from '../chaos/serverProcess.ts';
+import type { ServerOptions } from '../chaos/server.ts';
+import { freePort } from '../support/product.ts';
+
+/** Servers in processes of their own, on one database, and a look into it. */
+export interface Servers {
+  servers: ServerProcess[];
+  db: Database;
+  sandbox: Sandbox;
+  /** Calls a server's API as one person; anything but success is an error. */
+  call<Body>(server: ServerProcess, person: string, method: string, to: string, body?: unknown): Promise<Body>;
+  close(): Promise<void>;
+}
+
+export interface ServersOptions {
+  databaseUrl: string;
+  count: number;
+  options?: ServerOptions;
+  config?: Partial<Config>;
+}
+
+const LIMITS = { limits: { requestsPerMinute: 1e9 }, responseLimits: { postsPerMinute: 1e9 } };
+
+export async function startServers({ databaseUrl, count, options, config }: ServersOptions): Promise<Servers> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-servers-'));
+  const sandbox = await startSandbox({ portBase: 0 });
+  const prepared = Array.from({ length: count }, () => prepareServer());
+  const servers: ServerProcess[] = [];
+  for (const each of prepared) {
+    const environment = {
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'error',
+      HANDBACK_KEY: '0'.repeat(64),
+    };
+    const settled = { ...readConfig(environment, 'sandbox'), ...sandbox.config, ...config };
+    servers.push(await each.start(settled, { ...LIMITS, ...options }));
+  }
+  const db = await openDatabase(databaseUrl);
+  const bearers = new Map<string, string>();
+
+  return {
+    servers,
+    db,
+    sandbox,
+    async call<Body>(server: ServerProcess, person: string, method: string, to: string, body?: unknown) {
+      const bearer = bearers.get(person) ?? (await sandbox.tokenFor(person));
+      bearers.set(person, bearer);
+      const response = await fetch(`${server.url}/api${to}`, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${to}: ${response.status} ${text}`);
+      return JSON.parse(text) as Body;
+    },
+    async close() {
+      await Promise.all(servers.map((server) => server.stop().catch(() => server.kill())));
+      await db.close();
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const AUTHOR = 'ada@sandbox.test';
+export const ASSIGNEE = 'grace@sandbox.test';
+
+/** Asks one person and goes on to its end. */
+export const ASK: FlowDefinition = {
+  id: 'ask',
+  name: 'Ask',
+  nodes: [
+    { id: 'start', type: 'start', config: {} },
+    {
+      id: 'review',
+      type: 'human',
+      config: { inputType: 'approval', prompt: 'May it go on?', assignees: { users: [ASSIGNEE] }, channels: [] },
+    },
+    { id: 'note', type: 'set', config: { values: { verdict: 'review.value' } } },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: [
+    { from: 'start', to: 'review' },
+    { from: 'review', to: 'note' },
+    { from: 'note', to: 'end' },
+  ],
+};
