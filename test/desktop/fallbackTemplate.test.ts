@@ -7,7 +7,7 @@ const made = (change: Parameters<typeof notification>[0]) => fallbackSpecs(notif
 describe('desktop/renderer/notifications/fallbackTemplate', () => {
   it('asks for a text where a text was asked for', () => {
     const [spec] = made({ id: 'a', inputType: 'text', options: [], meta: { label: 'Why?', variables: [] } });
-    expect(spec).to.include({ name: 'value', type: 'textarea', label: 'Why?', required: true });
+    expect(spec).to.include({ name: 'value', type: 'textarea', required: true });
   });
 
   it('takes the labels of options from what the notification knows', () => {

@@ -49,7 +49,7 @@ describe('desktop/renderer/inputs', () => {
     const values = { ...initialValues(everyType), title: 'a', severity: 'low', people: 1, day: '2026-03-01' };
     expect(await checkForm(everyType, { ...values, code: 'INC-12' })).to.include({ ok: true });
     expect(await checkForm(everyType, { ...values, code: 'INC-12 or so' })).to.deep.include({
-      fields: { code: 'A ticket looks like INC-123.' },
+      fields: { code: 'A number looks like INC-123.' },
     });
   });
 

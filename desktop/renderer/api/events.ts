@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { EventName, ServerEvent } from '../../../contract/events.ts';
+import type { ServerEvent } from '../../../contract/events.ts';
 import { reconnectDelayMs } from './reconnectDelay.ts';
 
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -66,7 +66,7 @@ async function readStream(
   let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event) onEvent({ event: event as EventName, data: JSON.parse(data) } as ServerEvent);
+      if (event) onEvent({ event, data: JSON.parse(data) as unknown } as ServerEvent);
     },
   });
   try {

@@ -1,17 +1,17 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { FormProvider, useForm, type Resolver, type ResolverResult } from 'react-hook-form';
+import { useEffect, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { ApiProblem } from '../api/client.ts';
-import { checkForm } from './check.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
-import { initialValues, isSingleOption, nestErrors, submitsOnSelect, type FormShape } from './formShape.ts';
+import { isSingleOption, submitsOnSelect, type FormShape } from './formShape.ts';
 import { NoteField } from './NoteField.tsx';
+import { useVariableForm } from './useVariableForm.ts';
 import { VariableField } from './VariableField.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  hint: { color: tokens.colorNeutralForeground3, minHeight: tokens.lineHeightBase300 },
 });
 
 interface Props {
@@ -25,103 +25,77 @@ interface Props {
   isClosed?: boolean;
   /** What is shown of a refusal that names no field. */
   renderProblem(problem: Error): ReactNode;
-  /** Said beside the button, when a tap on an option sends. */
+  /** Said in the place of the button, when a tap on an option sends. */
   pickHint: string;
   onDirty?(): void;
   actions?: ReactNode;
 }
 
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
-export function VariableForm({
-  specs,
-  submitLabel,
-  onSubmit,
-  hasNote = false,
-  isClosed = false,
-  renderProblem,
-  pickHint,
-  onDirty,
-  actions,
-}: Props) {
+export function VariableForm({ specs, onSubmit, onDirty, hasNote, isClosed = false, renderProblem, ...bar }: Props) {
   const styles = useStyles();
-  const [problem, setProblem] = useState<Error | null>(null);
-  const isFastPath = isSingleOption(specs);
-  const shown = isFastPath ? specs.map((spec) => ({ ...spec, variant: 'buttons' as const })) : specs;
-  const form = useForm<FormShape>({
-    defaultValues: { values: initialValues(specs), note: '' },
-    resolver: resolverOf(specs),
-  });
-  const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState;
+  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit);
+  const { isDirty } = form.formState;
   useEffect(() => {
     if (isDirty) onDirty?.();
   }, [isDirty, onDirty]);
 
-  const submit = form.handleSubmit(async ({ values, note }) => {
-    setProblem(null);
-    try {
-      await onSubmit(values, note.trim());
-    } catch (error) {
-      const fields = Object.entries((error instanceof ApiProblem && error.extra.fields) || {});
-      const known = fields.filter(([path]) => specs.some(({ name }) => name === path.split('.')[0]));
-      known.forEach(([path, message], index) =>
-        form.setError(`values.${path}`, { type: 'server', message }, { shouldFocus: index === 0 }),
-      );
-      if (known.length === 0) setProblem(error as Error);
-      else form.setError('root', { type: 'server' }); // not sent: the button must stay alive
-    }
-  });
-
-  const pick = (spec: VariableSpec) => (value: unknown) => {
-    form.setValue(`values.${spec.name}`, value, { shouldDirty: true });
-    void submit();
-  };
+  const isFastPath = isSingleOption(specs);
   const picks = (spec: VariableSpec): boolean => isFastPath || submitsOnSelect(spec);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+  const visible = specs.filter(({ type }) => type !== 'hidden');
+  const shown = isFastPath ? visible.map((spec) => ({ ...spec, variant: 'buttons' as const })) : visible;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   };
-
+  const onFormSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    submit();
+  };
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={(event) => void submit(event)}>
+      <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
         {!isClosed && <ErrorSummary specs={shown} />}
         {shown.map((spec) => (
           <VariableField
             key={spec.name}
             spec={spec}
             isDisabled={isClosed}
-            onPick={picks(spec) ? pick(spec) : undefined}
+            onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
           />
         ))}
         {hasNote && <NoteField isDisabled={isClosed} />}
         {problem && renderProblem(problem)}
-        {!isClosed && (
-          <div className={styles.actions}>
-            {shown.some(picks) && shown.length === 1 ? (
-              <span>{isSubmitting ? <Spinner size="tiny" /> : pickHint}</span>
-            ) : (
-              <Button
-                type="submit"
-                appearance="primary"
-                size="large"
-                disabledFocusable={isSubmitting || (isSubmitSuccessful && !problem)}
-                icon={isSubmitting ? <Spinner size="tiny" /> : undefined}
-              >
-                {submitLabel}
-              </Button>
-            )}
-            {actions}
-          </div>
-        )}
+        {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
       </form>
     </FormProvider>
   );
 }
 
-/** The server's own check in the place where the form library wants one. */
-const resolverOf =
-  (specs: readonly VariableSpec[]): Resolver<FormShape> =>
-  async ({ values, note }): Promise<ResolverResult<FormShape>> => {
-    const checked = await checkForm(specs, values);
-    if (checked.ok) return { values: { values: checked.values, note }, errors: {} };
-    return { values: {}, errors: { values: nestErrors(checked.fields) as never } };
-  };
+interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'actions'> {
+  /** There is nothing to submit but what a tap sends. */
+  isPicked: boolean;
+}
+
+function SubmitBar({ submitLabel, pickHint, actions, isPicked }: SubmitBarProps) {
+  const styles = useStyles();
+  const { isSubmitting, isSubmitSuccessful } = useFormContext<FormShape>().formState;
+  const spinner = isSubmitting ? <Spinner size="tiny" /> : undefined;
+  return (
+    <div className={styles.actions}>
+      {isPicked ? (
+        <span className={styles.hint}>{spinner ?? pickHint}</span>
+      ) : (
+        <Button
+          type="submit"
+          appearance="primary"
+          size="large"
+          disabledFocusable={isSubmitting || isSubmitSuccessful}
+          icon={spinner}
+        >
+          {submitLabel}
+        </Button>
+      )}
+      {actions}
+    </div>
+  );
+}

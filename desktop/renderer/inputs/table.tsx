@@ -54,29 +54,16 @@ export function TableInput({ spec, value, onChange, isDisabled, inputRef, contro
             </thead>
             <tbody>
               {rows.map((row, index) => (
-                <tr key={index}>
-                  {columns.map((column) => (
-                    <td key={column.name} className={styles.cell}>
-                      <Cell
-                        column={column}
-                        label={text('input.table.cell', { column: labelOf(column), row: index + 1 })}
-                        value={row[column.name]}
-                        isDisabled={isDisabled}
-                        error={error?.cells?.[index]?.[column.name]}
-                        onChange={(cell) => setCell(index, column.name, cell)}
-                      />
-                    </td>
-                  ))}
-                  <td className={styles.cell}>
-                    <Button
-                      appearance="subtle"
-                      icon={<DeleteRegular />}
-                      aria-label={text('input.table.remove', { row: index + 1 })}
-                      disabled={isDisabled}
-                      onClick={() => onChange(rows.filter((_row, at) => at !== index))}
-                    />
-                  </td>
-                </tr>
+                <TableRow
+                  key={index}
+                  columns={columns}
+                  row={row}
+                  number={index + 1}
+                  isDisabled={isDisabled}
+                  errors={error?.cells?.[index] ?? {}}
+                  onCell={(column, cell) => setCell(index, column, cell)}
+                  onRemove={() => onChange(rows.filter((_row, at) => at !== index))}
+                />
               ))}
             </tbody>
           </table>
@@ -99,6 +86,46 @@ const emptyRow = (columns: readonly TableColumn[]): Row =>
   Object.fromEntries(
     columns.map(({ name, type }) => [name, type === 'boolean' ? false : type === 'number' ? undefined : '']),
   );
+
+interface TableRowProps {
+  columns: readonly TableColumn[];
+  row: Row;
+  number: number;
+  isDisabled: boolean;
+  errors: Record<string, string>;
+  onCell(column: string, value: unknown): void;
+  onRemove(): void;
+}
+
+function TableRow({ columns, row, number, isDisabled, errors, onCell, onRemove }: TableRowProps) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <tr>
+      {columns.map((column) => (
+        <td key={column.name} className={styles.cell}>
+          <Cell
+            column={column}
+            label={text('input.table.cell', { column: labelOf(column), row: number })}
+            value={row[column.name]}
+            isDisabled={isDisabled}
+            error={errors[column.name]}
+            onChange={(cell) => onCell(column.name, cell)}
+          />
+        </td>
+      ))}
+      <td className={styles.cell}>
+        <Button
+          appearance="subtle"
+          icon={<DeleteRegular />}
+          aria-label={text('input.table.remove', { row: number })}
+          disabled={isDisabled}
+          onClick={onRemove}
+        />
+      </td>
+    </tr>
+  );
+}
 
 interface CellProps {
   column: TableColumn;

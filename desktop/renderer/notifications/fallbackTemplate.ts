@@ -20,14 +20,13 @@ export function fallbackSpecs({
 }: Pick<UserNotification, 'inputType' | 'options' | 'meta'>): VariableSpec[] {
   switch (inputType) {
     case 'text':
-      return [{ name: SIMPLE, type: 'textarea', label: meta.label, required: true }];
+      return [{ name: SIMPLE, type: 'textarea', required: true }];
     case 'approval':
     case 'choice':
       return [
         {
           name: SIMPLE,
           type: 'select',
-          label: meta.label,
           required: true,
           options: simpleOptions(inputType, options, meta),
         },

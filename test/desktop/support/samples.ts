@@ -125,8 +125,8 @@ export const everyType: VariableSpec[] = [
   {
     name: 'code',
     type: 'string',
-    label: 'Ticket',
-    validation: { regex: 'INC-\\d+', message: 'A ticket looks like INC-123.' },
+    label: 'Incident number',
+    validation: { regex: 'INC-\\d+', message: 'A number looks like INC-123.' },
   },
   { name: 'pin', type: 'password', label: 'Pin' },
   { name: 'owner', type: 'user', label: 'Owner' },

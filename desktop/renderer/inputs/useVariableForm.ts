@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 'react-hook-form';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { ApiProblem } from '../api/client.ts';
+import { checkForm } from './check.ts';
+import { initialValues, nestErrors, type FormShape } from './formShape.ts';
+
+export interface VariableFormState {
+  form: UseFormReturn<FormShape>;
+  /** Why the last attempt was refused, where that is about no field. */
+  problem: Error | null;
+  /** Checks, and sends what is valid; nothing while something is on its way. */
+  submit(): void;
+  /** Takes a value and submits, in one gesture. */
+  pick(spec: VariableSpec, value: unknown): void;
+}
+
+/** The state of a form for these specs. A refusal that names fields is shown at them, the first one focused. */
+export function useVariableForm(
+  specs: readonly VariableSpec[],
+  onSubmit: (values: Record<string, unknown>, note: string) => Promise<void>,
+): VariableFormState {
+  const [problem, setProblem] = useState<Error | null>(null);
+  const form = useForm<FormShape>({
+    defaultValues: { values: initialValues(specs), note: '' },
+    resolver: resolverOf(specs),
+  });
+  const { isSubmitting } = form.formState;
+
+  const send = form.handleSubmit(async ({ values, note }) => {
+    setProblem(null);
+    try {
+      await onSubmit(values, note.trim());
+    } catch (error) {
+      const hasFields = error instanceof ApiProblem && showFields(form, specs, error);
+      if (!hasFields) setProblem(error as Error);
+      form.setError('root', { type: 'server' }); // not sent: the form stays open
+    }
+  });
+  const submit = (): void => {
+    if (!isSubmitting) void send();
+  };
+  return {
+    form,
+    problem,
+    submit,
+    pick: (spec, value) => {
+      form.setValue(`values.${spec.name}`, value, { shouldDirty: true });
+      submit();
+    },
+  };
+}
+
+/** @returns whether the refusal names a field of this form */
+function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec[], problem: ApiProblem): boolean {
+  const known = Object.entries(problem.extra.fields ?? {}).filter(([path]) =>
+    specs.some(({ name, type }) => type !== 'hidden' && name === path.split('.')[0]),
+  );
+  known.forEach(([path, message], index) =>
+    form.setError(`values.${path}`, { type: 'server', message }, { shouldFocus: index === 0 }),
+  );
+  return known.length > 0;
+}
+
+/** The server's own check in the place where the form library wants one. */
+const resolverOf =
+  (specs: readonly VariableSpec[]): Resolver<FormShape> =>
+  async ({ values, note }): Promise<ResolverResult<FormShape>> => {
+    const checked = await checkForm(specs, values);
+    if (checked.ok) return { values: { values: checked.values, note }, errors: {} };
+    return { values: {}, errors: { values: nestErrors(checked.fields) as never } };
+  };

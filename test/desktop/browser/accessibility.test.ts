@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { approvalSpec, everyType, execution, flow, notification, template } from '../support/samples.ts';
+import { signIn, visit, withClient, type Client } from './client.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Fluent's hidden focus markers are left out; everything else counts. */
+const CHECK = `axe.run({ exclude: [['[data-tabster-dummy]']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+  .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120))))`;
+
+async function expectAccessible({ page }: Client, what: string): Promise<void> {
+  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))');
+  await page.evaluate(axe);
+  expect(await page.evaluate(CHECK), what).to.deep.equal([]);
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+    `${what} scrolls sideways`,
+  ).to.equal(true);
+}
+
+const approval = notification({
+  id: 'approval',
+  chatContext: { chatName: 'Office', totalMessages: 1, recentMessages: [{ role: 'user', content: 'Hello' }] },
+});
+const form = notification({ id: 'form', inputType: 'form', expiresAt: new Date(Date.now() + 1_200_000).toISOString() });
+const soon = notification({ id: 'soon', expiresAt: new Date(Date.now() + 10_000_000).toISOString() });
+const done = notification({
+  id: 'done',
+  status: 'completed',
+  response: 'approved',
+  closedReason: 'answered',
+  respondedAt: new Date().toISOString(),
+  outcome: 'Approved',
+});
+const late = notification({ id: 'late', status: 'expired', closedReason: 'timed_out' });
+
+const PAGES: [string, string][] = [
+  ['#/notifications', 'Choose a question'],
+  ['#/notifications/approval', 'Approve'],
+  ['#/notifications/soon', 'Approve'],
+  ['#/notifications/form', 'What happened?'],
+  ['#/notifications/done?status=completed', 'You answered'],
+  ['#/notifications/late?status=expired', 'The time to answer ran out'],
+  ['#/notifications/none', 'This question is not in your inbox'],
+  ['#/flows', 'Expense approval'],
+  ['#/flows/expense-approval', 'Version 3'],
+  ['#/flows/none', 'There is no such flow'],
+  ['#/executions', 'Expense approval'],
+  [`#/executions/${execution().id}`, 'Timeline'],
+  ['#/nowhere', 'This address leads nowhere.'],
+];
+
+for (const theme of ['light', 'dark', 'contrast'] as const)
+  for (const width of theme === 'contrast' ? [1180] : [1180, 360])
+    describe(`desktop in a browser: accessible, ${theme}, ${width} px`, function () {
+      this.timeout(60_000);
+      const client = withClient({ theme, viewport: { width, height: 800 } });
+      const button = (name: string | RegExp) => client().page.getByRole('button', { name });
+
+      before(async () => {
+        const { standIn, page } = client();
+        Object.assign(standIn.state, {
+          notifications: [approval, form, soon, done, late],
+          templates: {
+            [approval.promptTemplateId]: template(approval, [approvalSpec]),
+            [form.promptTemplateId]: template(form, everyType),
+          },
+          flows: [flow],
+          executions: [
+            execution(),
+            execution({ id: 'failed', status: 'failed', error: { code: 'x', message: 'Nobody could be asked.' } }),
+          ],
+          roles: ['author'],
+        });
+        await page.goto(standIn.url);
+        await button('Sign in').waitFor();
+        await expectAccessible(client(), 'signed out');
+        await signIn(client());
+      });
+
+      it('on every page', async () => {
+        const { page } = client();
+        for (const [hash, words] of PAGES) {
+          await visit(client(), hash);
+          if (!(width < 900 && hash === '#/notifications'))
+            await page.getByText(words).locator('visible=true').first().waitFor();
+          await expectAccessible(client(), hash);
+        }
+      });
+
+      it('with errors shown and a list open', async () => {
+        const { page } = client();
+        await visit(client(), '#/notifications/form');
+        await button('Add a row').click();
+        await button('Send answer').click();
+        await page.getByText('fields need another look').waitFor();
+        await expectAccessible(client(), 'errors');
+        await page.getByRole('combobox').click();
+        await page.getByRole('option', { name: 'Low' }).waitFor();
+        await expectAccessible(client(), 'list');
+        await page.keyboard.press('Escape');
+      });
+
+      it('with dialogs and the account open', async () => {
+        const { page } = client();
+        await visit(client(), '#/flows');
+        await button('Run Expense approval').click();
+        await page.getByLabel('Amount in €').waitFor();
+        await expectAccessible(client(), 'run');
+        await page.keyboard.press('Escape');
+        await visit(client(), `#/executions/${execution().id}`);
+        await button('Cancel execution').click();
+        await button('Keep it running').waitFor();
+        await expectAccessible(client(), 'cancel');
+        await button('Keep it running').click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await button(/^Account of/).click();
+        await button('Sign out').waitFor();
+        await expectAccessible(client(), 'account');
+      });
+    });

@@ -1,0 +1,282 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec, everyType, notification, template } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+describe('desktop in a browser: the Notification Center', () => {
+  const client = withClient();
+  let asked: UserNotification;
+  let count = 0;
+  const meal: VariableSpec = {
+    name: 'value',
+    type: 'select',
+    required: true,
+    options: [
+      { value: 'pizza', label: 'Pizza' },
+      { value: 'soup', label: 'Soup' },
+    ],
+  };
+
+  before(() => signIn(client()));
+  beforeEach(async () => {
+    Object.assign(client().standIn.state, { notifications: [], templates: {}, refusals: {}, requests: {} });
+    client().standIn.calls.length = 0;
+    await visit(client(), '#/flows');
+  });
+
+  /** Puts one question into the inbox and opens it. */
+  async function ask(change: Partial<UserNotification>, specs: VariableSpec[] | null): Promise<void> {
+    const { standIn, page } = client();
+    asked = notification({ id: `asked${(count += 1)}`, ...change });
+    standIn.state.notifications = [asked];
+    if (specs) standIn.state.templates[asked.promptTemplateId] = template(asked, specs);
+    standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
+    await visit(client(), '#/notifications');
+    await page.getByRole('link', { name: asked.prompt.slice(0, 20) }).click();
+  }
+  const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+
+  it('marks a question as read when it is opened, and counts the unread in the title', async () => {
+    const { page, standIn } = client();
+    standIn.state.notifications = [
+      notification({ id: 'a', prompt: 'First?' }),
+      notification({ id: 'b', prompt: 'Second?' }),
+    ];
+    standIn.tell({ event: 'notification_changed', data: { id: 'a' } });
+    await until(client(), 'document.title.startsWith("(2) ")');
+    await visit(client(), '#/notifications');
+    await page.getByRole('link', { name: 'First?' }).click();
+    await until(client(), 'document.title === "(1) Notifications · Handback"');
+    expect(standIn.calls.map(({ method, path }) => `${method} ${path}`)).to.include('PATCH /user/notifications/a/read');
+  });
+
+  it('sends an approval as a plain string, under a key of its own, and shows what was recorded', async () => {
+    await ask({}, [approvalSpec]);
+    await button('Approve').click();
+    expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
+    await button('Send answer').click();
+    await recorded().getByText('Approve').waitFor();
+    expect(sent()?.body).to.equal('approved');
+    expect(sent()?.headers['idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
+    expect(await client().page.getByRole('link', { name: 'Completed 1' }).count()).to.equal(1);
+  });
+
+  it('sends a note along', async () => {
+    await ask({}, [approvalSpec]);
+    await button('Reject').click();
+    await button('Add a note').click();
+    await client().page.keyboard.type('Too dear');
+    await button('Send answer').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: { value: 'rejected' }, note: 'Too dear' });
+  });
+
+  it('asks for an answer before it sends one', async () => {
+    await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'text', required: true }]);
+    await button('Send answer').click();
+    await client().page.getByText('Write an answer.').waitFor();
+    expect(await client().page.evaluate('document.activeElement.tagName')).to.equal('INPUT');
+    expect(sent()).to.equal(undefined);
+  });
+
+  it('sends at one tap where variant buttons and the flag say so (table 2.7)', async () => {
+    await ask({ inputType: 'choice' }, [{ ...meal, variant: 'buttons', autoSubmitOnSelect: true }]);
+    await client().page.getByText('Choosing an answer sends it at once.').waitFor();
+    await button('Soup').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.equal('soup');
+  });
+
+  it('ignores the flag on any other variant', async () => {
+    await ask({ inputType: 'choice' }, [{ ...meal, variant: 'dropdown', autoSubmitOnSelect: true }]);
+    await client().page.getByRole('combobox').click();
+    await client().page.getByRole('option', { name: 'Soup' }).click();
+    await button('Send answer').waitFor();
+    expect(sent()).to.equal(undefined);
+  });
+
+  it('takes the only option there is at one tap, and never by itself', async () => {
+    await ask({ inputType: 'form' }, [
+      { ...meal, name: 'meal', options: [{ value: 'soup', label: 'Soup' }] },
+      { name: 'h', type: 'hidden', value: 1 },
+    ]);
+    await button('Soup').waitFor();
+    expect(sent()).to.equal(undefined);
+    await button('Soup').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: { meal: 'soup' } });
+  });
+
+  it('builds the form itself when the template is gone, without a word of error', async () => {
+    await ask({}, null);
+    await button('Approve').click();
+    await button('Send answer').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.equal('approved');
+  });
+
+  it('fills a form of every type by keyboard and sends what the server wants to have', async () => {
+    const { page } = client();
+    const variables = everyType.map(({ name, type, label, options }) => ({
+      name,
+      type,
+      label: label ?? name,
+      options: options && optionsOf({ options }),
+    }));
+    await ask({ inputType: 'form', meta: { label: 'Incident report', variables } }, everyType);
+    await page.getByLabel('What happened?').fill('The mail stood still');
+    await page.getByRole('combobox', { name: 'Severity' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await button('Mail').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('People affected').fill('12');
+    await page.getByLabel('Is it over?').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Day').fill('2026-03-01');
+    await page.getByLabel('Time', { exact: true }).fill('14:30');
+    await page.getByLabel('Noticed at').fill('2026-03-01T14:45');
+    await page.getByLabel('How bad is the mood?').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByLabel('Incident number').fill('INC-7');
+    await page.getByLabel('Pin').fill('1234');
+    await page.getByLabel('Owner').fill('ada@sandbox.test');
+    await page.getByLabel('Helpers').fill('alan@sandbox.test\n\ngrace@sandbox.test');
+    await page.getByLabel('Team', { exact: true }).fill('finance');
+    await page.getByLabel('Steps').fill('Look\n  Look again');
+    await button('Add a row').click();
+    await page.getByLabel('What, row 1').fill('Coffee');
+    await page.getByLabel('Amount, row 1').fill('3.5');
+    await page.getByLabel('Amount, row 1').press('Control+Enter');
+    await recorded().waitFor();
+    const { noticedAt, ...values } = (sent()?.body as { values: Record<string, unknown> }).values;
+    expect(noticedAt).to.match(/^2026-03-01T14:45[+-]\d\d:\d\d$/);
+    expect(values).to.deep.equal({
+      title: 'The mail stood still',
+      severity: 'high',
+      areas: ['mail'],
+      people: 12,
+      isOver: true,
+      day: '2026-03-01',
+      at: '14:30',
+      mood: 1,
+      code: 'INC-7',
+      pin: '1234',
+      owner: 'ada@sandbox.test',
+      helpers: ['alan@sandbox.test', 'grace@sandbox.test'],
+      team: 'finance',
+      steps: [{ label: 'Look', children: [{ label: 'Look again', children: [] }] }],
+      costs: [{ what: 'Coffee', amount: 3.5, paid: false }],
+    });
+    expect(await recorded().textContent())
+      .to.include('provided')
+      .and.not.include('1234');
+  });
+
+  it('sums up what is wrong, focuses the first field, and leads to the others', async () => {
+    const { page } = client();
+    await ask({ inputType: 'form' }, everyType);
+    await page.getByLabel('Incident number').fill('12');
+    await button('Add a row').click();
+    await button('Send answer').click();
+    await page.getByText('6 fields need another look').waitFor();
+    expect(await page.evaluate('document.activeElement.placeholder')).to.equal('In one line');
+    await page.getByText('A number looks like INC-123.').waitFor();
+    await page.getByText('Write something here.').waitFor();
+    await button('Day').click();
+    await until(client(), 'document.activeElement.type === "date"');
+  });
+
+  it('shows at its field what only the server could know', async () => {
+    const { page, standIn } = client();
+    await ask({ inputType: 'form' }, [{ name: 'owner', type: 'user', label: 'Owner', required: true }]);
+    standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = {
+      code: 'validation_failed',
+      status: 422,
+      fields: { owner: 'Nobody here has this address.' },
+    };
+    await page.getByLabel('Owner').fill('nobody@sandbox.test');
+    await button('Send answer').click();
+    await page.getByText('Nobody here has this address.').waitFor();
+    standIn.state.refusals = {};
+    await page.getByLabel('Owner').fill('ada@sandbox.test');
+    await button('Send answer').click();
+    await recorded().waitFor();
+  });
+
+  it('tries the same answer again under the same key', async () => {
+    const { page, standIn } = client();
+    await ask({}, [approvalSpec]);
+    standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code: 'unavailable', status: 503 };
+    await button('Approve').click();
+    await button('Send answer').click();
+    await page.getByText('Your answer was not sent').waitFor();
+    const first = sent()?.headers['idempotency-key'];
+    standIn.calls.length = 0;
+    standIn.state.refusals = {};
+    await button('Send answer').click();
+    await recorded().waitFor();
+    expect(sent()?.headers['idempotency-key']).to.equal(first);
+  });
+
+  for (const [code, words] of [
+    ['request_closed', 'This question is closed'],
+    ['already_responded', 'You have answered this already'],
+  ] as const)
+    it(`keeps what was typed when the server says ${code}`, async () => {
+      const { page, standIn } = client();
+      await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'textarea', required: true }]);
+      await page.getByLabel('Your answer').fill('A long thought');
+      standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code, status: 409 };
+      Object.assign(standIn.state.notifications[0]!, {
+        status: 'completed',
+        answeredBy: 'Grace Hopper',
+        closedReason: 'answered',
+      });
+      await button('Send answer').click();
+      await page.getByText(words).waitFor();
+      await recorded().getByText('Grace Hopper answered').waitFor();
+      expect(await page.getByLabel('Your answer').inputValue()).to.equal('A long thought');
+      expect(await button('Send answer').count()).to.equal(0);
+    });
+
+  it('turns as soon as somebody else has answered, and keeps what was begun', async () => {
+    const { page, standIn } = client();
+    await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'textarea', required: true }]);
+    await page.getByLabel('Your answer').fill('I was about to say');
+    Object.assign(standIn.state.notifications[0]!, {
+      status: 'completed',
+      answeredBy: 'Grace Hopper',
+      closedReason: 'answered',
+    });
+    standIn.tell({ event: 'request_updated', data: { requestId: asked.id, executionId: 'x', status: 'completed' } });
+    await recorded().getByText('Grace Hopper answered').waitFor();
+    await page.getByText('What you typed and did not send').waitFor();
+    expect(await page.getByLabel('Your answer').inputValue()).to.equal('I was about to say');
+  });
+
+  it('shows what was said before, with a word for who said it', async () => {
+    const { page } = client();
+    const recentMessages = [
+      { role: 'user' as const, content: 'I need a desk.\nA high one.' },
+      { role: 'ai' as const, content: '<b>I</b> ask.' },
+      { role: 'system' as const, content: 'Started' },
+    ];
+    await ask({ chatContext: { chatName: 'Office', recentMessages, totalMessages: 30 } }, [approvalSpec]);
+    await page.getByText('What was said before in “Office”').click();
+    for (const words of ['User', 'AI', 'System', '<b>I</b> ask.', 'The last 3 messages of 30'])
+      await page.getByText(words, { exact: true }).waitFor();
+  });
+
+  it('says that everything is done when it is', async () => {
+    const { page, standIn } = client();
+    standIn.tell({ event: 'notification_changed', data: { id: 'x' } });
+    await visit(client(), '#/notifications');
+    await page.getByText('All caught up').waitFor();
+  });
+});

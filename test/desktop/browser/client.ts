@@ -1,0 +1,79 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/chromium.ts';
+import { buildClient } from '../support/build.ts';
+import { startStandIn, type StandIn } from '../support/standIn.ts';
+
+export interface Client {
+  standIn: StandIn;
+  page: Page;
+  context: BrowserContext;
+  /** Warnings and errors of the page, what the policy refused among them. */
+  complaints: string[];
+}
+
+interface Options {
+  viewport?: { width: number; height: number };
+  theme?: 'light' | 'dark' | 'contrast';
+  language?: string;
+}
+
+let browser: Browser | undefined;
+
+/** A browser for the tests of one suite: call it in the suite. */
+export function withClient(options: Options = {}): () => Client {
+  let client: Client;
+  before(async function () {
+    this.timeout(180_000);
+    const root = await buildClient();
+    browser ??= await launchBrowser();
+    client = await open(browser, await startStandIn(root), options);
+  });
+  after(async () => {
+    await client.context.close();
+    await client.standIn.close();
+    if (browser?.contexts().length === 0) {
+      await browser.close();
+      browser = undefined;
+    }
+  });
+  return () => client;
+}
+
+async function open(
+  opened: Browser,
+  standIn: StandIn,
+  { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB' }: Options,
+): Promise<Client> {
+  const context = await opened.newContext({ viewport, locale: language, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(8000);
+  if (theme) await context.addInitScript(`localStorage.setItem('handback.theme', '${theme}')`);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { standIn, page, context, complaints };
+}
+
+/** Signs somebody of the sandbox in, through the identity provider's own page. */
+export async function signIn({ page, standIn }: Client, name = 'Ada Lovelace', hash = ''): Promise<void> {
+  await page.goto(`${standIn.url}/${hash}`);
+  await page.getByRole('button', { name: /Sign in|Anmelden/ }).click();
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('navigation').first().waitFor();
+}
+
+/** Goes to a place inside the client, without loading it anew. */
+export async function visit({ page }: Client, hash: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+}
+
+/** Waits until an expression holds in the page; its policy lets no test evaluate strings by itself. */
+export async function until({ page }: Client, expression: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await page.evaluate(expression)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`It did not come to this: ${expression}`);
+}

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { notification } from '../support/samples.ts';
+import { signIn, visit, withClient } from './client.ts';
+
+describe('desktop in a browser: the connection', () => {
+  const client = withClient();
+  before(() => signIn(client()));
+
+  it('says when it has lost the server, comes back by itself, and has then what it missed', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/notifications');
+    await page.getByText('Live', { exact: true }).waitFor();
+    standIn.state.refusals['GET /events'] = { code: 'unavailable', status: 503 };
+    standIn.dropStreams();
+    await page.getByText('Reconnecting…').waitFor();
+    standIn.state.notifications = [notification({ id: 'missed', prompt: 'Did you miss me?' })];
+    standIn.state.refusals = {};
+    await page.getByText('Did you miss me?').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('offers to try again what could not be loaded', async () => {
+    const { page, standIn } = client();
+    standIn.state.refusals['GET /flows'] = { code: 'forbidden', status: 403 };
+    await visit(client(), '#/flows');
+    await page.getByText('You are not allowed to see this.').waitFor();
+    standIn.state.refusals = {};
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No flows yet').waitFor();
+  });
+
+  it('says calmly that an execution or a question is not there', async () => {
+    const { page } = client();
+    await visit(client(), '#/executions/none');
+    await page.getByText('It does not exist, or it is not for you.').waitFor();
+    await visit(client(), '#/notifications/none');
+    await page.getByText('This question is not in your inbox').waitFor();
+    await visit(client(), '#/nowhere');
+    await page.getByText('This address leads nowhere.').waitFor();
+  });
+
+  it('breaks no rule of its policy', () => {
+    expect(client().complaints.filter((text) => !/Failed to load resource|slider-vertical/.test(text))).to.deep.equal(
+      [],
+    );
+  });
+});

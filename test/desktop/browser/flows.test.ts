@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { execution, flow, notification } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+describe('desktop in a browser: flows and executions', () => {
+  const client = withClient();
+
+  before(async () => {
+    Object.assign(client().standIn.state, { flows: [flow], executions: [execution()] });
+    await signIn(client());
+  });
+
+  it('asks what the flow wants to know, starts it and goes to see it', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/flows');
+    await page.getByRole('button', { name: 'Run Expense approval' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Enter a number.').waitFor();
+    await page.getByLabel('Amount in €').fill('0');
+    await page.getByText('Enter a number of at least 1.').waitFor();
+    await page.getByLabel('Amount in €').fill('1250');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Timeline').waitFor();
+    const started = standIn.calls.find(({ method }) => method === 'POST');
+    expect(started).to.deep.include({
+      path: '/flows/expense-approval/executions',
+      body: { variables: { amount: 1250 } },
+    });
+    expect(await page.locator('#root').getAttribute('aria-hidden'), 'the dialog gives the page back').to.equal(null);
+  });
+
+  it('gives the focus back to the button when the dialog is closed', async () => {
+    const { page } = client();
+    await visit(client(), '#/flows');
+    await page.getByRole('button', { name: 'Run Expense approval' }).click();
+    await page.getByLabel('Amount in €').waitFor();
+    await page.keyboard.press('Escape');
+    await until(client(), 'document.activeElement.textContent === "Run"');
+  });
+
+  it('shows where an execution waits and for whom, and leads those who are asked to the question', async () => {
+    const { page, standIn } = client();
+    standIn.state.notifications = [notification({ id: execution().waitingFor[0]!.requestId! })];
+    standIn.tell({ event: 'notification_changed', data: { id: 'x' } });
+    await visit(client(), `#/executions/${execution().id}`);
+    await page.getByText('“Ask for a signature” waits for an answer of').waitFor();
+    await page.getByRole('button', { name: 'Answer now' }).click();
+    await page.getByRole('article').waitFor();
+  });
+
+  it('follows an execution live', async () => {
+    const { page, standIn } = client();
+    await visit(client(), `#/executions/${execution().id}`);
+    await page.getByText('Waiting', { exact: true }).waitFor();
+    standIn.state.executions = [execution({ status: 'completed', waitingFor: [], endedAt: new Date().toISOString() })];
+    standIn.tell({ event: 'execution_changed', data: { executionId: execution().id, status: 'completed' } });
+    await page.getByText('Completed', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel execution' }).count()).to.equal(0);
+  });
+
+  it('cancels after asking', async () => {
+    const { page, standIn } = client();
+    standIn.state.executions = [execution()];
+    standIn.tell({ event: 'execution_changed', data: { executionId: execution().id, status: 'waiting' } });
+    await visit(client(), `#/executions/${execution().id}`);
+    await page.getByRole('button', { name: 'Cancel execution' }).click();
+    await page.getByRole('button', { name: 'Keep it running' }).click();
+    await page.getByRole('button', { name: 'Cancel execution' }).click();
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    expect(standIn.calls.filter(({ path }) => path.endsWith('/cancel'))).to.have.length(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { notification } from '../support/samples.ts';
+import { signIn, visit, withClient } from './client.ts';
+
+describe('desktop in a browser: sign-in', () => {
+  const client = withClient();
+
+  afterEach(async () => {
+    const { context, page, standIn } = client();
+    await context.clearCookies();
+    await page.goto(standIn.url);
+    await page.evaluate('sessionStorage.clear()');
+    standIn.state.refusals = {};
+    standIn.calls.length = 0;
+  });
+
+  it('shows one button to somebody who is not signed in, and asks the API for nothing', async () => {
+    const { page, standIn } = client();
+    await page.goto(standIn.url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('button').count()).to.equal(1);
+    expect(standIn.calls).to.deep.equal([]);
+  });
+
+  it('comes back to the place it was asked for', async () => {
+    const { page, standIn } = client();
+    standIn.state.notifications = [notification({ id: 'deep', prompt: 'Shall we go deep?' })];
+    await signIn(client(), 'Ada Lovelace', '#/notifications/deep');
+    await page.getByRole('article').getByText('Shall we go deep?').waitFor();
+    expect(page.url()).to.match(/#\/notifications\/deep$/);
+  });
+
+  it('asks for less and less until the scopes are granted: a guest gets in with one', async () => {
+    const { page, standIn } = client();
+    const guest = standIn.sandbox.tenant.people.find(({ guestOf }) => guestOf !== null)!;
+    const asked: string[] = [];
+    const listen = (request: { url(): string; method(): string }) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith('/authorize') && request.method() === 'GET') asked.push(url.searchParams.get('scope')!);
+    };
+    page.on('request', listen);
+    await page.goto(standIn.url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: guest.displayName }).click();
+    await page.getByRole('navigation').first().waitFor();
+    page.off('request', listen);
+    expect(
+      asked.slice(0, 4).map((scope) =>
+        scope
+          .split(' ')
+          .filter((each) => /^[A-Z]/.test(each))
+          .join(' '),
+      ),
+    ).to.deep.equal([
+      'User.Read Group.Read.All User.Read.All',
+      'User.Read Group.Read.All',
+      'User.Read Directory.Read.All',
+      'User.Read',
+    ]);
+  });
+
+  it('says why when somebody turns back, and lets them try again', async () => {
+    const { page, standIn } = client();
+    await page.goto(standIn.url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The sign-in was not completed').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+    await page.getByRole('navigation').first().waitFor();
+  });
+
+  it('renews a token that the API refuses, without a word', async () => {
+    const { page, standIn } = client();
+    await signIn(client());
+    await page.getByText('Live', { exact: true }).waitFor();
+    standIn.expireTokens();
+    await visit(client(), '#/flows');
+    await page.getByText('No flows yet').waitFor();
+    expect(await page.getByText('Sign in again').count()).to.equal(0);
+  });
+
+  it('says that the sign-in has ended, and leaves the page as it is', async () => {
+    const { page, standIn } = client();
+    standIn.state.notifications = [notification({ id: 'a', inputType: 'text', options: [] })];
+    await signIn(client(), 'Ada Lovelace', '#/notifications/a');
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Half a thought');
+    standIn.state.refusals['POST /user/notifications/a/respond'] = { code: 'unauthenticated', status: 401 };
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByRole('button', { name: 'Sign in again' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).to.equal('Half a thought');
+  });
+
+  it('signs out', async () => {
+    const { page } = client();
+    await signIn(client());
+    await page.getByRole('button', { name: /^Account of Ada/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
