@@ -83,17 +83,21 @@ export function createChannelHost({
     personByObjectId: (id) => directory.personById(id),
     personByEmail: (email) => directory.personByAddress(email),
 
-    addresses: {
-      async get(channel, person) {
-        const row = await reader('addresses').where({ channel, person }).first('address');
-        return row ? (JSON.parse(row.address) as Address) : null;
-      },
-      async put(channel, person, address) {
-        const row = { channel, person, address: JSON.stringify(address), updated_at: now() };
-        await units.run(({ trx }) => trx('addresses').insert(row).onConflict(['channel', 'person']).merge());
-      },
-    },
-
+    addresses: createAddresses({ reader, units, now }),
     installer: null,
+  };
+}
+
+/** Where channels have met people. */
+function createAddresses({ reader, units, now }: Pick<Parts, 'reader' | 'units' | 'now'>): ChannelHost['addresses'] {
+  return {
+    async get(channel, person) {
+      const row = await reader('addresses').where({ channel, person }).first('address');
+      return row ? (JSON.parse(row.address) as Address) : null;
+    },
+    async put(channel, person, address) {
+      const row = { channel, person, address: JSON.stringify(address), updated_at: now() };
+      await units.run(({ trx }) => trx('addresses').insert(row).onConflict(['channel', 'person']).merge());
+    },
   };
 }

@@ -6,7 +6,6 @@ import {
   insertRows,
   lockRows,
   query,
-  selectRows,
   updateRows,
   type Columns,
 } from '../foundation/database/rows.ts';

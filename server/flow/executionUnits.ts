@@ -6,17 +6,15 @@ import {
   checkpointExecutions,
   claimExecutions,
   endExecution,
-  historiesOf,
   insertExecutions,
-  insertSteps,
   seeWakes,
   type Checkpoint,
   type CheckpointResult,
   type HeldExecution,
-  type History,
   type Lease,
   type NewExecution,
 } from './executionStore.ts';
+import { historiesOf, insertSteps, type History } from './stepStore.ts';
 import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { checkAnswers } from '../../contract/answers.ts';
 import type { FlowDefinition, SavedFlow } from '../../contract/flows.ts';
+import type { FieldErrors } from '../../contract/problem.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { invalid, notFound, ProblemError } from '../foundation/errors.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
-import { addVersion, findDefinition, findFlow, insertFlow } from './flowStore.ts';
+import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow } from './flowStore.ts';
 import type { NodeType } from './nodeType.ts';
 import { matches } from './patterns.ts';
 
@@ -25,6 +26,8 @@ export interface FlowService {
     variables: Record<string, unknown>,
   ): Promise<{ flow: CompiledFlow; version: number; variables: Record<string, unknown> }>;
 }
+
+type StoreVersion = (db: Knex, save: SaveFlow) => Promise<number | null>;
 
 interface Parts {
   units: UnitOfWork;
@@ -57,41 +60,32 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     return flow;
   }
 
-  const saved = (definition: FlowDefinition, version: number, at: number): SavedFlow => ({
-    ...definition,
-    version,
-    updatedAt: toIso(at),
-  });
+  /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
+  async function save(definition: FlowDefinition, by: string, store: StoreVersion): Promise<SavedFlow | null> {
+    const row = { definition, variables: compile(definition).variables, by, now: now() };
+    const version = await units.run(async ({ trx }) => {
+      const next = await store(trx, row);
+      const deed = { at: row.now, actor: by, action: 'flow.saved', subject: definition.id };
+      if (next !== null) await addToAudit(trx, [{ ...deed, detail: { version: next } }]);
+      return next;
+    });
+    return version === null ? null : saved(definition, version, row.now);
+  }
 
   return {
     compiled,
 
     async create(definition, by) {
-      const { variables } = compile(definition);
-      const at = now();
-      const isNew = await units.run(async ({ trx }) => {
-        if (!(await insertFlow(trx, { definition, variables, by, now: at }))) return false;
-        await addToAudit(trx, [
-          { at, actor: by, action: 'flow.saved', subject: definition.id, detail: { version: 1 } },
-        ]);
-        return true;
-      });
-      if (!isNew) throw new ProblemError('flow_exists', `There is a flow with the id ${definition.id} already.`);
-      return saved(definition, 1, at);
+      const version = await save(definition, by, async (trx, row) => ((await insertFlow(trx, row)) ? 1 : null));
+      if (!version) throw new ProblemError('flow_exists', `There is a flow with the id ${definition.id} already.`);
+      return version;
     },
 
     async update(id, definition, by) {
       if (definition.id !== id) throw invalid({ id: `A flow keeps its id: ${id}.` });
-      const { variables } = compile(definition);
-      const at = now();
-      const version = await units.run(async ({ trx }) => {
-        const next = await addVersion(trx, { definition, variables, by, now: at });
-        if (next !== null)
-          await addToAudit(trx, [{ at, actor: by, action: 'flow.saved', subject: id, detail: { version: next } }]);
-        return next;
-      });
-      if (version === null) throw notFound('flow');
-      return saved(definition, version, at);
+      const version = await save(definition, by, addVersion);
+      if (!version) throw notFound('flow');
+      return version;
     },
 
     async get(id, version) {
@@ -106,11 +100,17 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       if (!stored) throw notFound('flow');
       const flow = await compiled(id, stored.version);
       const checked = checkAnswers(flow.variables, variables, { matches });
-      if (!checked.ok)
-        throw invalid(
-          Object.fromEntries(Object.entries(checked.fields).map(([name, text]) => [`variables.${name}`, text])),
-        );
+      if (!checked.ok) throw invalid(underVariables(checked.fields));
       return { flow, version: stored.version, variables: checked.values };
     },
   };
 }
+
+const underVariables = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [`variables.${name}`, text]));
+
+const saved = (definition: FlowDefinition, version: number, at: number): SavedFlow => ({
+  ...definition,
+  version,
+  updatedAt: toIso(at),
+});

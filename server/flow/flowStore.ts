@@ -30,7 +30,7 @@ const toFlow = (row: FlowRow): StoredFlow => ({
   updatedAt: row.updated_at,
 });
 
-interface Save {
+export interface SaveFlow {
   definition: FlowDefinition;
   variables: VariableSpec[];
   by: string;
@@ -38,7 +38,7 @@ interface Save {
 }
 
 /** Stores the first version; false when a flow with this id exists. */
-export async function insertFlow(db: Knex, { definition, variables, by, now }: Save): Promise<boolean> {
+export async function insertFlow(db: Knex, { definition, variables, by, now }: SaveFlow): Promise<boolean> {
   const row = {
     id: definition.id,
     name: definition.name,
@@ -56,7 +56,7 @@ export async function insertFlow(db: Knex, { definition, variables, by, now }: S
 }
 
 /** Stores the next version and returns its number; null when there is no such flow. */
-export async function addVersion(db: Knex, save: Save): Promise<number | null> {
+export async function addVersion(db: Knex, save: SaveFlow): Promise<number | null> {
   const { definition, variables, by, now } = save;
   const [row] = await db('flows')
     .where({ id: definition.id })
@@ -74,7 +74,7 @@ export async function addVersion(db: Knex, save: Save): Promise<number | null> {
   return row.version as number;
 }
 
-async function insertVersion(db: Knex, version: number, { definition, by, now }: Save): Promise<void> {
+async function insertVersion(db: Knex, version: number, { definition, by, now }: SaveFlow): Promise<void> {
   await db('flow_versions').insert({
     flow_id: definition.id,
     version,

@@ -9,7 +9,8 @@ import {
   type Branch,
   type Step,
 } from './branchRules.ts';
-import type { Checkpoint, HeldExecution, History } from './executionStore.ts';
+import type { Checkpoint, HeldExecution } from './executionStore.ts';
+import type { History } from './stepStore.ts';
 import type { WaitRecord } from './nodeType.ts';
 
 /** What an execution of sane size never reaches. */

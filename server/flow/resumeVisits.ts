@@ -1,6 +1,7 @@
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Branch, Step } from './branchRules.ts';
-import type { HeldExecution, History } from './executionStore.ts';
+import type { HeldExecution } from './executionStore.ts';
+import type { History } from './stepStore.ts';
 import type { NodeType, Resumed, Visit } from './nodeType.ts';
 
 interface Sleeper {

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex';
+import { insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
+import type { Step } from './branchRules.ts';
+
+const STEP: Columns = {
+  execution_id: 'text',
+  seq: 'integer',
+  visit_key: 'text',
+  node_id: 'text',
+  status: 'text',
+  output: 'text',
+  assigned: 'text',
+  summary: 'text',
+  error: 'text',
+  started_at: 'integer',
+  ended_at: 'integer',
+};
+
+export async function insertSteps(db: Knex, steps: { executionId: string; seq: number; step: Step }[]): Promise<void> {
+  const rows = steps.map(({ executionId, seq, step }) => ({
+    execution_id: executionId,
+    seq,
+    visit_key: step.visitKey,
+    node_id: step.nodeId,
+    status: step.status,
+    output: step.output === undefined ? null : JSON.stringify(step.output),
+    assigned: step.assigned && JSON.stringify(step.assigned),
+    summary: step.summary,
+    error: step.error && JSON.stringify(step.error),
+    started_at: step.startedAt,
+    ended_at: step.endedAt,
+  }));
+  await insertRows(db, 'execution_steps', STEP, rows);
+}
+
+interface StepRow {
+  execution_id: string;
+  visit_key: string;
+  node_id: string;
+  status: Step['status'];
+  output: string | null;
+  assigned: string | null;
+  summary: string | null;
+  error: string | null;
+  started_at: number;
+  ended_at: number;
+}
+
+export interface History {
+  /** In order; their numbers are 1, 2, 3 … without a gap. */
+  steps: Step[];
+  /** Characters of everything they put into the context. */
+  size: number;
+}
+
+export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map<string, History>> {
+  const rows = await selectRows<StepRow>(
+    db,
+    { id: 'text' },
+    executionIds.map((id) => ({ id })),
+    {
+      select: 'execution_id, visit_key, node_id, status, output, assigned, summary, error, started_at, ended_at',
+      rest: 'join execution_steps on execution_steps.execution_id = given.id order by execution_id, seq',
+    },
+  );
+  const histories = new Map<string, History>(executionIds.map((id) => [id, { steps: [], size: 0 }]));
+  for (const row of rows) {
+    const history = histories.get(row.execution_id)!;
+    history.steps.push(toStep(row));
+    history.size += (row.output?.length ?? 0) + (row.assigned?.length ?? 0);
+  }
+  return histories;
+}
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+
+function toStep(row: StepRow): Step {
+  return {
+    visitKey: row.visit_key,
+    nodeId: row.node_id,
+    status: row.status,
+    output: parsed(row.output),
+    assigned: parsed(row.assigned),
+    summary: row.summary,
+    error: parsed(row.error),
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  };
+}
