@@ -1,14 +1,7 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import type { Person } from '../../contract/people.ts';
-import {
-  given,
-  insertRows,
-  lockRows,
-  query,
-  updateRows,
-  type Columns,
-} from '../foundation/database/rows.ts';
+import { given, insertRows, lockRows, query, updateRows, type Columns } from '../foundation/database/rows.ts';
 import type { Branch, Step } from './branchRules.ts';
 import { insertSteps } from './stepStore.ts';
 

@@ -1,55 +1,26 @@
 import { expect } from 'chai';
-import type { Branch, Step } from '../../server/flow/branchRules.ts';
+import type { Branch } from '../../server/flow/branchRules.ts';
 import {
   checkpointExecutions,
   claimExecutions,
   dropAllLeases,
   endExecution,
   findUnheld,
-  historiesOf,
   insertExecutions,
   renewLeases,
   reviveExecution,
   seeWakes,
   wakeExecutions,
-  type Checkpoint,
 } from '../../server/flow/executionStore.ts';
-import { createBatcher } from '../../server/foundation/database/batcher.ts';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { randomNumbers, shuffled } from '../support/random.ts';
-import { NOW, aPerson, anExecution } from '../support/seeds.ts';
+import { NOW, aCheckpoint, aPerson, anExecution } from '../support/seeds.ts';
 
 const LEASE = { owner: 'here', until: NOW + 2000 };
 const OVER = NOW + 1000; // when the lease of a seeded execution is over
-
-const aStep = (visitKey: string, more: Partial<Step> = {}): Step => ({
-  visitKey,
-  nodeId: visitKey,
-  status: 'completed',
-  output: { n: 1 },
-  assigned: null,
-  summary: null,
-  error: null,
-  startedAt: NOW,
-  endedAt: NOW + 1,
-  ...more,
-});
-
-const aCheckpoint = (id: string, more: Partial<Checkpoint> = {}): Checkpoint => ({
-  id,
-  epoch: 1,
-  status: 'waiting',
-  branches: '[]',
-  wakeAt: null,
-  endedAt: null,
-  error: null,
-  leaseUntil: null,
-  steps: [],
-  ...more,
-});
 
 describe('execution store', () => {
   forEachDatabase((_, openUrl) => {
@@ -139,95 +110,6 @@ describe('execution store', () => {
       });
     });
 
-    describe('checkpoints', () => {
-      it('store the state, the steps and the end of a lease', async () => {
-        await insertExecutions(db(), [anExecution('e')]);
-        const error = { code: 'broken', message: 'it broke' };
-        const steps = [
-          { seq: 1, step: aStep('a') },
-          { seq: 2, step: aStep('b', { status: 'failed', output: null, error }) },
-        ];
-        const checkpoint = aCheckpoint('e', { status: 'failed', endedAt: NOW + 5, error, steps });
-        expect(await checkpointExecutions(db(), [checkpoint])).to.deep.equal([{ stored: true, isWoken: false }]);
-        const row = await rowOf('e');
-        expect(row).to.include({
-          status: 'failed',
-          ended_at: NOW + 5,
-          lease_owner: null,
-          lease_until: null,
-          wake_at: null,
-        });
-        expect(JSON.parse(row.error)).to.deep.equal(error);
-        expect((await historiesOf(db(), ['e'])).get('e')!.steps).to.deep.equal(steps.map(({ step }) => step));
-      });
-
-      it('keep the lease of what goes on', async () => {
-        await insertExecutions(db(), [anExecution('e')]);
-        await checkpointExecutions(db(), [
-          aCheckpoint('e', { status: 'running', leaseUntil: NOW + 9, wakeAt: NOW + 5 }),
-        ]);
-        expect(await rowOf('e')).to.include({
-          status: 'running',
-          lease_owner: 'seed',
-          lease_until: NOW + 9,
-          wake_at: NOW + 5,
-        });
-      });
-
-      it('of a server that lost the execution store nothing, and harm no neighbour', async () => {
-        await insertExecutions(
-          db(),
-          ['lost', 'mine', 'ended'].map((id) => anExecution(id)),
-        );
-        await claimExecutions(db(), ['lost'], { owner: 'there', until: OVER + 1000 }, OVER);
-        await endExecution(db(), 'ended', 'cancelled', { code: 'cancelled', message: '' }, NOW);
-        const results = await checkpointExecutions(
-          db(),
-          ['lost', 'mine', 'ended', 'nowhere'].map((id) => aCheckpoint(id, { steps: [{ seq: 1, step: aStep('a') }] })),
-        );
-        expect(results.map(({ stored }) => stored)).to.deep.equal([false, true, false, false]);
-        expect(await db()('execution_steps').pluck('execution_id')).to.deep.equal(['mine']);
-        expect(await rowOf('lost')).to.include({ status: 'running', lease_owner: 'there', epoch: 2 });
-      });
-
-      it('tell who was woken meanwhile', async () => {
-        await insertExecutions(
-          db(),
-          ['woken', 'seen', 'quiet'].map((id) => anExecution(id)),
-        );
-        await wakeExecutions(db(), ['woken', 'seen'], NOW);
-        expect(await seeWakes(db(), 'seen', 1)).to.equal(true);
-        const results = await checkpointExecutions(
-          db(),
-          ['woken', 'seen', 'quiet'].map((id) => aCheckpoint(id)),
-        );
-        expect(results.map(({ isWoken }) => isWoken)).to.deep.equal([true, false, false]);
-      });
-
-      it('with one that the database refuses leave that one out and store all the others', async () => {
-        const ids = Array.from({ length: 100 }, (_, n) => `e${String(n).padStart(3, '0')}`);
-        await insertExecutions(
-          db(),
-          ids.map((id) => anExecution(id)),
-        );
-        await db()('execution_steps').insert({
-          ...{ execution_id: 'e042', seq: 1, visit_key: '', node_id: '', status: '', started_at: 0, ended_at: 0 },
-        });
-        const sizes: number[] = [];
-        const batcher = createBatcher({
-          perform: (checkpoints: Checkpoint[]) => {
-            sizes.push(checkpoints.length);
-            return store.units.run(({ trx }) => checkpointExecutions(trx, checkpoints));
-          },
-        });
-        const step = [{ seq: 1, step: aStep('a') }];
-        const outcomes = await Promise.allSettled(ids.map((id) => batcher.add(aCheckpoint(id, { steps: step }))));
-        expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [ids[n]] : []))).to.deep.equal(['e042']);
-        expect(await db()('executions').where({ status: 'running' }).pluck('id')).to.deep.equal(['e042']);
-        expect(sizes.length).to.be.lessThan(18);
-      });
-    });
-
     describe('wakes', () => {
       it('count once for each time, however often an id is named, and not for what has ended', async () => {
         await insertExecutions(
@@ -298,17 +180,17 @@ describe('execution store', () => {
       expect(idsOf(await claimExecutions(db(), idsOf(found), LEASE, NOW + 100))).to.deep.equal(idsOf(found));
     });
 
-    it('renews the leases of one server, and drops all at the start of an only one', async () => {
-      await insertExecutions(db(), [
-        anExecution('mine', { lease: { owner: 'here', until: NOW } }),
-        anExecution('theirs', { lease: { owner: 'there', until: NOW } }),
-      ]);
+    it('renews the leases of what runs on a server, and drops all at the start of an only one', async () => {
+      const held = (id: string, owner: string) => anExecution(id, { lease: { owner, until: NOW } });
+      await insertExecutions(db(), [held('lost', 'here'), held('mine', 'here'), held('theirs', 'there')]);
       await seedWaiting('free');
-      await renewLeases(db(), { owner: 'here', until: NOW + 500 });
-      const leases = () => db()('executions').orderBy('id').pluck('lease_until');
-      expect(await leases()).to.deep.equal([null, NOW + 500, NOW]);
+      await renewLeases(db(), { owner: 'here', until: NOW + 500 }, ['mine', 'theirs', 'free', 'nowhere']);
+      await renewLeases(db(), { owner: 'here', until: NOW + 900 }, []);
+      const leases = async () =>
+        Object.fromEntries((await db()('executions')).map(({ id, lease_until }) => [id, lease_until]));
+      expect(await leases()).to.deep.equal({ free: null, lost: NOW, mine: NOW + 500, theirs: NOW });
       await dropAllLeases(db());
-      expect(await leases()).to.deep.equal([null, 0, 0]);
+      expect(await leases()).to.deep.equal({ free: null, lost: 0, mine: 0, theirs: 0 });
     });
 
     it('ends an unfinished execution once, whoever holds it, and fences its holder', async () => {
@@ -341,27 +223,6 @@ describe('execution store', () => {
       expect(await reviveExecution(db(), 'failed', NOW + 9)).to.equal(false);
       expect(await rowOf('failed')).to.include({ status: 'running', error: null, ended_at: null });
       expect((await findUnheld(db(), NOW + 9, 5)).map(({ id }) => id)).to.include('failed');
-    });
-
-    it('tells histories in order, with how much they put into the context', async () => {
-      await insertExecutions(
-        db(),
-        ['a', 'b', 'c'].map((id) => anExecution(id)),
-      );
-      const steps = Array.from({ length: 12 }, (_, n) => ({
-        seq: n + 1,
-        step: aStep(`n${n}`, { output: n, assigned: { x: 'ü' } }),
-      }));
-      await checkpointExecutions(db(), [
-        aCheckpoint('a', { steps: shuffled(steps, randomNumbers(1)) }),
-        aCheckpoint('b', { steps: [{ seq: 1, step: aStep('b', { output: undefined, summary: 'done' }) }] }),
-      ]);
-      const histories = await historiesOf(db(), ['a', 'b', 'c']);
-      expect(histories.get('a')!.steps).to.deep.equal(steps.map(({ step }) => step));
-      expect(histories.get('a')!.size).to.equal(14 + 12 * '{"x":"ü"}'.length);
-      expect(histories.get('b')!.steps[0]).to.include({ output: null, summary: 'done' });
-      expect(histories.get('c')).to.deep.equal({ steps: [], size: 0 });
-      expect((await historiesOf(db(), [])).size).to.equal(0);
     });
   });
 });
