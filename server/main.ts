@@ -146,6 +146,8 @@ async function serve(): Promise<void> {
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;
 if (isMain)
   await serve().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+    const { message, stack, code } = error as Error & { code?: string };
+    const isOfSurroundings = error instanceof ConfigError || code !== undefined; // a busy port, a database out of reach
+    process.stderr.write(`${isOfSurroundings ? message : stack}\n`);
     process.exitCode = 1;
   });

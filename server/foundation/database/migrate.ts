@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
+import { ConfigError } from '../config.ts';
 import { isPostgres } from './rows.ts';
 
 /** Names are stored with their `.ts` ending: the migrations run from source only, never compiled. */
@@ -30,12 +31,12 @@ async function migrateAlone(db: Knex): Promise<void> {
   await db.migrate.latest(MIGRATIONS);
 }
 
-/** One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. */
+/** One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. @throws ConfigError */
 export async function claimInstallation(db: Knex, kind: 'sandbox' | 'tenant', now: number): Promise<void> {
   await db('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore();
   const { kind: found } = await db('installation').first('kind');
   if (found !== kind)
-    throw new Error(
-      `This database belongs to a ${found} installation; it cannot be used by ${kind} mode. Give another DATABASE_URL.`,
-    );
+    throw new ConfigError([
+      `DATABASE_URL: this database belongs to a ${found} installation and cannot serve as ${kind}; give another one`,
+    ]);
 }
