@@ -6,13 +6,13 @@ import { createBatcher, type Batcher } from '../../server/foundation/database/ba
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import type { Db } from '../../server/foundation/database/rows.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
-import { checkpointExecutions, insertExecutions, type Checkpoint } from '../../server/flow/executionStore.ts';
+import { checkpointExecutions, insertExecutions } from '../../server/flow/executionStore.ts';
 import { insertOrders } from '../../server/messages/deliveries/deliveryStore.ts';
 import { insertNotifications } from '../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import type { Submission, Verdict } from '../../server/requests/requestRules.ts';
 import { insertRequests, type NewRequest } from '../../server/requests/requestStore.ts';
-import { NOW, aPerson, aRequest, aSubmission, anExecution, requestIdOf } from '../support/seeds.ts';
+import { NOW, aCheckpoint, aPerson, aRequest, aSubmission, anExecution, requestIdOf } from '../support/seeds.ts';
 
 /** The hot paths as the server runs them: an execution asks in its checkpoint, and answers come in batches. */
 export const PEOPLE = ['ada', 'grace', 'linus', 'radia'];
@@ -44,18 +44,6 @@ export function openHot(units: UnitOfWork): Hot {
   };
 }
 
-const asleep = (id: string): Checkpoint => ({
-  id,
-  epoch: 1,
-  status: 'waiting',
-  branches: '[]',
-  wakeAt: null,
-  endedAt: null,
-  error: null,
-  leaseUntil: null,
-  steps: [],
-});
-
 const toRequest = ({ executionId, strategy }: Raise): NewRequest =>
   aRequest(executionId, { strategy, assigneeCount: PEOPLE.length });
 
@@ -63,7 +51,7 @@ const toRequest = ({ executionId, strategy }: Raise): NewRequest =>
 async function raiseBatch(db: Db, raises: Raise[]): Promise<boolean[]> {
   const results = await checkpointExecutions(
     db,
-    raises.map(({ executionId }) => asleep(executionId)),
+    raises.map(({ executionId }) => aCheckpoint(executionId)),
   );
   const requests = raises.filter((_, n) => results[n]!.stored).map(toRequest);
   await insertRequests(db, requests);

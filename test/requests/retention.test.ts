@@ -11,7 +11,7 @@ import { closeRequests } from '../../server/requests/requestStore.ts';
 import { readSchema } from '../foundation/database/schemaReport.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
-import { NOW, aSubmission, requestIdOf, seedToken, seedWaiting } from '../support/seeds.ts';
+import { NOW, aCheckpoint, aStep, aSubmission, requestIdOf, seedToken, seedWaiting } from '../support/seeds.ts';
 
 const ROWS = [tokenRetention, promptTemplateRetention, requestRetention, executionRetention];
 const OVER = NOW + 5000;
@@ -43,18 +43,7 @@ describe('retention of what features store', () => {
 
     async function end(id: string, status: 'completed' | 'failed' = 'completed', endedAt = OVER): Promise<void> {
       const error = status === 'failed' ? { code: 'broken', message: '' } : null;
-      const checkpoint = {
-        id,
-        epoch: 1,
-        status,
-        branches: '[]',
-        wakeAt: null,
-        endedAt,
-        error,
-        leaseUntil: null,
-        steps: [],
-      };
-      await checkpointExecutions(db(), [checkpoint]);
+      await checkpointExecutions(db(), [aCheckpoint(id, { status, endedAt, error })]);
     }
 
     const REQUEST_TABLES: [table: string, column: string][] = [
@@ -195,15 +184,7 @@ describe('retention of what features store', () => {
     });
 
     async function addSteps(executionId: string, count: number): Promise<void> {
-      const step = {
-        ...{ nodeId: 'n', status: 'completed' as const, output: null, assigned: null, summary: null, error: null },
-        ...{ startedAt: NOW, endedAt: NOW },
-      };
-      const steps = Array.from({ length: count }, (_each, n) => ({
-        executionId,
-        seq: n + 1,
-        step: { ...step, visitKey: `n.${n}` },
-      }));
+      const steps = Array.from({ length: count }, (_each, n) => ({ executionId, seq: n + 1, step: aStep(`n.${n}`) }));
       await insertSteps(db(), steps);
     }
   });

@@ -1,6 +1,7 @@
 import type { Person } from '../../contract/people.ts';
 import type { Db } from '../../server/foundation/database/rows.ts';
-import { insertExecutions, type NewExecution } from '../../server/flow/executionStore.ts';
+import type { Step } from '../../server/flow/branchRules.ts';
+import { insertExecutions, type Checkpoint, type NewExecution } from '../../server/flow/executionStore.ts';
 import { insertDeliveries, insertOrders } from '../../server/messages/deliveries/deliveryStore.ts';
 import { insertTokens } from '../../server/messages/deliveries/tokens.ts';
 import { insertNotifications } from '../../server/messages/notifications/notificationStore.ts';
@@ -106,5 +107,32 @@ export const aSubmission = (requestId: string, person: string, more: Partial<Sub
   shown: 'yes',
   channel: 'email',
   verifiedBy: 'token',
+  ...more,
+});
+
+export const aStep = (visitKey: string, more: Partial<Step> = {}): Step => ({
+  visitKey,
+  nodeId: visitKey,
+  status: 'completed',
+  output: { n: 1 },
+  assigned: null,
+  summary: null,
+  error: null,
+  startedAt: NOW,
+  endedAt: NOW + 1,
+  ...more,
+});
+
+/** Puts an execution to sleep. */
+export const aCheckpoint = (id: string, more: Partial<Checkpoint> = {}): Checkpoint => ({
+  id,
+  epoch: 1,
+  status: 'waiting',
+  branches: '[]',
+  wakeAt: null,
+  endedAt: null,
+  error: null,
+  leaseUntil: null,
+  steps: [],
   ...more,
 });

@@ -113,30 +113,33 @@ async function readPostgresTable({ writer }: Reading, name: string): Promise<Tab
   };
 }
 
-/** The schema of both databases side by side, to be read by people and compared by a test. */
+/** The schema of both databases, to be read by people and compared by a test. PostgreSQL is named where it differs. */
 export function tellSchema(sqlite: Table[], postgres: Table[]): string {
   const lines = ['# Schema', '', 'What the migrations make of an empty database. Written by the test beside it.'];
   for (const table of sqlite) {
     const other = postgres.find(({ name }) => name === table.name);
-    lines.push('', `## ${table.name}`, '', '| Column | SQLite | PostgreSQL |', '|---|---|---|');
-    for (const column of table.columns) {
-      const twin = other?.columns.find(({ name }) => name === column.name);
-      lines.push(`| ${column.name} | ${tellColumn(column)} | ${twin ? tellColumn(twin) : 'absent'} |`);
-    }
-    lines.push('', `Key: ${table.key.join(', ')}`);
-    for (const reference of table.references) lines.push(`- ${reference}`);
-    for (const [name, text] of Object.entries(table.indexes)) {
-      const twin = other?.indexes[name] ?? 'absent';
-      lines.push(`- index ${name}: \`${plain(text)}\`${plain(text) === plain(twin) ? '' : `, PostgreSQL \`${twin}\``}`);
-    }
+    const twin = (name: string) => other?.columns.find((column) => column.name === name);
+    lines.push('', `## ${table.name}`, '');
+    for (const column of table.columns)
+      lines.push(`- ${column.name}: ${tellBoth(tellColumn(column), tellColumn(twin(column.name)))}`);
+    lines.push('', `Key: ${table.key.join(', ')}`, '');
+    for (const reference of table.references) lines.push(`- refers to: ${reference}`);
+    for (const [name, text] of Object.entries(table.indexes))
+      lines.push(`- index ${name}: ${tellBoth(plain(text), plain(other?.indexes[name] ?? 'absent'))}`);
+    if (lines.at(-1) === '') lines.pop();
   }
   return `${lines.join('\n')}\n`;
 }
 
-const tellColumn = ({ type, isRequired, fallback, isCounter }: Column): string =>
-  [type, isRequired ? 'not null' : '', isCounter ? 'counts up' : '', fallback === null ? '' : `default ${fallback}`]
-    .filter(Boolean)
-    .join(' ');
+const tellBoth = (sqlite: string, postgres: string): string =>
+  `\`${sqlite}\`${sqlite === postgres ? '' : `, PostgreSQL \`${postgres}\``}`;
+
+const tellColumn = (column: Column | undefined): string => {
+  if (!column) return 'absent';
+  const { type, isRequired, isCounter, fallback } = column;
+  const words = [type, isRequired && 'not null', isCounter && 'counts up', fallback !== null && `default ${fallback}`];
+  return words.filter(Boolean).join(' ');
+};
 
 /** PostgreSQL writes conditions in capitals, with brackets and types. */
 const plain = (text: string): string =>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ProblemError } from '../../../contract/problem.ts';
 import { readConfig, type Config } from '../../../server/foundation/config.ts';
 import { UnsealableError, createCipher } from '../../../server/foundation/settings/cipher.ts';
-import { SETTINGS, SETTING_NAMES } from '../../../server/foundation/settings/settingTable.ts';
+import { SETTING_NAMES, type SettingName } from '../../../server/foundation/settings/settingTable.ts';
 import { SETTINGS_TTL_MS, createSettings, type Settings } from '../../../server/foundation/settings/settings.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -21,7 +21,7 @@ const NAMES =
   enableDelegatedDirectoryFilesReadWrite adminGroupIds authorGroupIds`.split(/\s+/);
 
 /** Variable, a value for it, the setting it overrides, and what that then is. */
-const OVERRIDES: [string, string, keyof typeof SETTINGS, unknown][] = [
+const OVERRIDES: [string, string, SettingName, unknown][] = [
   ['CLIENT_ID', GUID, 'clientId', GUID],
   ['TENANT_ID', GUID, 'tenantId', GUID],
   ['DIRECTORY_CLIENT_ID', GUID, 'directoryClientId', GUID],

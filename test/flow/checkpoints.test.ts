@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import {
+  checkpointExecutions,
+  claimExecutions,
+  endExecution,
+  insertExecutions,
+  seeWakes,
+  wakeExecutions,
+  type Checkpoint,
+} from '../../server/flow/executionStore.ts';
+import { historiesOf } from '../../server/flow/stepStore.ts';
+import { createBatcher } from '../../server/foundation/database/batcher.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { useStore } from '../support/openStore.ts';
+import { randomNumbers, shuffled } from '../support/random.ts';
+import { NOW, aCheckpoint, aStep, anExecution } from '../support/seeds.ts';
+
+const OVER = NOW + 1000; // when the lease of a seeded execution is over
+
+describe('checkpoints', () => {
+  forEachDatabase((_, openUrl) => {
+    const store = useStore(openUrl);
+    const db = () => store.db.writer;
+    const rowOf = (id: string) => db()('executions').where({ id }).first();
+
+    it('store the state, the steps and the end of a lease', async () => {
+      await insertExecutions(db(), [anExecution('e')]);
+      const error = { code: 'broken', message: 'it broke' };
+      const steps = [
+        { seq: 1, step: aStep('a') },
+        { seq: 2, step: aStep('b', { status: 'failed', output: null, error }) },
+      ];
+      const checkpoint = aCheckpoint('e', { status: 'failed', endedAt: NOW + 5, error, steps });
+      expect(await checkpointExecutions(db(), [checkpoint])).to.deep.equal([{ stored: true, isWoken: false }]);
+      const row = await rowOf('e');
+      expect(row).to.include({
+        status: 'failed',
+        ended_at: NOW + 5,
+        lease_owner: null,
+        lease_until: null,
+        wake_at: null,
+      });
+      expect(JSON.parse(row.error)).to.deep.equal(error);
+      expect((await historiesOf(db(), ['e'])).get('e')!.steps).to.deep.equal(steps.map(({ step }) => step));
+    });
+
+    it('keep the lease of what goes on', async () => {
+      await insertExecutions(db(), [anExecution('e')]);
+      await checkpointExecutions(db(), [aCheckpoint('e', { status: 'running', leaseUntil: NOW + 9, wakeAt: NOW + 5 })]);
+      expect(await rowOf('e')).to.include({
+        status: 'running',
+        lease_owner: 'seed',
+        lease_until: NOW + 9,
+        wake_at: NOW + 5,
+      });
+    });
+
+    it('of a server that lost the execution store nothing, and harm no neighbour', async () => {
+      await insertExecutions(
+        db(),
+        ['lost', 'mine', 'ended'].map((id) => anExecution(id)),
+      );
+      await claimExecutions(db(), ['lost'], { owner: 'there', until: OVER + 1000 }, OVER);
+      await endExecution(db(), 'ended', 'cancelled', { code: 'cancelled', message: '' }, NOW);
+      const results = await checkpointExecutions(
+        db(),
+        ['lost', 'mine', 'ended', 'nowhere'].map((id) => aCheckpoint(id, { steps: [{ seq: 1, step: aStep('a') }] })),
+      );
+      expect(results.map(({ stored }) => stored)).to.deep.equal([false, true, false, false]);
+      expect(await db()('execution_steps').pluck('execution_id')).to.deep.equal(['mine']);
+      expect(await rowOf('lost')).to.include({ status: 'running', lease_owner: 'there', epoch: 2 });
+    });
+
+    it('tell who was woken meanwhile', async () => {
+      await insertExecutions(
+        db(),
+        ['woken', 'seen', 'quiet'].map((id) => anExecution(id)),
+      );
+      await wakeExecutions(db(), ['woken', 'seen'], NOW);
+      expect(await seeWakes(db(), 'seen', 1)).to.equal(true);
+      const results = await checkpointExecutions(
+        db(),
+        ['woken', 'seen', 'quiet'].map((id) => aCheckpoint(id)),
+      );
+      expect(results.map(({ isWoken }) => isWoken)).to.deep.equal([true, false, false]);
+    });
+
+    it('with one that the database refuses leave that one out and store all the others', async () => {
+      const ids = Array.from({ length: 100 }, (_, n) => `e${String(n).padStart(3, '0')}`);
+      await insertExecutions(
+        db(),
+        ids.map((id) => anExecution(id)),
+      );
+      await db()('execution_steps').insert({
+        ...{ execution_id: 'e042', seq: 1, visit_key: '', node_id: '', status: '', started_at: 0, ended_at: 0 },
+      });
+      const sizes: number[] = [];
+      const batcher = createBatcher({
+        perform: (checkpoints: Checkpoint[]) => {
+          sizes.push(checkpoints.length);
+          return store.units.run(({ trx }) => checkpointExecutions(trx, checkpoints));
+        },
+      });
+      const step = [{ seq: 1, step: aStep('a') }];
+      const outcomes = await Promise.allSettled(ids.map((id) => batcher.add(aCheckpoint(id, { steps: step }))));
+      expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [ids[n]] : []))).to.deep.equal(['e042']);
+      expect(await db()('executions').where({ status: 'running' }).pluck('id')).to.deep.equal(['e042']);
+      expect(sizes.length).to.be.lessThan(18);
+    });
+
+    it('tells histories in order, with how much they put into the context', async () => {
+      await insertExecutions(
+        db(),
+        ['a', 'b', 'c'].map((id) => anExecution(id)),
+      );
+      const steps = Array.from({ length: 12 }, (_, n) => ({
+        seq: n + 1,
+        step: aStep(`n${n}`, { output: n, assigned: { x: 'ü' } }),
+      }));
+      await checkpointExecutions(db(), [
+        aCheckpoint('a', { steps: shuffled(steps, randomNumbers(1)) }),
+        aCheckpoint('b', { steps: [{ seq: 1, step: aStep('b', { output: undefined, summary: 'done' }) }] }),
+      ]);
+      const histories = await historiesOf(db(), ['a', 'b', 'c']);
+      expect(histories.get('a')!.steps).to.deep.equal(steps.map(({ step }) => step));
+      expect(histories.get('a')!.size).to.equal(14 + 12 * '{"x":"ü"}'.length);
+      expect(histories.get('b')!.steps[0]).to.include({ output: null, summary: 'done' });
+      expect(histories.get('c')).to.deep.equal({ steps: [], size: 0 });
+      expect((await historiesOf(db(), [])).size).to.equal(0);
+    });
+  });
+});
