@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PromptTemplate } from '../../contract/requests.ts';
+import type { Option } from '../../contract/variables.ts';
+import type { Client } from '../support/product.ts';
+import { answered, expectProblem, HOUR_MS, notificationOf, respond, useStage } from '../scenarios/support.ts';
+
+/** A list of options on another server, as an author's own service would have it. */
+async function startOptions() {
+  const state = {
+    items: [
+      { code: 'a', name: 'Alpha' },
+      { code: 'b', name: 'Beta' },
+    ] as unknown,
+    status: 200,
+    asked: 0,
+  };
+  const server = http.createServer((_request, response) => {
+    state.asked++;
+    response.writeHead(state.status, { 'content-type': 'application/json' });
+    response.end(typeof state.items === 'string' ? state.items : JSON.stringify(state.items));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { state, host, close: () => server.close() };
+}
+
+describe('prompt templates (spec parts 2.5, 4)', () => {
+  let source: Awaited<ReturnType<typeof startOptions>>;
+  const config: { allowedPrivateHosts: string[] } = { allowedPrivateHosts: [] };
+  before(async () => {
+    source = await startOptions();
+    config.allowedPrivateHosts.push(source.host);
+  });
+  after(() => source.close());
+  const stage = useStage({ config });
+
+  const TWO = { users: ['grace@sandbox.test', 'barbara@sandbox.test'] };
+  const templateOf = async (request: string) =>
+    (await notificationOf(stage.product, stage.grace, request)).promptTemplateId;
+  const open = (person: Client, id: string) => person.call<PromptTemplate>('GET', `/prompts/${id}`);
+
+  const SPECS: [string, object, object[]][] = [
+    ['text', {}, [{ name: 'value', type: 'textarea', label: 'Your answer', required: true }]],
+    [
+      'approval',
+      {},
+      [
+        {
+          name: 'value',
+          type: 'select',
+          label: 'Your answer',
+          required: true,
+          variant: 'buttons',
+          options: [
+            { value: 'approved', label: 'Approve' },
+            { value: 'rejected', label: 'Reject' },
+          ],
+        },
+      ],
+    ],
+    [
+      'choice',
+      { options: ['a', { value: 'b', label: 'Bee', description: 'With wings', icon: '🐝', disabled: true }] },
+      [
+        {
+          name: 'value',
+          type: 'select',
+          label: 'Your answer',
+          required: true,
+          variant: 'buttons',
+          options: [
+            { value: 'a' },
+            { value: 'b', label: 'Bee', description: 'With wings', icon: '🐝', disabled: true },
+          ],
+        },
+      ],
+    ],
+  ];
+  for (const [inputType, more, variableSpecs] of SPECS)
+    it(`are made of a ${inputType}`, async () => {
+      const request = await stage.ask({ inputType, prompt: 'So?', assignees: TWO, timeout: 'PT2H', ...more });
+      const id = await templateOf(request);
+      const { status, body } = await open(stage.grace, id);
+      expect(status).to.equal(200);
+      expect(PromptTemplate.strict().safeParse(body).error).to.equal(undefined);
+      expect(body).to.deep.equal({
+        id,
+        requestId: request,
+        prompt: 'So?',
+        inputType,
+        variableSpecs,
+        expiresAt: new Date(stage.now() + 2 * HOUR_MS).toISOString(),
+      });
+    });
+
+  it('are made of a form as its author wrote it, without what is hidden', async () => {
+    const variables = [
+      { name: 'secretPlan', type: 'hidden', value: 'for {{ $now() ? "nobody" : "" }}' },
+      {
+        name: 'size',
+        type: 'select',
+        variant: 'buttons',
+        autoSubmitOnSelect: true,
+        options: [{ label: 'Sizes', options: [{ value: 's' }] }],
+      },
+      { name: 'code', type: 'text', validation: { regex: '[A-Z]+', min: 2, message: 'Capitals.' } },
+    ];
+    const request = await stage.ask({ inputType: 'form', prompt: 'Form?', assignees: TWO, variables });
+    const { variableSpecs } = (await open(stage.grace, await templateOf(request))).body;
+    expect(variableSpecs).to.deep.equal([{ name: 'secretPlan', type: 'hidden' }, ...variables.slice(1)]);
+    await answered(stage.grace, request, { values: { size: 's', code: 'AB' } });
+    expect((await stage.result(request))['values']).to.deep.equal({ secretPlan: 'for nobody', size: 's', code: 'AB' });
+  });
+
+  it('are for the people on the access list; the list is for authors', async () => {
+    const request = await stage.ask({ inputType: 'text', prompt: 'Whose?', assignees: TWO });
+    const id = await templateOf(request);
+    expect((await open(stage.grace, id)).body).to.not.have.property('users');
+    expect((await open(stage.ada, id)).body.users).to.have.members([
+      'grace@sandbox.test',
+      'barbara.liskov@sandbox.test',
+    ]);
+    expectProblem(await open(stage.tim, id), 403, 'template_access_denied');
+    expectProblem(await stage.tim.call('GET', `/prompts/${id}/options/value`), 403, 'template_access_denied');
+    expectProblem(await open(stage.grace, '01ARZ3NDEKTSV4RRFFQ69G5FAV'), 404, 'not_found');
+    expectProblem(await open(stage.grace, 'nonsense'), 404, 'not_found');
+  });
+
+  it('stay as they were asked, whatever becomes of the flow', async () => {
+    const request = await stage.ask({ inputType: 'approval', prompt: 'Old?', assignees: TWO });
+    const { flowId } = await notificationOf(stage.product, stage.grace, request);
+    const flow = (await stage.ada.call('GET', `/flows/${flowId}`)).body as { nodes: { id: string; config: object }[] };
+    const { version: _v, updatedAt: _u, ...definition } = flow as Record<string, unknown>;
+    const nodes = flow.nodes.map((node) =>
+      node.id === 'ask' ? { ...node, config: { ...node.config, prompt: 'New?', inputType: 'text' } } : node,
+    );
+    expect((await stage.ada.call('PUT', `/flows/${flowId}`, { ...definition, nodes })).status).to.equal(200);
+    const { prompt, inputType } = (await open(stage.grace, await templateOf(request))).body;
+    expect([prompt, inputType]).to.deep.equal(['Old?', 'approval']);
+    expectProblem(await respond(stage.grace, request, 'a text'), 422, 'validation_failed');
+  });
+
+  describe('with options from another server', () => {
+    const dynamic = (more: object = {}) =>
+      stage.ask({
+        inputType: 'form',
+        prompt: 'Which?',
+        assignees: TWO,
+        variables: [
+          {
+            name: 'item',
+            type: 'select',
+            required: true,
+            optionsSource: { url: `http://${source.host}/items`, valuePath: 'code', labelPath: 'name', ...more },
+          },
+        ],
+      });
+    const options = async (request: string) =>
+      stage.grace.call<{ items: Option[] }>('GET', `/prompts/${await templateOf(request)}/options/item`);
+
+    it('offer them when the form is opened, and accept what was offered only', async () => {
+      const request = await dynamic();
+      expect((await options(request)).body.items).to.deep.equal([
+        { value: 'a', label: 'Alpha' },
+        { value: 'b', label: 'Beta' },
+      ]);
+      source.state.items = [{ code: 'c', name: 'Gamma' }];
+      const { fields } = expectProblem(
+        await respond(stage.grace, request, { values: { item: 'z' } }),
+        422,
+        'validation_failed',
+      );
+      expect(fields).to.have.keys('item');
+      await answered(stage.grace, request, { values: { item: 'a' } });
+    });
+
+    it('take a value that was typed, if the source has it', async () => {
+      const request = await dynamic();
+      await answered(stage.grace, request, { values: { item: 'c' } });
+      expect((await stage.result(request))['values']).to.deep.equal({ item: 'c' });
+    });
+
+    it('say that they cannot be loaded: 503, and nothing is stored', async () => {
+      const request = await dynamic();
+      const broken: [number, unknown][] = [
+        [500, []],
+        [200, 'not JSON'],
+        [302, []],
+      ];
+      for (const [status, items] of broken) {
+        Object.assign(source.state, { status, items });
+        const refused = await options(request);
+        expectProblem(refused, 503, 'unavailable');
+        expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
+        expectProblem(await respond(stage.grace, request, { values: { item: 'c' } }), 503, 'unavailable');
+      }
+      Object.assign(source.state, { status: 200, items: [{ code: 'c', name: 'Gamma' }] });
+      await answered(stage.grace, request, { values: { item: 'c' } });
+    });
+
+    it('never come from an address inside', async () => {
+      const request = await dynamic({ url: 'http://127.0.0.1:1/items' });
+      expectProblem(await options(request), 503, 'unavailable');
+    });
+
+    it('are there for the variable that has a source', async () => {
+      const id = await templateOf(await dynamic());
+      for (const name of ['other', '__proto__', 'x'.repeat(65)])
+        expectProblem(await stage.grace.call('GET', `/prompts/${id}/options/${name}`), 404, 'not_found');
+    });
+  });
+});
