@@ -191,7 +191,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
       const questions = (await openQuestions(reader)).filter(({ executionId }) => chosen.has(executionId));
       if (questions.length === 0) break;
       await inParallel(whoAnswers(questions), (each) => load.answer(each.person, each.requestId, each.inputType));
-      const { owed, tookMs } = await untilNothingIsOwed(reader, RECOVERY_MS, chosen);
+      const { owed, tookMs } = await untilNothingIsOwed(reader, RECOVERY_MS);
       await reportOwed(reader, owed, `was answered and has not gone on after ${tookMs} ms`);
     }
     await until(async () => (await unfinished(reader)).every((id) => !chosen.has(id)), RECOVERY_MS).catch(() => {});

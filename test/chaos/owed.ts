@@ -12,7 +12,7 @@ const CLOCK_GRACE_MS = 2500;
  * Unfinished executions that should have gone on: a server works on them, nobody is asked any more, an answer has not
  * entered them yet, or their time came a while ago.
  */
-export async function owedExecutions(db: Knex, now: number): Promise<string[]> {
+async function owedExecutions(db: Knex, now: number): Promise<string[]> {
   const past = now - CLOCK_GRACE_MS;
   const requests = (trx: Knex) => trx('requests').whereRaw('requests.execution_id = executions.id');
   const entered = db('execution_steps').whereRaw(
@@ -31,18 +31,16 @@ export async function owedExecutions(db: Knex, now: number): Promise<string[]> {
     .pluck('id');
 }
 
-/** Resolves with how long it took until nothing was owed to these executions, or with what is owed after `withinMs`. */
-export async function untilNothingIsOwed(
-  db: Knex,
-  withinMs: number,
-  among?: ReadonlySet<string>,
-): Promise<{ tookMs: number; owed: string[] }> {
+/** Resolves with how long it took until all that was owed had gone on, or with what is still owed after `withinMs`. */
+export async function untilNothingIsOwed(db: Knex, withinMs: number): Promise<{ tookMs: number; owed: string[] }> {
   const startedAt = Date.now();
+  let owed = await owedExecutions(db, startedAt);
   for (;;) {
-    const owed = (await owedExecutions(db, Date.now())).filter((id) => among?.has(id) ?? true);
     const tookMs = Date.now() - startedAt;
     if (owed.length === 0 || tookMs > withinMs) return { tookMs, owed };
     await sleep(LOOK_EVERY_MS);
+    const now = new Set(await owedExecutions(db, Date.now()));
+    owed = owed.filter((id) => now.has(id)); // what became due meanwhile has its own time
   }
 }
 

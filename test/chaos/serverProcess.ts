@@ -31,7 +31,7 @@ export function prepareServer(): PreparedServer {
   const faults: string[] = [];
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => faults.push(String(data)));
   const order = createOrders(child);
-  const gone = once(child, 'close');
+  const gone = once(child, 'exit');
   const kill = async () => {
     child.kill('SIGKILL');
     await gone;
@@ -48,6 +48,7 @@ export function prepareServer(): PreparedServer {
         kill,
         answer: async (answers) => (await order.give({ kind: 'answer', answers })).told!,
         async stop() {
+          if (!child.connected) return;
           await order.give({ kind: 'stop' });
           child.disconnect();
           await gone;
@@ -73,7 +74,7 @@ function createOrders(child: ChildProcess) {
     if (reply.fault === undefined) resolve(reply);
     else reject(new Error(reply.fault));
   });
-  child.once('close', () => open.forEach(({ reject }) => reject(new Error('the server process is gone'))));
+  child.once('exit', () => open.forEach(({ reject }) => reject(new Error('the server process is gone'))));
   return {
     ready,
     give(order: Order): Promise<Reply> {

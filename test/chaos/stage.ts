@@ -8,7 +8,7 @@ import { randomNumbers } from '../support/random.ts';
 import { createAcknowledged, type Acknowledged } from './acknowledged.ts';
 import { startCallCounter, type CallCounter } from './callCounter.ts';
 import { createClients, type Clients } from './clients.ts';
-import { chaosFlows, PEOPLE, STARTER, type ChaosFlow } from './flows.ts';
+import { chaosFlows, STARTER, type ChaosFlow } from './flows.ts';
 import { createLoad, type Link, type Load } from './load.ts';
 import { prepareServer, type PreparedServer, type ServerProcess } from './serverProcess.ts';
 
@@ -46,7 +46,10 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
   const options = { leaseMs: LEASE_MS, limits: { requestsPerMinute: 1e9 }, responseLimits: { postsPerMinute: 1e9 } };
   const bearers = new Map<string, string>();
   const signIn = async () => {
-    for (const person of [STARTER, ...PEOPLE]) bearers.set(person, await sandbox.tokenFor(person));
+    for (const { userPrincipalName, mail } of sandbox.tenant.people) {
+      const bearer = await sandbox.tokenFor(userPrincipalName);
+      for (const address of [userPrincipalName, mail ?? userPrincipalName]) bearers.set(address, bearer);
+    }
   };
 
   let spare: PreparedServer = prepareServer();

@@ -64,7 +64,7 @@ export async function startServers({ databaseUrl, count, options, config }: Serv
       return JSON.parse(text) as Body;
     },
     async close() {
-      await Promise.all(servers.map((server) => server.stop().catch(() => server.kill())));
+      await Promise.all(servers.map((server) => server.stop()));
       await db.close();
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
