@@ -24,7 +24,10 @@ export function App({ host }: { host: Host }) {
   const [themeChoice, setThemeChoice] = usePreference('theme', THEME_CHOICES, 'system');
   const [language, setLanguage] = usePreference<Language>('language', LANGUAGES, chooseLanguage(navigator.languages));
   const messages = useMessages(language);
-  const theme = useTheme(themeChoice);
+  const { theme, colorScheme } = useTheme(themeChoice);
+  useEffect(() => {
+    document.documentElement.style.colorScheme = colorScheme; // for the browser's own pickers and scroll bars
+  }, [colorScheme]);
   return (
     <FluentProvider theme={theme} style={{ height: '100%', backgroundColor: 'transparent' }}>
       {messages && (

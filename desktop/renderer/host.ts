@@ -31,6 +31,9 @@ export interface Host {
   openLink(url: string): void;
   /** Tells of something while the person looks elsewhere, where the person allows it. */
   notify(notice: { title: string; body: string; href: string }): void;
+  /** Whether the person has neither allowed `notify` nor refused it. */
+  canAskToNotify(): boolean;
+  askToNotify(): Promise<void>;
 }
 
 export function createWebHost(): Host {
@@ -45,6 +48,10 @@ export function createWebHost(): Host {
     },
     openLink(url) {
       window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    canAskToNotify: () => 'Notification' in window && Notification.permission === 'default',
+    async askToNotify() {
+      await Notification.requestPermission();
     },
     notify({ title, body, href }) {
       if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;

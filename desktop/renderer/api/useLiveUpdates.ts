@@ -8,7 +8,7 @@ import { KEYS, useApi } from './queries.ts';
  * Keeps what the person sees in step with the server. Events are hints to read again, never the truth; the heartbeat's
  * version of the inbox tells what a lost connection has missed.
  */
-export function useLiveUpdates(onAsked: (requestId: string) => void): ConnectionState {
+export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): ConnectionState {
   const api = useApi();
   const queries = useQueryClient();
   const [state, setState] = useState<ConnectionState>('connecting');
@@ -29,7 +29,7 @@ export function useLiveUpdates(onAsked: (requestId: string) => void): Connection
           if (event.data.inbox !== inbox) refreshAll(queries);
           inbox = event.data.inbox;
         } else refresh(queries, event);
-        if (event.event === 'human_input_required') asked.current(event.data.requestId);
+        if (event.event === 'human_input_required') void asked.current(event.data.requestId);
       },
     });
   }, [api, queries]);

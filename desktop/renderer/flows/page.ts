@@ -38,6 +38,7 @@ export const usePageStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow4,
+    border: `1px solid ${tokens.colorTransparentStroke}`, // seen in high contrast only
     padding: tokens.spacingHorizontalXL,
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
   },

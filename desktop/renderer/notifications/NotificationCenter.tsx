@@ -16,6 +16,7 @@ const WIDE = '@media (min-width: 900px)';
 
 const useStyles = makeStyles({
   center: {
+    '@media (max-width: 899px)': { display: 'flex', flexDirection: 'column', minHeight: '100%' },
     [WIDE]: {
       display: 'grid',
       gridTemplateColumns: 'minmax(340px, 400px) minmax(0, 1fr)',
@@ -25,8 +26,8 @@ const useStyles = makeStyles({
   },
   list: {
     backgroundColor: tokens.colorNeutralBackground1,
-    minHeight: '100%',
-    [WIDE]: { overflowY: 'auto', minHeight: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+    flexGrow: 1,
+    [WIDE]: { overflowY: 'auto', borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   },
   detail: { [WIDE]: { overflowY: 'auto' } },
   hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' } },

@@ -32,6 +32,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow4,
+    border: `1px solid ${tokens.colorTransparentStroke}`, // seen in high contrast only
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
   },
   heading: {

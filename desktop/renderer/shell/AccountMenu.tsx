@@ -10,7 +10,8 @@ import {
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
-import { MailRegular, SignOutRegular } from '@fluentui/react-icons';
+import { AlertRegular, MailRegular, SignOutRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
 import type { AuthClient, Host } from '../host.ts';
@@ -22,7 +23,7 @@ import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
 const useStyles = makeStyles({
   surface: {
-    width: '260px',
+    width: '280px',
     maxWidth: 'calc(100vw - 56px)',
     display: 'flex',
     flexDirection: 'column',
@@ -30,7 +31,7 @@ const useStyles = makeStyles({
   },
   person: { display: 'flex', flexDirection: 'column' },
   mail: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
-  action: { justifyContent: 'flex-start' },
+  action: { justifyContent: 'flex-start', textAlign: 'start', marginInline: '-12px' },
 });
 
 export interface AccountProps {
@@ -46,8 +47,6 @@ export function AccountMenu({ auth, config, host, preferences }: AccountProps) {
   const text = useText();
   const me = useMe();
   const name = me.data?.displayName ?? auth.account?.displayName ?? '';
-  const { themeChoice, setThemeChoice, language, setLanguage } = preferences;
-  const { mailbox } = config.links;
   return (
     <Popover defaultOpen inline positioning="below-end">
       <PopoverTrigger disableButtonEnhancement>
@@ -60,43 +59,75 @@ export function AccountMenu({ auth, config, host, preferences }: AccountProps) {
             {me.data?.email ?? auth.account?.username}
           </Words>
         </div>
-        <Field label={text('account.theme')}>
-          <RadioGroup value={themeChoice} onChange={(_event, { value }) => setThemeChoice(value as ThemeChoice)}>
-            {THEME_CHOICES.map((choice) => (
-              <Radio key={choice} value={choice} label={text(`theme.${choice}`)} />
-            ))}
-          </RadioGroup>
-        </Field>
-        <Field label={text('account.language')}>
-          <RadioGroup
-            value={language}
-            layout="horizontal"
-            onChange={(_event, { value }) => setLanguage(value as Language)}
-          >
-            {LANGUAGES.map((choice) => (
-              <Radio key={choice} value={choice} label={{ lang: choice, children: text(`language.${choice}`) }} />
-            ))}
-          </RadioGroup>
-        </Field>
-        {mailbox && (
+        <Choices {...preferences} />
+        <div className={styles.person}>
+          <NotifyButton host={host} />
+          <MailboxButton href={config.links.mailbox} host={host} />
           <Button
             className={styles.action}
             appearance="subtle"
-            icon={<MailRegular />}
-            onClick={() => host.openLink(mailbox)}
+            icon={<SignOutRegular />}
+            onClick={() => void auth.signOut()}
           >
-            {text('account.mailbox')}
+            {text('account.signOut')}
           </Button>
-        )}
-        <Button
-          className={styles.action}
-          appearance="subtle"
-          icon={<SignOutRegular />}
-          onClick={() => void auth.signOut()}
-        >
-          {text('account.signOut')}
-        </Button>
+        </div>
       </PopoverSurface>
     </Popover>
+  );
+}
+
+function Choices({ themeChoice, setThemeChoice, language, setLanguage }: Preferences) {
+  const text = useText();
+  return (
+    <>
+      <Field label={text('account.theme')}>
+        <RadioGroup value={themeChoice} onChange={(_event, { value }) => setThemeChoice(value as ThemeChoice)}>
+          {THEME_CHOICES.map((choice) => (
+            <Radio key={choice} value={choice} label={text(`theme.${choice}`)} />
+          ))}
+        </RadioGroup>
+      </Field>
+      <Field label={text('account.language')}>
+        <RadioGroup
+          value={language}
+          layout="horizontal"
+          onChange={(_event, { value }) => setLanguage(value as Language)}
+        >
+          {LANGUAGES.map((choice) => (
+            <Radio key={choice} value={choice} label={{ lang: choice, children: text(`language.${choice}`) }} />
+          ))}
+        </RadioGroup>
+      </Field>
+    </>
+  );
+}
+
+/** Asks for leave to notify; gone once the person has said yes or no. */
+function NotifyButton({ host }: { host: Host }) {
+  const styles = useStyles();
+  const text = useText();
+  const [canAsk, setCanAsk] = useState(() => host.canAskToNotify());
+  if (!canAsk) return null;
+  const ask = async (): Promise<void> => {
+    await host.askToNotify();
+    setCanAsk(host.canAskToNotify());
+  };
+  return (
+    <Button className={styles.action} appearance="subtle" icon={<AlertRegular />} onClick={() => void ask()}>
+      {text('account.notify')}
+    </Button>
+  );
+}
+
+/** The sandbox's mailbox, where there is one. */
+function MailboxButton({ href, host }: { href: string | null; host: Host }) {
+  const styles = useStyles();
+  const text = useText();
+  if (href === null) return null;
+  return (
+    <Button className={styles.action} appearance="subtle" icon={<MailRegular />} onClick={() => host.openLink(href)}>
+      {text('account.mailbox')}
+    </Button>
   );
 }

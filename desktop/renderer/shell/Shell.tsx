@@ -55,13 +55,12 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   const notifications = useNotifications();
   const pending = (notifications.data ?? []).filter(({ status }) => status === 'pending');
   const unread = pending.filter(({ isRead }) => !isRead).length;
-  const connection = useLiveUpdates((requestId) =>
-    host.notify({
-      title: text('notify.title'),
-      body: text('notify.body'),
-      href: hrefOf({ page: 'notifications', id: requestId, status: 'pending' }),
-    }),
-  );
+  const connection = useLiveUpdates(async (requestId) => {
+    const { data } = await notifications.refetch();
+    if (!data?.some(({ id, status }) => id === requestId && status === 'pending')) return; // it is somebody else who is asked
+    const href = hrefOf({ page: 'notifications', id: requestId, status: 'pending' });
+    host.notify({ title: text('notify.title'), body: text('notify.body'), href });
+  });
   // also keeps the keeper of focus alive from page to page: a dialog that leaves with its page is still cleared up after
   const restoreFocus = useRestoreFocusTarget();
   const main = useRef<HTMLElement>(null);

@@ -80,7 +80,7 @@ export function Empty({ icon, title, children, isPage = false }: EmptyProps) {
       <Subtitle2 as={isPage ? 'h1' : 'h2'} className={styles.emptyTitle}>
         {title}
       </Subtitle2>
-      {children && <Body1>{children}</Body1>}
+      {children && <Body1 align="center">{children}</Body1>}
     </div>
   );
 }

@@ -61,7 +61,8 @@ function systemTheme(): Exclude<ThemeChoice, 'system'> {
 }
 
 /** The theme to draw with; `system` follows the machine as it changes. */
-export function useTheme(choice: ThemeChoice): Theme {
+export function useTheme(choice: ThemeChoice): { theme: Theme; colorScheme: 'light' | 'dark' } {
   const system = useSyncExternalStore(subscribe, systemTheme);
-  return THEMES[choice === 'system' ? system : choice];
+  const name = choice === 'system' ? system : choice;
+  return { theme: THEMES[name], colorScheme: name === 'light' ? 'light' : 'dark' };
 }
