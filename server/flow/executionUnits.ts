@@ -47,20 +47,22 @@ interface Parts {
 
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const { units, signals } = parts;
-  const begins = createBatcher<NewExecution, void>({
-    perform: (executions) =>
-      units.run(async ({ trx, afterCommit }) => {
-        await insertExecutions(trx, executions);
-        afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
-        return executions.map(() => {});
-      }),
+  const begins = createBatcher<NewExecution, void, Unit>({
+    within: units.run,
+    async perform(executions, { trx, afterCommit }) {
+      await insertExecutions(trx, executions);
+      afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
+      return executions.map(() => {});
+    },
   });
-  const claims = createBatcher<string, Claimed | null>({
-    perform: (ids) => units.run((unit) => claimBatch(unit, ids, parts)),
+  const claims = createBatcher<string, Claimed | null, Unit>({
+    within: units.run,
+    perform: (ids, unit) => claimBatch(unit, ids, parts),
   });
-  const checkpoints = createBatcher<Item, CheckpointResult>({
+  const checkpoints = createBatcher<Item, CheckpointResult, Unit>({
     sizeOf: ({ writes }) => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2))),
-    perform: (items) => units.run((unit) => checkpointBatch(unit, items, parts)),
+    within: units.run,
+    perform: (items, unit) => checkpointBatch(unit, items, parts),
   });
   return {
     begin: (execution) => begins.add(execution),

@@ -47,15 +47,15 @@ export function createBroker(parts: Parts): Broker {
     releaseWaiters(ids);
   };
 
-  const answers = createBatcher<Submission, Verdict>({
-    perform: (submissions) =>
-      units.run(async ({ trx, afterCommit }) => {
-        const { verdicts, changed } = await answerBatch(trx, submissions, now());
-        const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
-        afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
-        afterCommit(() => whenClosed(closed.map(({ id }) => id)));
-        return verdicts;
-      }),
+  const answers = createBatcher<Submission, Verdict, Unit>({
+    within: units.run,
+    async perform(submissions, { trx, afterCommit }) {
+      const { verdicts, changed } = await answerBatch(trx, submissions, now());
+      const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
+      afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
+      afterCommit(() => whenClosed(closed.map(({ id }) => id)));
+      return verdicts;
+    },
   });
 
   /** Another server closed requests that are awaited here. */

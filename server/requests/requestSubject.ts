@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Subject } from '../messages/deliveries/deliveryLoop.ts';
+import type { Subject } from '../messages/deliveries/subject.ts';
 import type { DescribeRequest } from './describeRequest.ts';
 import { findRequest } from './requestStore.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { Signals, Topic } from '../../foundation/database/signals.ts';
-import { toIso } from '../../foundation/database/rows.ts';
+import { among, toIso } from '../../foundation/database/rows.ts';
 import { inboxVersion } from '../../requests/inboxStore.ts';
 
 /** One open stream of one person. */
@@ -113,7 +113,7 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
   async execution(reader, ids, people, tell) {
     const rows = await reader('executions')
       .whereIn('id', ids)
-      .whereIn('started_by', people)
+      .where(among(reader, 'started_by', people))
       .select('id', 'status', 'started_by');
     for (const { id, status, started_by: person } of rows)
       tell(person, { event: 'execution_changed', data: { executionId: id, status } });
@@ -166,10 +166,10 @@ async function concerned(reader: Knex, ids: string[], people: string[]): Promise
     reader('requests').join('executions', 'executions.id', 'requests.execution_id').whereIn('requests.id', ids);
   const asked = requests()
     .join('notifications', 'notifications.subject_id', 'requests.id')
-    .whereIn('notifications.person', people)
+    .where(among(reader, 'notifications.person', people))
     .select(...columns, 'notifications.person as person');
   const started = requests()
-    .whereIn('requests.started_by', people)
+    .where(among(reader, 'requests.started_by', people))
     .select(...columns, 'requests.started_by as person');
   return asked.union(started);
 }

@@ -5,9 +5,14 @@ export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
 }
 
-interface Settings<Item, Result> {
-  /** Performs the items as one unit: all are stored, or it rejects and none is. A refusal of one item is a result, not an error. */
-  perform(items: Item[]): Promise<Result[]>;
+interface Settings<Item, Result, Unit> {
+  /** Performs the items as one: all are stored, or it rejects and none is. A refusal of one item is a result, not an error. */
+  perform(items: Item[], unit: Unit): Promise<Result[]>;
+  /**
+   * Runs the work of a batch, as `units.run` does. The batch is made of what waits when its work begins, so that those
+   * who arrive while it waits for its turn are in it; work that is run again has the same items.
+   */
+  within?(work: (unit: Unit) => Promise<Result[]>): Promise<Result[]>;
   maxItems?: number;
   maxWaiting?: number;
   /** How much of `maxItems` one item takes; an item that takes more than all of it goes alone. */
@@ -24,12 +29,13 @@ interface Entry<Item, Result> {
  * Items that arrive while a batch commits share the next one; the first goes at once, and nobody waits for company.
  * `maxItems` bounds how long a batch keeps other writers waiting.
  */
-export function createBatcher<Item, Result>({
+export function createBatcher<Item, Result, Unit = void>({
   perform,
+  within = (work) => work(undefined as Unit),
   maxItems = 256,
   maxWaiting = 10_000,
   sizeOf = () => 1,
-}: Settings<Item, Result>): Batcher<Item, Result> {
+}: Settings<Item, Result, Unit>): Batcher<Item, Result> {
   const waiting: Entry<Item, Result>[] = [];
   let isWorking = false;
 
@@ -43,7 +49,10 @@ export function createBatcher<Item, Result>({
 
   async function work(): Promise<void> {
     isWorking = true;
-    while (waiting.length > 0) await settle(waiting.splice(0, nextCount()));
+    while (waiting.length > 0) {
+      let batch: Entry<Item, Result>[] | undefined;
+      await settle(() => (batch ??= waiting.splice(0, nextCount())));
+    }
     isWorking = false;
   }
 
@@ -56,17 +65,20 @@ export function createBatcher<Item, Result>({
   }
 
   /** A batch that fails because of its content is halved until the item at fault is alone: 16 more tries for one among 256. */
-  async function settle(entries: Entry<Item, Result>[]): Promise<void> {
+  async function settle(take: () => Entry<Item, Result>[]): Promise<void> {
     try {
-      const results = await perform(entries.map(({ item }) => item));
-      entries.forEach(({ resolve }, n) => resolve(results[n]!));
+      const results = await within((unit) => perform(itemsOf(take()), unit));
+      take().forEach(({ resolve }, n) => resolve(results[n]!));
     } catch (error) {
+      const entries = take();
       if (entries.length === 1 || !isFaultOfContent(error)) return entries.forEach(({ reject }) => reject(error));
       const middle = entries.length >> 1;
-      await settle(entries.slice(0, middle));
-      await settle(entries.slice(middle));
+      await settle(() => entries.slice(0, middle));
+      await settle(() => entries.slice(middle));
     }
   }
 
   return { add };
 }
+
+const itemsOf = <Item>(entries: { item: Item }[]): Item[] => entries.map(({ item }) => item);

@@ -66,6 +66,12 @@ export async function selectRows<T>(
   return query<T>(db, `select ${select} from ${sql} ${rest}`, bindings);
 }
 
+/** `column` is one of these values; one binding however many there are. */
+export function among(db: Db, column: string, values: string[]): Knex.Raw {
+  if (isPostgres(db)) return db.raw('?? = any(?)', [column, values]);
+  return db.raw('?? in (select value from json_each(?))', [column, JSON.stringify(values)]);
+}
+
 /** PostgreSQL: locks rows in the order of their ids, so that batches never wait for each other in a circle. SQLite has one writer anyway. */
 export async function lockRows(db: Knex, table: string, ids: string[]): Promise<void> {
   if (!isPostgres(db) || ids.length === 0) return;

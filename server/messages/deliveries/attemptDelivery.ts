@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { PostFailed, type Channel } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { recipientOf } from '../notifications/notificationStore.ts';
-import type { Subject } from './deliveryLoop.ts';
 import type { Attempted } from './deliveryRules.ts';
 import type { ClaimedDelivery } from './deliveryStore.ts';
+import type { Subject } from './subject.ts';
 import { hashToken, insertTokens, mintToken, type NewToken } from './tokens.ts';
 
 interface Parts {

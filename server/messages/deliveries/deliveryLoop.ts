@@ -1,7 +1,5 @@
 import type { Knex } from 'knex';
 import type { Channel } from '../../../contract/channel.ts';
-import type { Message } from '../../../contract/messages.ts';
-import type { Person } from '../../../contract/people.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../../foundation/schedule/loops.ts';
 import { attemptDeliveries, type Attempt } from './attemptDelivery.ts';
@@ -16,15 +14,7 @@ import {
   type NewDelivery,
 } from './deliveryStore.ts';
 import { spreadOrder } from './spreadOrder.ts';
-
-/** What a subject (a request) tells about itself to whoever brings it to people. */
-export interface Subject {
-  describe(subjectId: string, person: Person): Promise<Message | null>;
-  /** The channels to try, in order, for somebody whom one could not reach. */
-  fallbackOf(subjectId: string): Promise<string[]>;
-  /** Until when a token of the subject may be used; null: it accepts none from this channel. */
-  tokenExpiry(subjectId: string, channel: Channel): Promise<number | null>;
-}
+import type { Subject } from './subject.ts';
 
 interface Parts {
   units: UnitOfWork;
