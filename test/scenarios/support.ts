@@ -45,6 +45,7 @@ export function useStage(options: TestProductOptions = {}): Stage {
       now,
       withLoops: false,
       limits: { requestsPerMinute: 1_000_000 },
+      responseLimits: { postsPerMinute: 1_000_000, getsPerMinute: 1_000_000 },
       ...options,
       sandboxOptions: { now, lifetimeSeconds: 30 * 24 * 3600 },
     });
