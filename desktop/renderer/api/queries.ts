@@ -66,8 +66,10 @@ export const usePromptTemplate = (id: string) => {
 /** What the `optionsSource` of a variable offers, resolved by the server. */
 export const offeredOptionsQuery = (api: Api, templateId: string, variable: string) => ({
   queryKey: ['prompts', templateId, 'options', variable],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.get<Option[]>(`/prompts/${encodeURIComponent(templateId)}/options/${encodeURIComponent(variable)}`, signal),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const path = `/prompts/${encodeURIComponent(templateId)}/options/${encodeURIComponent(variable)}`;
+    return (await api.get<Page<Option>>(path, signal)).items;
+  },
   staleTime: Infinity,
 });
 

@@ -7,7 +7,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { offeredOptionsQuery, useApi, useRespond } from '../api/queries.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
-import { Loading, wordsFor } from '../shell/states.tsx';
+import { Failed, Loading, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { answerSpecs } from './answerSpecs.ts';
 
@@ -26,7 +26,8 @@ export function AnswerForm({ notification, specs, isClosed, onDirty, onSent }: P
   const respond = useRespond(notification.id);
   const attempt = useRef({ body: '', key: '' });
   const offered = useOffered(notification.promptTemplateId, specs);
-  if (!offered) return <Loading rows={1} />;
+  if (offered.failed) return <Failed error={offered.failed.error} onRetry={offered.failed.onRetry} />;
+  if (!offered.specs) return <Loading rows={1} />;
 
   const send = async (values: Record<string, unknown>, note: string): Promise<void> => {
     const body = toBody(notification.inputType, values, note);
@@ -40,7 +41,7 @@ export function AnswerForm({ notification, specs, isClosed, onDirty, onSent }: P
 
   return (
     <VariableForm
-      specs={answerSpecs(notification.inputType, offered, text('answer.label'))}
+      specs={answerSpecs(notification.inputType, offered.specs, text('answer.label'))}
       submitLabel={text('answer.send')}
       pickHint={text('answer.pickHint')}
       hasNote
@@ -58,17 +59,27 @@ function toBody(inputType: UserNotification['inputType'], values: Record<string,
   return { values: values as never, ...(note === '' ? {} : { note }) };
 }
 
-/** The specs with what their `optionsSource` offers now; null while that is asked for. */
-function useOffered(templateId: string, specs: readonly VariableSpec[]): VariableSpec[] | null {
+interface Offered {
+  /** Null while they are asked for. */
+  specs: VariableSpec[] | null;
+  failed?: { error: Error; onRetry(): void };
+}
+
+/** The specs with what their `optionsSource` offers now. */
+function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered {
   const api = useApi();
   const dynamic = specs.filter(({ optionsSource }) => optionsSource);
   const results = useQueries({ queries: dynamic.map(({ name }) => offeredOptionsQuery(api, templateId, name)) });
-  if (results.some((result) => result.isPending)) return null;
-  const found = new Map(dynamic.map(({ name }, index) => [name, results[index]?.data]));
-  return specs.map((spec) => {
-    const options = [...(spec.options ?? []), ...(found.get(spec.name) ?? [])];
-    return spec.optionsSource ? { ...spec, options } : spec;
-  });
+  const failed = results.find((result) => result.isError);
+  if (failed?.error) return { specs: null, failed: { error: failed.error, onRetry: () => void failed.refetch() } };
+  if (results.some((result) => result.isPending)) return { specs: null };
+  const found = new Map(dynamic.map(({ name }, index) => [name, results[index]?.data ?? []]));
+  return {
+    specs: specs.map((spec) => {
+      const offered = found.get(spec.name);
+      return offered ? { ...spec, options: [...(spec.options ?? []), ...offered] } : spec;
+    }),
+  };
 }
 
 function Refusal({ problem }: { problem: Error }) {

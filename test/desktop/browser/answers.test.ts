@@ -110,6 +110,32 @@ describe('desktop in a browser: the Notification Center', () => {
     expect(sent()?.body).to.deep.equal({ values: { meal: 'soup' } });
   });
 
+  it('offers what a source of options offers, and says so when that cannot be had', async () => {
+    const { page, standIn } = client();
+    standIn.state.offered = [{ value: 'de', label: 'Germany' }];
+    const country: VariableSpec = {
+      name: 'country',
+      type: 'select',
+      label: 'Country',
+      required: true,
+      variant: 'dropdown',
+      options: [{ value: 'none', label: 'None of these' }],
+      optionsSource: { url: 'https://example.test/countries' },
+    };
+    const refusals = standIn.state.refusals;
+    const path = `GET /prompts/template-asked${count + 1}/options/country`;
+    refusals[path] = { code: 'rate_limited', status: 429 };
+    await ask({ inputType: 'form' }, [country]);
+    await page.getByText('That was a lot at once.').waitFor();
+    delete refusals[path];
+    await button('Try again').click();
+    await page.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Germany' }).click();
+    await button('Send answer').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: { country: 'de' } });
+  });
+
   it('builds the form itself when the template is gone, without a word of error', async () => {
     await ask({}, null);
     await button('Approve').click();

@@ -8,6 +8,7 @@ import type { FlowSummary } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Problem, ProblemCode } from '../../../contract/problem.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
+import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
 
@@ -16,6 +17,8 @@ export interface StandInState {
   notifications: UserNotification[];
   templates: Record<string, PromptTemplate>;
   requests: Record<string, RequestView>;
+  /** What every source of options offers. */
+  offered: Option[];
   flows: FlowSummary[];
   executions: ExecutionView[];
   /** Method and path to the refusal that is given instead of an answer. */
@@ -48,6 +51,7 @@ export const emptyState = (): StandInState => ({
   notifications: [],
   templates: {},
   requests: {},
+  offered: [],
   flows: [],
   executions: [],
   refusals: {},
@@ -148,6 +152,7 @@ function notificationRoutes(api: FastifyInstance, state: StandInState): void {
     '/prompts/:id',
     ({ params }, reply) => state.templates[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
   );
+  api.get('/prompts/:id/options/:variable', () => ({ items: state.offered, nextCursor: null }));
   api.get<ById>(
     '/requests/:id',
     ({ params }, reply) => state.requests[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
