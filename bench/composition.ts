@@ -39,7 +39,14 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
   const signals = await openSignals(database, databaseUrl);
   const units = createUnitOfWork(writer);
   const expressions = createExpressions();
-  const broker = createBroker({ units, reader, signals, now: Date.now, release: (ids) => engine.take(ids) });
+  const broker = createBroker({
+    units,
+    reader,
+    signals,
+    now: Date.now,
+    report: fail,
+    release: (ids) => engine.take(ids),
+  });
   const nodeTypes = createNodeTypes({
     guardedFetch: nowhere,
     openSecret: nowhere,

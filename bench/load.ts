@@ -34,8 +34,15 @@ export async function underLoad(
     while (performance.now() < endsAt) if ((await work(count)) === false) return;
   }
 
+  let cpuBefore = process.cpuUsage();
+  setTimeout(() => (cpuBefore = process.cpuUsage()), countsFrom - performance.now()).unref();
   await Promise.all(Array.from({ length: inFlight }, client));
-  return { rate: (durations.length * 1000) / (lastAt - countsFrom), ...percentiles(durations) };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return {
+    rate: (durations.length * 1000) / (lastAt - countsFrom),
+    ...percentiles(durations),
+    cpuMs: (user + system) / 1000 / durations.length,
+  };
 }
 
 export function percentiles(durations: number[]): Figures {

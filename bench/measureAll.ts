@@ -26,6 +26,8 @@ export interface Measured {
   rounds: Figures[];
 }
 
+/** Beyond preparations and the seconds themselves. */
+const GIVE_UP_MS = 180_000;
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /** Every variant once a round, so that whatever else the machine does meets all of them alike. */
@@ -72,8 +74,10 @@ async function measureApart(variant: Variant, conditions: Conditions): Promise<F
     execArgv: [...process.execArgv, ...(variant.nodeOptions ?? [])],
   });
   let figures: Figures | undefined;
+  const isStuck = setTimeout(() => child.kill('SIGKILL'), GIVE_UP_MS + conditions.seconds * 10_000);
   child.once('message', (message) => (figures = message as Figures));
   await once(child, 'exit');
+  clearTimeout(isStuck);
   if (!figures) throw new Error(`"${nameOf(variant)}" ended without figures.`);
   return figures;
 }

@@ -40,10 +40,10 @@ async function execute(
   const executionId = await product.run(definition, VARIABLES);
   const requestIds = visitKeys.map((visitKey) => toRequestId(executionId, visitKey));
   let startedAt = performance.now();
-  await product.next('request', requestIds[0]!);
+  await product.next('raised', requestIds[0]!);
   for (const [n, requestId] of requestIds.entries()) {
     const nextId = requestIds[n + 1];
-    const goesOn = nextId === undefined ? product.next('execution', executionId) : product.next('request', nextId);
+    const goesOn = nextId === undefined ? product.next('execution', executionId) : product.next('raised', nextId);
     await answer(product, requestId);
     await goesOn;
     count(startedAt);

@@ -23,6 +23,32 @@ describe('batcher', () => {
     expect(await batcher.add(50)).to.equal(100);
   });
 
+  it('takes those along who come while the batch waits for its turn', async () => {
+    let letBegin = () => {};
+    const turn = new Promise<void>((resolve) => (letBegin = resolve));
+    const within = async (work: (unit: void) => Promise<number[]>) => turn.then(() => work());
+    const { batches, batcher } = doubling({ within });
+    const results = Promise.all(upTo(5).map(batcher.add));
+    letBegin();
+    expect(await results).to.deep.equal([0, 2, 4, 6, 8]);
+    expect(batches).to.deep.equal([[0, 1, 2, 3, 4]]);
+  });
+
+  it('keeps to its items when the work is run again', async () => {
+    const within = async (work: (unit: void) => Promise<number[]>) => work().then(() => work());
+    const { batches, batcher } = doubling({ within });
+    await Promise.all(upTo(3).map(batcher.add));
+    expect(batches).to.deep.equal([[0], [0], [1, 2], [1, 2]]);
+  });
+
+  it('tells those of a batch whose work never began, and nobody else', async () => {
+    const within = () => Promise.reject(new BusyError());
+    const { batches, batcher } = doubling({ within, maxItems: 2 });
+    const outcomes = await Promise.allSettled(upTo(5).map(batcher.add));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(5).fill('rejected'));
+    expect(batches).to.deep.equal([]);
+  });
+
   it('counts an item as large as it is, and sends one that is larger than a batch alone', async () => {
     const { batches, batcher } = doubling({ maxItems: 10, sizeOf: (item) => item });
     await Promise.all([1, 5, 5, 1, 99, 2, 3].map(batcher.add));
