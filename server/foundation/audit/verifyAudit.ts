@@ -22,7 +22,11 @@ interface StoredRow extends SealedContent {
   hash: string | null;
 }
 
-/** Recomputes the chain from its first row to its last, on one snapshot: rows that are sealed or purged meanwhile change nothing. */
+/**
+ * Recomputes the chain from its first row to its last, on one snapshot: rows that are sealed or purged meanwhile change
+ * nothing. It cannot miss a row that went before it was sealed, within its first second; nor can it tell a chain that
+ * somebody with write access computed anew up to its recorded end, unless `last` was kept elsewhere before.
+ */
 export async function verifyAudit(db: Db): Promise<AuditReport> {
   const snapshot = isPostgres(db) ? { isolationLevel: 'repeatable read' as const, readOnly: true } : undefined;
   return db.transaction(async (trx) => {
