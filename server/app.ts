@@ -1,6 +1,6 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { ulid } from 'ulid';
+import { newId } from './foundation/newId.ts';
 import { ClientConfig } from '../contract/client.ts';
 import { staticClient, type StaticClientOptions } from './channels/web/staticClient.ts';
 import { isOverload } from './foundation/database/unitOfWork.ts';
@@ -33,7 +33,7 @@ export async function createApp({
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }), // its lines hold whole URLs, and a query may hold a token
-    genReqId: () => ulid(),
+    genReqId: () => newId(),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: bodyBytes,
     forceCloseConnections: true,

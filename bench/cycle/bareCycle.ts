@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ulid } from 'ulid';
+import { newId } from '../../server/foundation/newId.ts';
 import { toRequestId } from '../../contract/ids.ts';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
@@ -52,7 +52,7 @@ export async function measureBareCycle(inFlight: number, { databaseUrl, seconds 
   const figures = await underLoad({ inFlight: 1, seconds }, async (count) => {
     const startedAt = performance.now();
     if (round === VISITS) {
-      executions = Array.from({ length: inFlight }, () => ulid());
+      executions = Array.from({ length: inFlight }, () => newId());
       await units.run(({ trx }) => begin(trx, executions));
       round = 0;
     }
@@ -96,7 +96,7 @@ async function checkpointAndAsk(db: Knex, executions: string[], round: number, n
   const asked = executions.map((executionId) => ({
     executionId,
     id: toRequestId(executionId, visitKey(round)),
-    template: ulid(),
+    template: newId(),
   }));
   const expiresAt = now + DAY_MS;
   await insert(
@@ -152,7 +152,7 @@ async function answer(db: Knex, executions: string[], round: number, now: number
     request_id: id,
     person,
     display_name: displayName,
-    submission_id: ulid(),
+    submission_id: newId(),
     payload: ANSWER,
     channel: 'web',
     verified_by: 'session',

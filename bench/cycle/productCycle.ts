@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newId } from '../../server/foundation/newId.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { toRequestId } from '../../contract/ids.ts';
 import { SOURCE_CHANNELS, SOURCE_NOTES } from '../../contract/payload.ts';
@@ -53,7 +53,7 @@ async function execute(
 
 async function answer({ broker }: Composition, requestId: string): Promise<void> {
   const verdict = await broker.submit({
-    id: ulid(),
+    id: newId(),
     requestId,
     person,
     displayName,

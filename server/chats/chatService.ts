@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ulid } from 'ulid';
+import { newId } from '../foundation/newId.ts';
 import type { Chat, ChatBody, ChatMessage, MessageBody } from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -56,7 +56,7 @@ export function createChatService({ units, reader, signals, flows, engine, now }
 
     async create(body, by) {
       await checkFlow(body.flowId);
-      const chat: StoredChat = { id: ulid(now()), version: 1, createdBy: by.id, updatedAt: now(), ...fieldsOf(body) };
+      const chat: StoredChat = { id: newId(now()), version: 1, createdBy: by.id, updatedAt: now(), ...fieldsOf(body) };
       await units.run(({ trx }) => insertChat(trx, chat));
       return toChat(chat);
     },
@@ -76,7 +76,7 @@ export function createChatService({ units, reader, signals, flows, engine, now }
       const isBusy = chat.flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null;
       const prepared = isBusy ? null : await flows.prepareStart(chat.flowId!, variables ?? {});
       const message: StoredMessage = {
-        id: ulid(now()),
+        id: newId(now()),
         chatId: id,
         person: person.id,
         role: 'user',

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newId } from '../foundation/newId.ts';
 import { z } from 'zod';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { NodeType } from '../flow/nodeType.ts';
@@ -29,7 +29,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
       const result = { kind: 'output' as const, output: { text }, summary };
       if (chatId === null || text === '') return result;
       const message: StoredMessage = {
-        id: ulid(now),
+        id: newId(now),
         chatId,
         person: startedBy.id,
         role: 'ai',

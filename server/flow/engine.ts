@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ulid } from 'ulid';
+import { newId } from '../foundation/newId.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -56,7 +56,7 @@ const LEASE_MS = 10_000;
 /** Runs executions: durable, at most one server at a time each, thousands asleep for nothing. */
 export function createEngine(parts: EngineParts): Engine {
   const { now, leaseMs = LEASE_MS } = parts;
-  const owner = ulid();
+  const owner = newId();
   const lease = () => ({ owner, until: now() + leaseMs });
   const units = createExecutionUnits({ ...parts, lease });
   const runs = createLiveRuns({ ...parts, units, leaseMs });
@@ -105,7 +105,7 @@ function toExecution(
   const flowId = flow.definition.id;
   return {
     held: {
-      id: ulid(at),
+      id: newId(at),
       epoch: 1,
       flowId,
       flowVersion: version,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ulid } from 'ulid';
+import { newId } from '../foundation/newId.ts';
 import type { Answer } from '../../contract/channel.ts';
 import { SOURCE_CHANNELS, type Receipt } from '../../contract/payload.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
@@ -31,7 +31,7 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
   return async ({ requestId, responder, submitted, source, token, submissionId }) => {
     const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
     const { channel, verifiedBy } = SOURCE_CHANNELS[source];
-    const attempt = { id: submissionId ?? ulid(), requestId, person: responder.id, tokenHash, channel };
+    const attempt = { id: submissionId ?? newId(), requestId, person: responder.id, tokenHash, channel };
     await refuseEarly(attempt);
     const request = (await findRequest(reader, requestId)) ?? raise(notFound('request'));
     if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');

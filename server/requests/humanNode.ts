@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ulid } from 'ulid';
+import { newId } from '../foundation/newId.ts';
 import { toRequestId } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
@@ -125,7 +125,7 @@ async function prepare(
     assigneeCount: assignees.length,
     raisedAt: now,
     expiresAt: now + config.timeout,
-    templateId: ulid(now),
+    templateId: newId(now),
     body: {
       prompt,
       inputType: config.inputType,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ulid } from 'ulid';
+import { newId } from '../../foundation/newId.ts';
 import type { Address } from '../../../contract/channel.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState } from '../../../contract/requests.ts';
@@ -59,7 +59,7 @@ export interface NewDelivery {
 /** One delivery per person and channel; one that exists already is left as it is. */
 export async function insertDeliveries(db: Knex, deliveries: NewDelivery[], now: number): Promise<void> {
   const rows = deliveries.map(({ subjectId, person, channel }) => ({
-    id: ulid(now),
+    id: newId(now),
     subject_id: subjectId,
     person,
     channel,

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { decodeTime } from 'ulid';
+import { Ulid } from '../../contract/ids.ts';
+import { newId } from '../../server/foundation/newId.ts';
+
+describe('new ids', () => {
+  it('are all different, also when the store of random bytes is filled anew', () => {
+    const ids = Array.from({ length: 20_000 }, () => newId(1_700_000_000_000));
+    expect(new Set(ids)).to.have.lengthOf(ids.length);
+    for (const id of ids) expect(Ulid.safeParse(id).success).to.equal(true);
+  });
+
+  it('use every character as often as any other', () => {
+    const counts = new Map<string, number>();
+    for (let n = 0; n < 4000; n++)
+      for (const character of newId(0).slice(10)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect(counts.size).to.equal(32);
+    for (const count of counts.values()) expect(count).to.be.within(1600, 2400); // 2000 on average
+  });
+
+  it('hold their moment, so that later ones come after', () => {
+    expect(decodeTime(newId(1_700_000_000_123))).to.equal(1_700_000_000_123);
+    expect([newId(2), newId(1)].sort()[0]!.startsWith('0000000001')).to.equal(true);
+  });
+});
