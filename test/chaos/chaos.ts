@@ -68,7 +68,8 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
   const violations: string[] = [];
   let kills = 0;
   let longestRecoveryMs = 0;
-  let checkedAt = 0;
+  /** The last two checks: an attempt without a reply is known to be stored only one check later. */
+  let checkedAt: [number, number] = [0, 0];
   let checked = { executions: 0, answers: 0, refused: 0 };
   let unknown = 0;
 
@@ -88,7 +89,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     await stage.restart();
     await look(async (db) => {
       const recoveryMs = await recover(db);
-      await check(db, checkedAt);
+      await check(db, checkedAt[0]);
       const repeated = await repeat();
       const finished = await answerToTheEnd(db, SAMPLE);
       print(
@@ -152,7 +153,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     const audit = await verifyAudit(reader);
     if (!audit.ok) violations.push(`the audit is broken: ${JSON.stringify(audit.firstBad)}`);
     links.splice(0, links.length, ...usableLinks(snapshot));
-    checkedAt = at;
+    checkedAt = [checkedAt[1], at];
   }
 
   /** What arrived by mail and can still be used. */

@@ -6,7 +6,7 @@ import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export type ServerOptions = Omit<StartOptions, 'now'>;
 
-/** What a parent may order. `answer` brings answers through the one function that every channel calls, all at once. */
+/** What a parent may order. `answer` brings answers through the one function that every channel calls, many at once. */
 export type Order =
   { kind: 'start'; config: Config; options: ServerOptions } | { kind: 'answer'; answers: Answer[] } | { kind: 'stop' };
 
@@ -19,6 +19,8 @@ export interface Reply {
   fault?: string;
 }
 
+const AT_ONCE = 64;
+
 let product: Product | undefined;
 
 async function obey(order: Order): Promise<Reply> {
@@ -27,11 +29,22 @@ async function obey(order: Order): Promise<Reply> {
       product = await start(order.config, order.options);
       return { url: product.url };
     case 'answer':
-      return { told: await Promise.all(order.answers.map(tell)) };
+      return { told: await tellAll(order.answers) };
     case 'stop':
       await product?.close();
       return {};
   }
+}
+
+/** In the order given, as many at a time as a busy server has requests under way. */
+async function tellAll(answers: Answer[]): Promise<Told[]> {
+  const told: Told[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let n = next++; n < answers.length; n = next++) told[n] = await tell(answers[n]!);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return told;
 }
 
 async function tell(answer: Answer): Promise<Told> {

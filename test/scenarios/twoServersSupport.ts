@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import type { Tenant } from '../../sandbox/tenant.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { prepareServer, type ServerProcess } from '../chaos/serverProcess.ts';
@@ -24,13 +25,14 @@ export interface ServersOptions {
   count: number;
   options?: ServerOptions;
   config?: Partial<Config>;
+  tenant?: Tenant;
 }
 
 const LIMITS = { limits: { requestsPerMinute: 1e9 }, responseLimits: { postsPerMinute: 1e9 } };
 
-export async function startServers({ databaseUrl, count, options, config }: ServersOptions): Promise<Servers> {
+export async function startServers({ databaseUrl, count, options, config, tenant }: ServersOptions): Promise<Servers> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-servers-'));
-  const sandbox = await startSandbox({ portBase: 0 });
+  const sandbox = await startSandbox({ portBase: 0, tenant });
   const prepared = Array.from({ length: count }, () => prepareServer());
   const servers: ServerProcess[] = [];
   for (const each of prepared) {
