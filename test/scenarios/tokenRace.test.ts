@@ -10,7 +10,7 @@ import { hashToken, insertTokens, mintToken } from '../../server/messages/delive
 import type { Told } from '../chaos/server.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { until } from '../support/until.ts';
-import { AUTHOR, startServers, type Servers } from './twoServersSupport.ts';
+import { AUTHOR, deadlocks, startServers, type Servers } from './twoServersSupport.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LARGE = 100;
@@ -107,6 +107,7 @@ async function expectAllComplete({ db }: Servers, requests: number, assignees: n
   expect(states).to.deep.equal([{ status: 'completed', answered_count: assignees }]);
   expect(await reader('responses')).to.have.lengthOf(requests * assignees);
   expect(await reader('audit').where({ action: 'request.answered' })).to.have.lengthOf(requests * assignees);
+  expect(await deadlocks(db), 'locks are taken in one order').to.equal(0);
   expect(await reader('executions').distinct('wake_seq')).to.deep.equal([{ wake_seq: 1 }]);
   const steps = await reader('execution_steps').where({ visit_key: 'count' }).select('assigned');
   expect(steps.map(({ assigned }) => JSON.parse(assigned))).to.deep.equal(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Tenant } from '../../sandbox/tenant.ts';
@@ -28,6 +29,8 @@ export interface ServersOptions {
   tenant?: Tenant;
 }
 
+/** How long PostgreSQL takes to gather its statistics. */
+const STATISTICS_MS = 1100;
 const LIMITS = { limits: { requestsPerMinute: 1e9 }, responseLimits: { postsPerMinute: 1e9 } };
 
 export async function startServers({ databaseUrl, count, options, config, tenant }: ServersOptions): Promise<Servers> {
@@ -72,6 +75,14 @@ export async function startServers({ databaseUrl, count, options, config, tenant
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** How often PostgreSQL had to end one of two units that waited for each other; such a unit runs again. */
+export async function deadlocks({ kind, reader }: Database): Promise<number> {
+  if (kind === 'sqlite') return 0;
+  await sleep(STATISTICS_MS);
+  const { rows } = await reader.raw('select deadlocks from pg_stat_database where datname = current_database()');
+  return Number(rows[0].deadlocks);
 }
 
 export const AUTHOR = 'ada@sandbox.test';
