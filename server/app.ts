@@ -6,7 +6,7 @@ import { staticClient, type StaticClientOptions } from './channels/web/staticCli
 import { isOverload } from './foundation/database/unitOfWork.ts';
 import { HTTP_LIMITS, installLimits, type HttpLimits } from './foundation/http/limits.ts';
 import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
-import { installProblems } from './foundation/http/problem.ts';
+import { atTheDoor, installProblems } from './foundation/http/problem.ts';
 
 export interface AppParts {
   version: string;
@@ -38,6 +38,7 @@ export async function createApp({
     bodyLimit: bodyBytes,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
+    ...atTheDoor,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

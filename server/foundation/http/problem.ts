@@ -1,7 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { FieldErrors } from '../../../contract/problem.ts';
-import { notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
+import { invalid, notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
 
 /**
  * Every error leaves as `application/problem+json` (RFC 9457); what we did not expect says nothing of itself and is logged.
@@ -18,6 +17,21 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
     sendProblem(request, reply, new ProblemError('not_found', 'There is nothing at this address.')),
   );
 }
+
+/** For what never reaches a route: an address that cannot be decoded, and bytes that are no HTTP. */
+export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+  frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, UNREADABLE),
+  clientErrorHandler(error, socket) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) return;
+    const body = JSON.stringify(toProblem(UNREADABLE, '/'));
+    const length = Buffer.byteLength(body);
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  },
+};
+
+const UNREADABLE = new ProblemError('malformed', 'The address or the head of this request cannot be read.');
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
   const { retryAfterSeconds } = problem.extra;
@@ -42,7 +56,7 @@ const BY_STATUS: Record<number, ProblemError['code']> = {
 
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error);
+  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error as unknown as Parameters<typeof toInvalid>[0]);
   const { statusCode = 500, message } = error as FastifyError;
   const code = BY_STATUS[statusCode];
   return code
@@ -50,21 +64,47 @@ export function toProblemError(error: unknown): ProblemError {
     : new ProblemError('internal', 'The fault is ours. It has been logged.');
 }
 
-interface ZodFailure {
-  validationContext?: string;
-  validation: { instancePath: string; message?: string; params?: { issue?: { keys?: string[] } } }[];
+/** An issue of a schema, as the type provider hands it on. */
+interface Failure {
+  keyword: string;
+  instancePath: string;
+  message?: string;
+  params: { keys?: string[]; errors?: Issue[][] };
+}
+
+/** The same, within an issue of a union. */
+interface Issue {
+  code: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+  errors?: Issue[][];
 }
 
 /** A path that cannot be an id of ours leads to nothing; everything else names its fields. */
-function toInvalid({ validation, validationContext }: ZodFailure): ProblemError {
+function toInvalid({
+  validation,
+  validationContext,
+}: {
+  validation: Failure[];
+  validationContext?: string;
+}): ProblemError {
   if (validationContext === 'params') return notFound('resource');
-  const fields: FieldErrors = {};
-  for (const { instancePath, message = 'is not valid', params } of validation) {
-    const path = instancePath.split('/').filter(Boolean).join('.');
-    const names = params?.issue?.keys?.map((key) => [path, key].filter(Boolean).join('.')) ?? [
-      path || validationContext || 'body',
-    ];
-    for (const name of names) fields[name] ??= message;
+  const issues = validation.map(({ keyword, instancePath, message = 'is not valid', params }): Issue => {
+    return { ...params, code: keyword, path: instancePath.split('/').filter(Boolean), message };
+  });
+  const fields = new Map<string, string>();
+  for (const { path, message, keys } of issues.flatMap(meantBy)) {
+    const places = keys?.map((key) => [...path, key]) ?? [path];
+    const names = places.map((place) => place.map(String).join('.') || validationContext || 'body');
+    for (const name of names) if (!fields.has(name)) fields.set(name, message);
   }
-  return new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields });
+  return invalid(Object.fromEntries(fields));
+}
+
+/** Where several shapes are possible, what is wrong with the one that was meant: the first of the same type. */
+function meantBy(issue: Issue): Issue[] {
+  const isOther = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 0;
+  const meant = issue.errors?.find((issues) => issues.length > 0 && !issues.some(isOther));
+  return meant?.flatMap((inner) => meantBy({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }

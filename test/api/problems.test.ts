@@ -1,0 +1,123 @@
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { PROBLEMS } from '../../server/foundation/errors.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { expectProblem, respond, useStage } from '../scenarios/support.ts';
+
+describe('what bad input gets (spec part 7)', () => {
+  const stage = useStage();
+  const fieldsOf = async (method: string, path: string, body?: unknown) =>
+    Object.keys(expectProblem(await stage.ada.call(method, path, body), 422, 'validation_failed').fields!);
+
+  const raw = async (method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}) => {
+    const authorization = `Bearer ${await stage.product.sandbox.tokenFor('ada@sandbox.test')}`;
+    const response = await fetch(`${stage.product.url}/api${path}`, {
+      method,
+      ...init,
+      headers: { authorization, ...init.headers },
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Problem };
+  };
+  const json = { 'content-type': 'application/json' };
+
+  it('is told which field is wrong, also one that is not known, or bears the name of something else', async () => {
+    expect(await fieldsOf('POST', '/chats', { name: 'x', owner: 'me', colour: 'red' })).to.deep.equal([
+      'owner',
+      'colour',
+    ]);
+    expect(await fieldsOf('POST', '/chats', { name: 'x', constructor: 1, toString: 2 })).to.have.members([
+      'constructor',
+      'toString',
+    ]);
+    expect(await fieldsOf('POST', '/chats', { name: 5, users: ['x', 'ada@sandbox.test', 'y'] })).to.deep.equal([
+      'name',
+      'users.0',
+      'users.2',
+    ]);
+    expect(await fieldsOf('GET', '/flows?limit=0&order=up')).to.deep.equal(['limit', 'order']);
+    expect(await fieldsOf('POST', '/chats', 'a text')).to.deep.equal(['body']);
+    expect(await fieldsOf('POST', '/chats')).to.deep.equal(['body']);
+  });
+
+  it('is told what is wrong with the shape that was meant, where several are possible', async () => {
+    const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
+    const wrong: [unknown, string][] = [
+      [{ values: {}, note: 5 }, 'note'],
+      [{ values: {}, extra: 5 }, 'extra'],
+      [{ note: 'x' }, 'values'],
+      [5, 'body'],
+      ['x'.repeat(20_001), 'body'],
+    ];
+    for (const [body, field] of wrong) {
+      const { fields } = expectProblem(await respond(stage.ada, request, body), 422, 'validation_failed');
+      expect(Object.keys(fields!), JSON.stringify(body).slice(0, 80)).to.deep.equal([field]);
+    }
+  });
+
+  it('is 400 when it cannot be read', async () => {
+    const deep = `${'['.repeat(21)}${']'.repeat(21)}`;
+    for (const body of [
+      '{',
+      '',
+      'nul',
+      '{"__proto__":{}}',
+      `{"name":${deep}}`,
+      '{"name":"a\\u0000b"}',
+      '{"a\\u0000":1}',
+    ])
+      expectProblem(await raw('POST', '/chats', { headers: json, body }), 400, 'malformed');
+    for (const path of ['/flows/%zz', '/chats/%c0%80', '/flows/a%00b', '/flows?cursor=%00'])
+      expectProblem(await raw('GET', path), 400, 'malformed');
+  });
+
+  it('is 400 also where it is no HTTP', async () => {
+    const { port } = new URL(stage.product.url);
+    for (const bytes of ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {
+      const socket = net.connect(Number(port), 'localhost').end(bytes);
+      const [head, body] = (await text(socket)).split('\r\n\r\n');
+      expect(head, bytes.slice(0, 40))
+        .to.match(/^HTTP\/1.1 400 /)
+        .and.include('application/problem+json');
+      expect((JSON.parse(body!) as Problem).code).to.equal('malformed');
+    }
+  });
+
+  it('is 413, 415 and 404 when it is too large, of another kind or nowhere', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    expectProblem(await raw('POST', '/chats', { headers: json, body: large }), 413, 'payload_too_large');
+    for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/json5'])
+      expectProblem(
+        await raw('POST', '/chats', { headers: { 'content-type': type }, body: 'x' }),
+        415,
+        'unsupported_media_type',
+      );
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['DELETE', '/chats'],
+      ['POST', '/me'],
+      ['GET', '/flow/human-response'],
+      ['GET', `/flows/${'x'.repeat(300)}`],
+    ] as const)
+      expectProblem(await raw(method, path), 404, 'not_found');
+  });
+
+  it('never echoes a token: the address in the answer has no query', async () => {
+    const token = 'a'.repeat(64);
+    const response = await fetch(`${stage.product.url}/api/flow/external-response?token=${token}`, {
+      headers: { accept: 'application/json' },
+    });
+    const text = await response.text();
+    expect(response.status).to.equal(410);
+    expect(text).to.not.include(token);
+    expect((JSON.parse(text) as Problem).instance).to.equal('/api/flow/external-response');
+  });
+
+  it('has a code of its own, a title and advice for each kind', () => {
+    for (const [code, { status, title, advice }] of Object.entries(PROBLEMS)) {
+      expect(status, code).to.be.within(400, 503);
+      expect(title.length, code).to.be.above(5);
+      expect(advice, code).to.match(/\.$/);
+    }
+  });
+});
