@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { ulid } from 'ulid';
+import { incrementBase32, ulid } from 'ulid';
 
 /** Random bytes in store: ids take one per character, and asking for each alone costs more than storing a request. */
 const store = Buffer.alloc(4096);
@@ -14,5 +14,15 @@ function random(): number {
   return store[taken++]! / 256;
 }
 
-/** A ULID: 26 characters that no other id of ours has, in the order of their moments. @param at ms since the epoch */
-export const newId = (at: number = Date.now()): string => ulid(at, random);
+let lastAt: number | undefined;
+let last = '';
+
+/**
+ * A ULID: 26 characters that no other id of ours has, in the order in which this server made them, as long as its clock
+ * does not go back. @param at ms since the epoch
+ */
+export function newId(at: number = Date.now()): string {
+  last = at === lastAt ? incrementBase32(last) : ulid(at, random);
+  lastAt = at;
+  return last;
+}
