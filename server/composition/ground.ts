@@ -4,7 +4,7 @@ import type { ResponseLimits } from '../channels/email/responseLimits.ts';
 import { dropAllLeases } from '../flow/executionStore.ts';
 import type { Config } from '../foundation/config.ts';
 import { openDatabase, type Database } from '../foundation/database/connection.ts';
-import { claimInstallation, migrateToLatest } from '../foundation/database/migrate.ts';
+import { claimInstallation, migrateToLatest, refuseOtherInstallation } from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
 import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createCipher, type Cipher } from '../foundation/settings/cipher.ts';
@@ -42,6 +42,7 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
   const cipher = createCipher(await loadKey(config));
   const database = await openDatabase(config.databaseUrl);
   try {
+    await refuseOtherInstallation(database.writer, config.mode);
     await migrateToLatest(database.writer);
     await claimInstallation(database.writer, config.mode, now());
     const units = createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') });

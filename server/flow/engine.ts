@@ -39,6 +39,8 @@ export interface StartOrder {
 export interface Engine {
   /** Resolves with the id once the execution is stored; it runs on its own from then on. */
   start(order: StartOrder): Promise<string>;
+  /** The same as part of the caller's unit: it runs once that is committed. */
+  startIn(unit: Unit, order: StartOrder): Promise<string>;
   /** Something these executions wait for has happened and is committed: take them up now. */
   take(executionIds: string[]): void;
   /** Ends an unfinished execution and everything it asked; false when it had ended. Composes into the caller's unit. */
@@ -66,6 +68,13 @@ export function createEngine(parts: EngineParts): Engine {
       const { held, startedAt } = toExecution(order, now());
       await units.begin({ ...held, startedAt, lease: lease() });
       runs.run({ held, history: { steps: [], size: 0 } });
+      return held.id;
+    },
+
+    async startIn(unit, order) {
+      const { held, startedAt } = toExecution(order, now());
+      await units.beginIn(unit, { ...held, startedAt, lease: lease() });
+      unit.afterCommit(() => runs.run({ held, history: { steps: [], size: 0 } }));
       return held.id;
     },
 

@@ -240,6 +240,7 @@ export async function findUnheld(
 
 /** One statement per server keeps alive what runs on it. What it holds and does not run, because a run was lost, falls free. */
 export async function renewLeases(db: Knex, { owner, until }: Lease, running: string[]): Promise<void> {
+  await lockRows(db, 'executions', running);
   const rows = running.map((id) => ({ id, owner, until }));
   await updateRows(db, 'executions', { id: 'text', owner: 'text', until: 'integer' }, rows, {
     set: 'lease_until = given.until',

@@ -28,6 +28,8 @@ export interface Claimed {
 /** The units in which executions are stored; the hot ones in batches. */
 export interface ExecutionUnits {
   begin(execution: NewExecution): Promise<void>;
+  /** As part of the caller's unit. */
+  beginIn(unit: Unit, execution: NewExecution): Promise<void>;
   /** Takes an execution that nobody holds, woken visits resumed; null when it is held or has ended. */
   claim(executionId: string): Promise<Claimed | null>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
@@ -47,11 +49,14 @@ interface Parts {
 
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const { units, signals } = parts;
+  const begin = async ({ trx, afterCommit }: Unit, executions: NewExecution[]) => {
+    await insertExecutions(trx, executions);
+    afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
+  };
   const begins = createBatcher<NewExecution, void, Unit>({
     within: units.run,
-    async perform(executions, { trx, afterCommit }) {
-      await insertExecutions(trx, executions);
-      afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
+    async perform(executions, unit) {
+      await begin(unit, executions);
       return executions.map(() => {});
     },
   });
@@ -66,6 +71,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
   });
   return {
     begin: (execution) => begins.add(execution),
+    beginIn: (unit, execution) => begin(unit, [execution]),
     claim: (id) => claims.add(id),
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
@@ -156,6 +162,7 @@ async function cancel(unit: Unit, executionId: string, reason: string, parts: Pa
   const at = parts.now();
   const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason }, at);
   if (!ended) return false;
+  await cancelWaits(unit, [executionId], reason, parts); // what its holder asked meanwhile; from here nobody does
   const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
   const done = new Set(steps.map(({ visitKey }) => visitKey));
   const underWay = ended.branches.flatMap(({ visitKey, nodeId, enteredAt }): Step[] => {

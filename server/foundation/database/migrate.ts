@@ -10,6 +10,8 @@ export const MIGRATIONS = {
   loadExtensions: ['.ts'],
 };
 
+type InstallationKind = 'sandbox' | 'tenant';
+
 /** Any number that no other advisory lock of ours uses. */
 const LOCK = 4_202_600;
 
@@ -31,12 +33,22 @@ async function migrateAlone(db: Knex): Promise<void> {
   await db.migrate.latest(MIGRATIONS);
 }
 
-/** One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. @throws ConfigError */
-export async function claimInstallation(db: Knex, kind: 'sandbox' | 'tenant', now: number): Promise<void> {
-  await db('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore();
-  const { kind: found } = await db('installation').first('kind');
-  if (found !== kind)
+/**
+ * One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. Call it before migrating
+ * too, so that a database of the other kind is left as it is.
+ * @throws ConfigError
+ */
+export async function refuseOtherInstallation(db: Knex, kind: InstallationKind): Promise<void> {
+  if (!(await db.schema.hasTable('installation'))) return;
+  const found = await db('installation').first('kind');
+  if (found && found.kind !== kind)
     throw new ConfigError([
-      `DATABASE_URL: this database belongs to a ${found} installation and cannot serve as ${kind}; give another one`,
+      `DATABASE_URL: this database belongs to a ${found.kind} installation and cannot serve as ${kind}; give another one`,
     ]);
+}
+
+/** The first start decides what kind of installation a database belongs to. @throws ConfigError */
+export async function claimInstallation(db: Knex, kind: InstallationKind, now: number): Promise<void> {
+  await db('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore();
+  await refuseOtherInstallation(db, kind);
 }
