@@ -2,7 +2,7 @@ import { createDOMRenderer, RendererProvider } from '@fluentui/react-components'
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { createWebHost } from './host.ts';
+import { createWebHost } from './webHost.ts';
 
 /** The server puts a nonce of its own into every page, so that the styles need no `unsafe-inline`. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;

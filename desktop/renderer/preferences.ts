@@ -1,4 +1,13 @@
 import { useCallback, useState } from 'react';
+import type { Language } from './languages.ts';
+import type { ThemeChoice } from './shell/themes.ts';
+
+export interface Preferences {
+  themeChoice: ThemeChoice;
+  setThemeChoice(choice: ThemeChoice): void;
+  language: Language;
+  setLanguage(language: Language): void;
+}
 
 /** A choice that this browser remembers. What was stored and is no choice (any more) counts as not stored. */
 export function usePreference<Choice extends string>(

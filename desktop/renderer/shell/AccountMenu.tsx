@@ -16,9 +16,9 @@ import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
+import type { Preferences } from '../preferences.ts';
 import { useText } from '../text.ts';
 import { Face } from './Face.tsx';
-import type { Preferences } from './Session.tsx';
 import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
 const useStyles = makeStyles({

@@ -10,11 +10,11 @@ import {
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ConnectionState } from '../api/events.ts';
 import type { AuthClient, Host } from '../host.ts';
+import type { Preferences } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Account } from './Account.tsx';
 import { Connection } from './Connection.tsx';
-import type { Preferences } from './Session.tsx';
 
 const PHONE = '@media (max-width: 639px)';
 

@@ -4,18 +4,10 @@ import type { ClientConfig } from '../../../contract/client.ts';
 import { createApi, getPublic } from '../api/client.ts';
 import { ApiProvider } from '../api/queries.ts';
 import type { AuthClient, Host } from '../host.ts';
-import type { Language } from '../languages.ts';
+import type { Preferences } from '../preferences.ts';
 import { Shell } from './Shell.tsx';
 import { SignedOut } from './SignedOut.tsx';
 import { Opening, Failed } from './states.tsx';
-import type { ThemeChoice } from './themes.ts';
-
-export interface Preferences {
-  themeChoice: ThemeChoice;
-  setThemeChoice(choice: ThemeChoice): void;
-  language: Language;
-  setLanguage(language: Language): void;
-}
 
 interface Props {
   host: Host;

@@ -14,12 +14,12 @@ import { useNotifications } from '../api/queries.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { NotificationCenter } from '../notifications/NotificationCenter.tsx';
+import type { Preferences } from '../preferences.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { useRoute } from '../useRoute.ts';
 import { Header } from './Header.tsx';
 import { NotFound } from './NotFound.tsx';
-import type { Preferences } from './Session.tsx';
 import { Loading } from './states.tsx';
 
 const FlowList = lazy(async () => ({ default: (await import('../flows/FlowList.tsx')).FlowList }));

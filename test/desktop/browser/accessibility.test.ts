@@ -6,6 +6,7 @@ import { signIn, visit, withClient, type Client } from './client.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+// cspell:ignore tabster
 /** Fluent's hidden focus markers are left out; everything else counts. */
 const CHECK = `axe.run({ exclude: [['[data-tabster-dummy]']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
   .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120))))`;

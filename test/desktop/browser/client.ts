@@ -56,6 +56,7 @@ async function open(
   return { standIn, page, context, complaints };
 }
 
+// cspell:ignore Anmelden
 /** Signs somebody of the sandbox in, through the identity provider's own page. */
 export async function signIn({ page, standIn }: Client, name = 'Ada Lovelace', hash = ''): Promise<void> {
   await page.goto(`${standIn.url}/${hash}`);

@@ -1,0 +1,30 @@
+import type { Host } from './host.ts';
+
+/** The host that a browser tab is. */
+export function createWebHost(): Host {
+  return {
+    async authenticate(config) {
+      const { createWebAuth } = await import('./api/auth.ts');
+      return createWebAuth(config.auth);
+    },
+    setBadge(count) {
+      if (!('setAppBadge' in navigator)) return;
+      void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined); // a badge is a courtesy
+    },
+    openLink(url) {
+      window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    canAskToNotify: () => 'Notification' in window && Notification.permission === 'default',
+    async askToNotify() {
+      await Notification.requestPermission();
+    },
+    notify({ title, body, href }) {
+      if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+      const shown = new Notification(title, { body, tag: href, icon: './handback.svg' });
+      shown.onclick = () => {
+        window.focus();
+        window.location.hash = href;
+      };
+    },
+  };
+}
