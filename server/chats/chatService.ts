@@ -12,6 +12,7 @@ import {
   findChat,
   insertChat,
   insertMessages,
+  lockChat,
   unfinishedExecution,
   updateChat,
   type StoredChat,
@@ -33,7 +34,7 @@ interface Parts {
   reader: Knex;
   signals: Signals;
   flows: FlowService;
-  engine: Pick<Engine, 'start'>;
+  engine: Pick<Engine, 'startIn'>;
   now(): number;
 }
 
@@ -74,22 +75,26 @@ export function createChatService({ units, reader, signals, flows, engine, now }
     async post(id, person, { content, variables }) {
       const chat = await open(id, person);
       const isBusy = chat.flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null;
-      const prepared = isBusy ? null : await flows.prepareStart(chat.flowId!, variables ?? {});
-      const message: StoredMessage = {
-        id: newId(now()),
-        chatId: id,
-        person: person.id,
-        role: 'user',
-        content,
-        at: now(),
-        executionId: null,
-      };
-      await units.run(async ({ trx, afterCommit }) => {
-        afterCommit(() => signals.publish('message', `${id}/${person.id}`));
+      const order = isBusy
+        ? null
+        : { ...(await flows.prepareStart(chat.flowId!, variables ?? {})), startedBy: person, chatId: id };
+      return units.run(async (unit) => {
+        const { trx, afterCommit } = unit;
+        await lockChat(trx, id); // of two messages at the same moment one starts the flow
+        const message: StoredMessage = {
+          id: newId(now()),
+          chatId: id,
+          person: person.id,
+          role: 'user',
+          content,
+          at: now(),
+          executionId: null,
+        };
         await insertMessages(trx, [message]);
+        afterCommit(() => signals.publish('message', `${id}/${person.id}`));
+        const isFree = order !== null && (await unfinishedExecution(trx, id, person.id)) === null;
+        return { message: toMessage(message), executionId: isFree ? await engine.startIn(unit, order) : null };
       });
-      const executionId = prepared ? await engine.start({ ...prepared, startedBy: person, chatId: id }) : null;
-      return { message: toMessage(message), executionId };
     },
   };
 }

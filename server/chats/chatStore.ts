@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { MessageRole } from '../../contract/requests.ts';
-import { insertRows, type Columns } from '../foundation/database/rows.ts';
+import { insertRows, lockRows, type Columns } from '../foundation/database/rows.ts';
 
 export interface StoredChat {
   id: string;
@@ -51,6 +51,9 @@ const toRow = (chat: StoredChat) => ({
 export async function insertChat(db: Knex, chat: StoredChat): Promise<void> {
   await db('chats').insert({ ...toRow(chat), created_at: chat.updatedAt });
 }
+
+/** Keeps everybody else from this chat until the unit ends. */
+export const lockChat = (db: Knex, id: string): Promise<void> => lockRows(db, 'chats', [id]);
 
 /** False when somebody saved another version meanwhile. */
 export async function updateChat(db: Knex, chat: StoredChat): Promise<boolean> {

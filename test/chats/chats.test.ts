@@ -1,0 +1,237 @@
+import { expect } from 'chai';
+import type { Chat, ChatMessage } from '../../contract/chats.ts';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import type { Problem } from '../../contract/problem.ts';
+import type { Client } from '../support/product.ts';
+import {
+  answered,
+  asking,
+  executionOf,
+  expectProblem,
+  notificationOf,
+  publish,
+  useStage,
+} from '../scenarios/support.ts';
+
+const GRACE = { users: ['grace@sandbox.test'] };
+
+/** `start > hello > ask > thanks > bye > end`: says something, asks, says two things. */
+function talking(id: string): FlowDefinition {
+  const definition = asking({ id, human: { inputType: 'text', prompt: 'Well?', assignees: GRACE } });
+  const say = (name: string, text: string) => ({ id: name, type: 'message', config: { text } });
+  definition.nodes.push(
+    say('hello', 'Hello {{ topic }}'),
+    say('thanks', 'You said {{ ask.value }}'),
+    say('bye', 'Bye'),
+  );
+  definition.nodes[0]!.config = { variables: [{ name: 'topic', type: 'text' }] };
+  const path = ['start', 'hello', 'ask', 'thanks', 'bye', 'end'];
+  return { ...definition, edges: path.slice(1).map((to, n) => ({ from: path[n]!, to })) };
+}
+
+describe('chats (spec part 2.2)', () => {
+  const stage = useStage();
+  before(() => publish(stage.ada, talking('talking')));
+
+  const make = async (by: Client, body: object): Promise<Chat> => {
+    const made = await by.call<Chat>('POST', '/chats', body);
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    return made.body;
+  };
+  const write = (by: Client, chat: string, content: string, variables?: object) =>
+    by.call<{ message: ChatMessage; executionId: string | null }>('POST', `/chats/${chat}/messages`, {
+      content,
+      variables,
+    });
+  const log = async (by: Client, chat: string, query = '') =>
+    (await by.call<{ items: ChatMessage[]; nextCursor: string | null }>('GET', `/chats/${chat}/messages${query}`)).body;
+
+  describe('and their flow', () => {
+    it('start it with a message, unless one of that log is unfinished', async () => {
+      const { id } = await make(stage.tim, { name: 'Talk', flowId: 'talking' });
+      const first = await write(stage.tim, id, 'Hi', { topic: 'world' });
+      expect(first.status).to.equal(201);
+      expect(first.body.message).to.include({ role: 'user', content: 'Hi', executionId: null });
+      const executionId = first.body.executionId!;
+      const waiting = await stage.product.reached(stage.tim, executionId, 'waiting');
+      expect(waiting.chatId).to.equal(id);
+
+      expect((await write(stage.tim, id, 'Still there?')).body.executionId, 'one at a time').to.equal(null);
+      const other = await write(stage.alan, id, 'Me too');
+      expect(other.body.executionId, 'another person’s log is another conversation').to.not.equal(null);
+
+      await answered(stage.grace, `${executionId}-ask`, 'Fine');
+      await stage.product.reached(stage.tim, executionId, 'completed');
+      expect((await write(stage.tim, id, 'Again')).body.executionId).to.not.equal(null);
+    });
+
+    it('get what its message nodes say: once, in order, in the starter’s own log', async () => {
+      const { id } = await make(stage.tim, { name: 'Order', flowId: 'talking' });
+      const { executionId } = (await write(stage.tim, id, 'Hi', { topic: 'world' })).body;
+      await stage.product.reached(stage.tim, executionId!, 'waiting');
+      stage.advance(1000);
+      await answered(stage.grace, `${executionId}-ask`, 'Fine');
+      await stage.product.reached(stage.tim, executionId!, 'completed');
+      const { items } = await log(stage.tim, id);
+      expect(items.map(({ role, content }) => `${role}: ${content}`).reverse()).to.deep.equal([
+        'user: Hi',
+        'ai: Hello world',
+        'ai: You said Fine',
+        'ai: Bye',
+      ]);
+      expect(items.map(({ executionId }) => executionId).reverse()).to.deep.equal([
+        null,
+        executionId,
+        executionId,
+        executionId,
+      ]);
+      expect((await log(stage.grace, id)).items).to.deep.equal([]);
+    });
+
+    it('refuse a message whose variables the flow does not take, and keep nothing of it', async () => {
+      const { id } = await make(stage.tim, { name: 'Strict', flowId: 'talking' });
+      const refused = await write(stage.tim, id, 'Hi', { topic: 5 });
+      expect(expectProblem(refused, 422, 'validation_failed').fields).to.have.keys('variables.topic');
+      expect((await log(stage.tim, id)).items).to.deep.equal([]);
+    });
+
+    it('begin one execution only, when two messages come at the same moment', async () => {
+      const { id } = await make(stage.tim, { name: 'Race', flowId: 'talking' });
+      const sent = await Promise.all([1, 2, 3, 4].map((n) => write(stage.tim, id, `Message ${n}`)));
+      const started = sent.flatMap(({ body }) => body.executionId ?? []);
+      expect(started).to.have.length(1);
+      expect((await log(stage.tim, id)).items.filter(({ role }) => role === 'user')).to.have.length(4);
+    });
+  });
+
+  describe('as context of a question', () => {
+    it('are there with the last 10 messages, each cut to 500 characters', async () => {
+      const quiet = await make(stage.tim, { name: 'A long talk' });
+      for (let n = 1; n <= 12; n++) {
+        await write(stage.tim, quiet.id, `${n} ${'x'.repeat(n === 12 ? 600 : 3)}`);
+        stage.advance(10);
+      }
+      await write(stage.alan, quiet.id, 'Of somebody else');
+      const started = await stage.tim.call<{ executionId: string }>('POST', '/flows/talking/executions', {
+        chatId: quiet.id,
+        variables: { topic: 'context' },
+      });
+      const request = `${started.body.executionId}-ask`;
+      await stage.product.reached(stage.tim, executionOf(request), 'waiting');
+      const { chatId, chatContext } = await notificationOf(stage.product, stage.grace, request);
+      expect(chatId).to.equal(quiet.id);
+      expect(chatContext.chatName).to.equal('A long talk');
+      expect(chatContext.totalMessages).to.be.within(12, 13);
+      expect(chatContext.recentMessages).to.have.length(10);
+      const contents = chatContext.recentMessages.map(({ content }) => content);
+      expect(contents.every((content) => content.length <= 500)).to.equal(true);
+      const users = chatContext.recentMessages.filter(({ role }) => role === 'user').map(({ content }) => content);
+      expect(users.at(-1)).to.equal(`12 ${'x'.repeat(497)}`);
+      expect(users.map((content) => Number(content.split(' ')[0]))).to.deep.equal(
+        Array.from({ length: users.length }, (_, n) => 13 - users.length + n),
+      );
+      expect(contents.join()).to.not.include('somebody else');
+    });
+
+    it('never cut a character in half', async () => {
+      const chat = await make(stage.tim, { name: 'Faces' });
+      await write(stage.tim, chat.id, `${'x'.repeat(499)}😀😀`);
+      const { body } = await stage.tim.call<{ executionId: string }>('POST', '/flows/talking/executions', {
+        chatId: chat.id,
+      });
+      await stage.product.reached(stage.tim, body.executionId, 'waiting');
+      const { chatContext } = await notificationOf(stage.product, stage.grace, `${body.executionId}-ask`);
+      expect(chatContext.recentMessages[0]!.content).to.equal('x'.repeat(499));
+    });
+  });
+
+  describe('and who may use them', () => {
+    it('are open to everybody where no list is given, and to the list where one is', async () => {
+      const open = await make(stage.tim, { name: 'Open' });
+      const closed = await make(stage.tim, {
+        name: 'Closed',
+        users: ['Grace@Sandbox.test', 'barbara.liskov@sandbox.test'],
+      });
+      expect(closed.users).to.deep.equal(['grace@sandbox.test', 'barbara.liskov@sandbox.test']);
+      const barbara = await stage.product.as('barbara@sandbox.test');
+      for (const person of [stage.tim, stage.grace, barbara]) {
+        expect((await person.call('GET', `/chats/${closed.id}`)).status).to.equal(200);
+        expect((await write(person, closed.id, 'In')).status).to.equal(201);
+      }
+      expect((await stage.alan.call('GET', `/chats/${open.id}`)).status).to.equal(200);
+      expectProblem(await stage.alan.call('GET', `/chats/${closed.id}`), 404, 'not_found');
+      expectProblem(await stage.alan.call('GET', `/chats/${closed.id}/messages`), 404, 'not_found');
+      expectProblem(await write(stage.alan, closed.id, 'Out'), 404, 'not_found');
+      expectProblem(
+        await stage.alan.call<Problem>('POST', '/flows/talking/executions', { chatId: closed.id }),
+        404,
+        'not_found',
+      );
+      const listed = async (by: Client) =>
+        (await by.call<{ items: Chat[] }>('GET', '/chats')).body.items.map(({ id }) => id);
+      expect(await listed(stage.alan))
+        .to.include(open.id)
+        .and.not.include(closed.id);
+      expect(await listed(stage.grace)).to.include(closed.id);
+    });
+
+    it('are changed by whoever made them, version by version', async () => {
+      const chat = await make(stage.tim, { name: 'Mine' });
+      const changed = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, {
+        name: 'Still mine',
+        instructions: 'Be kind',
+      });
+      expect(changed.body).to.include({ name: 'Still mine', instructions: 'Be kind', version: 2 });
+      expectProblem(await stage.grace.call('PUT', `/chats/${chat.id}`, { name: 'Now mine' }), 403, 'forbidden');
+      const saves = await Promise.all(
+        [1, 2, 3].map((n) => stage.tim.call<Chat & Problem>('PUT', `/chats/${chat.id}`, { name: `Save ${n}` })),
+      );
+      for (const { status, body } of saves)
+        if (status !== 200) expect([status, body.code]).to.deep.equal([409, 'invalid_transition']);
+      const versions = saves.flatMap(({ status, body }) => (status === 200 ? body.version : []));
+      expect(new Set(versions).size).to.equal(versions.length);
+    });
+
+    it('list everything in pages, however much of it is not for the caller', async () => {
+      for (let n = 0; n < 6; n++) {
+        stage.advance(1);
+        await make(stage.tim, { name: `Hidden ${n}`, users: ['tim@sandbox.test'] });
+      }
+      stage.advance(1);
+      const open = await make(stage.grace, { name: 'For all' });
+      for (let n = 0; n < 6; n++) {
+        stage.advance(1);
+        await make(stage.tim, { name: `Hidden too ${n}`, users: ['tim@sandbox.test'] });
+      }
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: string = cursor ? `?limit=2&cursor=${cursor}` : '?limit=2';
+        const { body } = await stage.alan.call<{ items: Chat[]; nextCursor: string | null }>('GET', `/chats${query}`);
+        seen.push(...body.items.map(({ id }) => id));
+        cursor = body.nextCursor;
+        expect(seen.length + (cursor ? 1 : 0), 'a page that is not the last has something on it').to.be.above(0);
+      } while (cursor);
+      expect(seen).to.include(open.id);
+      expect(new Set(seen).size).to.equal(seen.length);
+    });
+  });
+
+  it('name what is wrong', async () => {
+    const wrong: [object, string][] = [
+      [{}, 'name'],
+      [{ name: ' ' }, 'name'],
+      [{ name: 'x', flowId: 'no-such-flow' }, 'flowId'],
+      [{ name: 'x', users: ['nobody'] }, 'users.0'],
+      [{ name: 'x', owner: 'me' }, 'owner'],
+    ];
+    for (const [body, field] of wrong) {
+      const { fields } = expectProblem(await stage.tim.call('POST', '/chats', body), 422, 'validation_failed');
+      expect(Object.keys(fields!)).to.deep.equal([field]);
+    }
+    const { id } = await make(stage.tim, { name: 'x' });
+    expectProblem(await write(stage.tim, id, '   '), 422, 'validation_failed');
+    expectProblem(await write(stage.tim, id, 'x'.repeat(20_001)), 422, 'validation_failed');
+    expectProblem(await write(stage.tim, '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'), 404, 'not_found');
+  });
+});
