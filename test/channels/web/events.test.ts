@@ -1,0 +1,186 @@
+import { expect } from 'chai';
+import { createParser } from 'eventsource-parser';
+import { EVENTS, type EventName, type ServerEvent } from '../../../contract/events.ts';
+import { until } from '../../support/until.ts';
+import { answered, executionOf, expectProblem, notificationOf, useStage } from '../../scenarios/support.ts';
+
+interface Listening {
+  response: Response;
+  events: ServerEvent[];
+  ids: string[];
+  isOver: boolean;
+  of<Name extends EventName>(name: Name): Extract<ServerEvent, { event: Name }>['data'][];
+  close(): void;
+}
+
+const GRACE = { users: ['grace@sandbox.test'] };
+
+describe('the event stream (spec part 6)', () => {
+  const stage = useStage();
+  const open: Listening[] = [];
+  afterEach(() => open.splice(0).forEach((each) => each.close()));
+
+  /** Listens as a client does, until told otherwise. */
+  async function listen(email: string, token?: string): Promise<Listening> {
+    const abort = new AbortController();
+    const response = await fetch(`${stage.product.url}/api/events`, {
+      headers: { authorization: `Bearer ${token ?? (await stage.product.sandbox.tokenFor(email))}` },
+      signal: abort.signal,
+    });
+    const listening: Listening = {
+      response,
+      events: [],
+      ids: [],
+      isOver: false,
+      of: (name) => listening.events.flatMap(({ event, data }) => (event === name ? [data as never] : [])),
+      close: () => abort.abort(),
+    };
+    open.push(listening);
+    const parser = createParser({
+      onEvent({ event, data, id }) {
+        listening.events.push({ event, data: JSON.parse(data) } as ServerEvent);
+        listening.ids.push(id!);
+      },
+    });
+    void (async () => {
+      const decoder = new TextDecoder();
+      try {
+        for await (const chunk of response.body!) parser.feed(decoder.decode(chunk, { stream: true }));
+      } catch {
+        // closed by the test
+      }
+      listening.isOver = true;
+    })();
+    return listening;
+  }
+
+  /** All of these have heard the heartbeat that every stream begins with, so what comes now comes to them. */
+  async function listenAs(...names: string[]): Promise<Listening[]> {
+    const streams = await Promise.all(names.map((name) => listen(`${name}@sandbox.test`)));
+    for (const stream of streams) await until(() => stream.of('heartbeat').length > 0);
+    return streams;
+  }
+
+  it('is a stream of events, for whoever signs in', async () => {
+    const [grace] = await listenAs('grace');
+    const { status, headers } = grace!.response;
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.equal('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    const refused = await fetch(`${stage.product.url}/api/events`);
+    expectProblem(
+      { status: refused.status, headers: refused.headers, body: await refused.json() },
+      401,
+      'unauthenticated',
+    );
+  });
+
+  it('tells starter and assignees that input is required, at once, and nobody else', async () => {
+    const [starter, assignee, stranger] = await listenAs('alan', 'grace', 'tim');
+    const request = await stage.ask({ inputType: 'text', prompt: 'Heard?', assignees: GRACE }, stage.alan);
+    await until(
+      () => assignee!.of('human_input_required').length > 0 && starter!.of('human_input_required').length > 0,
+    );
+    const { promptTemplateId, expiresAt } = await notificationOf(stage.product, stage.grace, request);
+    const wanted = {
+      requestId: request,
+      executionId: executionOf(request),
+      nodeId: 'ask',
+      chatId: null,
+      promptTemplateId,
+      expiresAt,
+    };
+    expect(assignee!.of('human_input_required')).to.deep.equal([wanted]);
+    expect(starter!.of('human_input_required')).to.deep.equal([wanted]);
+    await answered(stage.grace, request, 'Yes');
+    await until(() => starter!.of('request_updated').length > 0 && assignee!.of('request_updated').length > 0);
+    expect(stranger!.events.filter(({ event }) => event !== 'heartbeat')).to.deep.equal([]);
+  });
+
+  it('reaches the chat from which the flow was started', async () => {
+    const [starter] = await listenAs('tim');
+    const flow = await notificationOf(
+      stage.product,
+      stage.grace,
+      await stage.ask({ inputType: 'text', prompt: 'Chat?', assignees: GRACE }),
+    );
+    const chat = (await stage.tim.call<{ id: string }>('POST', '/chats', { name: 'Talk', flowId: flow.flowId })).body;
+    await stage.tim.call('POST', `/chats/${chat.id}/messages`, { content: 'Hi' });
+    await until(() => starter!.of('human_input_required').length > 0);
+    expect(starter!.of('human_input_required')[0]).to.include({ chatId: chat.id });
+    expect(starter!.of('message_added')).to.deep.equal([{ chatId: chat.id }]);
+  });
+
+  it('tells what became of a request, of an execution and of the own inbox', async () => {
+    const [starter, assignee, other] = await listenAs('alan', 'grace', 'radia');
+    const request = await stage.ask(
+      { inputType: 'text', prompt: 'Then?', assignees: { users: ['grace@sandbox.test', 'radia@sandbox.test'] } },
+      stage.alan,
+    );
+    await stage.grace.call('PATCH', `/user/notifications/${request}/read`);
+    await until(() => assignee!.of('notification_changed').length > 0);
+    await answered(stage.grace, request, 'So');
+    const completed = { requestId: request, executionId: executionOf(request), status: 'completed' };
+    for (const stream of [starter!, assignee!, other!]) {
+      await until(() => stream.of('request_updated').length > 0);
+      expect(stream.of('request_updated')).to.deep.equal([completed]);
+    }
+    await until(() => starter!.of('execution_changed').some(({ status }) => status === 'completed'));
+    expect(assignee!.of('execution_changed'), 'for whom the execution is nothing').to.deep.equal([]);
+    expect(other!.of('notification_changed')).to.deep.equal([]);
+  });
+
+  it('begins with a heartbeat and sends one every 15 s, whose version changes with the inbox', async () => {
+    const [grace] = await listenAs('grace');
+    await stage.tick();
+    const before = grace!.of('heartbeat').at(-1)!.inbox;
+    const count = grace!.of('heartbeat').length;
+    await stage.after(14_000);
+    expect(grace!.of('heartbeat')).to.have.length(count);
+    await stage.after(1000);
+    await until(() => grace!.of('heartbeat').length === count + 1);
+    expect(grace!.of('heartbeat').at(-1)!.inbox, 'nothing happened').to.equal(before);
+
+    const seen = new Set([before]);
+    const beat = async () => {
+      const heard = grace!.of('heartbeat').length;
+      await stage.after(15_000);
+      await until(() => grace!.of('heartbeat').length > heard);
+      const { inbox } = grace!.of('heartbeat').at(-1)!;
+      expect(seen.has(inbox), inbox).to.equal(false);
+      seen.add(inbox);
+    };
+    const request = await stage.ask({ inputType: 'text', prompt: 'Beat?', assignees: GRACE, strategy: 'all' });
+    await beat();
+    await stage.grace.call('PATCH', `/user/notifications/${request}/read`);
+    await beat();
+    await answered(stage.grace, request, 'Yes');
+    await beat();
+  });
+
+  it('is of one shape, whatever it says, and counts its events', async () => {
+    const [grace] = await listenAs('grace');
+    const request = await stage.ask({ inputType: 'text', prompt: 'Shape?', assignees: GRACE }, stage.grace);
+    await answered(stage.grace, request, 'Yes');
+    await until(() => grace!.of('execution_changed').some(({ status }) => status === 'completed'));
+    for (const { event, data } of grace!.events)
+      expect(EVENTS[event].strict().safeParse(data).error, event).to.equal(undefined);
+    expect(grace!.ids).to.deep.equal(grace!.ids.map((_, n) => String(n + 1)));
+  });
+
+  it('ends when the token of its listener does', async () => {
+    const token = await stage.product.sandbox.tokenFor('grace@sandbox.test', { lifetimeSeconds: 1 });
+    const grace = await listen('grace@sandbox.test', token);
+    await until(() => grace.of('heartbeat').length > 0);
+    await until(() => grace.isOver, 5000);
+  });
+
+  it('is forgotten when its listener goes', async () => {
+    await until(() => stage.services.streams.size === 0);
+    const [first, second] = await listenAs('grace', 'grace');
+    expect(stage.services.streams.size).to.equal(1);
+    first!.close();
+    second!.close();
+    await until(() => stage.services.streams.size === 0);
+  });
+});
