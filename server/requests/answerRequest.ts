@@ -9,7 +9,7 @@ import { hashToken } from '../messages/deliveries/tokens.ts';
 import { readKnown } from './answerBatch.ts';
 import type { AnswerValues } from './answerValues.ts';
 import type { Broker } from './broker.ts';
-import { refusalOf, type Refusal, type Submission } from './requestRules.ts';
+import { refusalOf, type Refusal, type RequestState, type Submission } from './requestRules.ts';
 import { findRequest, responseOf } from './requestStore.ts';
 import { recordedOf } from './recorded.ts';
 
@@ -20,6 +20,8 @@ interface Parts {
   values: AnswerValues;
   now(): number;
 }
+
+type Attempt = Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>;
 
 export type AnswerRequest = (answer: Answer) => Promise<Receipt>;
 
@@ -32,7 +34,8 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
     const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
     const { channel, verifiedBy } = SOURCE_CHANNELS[source];
     const attempt = { id: submissionId ?? newId(), requestId, person: responder.id, tokenHash, channel };
-    await refuseEarly(attempt);
+    const repeated = await recognise(attempt);
+    if (repeated) return repeated;
     const request = (await findRequest(reader, requestId)) ?? raise(notFound('request'));
     if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');
     const { payload, shown } = await values.prepare(request, submitted, source);
@@ -45,21 +48,23 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
     };
     const verdict = await broker.submit(submission);
     if (!verdict.accepted) throw await explain(verdict.refusal, submission);
-    return receipt(requestId, verdict.status, verdict.outcome);
+    return receipt({ id: requestId, ...verdict });
   };
 
-  /** What only needs reading, before fields are checked: a late answer hears that it is late, not that a field is missing. */
-  async function refuseEarly(
-    attempt: Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>,
-  ): Promise<void> {
+  /**
+   * What only needs reading, before fields are checked: a late answer hears that it is late, not that a field is missing.
+   * A repeat gets its receipt again.
+   */
+  async function recognise(attempt: Attempt): Promise<Receipt | null> {
     const [known] = await readKnown(reader, [attempt], now());
     const refusal = refusalOf(attempt, known!, now());
-    if (refusal === null || refusal === 'repeat') return; // the broker answers a repeat from what is stored
+    if (refusal === null) return null;
+    if (refusal === 'repeat') return receipt(known!.request!);
     if (refusal === 'request_closed') await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt)]));
     throw await explain(refusal, attempt);
   }
 
-  function lateAnswer({ person, requestId, channel }: Pick<Submission, 'person' | 'requestId' | 'channel'>): AuditRow {
+  function lateAnswer({ person, requestId, channel }: Attempt): AuditRow {
     return { at: now(), actor: person, action: 'request.answer_refused', subject: requestId, channel };
   }
 
@@ -91,8 +96,8 @@ function raise(error: Error): never {
   throw error;
 }
 
-const receipt = (requestId: string, status: Receipt['status'], outcome: string | null): Receipt => ({
-  requestId,
-  status,
+const receipt = ({ id, status, outcome }: Pick<RequestState, 'id' | 'status' | 'outcome'>): Receipt => ({
+  requestId: id,
+  status: status === 'waiting' ? 'waiting' : 'completed',
   ...(outcome !== null && { outcome }),
 });

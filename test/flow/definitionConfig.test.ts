@@ -53,6 +53,24 @@ const REFUSED: Refused[] = [
     message: /start variable "ask" has the name of a node/,
   },
   {
+    because: 'a start variable that would lie open',
+    definition: flow({ go: ['start', { variables: [{ name: 'pin', type: 'password' }] }], done: 'end' }, ['go > done']),
+    field: 'nodes.go.config.variables.0.type',
+    message: /a password can be asked for, but not be started with/,
+  },
+  {
+    because: 'a start variable whose options nobody fetches',
+    definition: flow(
+      {
+        go: ['start', { variables: [{ name: 'city', type: 'select', optionsSource: { url: 'https://x.test' } }] }],
+        done: 'end',
+      },
+      ['go > done'],
+    ),
+    field: 'nodes.go.config.variables.0.optionsSource',
+    message: /listed, not fetched/,
+  },
+  {
     because: 'an output variable with the name of another node',
     definition: flow({ ...ENDS, ask: ['ask', { outputVariable: 'done' }] }, ['go > ask > done']),
     field: 'nodes.ask.config.outputVariable',

@@ -7,6 +7,17 @@ const StartConfig = z.strictObject({
 });
 type StartConfig = z.infer<typeof StartConfig>;
 
+/** What needs a question to live in: a secret place, an upload, a request that remembers what was offered. */
+function check({ variables }: StartConfig): Record<string, string> {
+  const fields: Record<string, string> = {};
+  variables.forEach(({ type, optionsSource }, n) => {
+    if (type === 'password' || type === 'file')
+      fields[`variables.${n}.type`] = `a ${type} can be asked for, but not be started with`;
+    if (optionsSource) fields[`variables.${n}.optionsSource`] = 'options of a start variable are listed, not fetched';
+  });
+  return fields;
+}
+
 /** Where every execution begins; its variables stand at the root of the context. */
 export const startNode: NodeType<StartConfig> = {
   type: 'start',
@@ -15,5 +26,6 @@ export const startNode: NodeType<StartConfig> = {
   effect: 'repeatable',
   isInstant: true,
   waits: false,
+  check,
   run: async () => ({ kind: 'output', output: null }),
 };
