@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { checkExpression } from './expressionCheck.ts';
 import { createExpressionWorkers, type WorkerSettings } from './expressionWorkers.ts';
 import { NodeError, type Expressions } from './nodeType.ts';
+import { isPlainData, plainProgram } from './plainExpressions.ts';
 import { checkTemplate, parseTemplate, TemplateError, type TemplatePart } from './templates.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -23,12 +24,16 @@ const DEFAULTS: WorkerSettings = {
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
-/** Evaluates expressions in processes of their own, started when first needed. */
+/** Evaluates plain expressions right here, all others in processes of their own, started when first needed. */
 export function createExpressions(settings: Partial<WorkerSettings> = {}): ExpressionService {
   const workers = createExpressionWorkers({ ...DEFAULTS, ...settings });
 
   async function evaluateAll(expressions: string[], context: Context): Promise<unknown[]> {
-    const results = await workers.run({ expressions, context: JSON.stringify(context) });
+    const data = JSON.stringify(context);
+    const programs = expressions.map(plainProgram);
+    if (programs.every((program) => program !== null) && isPlainData(data))
+      return Promise.all(programs.map((program) => program(context)));
+    const results = await workers.run({ expressions, context: data });
     return results.map((result) => JSON.parse(result) as unknown);
   }
 

@@ -78,7 +78,7 @@ describe('An expression that runs away', () => {
   });
 
   it('does not touch those beside it', async () => {
-    const beside = Array.from({ length: 200 }, (_, n) => evaluate('n * 2', { n }));
+    const beside = Array.from({ length: 200 }, (_, n) => evaluate('$sum([n, n])', { n }));
     const [failure, ...results] = await Promise.all([failureOf(evaluate(bombs['one huge allocation']!)), ...beside]);
     expect(failure.code).to.equal('expression_timeout');
     expect(results).to.deep.equal(Array.from({ length: 200 }, (_, n) => n * 2));
@@ -177,7 +177,7 @@ describe('The processes behind expressions', () => {
   it('do not keep a process alive that has nothing else to do', async () => {
     const module = new URL('../../server/flow/expressions.ts', import.meta.url);
     const script = `const { createExpressions } = await import(${JSON.stringify(module.href)});
-      console.log(await createExpressions({ count: 1 }).evaluate('1 + 1', {}));`;
+      console.log(await createExpressions({ count: 1 }).evaluate('$sum([1, 1])', {}));`;
     const cwd = fileURLToPath(new URL('../..', import.meta.url));
     const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, timeout: 15_000 });
@@ -186,9 +186,11 @@ describe('The processes behind expressions', () => {
 
   it('tell whoever waits that they are closed', async () => {
     const closing = createExpressions({ count: 1 });
-    const waiting = closing.evaluate('1', {}).catch((error: Error) => error.message);
+    const waiting = closing.evaluate('$sum([1])', {}).catch((error: Error) => error.message);
     await closing.close();
     expect(await waiting).to.equal('Expressions are closed.');
-    expect(await closing.evaluate('1', {}).catch((error: Error) => error.message)).to.equal('Expressions are closed.');
+    expect(await closing.evaluate('$sum([1])', {}).catch((error: Error) => error.message)).to.equal(
+      'Expressions are closed.',
+    );
   });
 });
