@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import type { Person } from '../../contract/people.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { randomNumbers } from '../support/random.ts';
+
+const TIMEOUT_MS = 60_000;
+/** The clock looks for deadlines twice a second: each wave has a look of its own. */
+const WAVE_MS = 500;
+const WAVES = 50;
+const PER_WAVE = 10;
+/** How often the answers of one wave look at the clock, about: the deadline comes at one of these looks. */
+const READS_PER_WAVE = 140;
+
+const ASK: FlowDefinition = {
+  id: 'ask',
+  name: 'Ask',
+  nodes: [
+    { id: 'start', type: 'start', config: {} },
+    {
+      id: 'review',
+      type: 'human',
+      config: {
+        inputType: 'approval',
+        prompt: 'In time?',
+        assignees: { users: ['grace@sandbox.test'] },
+        timeout: TIMEOUT_MS,
+        channels: [],
+      },
+    },
+    { id: 'answered', type: 'set', config: { values: { verdict: 'review.value' } } },
+    { id: 'late', type: 'set', config: { values: { verdict: '"nobody"' } } },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: [
+    { from: 'start', to: 'review' },
+    { from: 'review', to: 'answered' },
+    { from: 'review', to: 'late', on: 'timeout' },
+    { from: 'answered', to: 'end' },
+    { from: 'late', to: 'end' },
+  ],
+};
+
+/** A clock that the test moves, and that moves by itself when it was read often enough. */
+interface Clock {
+  now: number;
+  read(): number;
+  /** Resolves when the clock has been set to `at`, which the read number `reads` from now does. */
+  jump(at: number, reads: number): Promise<void>;
+}
+
+function createClock(now: number): Clock {
+  let readsLeft = Infinity;
+  let leap = () => {};
+  const clock: Clock = {
+    now,
+    read() {
+      if (--readsLeft === 0) leap();
+      return clock.now;
+    },
+    jump(at, reads) {
+      readsLeft = reads;
+      return new Promise((resolve) => {
+        leap = () => {
+          clock.now = at;
+          resolve();
+        };
+      });
+    },
+  };
+  return clock;
+}
+
+interface Stage extends TestProduct {
+  clock: Clock;
+}
+
+async function startStage(databaseUrl: string): Promise<Stage> {
+  const clock = createClock(Date.now());
+  const config = { key: '0'.repeat(64) };
+  const product = await startProduct({ databaseUrl, now: () => clock.read(), withLoops: false, config });
+  return Object.assign(product, { clock });
+}
+
+/** Requests whose deadlines are one wave apart; ids of their executions, wave by wave. */
+async function raiseWaves({ product, clock }: Stage, starter: Person): Promise<string[][]> {
+  const { flows, engine } = product.services;
+  await flows.create(ASK, starter.id);
+  const waves: string[][] = [];
+  for (let wave = 0; wave < WAVES; wave++, clock.now += WAVE_MS) {
+    const order = { ...(await flows.prepareStart('ask', {})), startedBy: starter, chatId: null };
+    waves.push(await Promise.all(Array.from({ length: PER_WAVE }, () => engine.start(order))));
+    await engine.settled();
+  }
+  return waves;
+}
+
+describe('an answer in the very moment of its deadline', function () {
+  this.timeout(120_000);
+  this.slow(30_000);
+
+  forEachDatabase((_name, openUrl) => {
+    let stage: Stage;
+    afterEach(() => stage?.close());
+
+    it('is what the flow goes on with exactly when its sender was told so, 500 times', async () => {
+      stage = await startStage(await openUrl());
+      const { clock, product } = stage;
+      const { services } = product;
+      const random = randomNumbers(500);
+      const begunAt = clock.now;
+      const grace = (await services.directory.personByAddress('grace@sandbox.test'))!;
+      const waves = await raiseWaves(stage, grace);
+      const told = new Map<string, string>();
+
+      const answer = async (executionId: string) => {
+        const outcome = await services
+          .answer({
+            requestId: `${executionId}-review`,
+            responder: grace,
+            submitted: { value: 'approved' },
+            source: 'web',
+          })
+          .then(
+            () => 'answered',
+            (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
+          );
+        told.set(executionId, outcome);
+      };
+
+      for (const [n, executions] of waves.entries()) {
+        const deadline = begunAt + n * WAVE_MS + TIMEOUT_MS;
+        clock.now = deadline - 1;
+        const passed = clock.jump(deadline, 1 + Math.floor(random() * READS_PER_WAVE));
+        const answers = executions.map(answer);
+        await Promise.race([passed, Promise.all(answers)]);
+        clock.now = deadline;
+        await Promise.all([services.loops.tick(deadline), ...answers]);
+      }
+      clock.now += TIMEOUT_MS;
+      await services.loops.tick(clock.now); // whatever was not taken up at once
+      await services.engine.settled();
+
+      const ends = await services
+        .reader('execution_steps')
+        .whereIn('visit_key', ['answered', 'late'])
+        .select('execution_id', 'visit_key');
+      const flowSays = ends.map((row) => [row.execution_id, row.visit_key === 'late' ? 'request_closed' : 'answered']);
+      expect(flowSays).to.have.lengthOf(WAVES * PER_WAVE);
+      expect(Object.fromEntries(flowSays)).to.deep.equal(Object.fromEntries(told));
+      const count = (outcome: string) => [...told.values()].filter((each) => each === outcome).length;
+      console.log(`      ${count('answered')} in time, ${count('request_closed')} too late`);
+      expect(count('answered'), 'it was a race').to.be.within(20, 480);
+    });
+  });
+});
