@@ -7,7 +7,7 @@ import { html, type Content, type Html } from './html.ts';
 const STYLE = html`
   :root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme: dark) { .page {
   background: #121316 !important; } .paper { background: #1b1d22 !important; border-color: #32353d !important; } .text {
-  color: #ececf0 !important; } .quiet { color: #a6a9b4 !important; } .link { color: #9db4ff !important; } .quote {
+  color: #ececf0 !important; } .quiet { color: #a6a9b4 !important; } .link { color: #7fc9c8 !important; } .quote {
   border-color: #444854 !important; } } @media (max-width: 480px) { .paper-cell { padding: 24px 20px !important; } }
 `;
 
@@ -45,7 +45,7 @@ export const buttonRow = (href: string, label: string): Html =>
   row(
     html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
       <tr>
-        <td bgcolor="#2a4fc4" style="border-radius:8px;background:#2a4fc4;">
+        <td bgcolor="#076f6f" style="border-radius:8px;background:#076f6f;">
           <a
             href="${href}"
             style="display:inline-block;padding:14px 40px;${FONT}font-size:17px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:8px;"
@@ -100,7 +100,7 @@ export const quoteRow = (title: string, lines: readonly string[]): Html =>
   );
 
 export const linkRow = (label: string, href: string): Html =>
-  row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#2a4fc4;">${label}</a>`, 20);
+  row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#076f6f;">${label}</a>`, 20);
 
 /** @param preview what mail lists show beside the subject */
 export function mailDocument(title: string, preview: string, rows: Content): string {
