@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
+import { createEngine, type Engine } from '../../server/flow/engine.ts';
+import { findExecution, type StoredExecution } from '../../server/flow/executionQueries.ts';
+import { wakeExecutions } from '../../server/flow/executionStore.ts';
+import { insertFlow } from '../../server/flow/flowStore.ts';
+import { createExpressions } from '../../server/flow/expressions.ts';
+import { NodeError, type NodeType } from '../../server/flow/nodeType.ts';
+import type { Step } from '../../server/flow/branchRules.ts';
+import { historiesOf } from '../../server/flow/stepStore.ts';
+import { createLocalSignals } from '../../server/foundation/database/signals.ts';
+import type { OpenUrl } from '../support/databases.ts';
+import { useStore, type TestStore } from '../support/openStore.ts';
+import { NODE_TYPES } from './flows.ts';
+
+const STARTER = { id: 'starter', displayName: 'Starter', email: null, userPrincipalName: null };
+const NoConfig = z.strictObject({});
+
+/** What the toy nodes of a test do, and what they have done. */
+interface Toys {
+  /** How often each node was run, by id. */
+  runs: Record<string, number>;
+  /** Nodes that hang until they are let go. */
+  closed: Map<string, () => void>;
+  /** Visits that were answered: `{executionId}/{visitKey}` to the output. */
+  answers: Map<string, unknown>;
+  /** Visits that were withdrawn: ids of executions. */
+  cancelled: string[];
+}
+
+/** Engines on one database, as several servers would have them. */
+export interface EngineStage {
+  store: TestStore;
+  toys: Toys;
+  reported: unknown[];
+  now(): number;
+  advance(ms: number): void;
+  /** A server's engine; it is closed after the test. */
+  engine(): Engine;
+  start(engine: Engine, definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
+  execution(id: string): Promise<StoredExecution>;
+  steps(id: string): Promise<Step[]>;
+  /** Visit keys with how each ended, in order: `ask completed`. */
+  timeline(id: string): Promise<string[]>;
+  /** Answers a `wait` and wakes its execution, as a broker would: the answer is there before anybody is told. */
+  answer(id: string, visitKey: string, output: unknown): Promise<void>;
+  /** Makes a node of this id hang; what is returned lets it go on. */
+  close(nodeId: string): () => void;
+  tick(engine: Engine): Promise<void>;
+}
+
+export const LEASE_MS = 10_000;
+
+/** Node types beside the real ones: `hang` and `once` can be held up, `wait` waits, `fail` and `break` do what they say. */
+function toyTypes(toys: Toys): NodeType[] {
+  const work = async (nodeId: string) => {
+    toys.runs[nodeId] = (toys.runs[nodeId] ?? 0) + 1;
+    const run = toys.runs[nodeId];
+    if (toys.closed.has(nodeId)) await new Promise<void>((resolve) => toys.closed.set(nodeId, resolve));
+    return { kind: 'output' as const, output: { run } };
+  };
+  const base = {
+    displayName: 'Toy',
+    configSchema: NoConfig,
+    effect: 'repeatable',
+    isInstant: false,
+    waits: false,
+  } as const;
+  return [
+    { ...base, type: 'hang', run: ({ nodeId }) => work(nodeId) },
+    { ...base, type: 'once', effect: 'once', run: ({ nodeId }) => work(nodeId) },
+    { ...base, type: 'fail', run: () => Promise.reject(new NodeError('toy_failed', 'the toy failed')) },
+    { ...base, type: 'break', run: () => Promise.reject(new Error('a fault in the code of this node')) },
+    {
+      ...base,
+      type: 'wait',
+      waits: true,
+      isInstant: true,
+      run: async () => ({ kind: 'wait', record: {} }),
+      resume: async (_unit, visits) =>
+        visits.map(({ executionId, visitKey }) => {
+          const key = `${executionId}/${visitKey}`;
+          return toys.answers.has(key) ? { output: toys.answers.get(key) } : null;
+        }),
+      cancel: async (_unit, executionIds) => void toys.cancelled.push(...executionIds),
+    },
+  ];
+}
+
+export function useEngines(openUrl: OpenUrl): EngineStage {
+  const store = useStore(openUrl);
+  const stage = { store } as EngineStage;
+  const expressions = createExpressions();
+  const engines: Engine[] = [];
+  const flows = new Map<string, CompiledFlow>();
+  let at = Date.parse('2026-03-01T12:00:00Z');
+
+  beforeEach(() => {
+    stage.toys = { runs: {}, closed: new Map(), answers: new Map(), cancelled: [] };
+    stage.reported = [];
+  });
+  afterEach(async () => {
+    for (const open of stage.toys.closed.values()) open();
+    await Promise.all(engines.splice(0).map((engine) => engine.close()));
+  });
+  after(() => expressions.close());
+
+  return Object.assign(stage, {
+    now: () => at,
+    advance: (ms: number) => void (at += ms),
+    engine() {
+      const types = new Map([...NODE_TYPES, ...toyTypes(stage.toys).map((type) => [type.type, type] as const)]);
+      const engine = createEngine({
+        units: store.units,
+        reader: store.db.reader,
+        signals: createLocalSignals(),
+        nodeTypes: types,
+        flowOf: async (id) => flows.get(id)!,
+        expressions,
+        now: () => at,
+        report: (error) => void stage.reported.push(error),
+        isAwaitedHere: () => false,
+        leaseMs: LEASE_MS,
+      });
+      engines.push(engine);
+      return engine;
+    },
+    async start(engine: Engine, definition: FlowDefinition, variables = {}) {
+      const types = new Map([...NODE_TYPES, ...toyTypes(stage.toys).map((type) => [type.type, type] as const)]);
+      const checked = checkDefinition(definition, types);
+      if (!checked.ok) throw new Error(JSON.stringify(checked.fields));
+      flows.set(definition.id, checked.flow);
+      await store.units.run(({ trx }) => insertFlow(trx, { definition, variables: [], by: STARTER.id, now: at }));
+      return engine.start({ flow: checked.flow, version: 1, variables, startedBy: STARTER, chatId: null });
+    },
+    execution: async (id: string) => (await findExecution(store.db.reader, id))!,
+    steps: async (id: string) => (await historiesOf(store.db.reader, [id])).get(id)!.steps,
+    async timeline(id: string) {
+      return (await stage.steps(id)).map(({ visitKey, status }) => `${visitKey} ${status}`);
+    },
+    async answer(id: string, visitKey: string, output: unknown) {
+      stage.toys.answers.set(`${id}/${visitKey}`, output);
+      await store.units.run(({ trx }) => wakeExecutions(trx, [id], at));
+    },
+    close(nodeId: string) {
+      stage.toys.closed.set(nodeId, () => undefined);
+      return () => {
+        const open = stage.toys.closed.get(nodeId);
+        stage.toys.closed.delete(nodeId);
+        open?.();
+      };
+    },
+    async tick(engine: Engine) {
+      for (const loop of engine.loops) await loop.tick(at);
+      await engine.settled();
+    },
+  });
+}
