@@ -7,7 +7,7 @@ import type { VariableSpec } from './variables.ts';
 export type { AnswerRules } from './answers/fieldSchemas.ts';
 export { isAbsent } from './answers/absent.ts';
 export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
-export { isShown, optionLabels, showInstant, showValue } from './answers/show.ts';
+export { isShown, showInstant, showValue } from './answers/show.ts';
 
 /** The one variable of a `text`, `approval` or `choice` request. */
 export const SIMPLE_FIELD = 'value';

@@ -12,17 +12,9 @@ export const Name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, {
 
 export const Ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'is not an id of ours' });
 
-/** A visit of a node within one execution: `review`, then `review.2`. */
-export const VisitKey = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{0,5})?$/, {
-  error: 'is not the key of a visit',
-});
-
 /** `{executionId}-{visitKey}`, of a request and of its notifications (spec part 2.1). */
 export const RequestId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}-[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{0,5})?$/, {
   error: 'is not the id of a request',
 });
 
 export const toRequestId = (executionId: string, visitKey: string): string => `${executionId}-${visitKey}`;
-
-/** An instant, ISO 8601 in UTC. */
-export const Instant = z.iso.datetime();

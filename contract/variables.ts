@@ -117,13 +117,6 @@ export interface HierarchyNode {
   children: HierarchyNode[];
 }
 
-/** One item of a `file` value. */
-export interface FileReference {
-  id: string;
-  name: string;
-  size: number;
-}
-
 /** One item of a `user`, `multiuser`, `group` or `multigroup` value, after the directory resolved it. */
 export interface PrincipalReference {
   id: string;

@@ -1,10 +1,4 @@
-import {
-  PROBLEM_CODES,
-  ProblemError,
-  type FieldErrors,
-  type Problem,
-  type ProblemCode,
-} from '../../contract/problem.ts';
+import { ProblemError, type FieldErrors, type Problem, type ProblemCode } from '../../contract/problem.ts';
 
 interface Entry {
   status: number;
@@ -54,7 +48,7 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   unavailable: { status: 503, title: 'Not available right now', advice: 'Try again in a moment.' },
 };
 
-export { PROBLEM_CODES, ProblemError };
+export { ProblemError };
 
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not_found', `There is no ${what} with this id.`);

@@ -17,7 +17,7 @@ const ACCESS_CODE = 'open-sesame-4711';
 /** An answer to every field that can be answered without an upload. */
 const REPORT = {
   title: 'Mails were delayed',
-  ticket: 'INC-1234',
+  reference: 'INC-1234',
   summary: 'Every mail took an hour from its sender to its reader.',
   actions: 'Restarted the gateway.\nWatched the queue.',
   severity: 'sev2',
@@ -110,7 +110,7 @@ describe('incident-report, the form with every type of field (spec part 2.6)', (
 
   const WRONG: Record<string, unknown> = {
     title: 'Oh',
-    ticket: 'INC-12',
+    reference: 'INC-12',
     summary: 'short',
     severity: 'sev5',
     services: ['mail', 'fax'],
@@ -174,6 +174,6 @@ describe('incident-report, the form with every type of field (spec part 2.6)', (
     const report = await values();
     expect(report).to.deep.include({ people: 3, services: ['mail', 'files'], severity: 'sev1', nextStep: 'close' });
     expect(report['owner']).to.deep.include({ displayName: 'Grace Hopper' });
-    expect(report).to.not.have.any.keys('evidence', 'accessCode', 'ticket');
+    expect(report).to.not.have.any.keys('evidence', 'accessCode', 'reference');
   });
 });

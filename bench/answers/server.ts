@@ -1,0 +1,42 @@
+// The server of an answers bench, in a process of its own: it prepares the requests, listens, and says so.
+import fastify from 'fastify';
+import type { Person } from '../../contract/people.ts';
+import { insertRows } from '../../server/foundation/database/rows.ts';
+import type { Services } from '../../server/composition/services.ts';
+import { startProduct } from '../../test/support/product.ts';
+import type { Ready, ServerOrder } from './orders.ts';
+import { raiseRequests } from './raiseRequests.ts';
+
+const RESPONDERS = ['ada', 'grace', 'alan', 'katherine', 'linus', 'margaret', 'tim', 'barbara', 'donald', 'radia'];
+
+const order = JSON.parse(process.argv[2]!) as ServerOrder;
+const { databaseUrl, kind } = order;
+const limits = { requestsPerMinute: Number.MAX_SAFE_INTEGER };
+const { url, product, sandbox } = await startProduct({ databaseUrl, limits, withLoops: false });
+const emails = RESPONDERS.map((name) => `${name}@sandbox.test`);
+const tokens = await Promise.all(emails.map((email) => sandbox.tokenFor(email)));
+const people = await Promise.all(emails.map((email) => product.services.directory.personByAddress(email)));
+const raised = await raiseRequests(product.services.units, people as Person[], order.requests);
+const questions = raised.map(({ requestId, responder }) => ({ requestId, token: tokens[responder]! }));
+const address = kind === 'product' ? url : await listenBare(product.services);
+process.send!({ url: address, questions } satisfies Ready);
+process.once('disconnect', () => process.exit());
+
+/** The same path behind the same bearer check; its answer is one row in a unit of its own. */
+async function listenBare({ database, units, authenticate }: Services): Promise<string> {
+  await database.writer.raw(
+    `create table bare_answers (request_id varchar(110) primary key, person varchar(300) not null, value text not null, at bigint not null)`,
+  );
+  const columns = { request_id: 'text', person: 'text', value: 'text', at: 'integer' } as const;
+  const app = fastify();
+  app.post<{ Params: { id: string }; Body: string }>(
+    '/api/user/notifications/:id/respond',
+    { onRequest: authenticate },
+    async ({ params, body, caller }) => {
+      const row = { request_id: params.id, person: caller.person.id, value: body, at: Date.now() };
+      await units.run(({ trx }) => insertRows(trx, 'bare_answers', columns, [row]));
+      return { requestId: params.id, status: 'completed' };
+    },
+  );
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
