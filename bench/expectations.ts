@@ -28,7 +28,28 @@ const EXPECTATIONS: Expectation[] = DATABASES.flatMap((database) => [
       ratio({ part: 'cycle', database, inFlight, subject, to: 'batched prototype', atLeast }),
     ),
   ),
+  ratio({ part: 'answers', database, inFlight: 64, subject: 'product', to: 'bare route', atLeast: 0.5 }),
+  figure({ part: 'memory', database, name: 'perRequestKb', atMost: 4, unit: ' kB' }),
+  figure({ part: 'fanOut', database, name: 'fanOutMs', atMost: 500, unit: ' ms' }),
+  figure({ part: 'inbox', database, name: 'p99Ms', atMost: 10, unit: ' ms' }),
 ]);
+
+interface Figure {
+  part: Part;
+  database: DatabaseKind;
+  name: string;
+  atMost: number;
+  unit: string;
+}
+
+function figure({ part, database, name, atMost, unit }: Figure): Expectation {
+  return {
+    about: `${part} ${database}: ${name}`,
+    bound: { atMost },
+    unit,
+    find: (measured) => middle(measured, { part, database }, name),
+  };
+}
 
 interface Ratio {
   part: Part;

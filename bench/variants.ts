@@ -1,4 +1,14 @@
+import { answerVariants } from './answers/answerVariants.ts';
 import { cycleVariants } from './cycle/cycleVariants.ts';
+import { fanOutVariants } from './fanOut.ts';
+import { inboxVariants } from './inbox.ts';
+import { memoryVariants } from './memory.ts';
 import type { Variant } from './variant.ts';
 
-export const VARIANTS: Variant[] = [...cycleVariants];
+export const VARIANTS: Variant[] = [
+  ...cycleVariants,
+  ...answerVariants,
+  ...memoryVariants,
+  ...fanOutVariants,
+  ...inboxVariants,
+];

@@ -1,4 +1,5 @@
 // The server of an answers bench, in a process of its own: it prepares the requests, listens, and says so.
+import { randomBytes } from 'node:crypto';
 import fastify from 'fastify';
 import type { Person } from '../../contract/people.ts';
 import { insertRows } from '../../server/foundation/database/rows.ts';
@@ -12,7 +13,12 @@ const RESPONDERS = ['ada', 'grace', 'alan', 'katherine', 'linus', 'margaret', 't
 const order = JSON.parse(process.argv[2]!) as ServerOrder;
 const { databaseUrl, kind } = order;
 const limits = { requestsPerMinute: Number.MAX_SAFE_INTEGER };
-const { url, product, sandbox } = await startProduct({ databaseUrl, limits, withLoops: false });
+const { url, product, sandbox } = await startProduct({
+  databaseUrl,
+  limits,
+  withLoops: false,
+  config: { key: randomBytes(32).toString('hex') },
+});
 const emails = RESPONDERS.map((name) => `${name}@sandbox.test`);
 const tokens = await Promise.all(emails.map((email) => sandbox.tokenFor(email)));
 const people = await Promise.all(emails.map((email) => product.services.directory.personByAddress(email)));
