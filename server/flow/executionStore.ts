@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import type { Person } from '../../contract/people.ts';
-import { given, insertRows, lockRows, query, updateRows, type Columns } from '../foundation/database/rows.ts';
+import {
+  given,
+  insertRows,
+  lockRows,
+  query,
+  selectRows,
+  updateRows,
+  type Columns,
+} from '../foundation/database/rows.ts';
 import type { Branch, Step } from './branchRules.ts';
 import { insertSteps } from './stepStore.ts';
 
@@ -154,6 +162,16 @@ const CHECKPOINT: Columns = {
   error: 'text',
   lease_until: 'integer',
 };
+
+/** The executions that are still held as these checkpoints believe. Locks nothing. */
+export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | 'epoch'>[]): Promise<string[]> {
+  const rows = checkpoints.map(({ id, epoch }) => ({ id, epoch }));
+  const held = await selectRows<{ id: string }>(db, { id: 'text', epoch: 'integer' }, rows, {
+    select: 'executions.id',
+    rest: "join executions on executions.id = given.id and executions.epoch = given.epoch where status = 'running'",
+  });
+  return held.map(({ id }) => id);
+}
 
 /** One result per checkpoint; at most one checkpoint per execution in a batch. */
 export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]): Promise<CheckpointResult[]> {

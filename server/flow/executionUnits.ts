@@ -6,6 +6,7 @@ import {
   checkpointExecutions,
   claimExecutions,
   endExecution,
+  heldAmong,
   insertExecutions,
   seeWakes,
   type Checkpoint,
@@ -115,16 +116,21 @@ interface Item {
 
 async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise<CheckpointResult[]> {
   const checkpoints = items.map(({ checkpoint }) => checkpoint);
+  const failing = await heldAmong(
+    unit.trx,
+    checkpoints.filter(({ status }) => status === 'failed'),
+  );
+  if (failing.length > 0) await cancelWaits(unit, failing, 'the execution failed', parts); // requests first, everywhere
   const results = await checkpointExecutions(unit.trx, checkpoints);
   const stored = items.filter((_, n) => results[n]!.stored);
+  const storedIds = new Set(stored.map(({ checkpoint }) => checkpoint.id));
+  if (failing.some((id) => !storedIds.has(id))) throw new Error('an execution was taken over while it was to fail');
   await writeRecords(
     unit,
     stored.flatMap(({ writes }) => writes),
     parts,
   );
-  const failed = stored.flatMap(({ checkpoint }) => (checkpoint.status === 'failed' ? [checkpoint.id] : []));
-  if (failed.length > 0) await cancelWaits(unit, failed, 'the execution failed', parts);
-  unit.afterCommit(() => stored.forEach(({ checkpoint }) => parts.signals.publish('execution', checkpoint.id)));
+  unit.afterCommit(() => storedIds.forEach((id) => parts.signals.publish('execution', id)));
   return results;
 }
 
