@@ -7,7 +7,7 @@ import type { FlowDefinition } from '../../contract/flows.ts';
 import type { ServerProcess } from '../chaos/serverProcess.ts';
 import { postgresUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
-import { ASK, ASSIGNEE, AUTHOR, startServers, type Servers } from './twoServersSupport.ts';
+import { ASK, ASSIGNEE, AUTHOR, deadlocks, startServers, type Servers } from './twoServersSupport.ts';
 
 interface Started {
   executionId: string;
@@ -106,6 +106,63 @@ describe('two servers on one PostgreSQL', function () {
       await calls.close();
     }
   });
+});
+
+describe('an answer in the moment in which another branch fails', function () {
+  this.timeout(60_000);
+  this.slow(30_000);
+
+  it('meets no deadlock on PostgreSQL, and is recorded or told that the question is closed', async () => {
+    const calls = await startHeldCalls();
+    const config = { allowedPrivateHosts: [calls.host] };
+    const stage = await startServers({ databaseUrl: await postgresUrl(), count: 2, config });
+    try {
+      await stage.call(stage.servers[0]!, AUTHOR, 'POST', '/flows', failingFlow(calls.url));
+      const order = () => stage.call<Started>(stage.servers[0]!, AUTHOR, 'POST', '/flows/failing/executions', {});
+      const ids: string[] = [];
+      for (let n = 0; n < 100; n++) ids.push((await order()).executionId);
+      await until(async () => calls.held.length === 100 && (await stage.db.reader('requests')).length === 100, 30_000);
+
+      const told = await Promise.all(
+        ids.map(async (executionId, n) => {
+          await sleep(n * 4); // so that answers and failures meet in every order
+          calls.held[n]!.writeHead(500).end();
+          return answer(stage, stage.servers[n % 2]!, executionId).then(
+            () => 'completed',
+            (error: Error) => (/ 409 /.test(error.message) ? 'cancelled' : error.message),
+          );
+        }),
+      );
+      await until(async () => (await stage.db.reader('executions').where({ status: 'failed' })).length === 100);
+      const requests = await stage.db.reader('requests').select('execution_id', 'status');
+      const stored = new Map(requests.map(({ execution_id, status }) => [execution_id, status]));
+      expect(told).to.deep.equal(ids.map((id) => stored.get(id)));
+      expect(await deadlocks(stage.db)).to.equal(0);
+    } finally {
+      await stage.close();
+      await calls.close();
+    }
+  });
+});
+
+/** Asks somebody while it calls a server that will fail it. */
+const failingFlow = (url: string): FlowDefinition => ({
+  id: 'failing',
+  name: 'Failing',
+  nodes: [
+    { id: 'fork', type: 'parallel', config: {} },
+    { id: 'tell', type: 'http', config: { url, timeout: 'PT30S' } },
+    { id: 'together', type: 'join', config: {} },
+    ...ASK.nodes.filter(({ id }) => id !== 'note'),
+  ],
+  edges: [
+    { from: 'start', to: 'fork' },
+    { from: 'fork', to: 'review' },
+    { from: 'fork', to: 'tell' },
+    { from: 'review', to: 'together' },
+    { from: 'tell', to: 'together' },
+    { from: 'together', to: 'end' },
+  ],
 });
 
 const callFlow = (url: string): FlowDefinition => ({
