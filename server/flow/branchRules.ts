@@ -90,10 +90,13 @@ export function addToContext(context: Record<string, unknown>, { status, nodeId,
   Object.assign(context, assigned);
 }
 
-/** The branches of a failed or cancelled execution as a retry takes them up: every visit under way begins again. */
+/**
+ * The branches of a failed execution as a retry takes them up: what waited begins again. A visit that may not run twice
+ * stays as it is, in doubt.
+ */
 export function toRetry(branches: Iterable<Branch>): Branch[] {
   return [...branches].map((branch) =>
-    branch.state === 'waiting' || branch.state === 'started'
+    branch.state === 'waiting'
       ? {
           id: branch.id,
           nodeId: branch.nodeId,

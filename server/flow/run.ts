@@ -184,10 +184,14 @@ export class Run {
   /** Along the edge that fits what the visit came to. */
   private async leave(branch: Branch, step: Step): Promise<Branch | null> {
     const { excess, context } = this.ledger;
+    branch.state = 'ready'; // the visit is over, whatever becomes of the branch
     if (excess) return this.fail(excess, step.visitKey);
     try {
       const edge = await chooseEdge(this.parts.flow, step, context, this.parts.expressions);
-      if (!edge) return this.fail(step.error ?? { code: 'node_failed', message: 'the node failed' }, step.visitKey);
+      if (!edge) {
+        this.moveTo(branch, step.nodeId); // a retry visits it again
+        return this.fail(step.error ?? { code: 'node_failed', message: 'the node failed' }, step.visitKey);
+      }
       const { isInstant } = this.node(step.nodeId).type;
       this.moveTo(branch, edge.to);
       if (!isInstant) await this.save('between');
@@ -277,19 +281,20 @@ export class Run {
       const leaseUntil = this.parts.now() + this.parts.leaseMs;
       const { checkpoint, writes } = kind === 'last' ? this.ledger.last(this.failure) : this.ledger.between(leaseUntil);
       const result = await this.parts.save(checkpoint, writes).catch((error: unknown) => {
-        this.drop(writes);
+        rollBack(writes);
         throw error;
       });
-      if (!result.stored) this.drop(writes);
-      else for (const { onCommit } of writes) onCommit?.();
+      if (!result.stored) {
+        rollBack(writes);
+        this.lose();
+      } else for (const { onCommit } of writes) onCommit?.();
       return result;
     });
   }
+}
 
-  private drop(writes: Write[]): void {
-    for (const { onRollback } of writes) onRollback?.();
-    this.lose();
-  }
+function rollBack(writes: Write[]): void {
+  for (const { onRollback } of writes) onRollback?.();
 }
 
 interface Failed {

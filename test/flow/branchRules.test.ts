@@ -111,7 +111,7 @@ describe('branch rules', () => {
     expect(variables).to.deep.equal({ amount: 1, name: 'x' });
   });
 
-  it('begin again what was under way, and leave the rest', () => {
+  it('begin again what waited, and leave the rest', () => {
     const forked = branch('0', 'forked');
     const ready = branch('0/1', 'ready', { visitKey: 'r' });
     const arrived = branch('0/2', 'arrived');
@@ -122,7 +122,7 @@ describe('branch rules', () => {
       ready,
       arrived,
       branch('0/3', 'ready', { enteredAt: 5 }),
-      branch('0/4', 'ready'),
+      started,
     ]);
   });
 

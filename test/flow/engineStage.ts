@@ -21,8 +21,8 @@ const NoConfig = z.strictObject({});
 interface Toys {
   /** How often each node was run, by id. */
   runs: Record<string, number>;
-  /** Nodes that hang until they are let go. */
-  closed: Map<string, () => void>;
+  /** What hangs at a node of this id, until it is let go. */
+  gates: Map<string, Promise<void>>;
   /** Visits that were answered: `{executionId}/{visitKey}` to the output. */
   answers: Map<string, unknown>;
   /** Visits that were withdrawn: ids of executions. */
@@ -45,7 +45,7 @@ export interface EngineStage {
   timeline(id: string): Promise<string[]>;
   /** Answers a `wait` and wakes its execution, as a broker would: the answer is there before anybody is told. */
   answer(id: string, visitKey: string, output: unknown): Promise<void>;
-  /** Makes a node of this id hang; what is returned lets it go on. */
+  /** Makes a node of this id hang; what is returned lets it go on. Later runs hang too, until the gate is taken away. */
   close(nodeId: string): () => void;
   tick(engine: Engine): Promise<void>;
 }
@@ -57,7 +57,7 @@ function toyTypes(toys: Toys): NodeType[] {
   const work = async (nodeId: string) => {
     toys.runs[nodeId] = (toys.runs[nodeId] ?? 0) + 1;
     const run = toys.runs[nodeId];
-    if (toys.closed.has(nodeId)) await new Promise<void>((resolve) => toys.closed.set(nodeId, resolve));
+    await toys.gates.get(nodeId);
     return { kind: 'output' as const, output: { run } };
   };
   const base = {
@@ -93,15 +93,16 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
   const stage = { store } as EngineStage;
   const expressions = createExpressions();
   const engines: Engine[] = [];
+  const closed: (() => void)[] = [];
   const flows = new Map<string, CompiledFlow>();
   let at = Date.parse('2026-03-01T12:00:00Z');
 
   beforeEach(() => {
-    stage.toys = { runs: {}, closed: new Map(), answers: new Map(), cancelled: [] };
+    stage.toys = { runs: {}, gates: new Map(), answers: new Map(), cancelled: [] };
     stage.reported = [];
   });
   afterEach(async () => {
-    for (const open of stage.toys.closed.values()) open();
+    for (const letGo of closed.splice(0)) letGo();
     await Promise.all(engines.splice(0).map((engine) => engine.close()));
   });
   after(() => expressions.close());
@@ -144,12 +145,9 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       await store.units.run(({ trx }) => wakeExecutions(trx, [id], at));
     },
     close(nodeId: string) {
-      stage.toys.closed.set(nodeId, () => undefined);
-      return () => {
-        const open = stage.toys.closed.get(nodeId);
-        stage.toys.closed.delete(nodeId);
-        open?.();
-      };
+      const gate = new Promise<void>((resolve) => closed.push(resolve));
+      stage.toys.gates.set(nodeId, gate);
+      return closed.at(-1)!;
     },
     async tick(engine: Engine) {
       for (const loop of engine.loops) await loop.tick(at);

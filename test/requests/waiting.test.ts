@@ -121,8 +121,10 @@ describe('how a question waits (spec parts 1, 3.2, 4.2)', () => {
         const execution = await stage.product.reached(stage.ada, id, 'completed', 'failed');
         expect(execution.status).to.equal(status);
         expect(execution.timeline.at(-1)).to.include({ nodeId: last });
-        const asked = execution.timeline.find(({ nodeId }) => nodeId === 'ask')!;
-        expect([asked.status, asked.error!.code]).to.deep.equal(['failed', 'human_input_timeout']);
+        const asked = execution.timeline.filter(({ nodeId }) => nodeId === 'ask');
+        expect(asked.map(({ status, error }) => [status, error!.code])).to.deep.equal([
+          ['failed', 'human_input_timeout'],
+        ]);
         expect(execution.error?.code).to.equal(status === 'failed' ? 'human_input_timeout' : undefined);
         expect(await view(`${id}-ask`)).to.include({ status: 'timed_out', outcome: 'Nobody answered in time.' });
       });

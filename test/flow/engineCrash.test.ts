@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { forEachDatabase } from '../support/databases.ts';
+import { until } from '../support/until.ts';
+import { LEASE_MS, useEngines } from './engineStage.ts';
+import { flow } from './flows.ts';
+
+const steps = (...types: string[]) =>
+  flow(Object.fromEntries(types.map((type, n) => [n === 0 || type === 'end' ? type : `${type}${n}`, type])), [
+    types.map((type, n) => (n === 0 || type === 'end' ? type : `${type}${n}`)).join(' > '),
+  ]);
+
+describe('an execution whose server is gone', () => {
+  forEachDatabase((_, openUrl) => {
+    const stage = useEngines(openUrl);
+
+    it('is taken over when its lease is over and not before; its first server changes nothing any more', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      const letGo = stage.close('hang1');
+      const id = await stage.start(first, steps('start', 'hang', 'end'));
+      await until(() => stage.toys.runs['hang1'] === 1);
+
+      stage.advance(LEASE_MS - 1);
+      await stage.tick(second);
+      expect(stage.toys.runs['hang1']).to.equal(1);
+      stage.advance(1);
+      stage.toys.gates.delete('hang1');
+      await stage.tick(second);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+      expect(stage.toys.runs['hang1'], 'it may run again').to.equal(2);
+
+      const before = await stage.steps(id);
+      letGo();
+      await first.settled();
+      expect(await stage.steps(id)).to.deep.equal(before);
+      expect(await stage.timeline(id)).to.deep.equal(['start completed', 'hang1 completed', 'end completed']);
+    });
+
+    it('is not taken over while its server lives, however long a node takes', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      const letGo = stage.close('hang1');
+      const id = await stage.start(first, steps('start', 'hang', 'end'));
+      await until(() => stage.toys.runs['hang1'] === 1);
+      const renew = first.loops.find(({ name }) => name === 'executions.renewLeases')!;
+      for (let n = 0; n < 8; n++) {
+        stage.advance(3000);
+        await renew.tick(stage.now());
+        await stage.tick(second);
+      }
+      expect(stage.toys.runs['hang1']).to.equal(1);
+      letGo();
+      await first.settled();
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('does not run a node again that must run once: its outcome is unknown', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      stage.close('once1');
+      const id = await stage.start(first, steps('start', 'once', 'end'));
+      await until(() => stage.toys.runs['once1'] === 1);
+      stage.advance(LEASE_MS);
+      await stage.tick(second);
+      expect(stage.toys.runs['once1']).to.equal(1);
+      const { status, error } = await stage.execution(id);
+      expect([status, error!.code, error!.nodeId]).to.deep.equal(['failed', 'outcome_unknown', 'once1']);
+      expect(await stage.timeline(id)).to.deep.equal(['start completed', 'once1 failed']);
+    });
+
+    it('lets the flow catch that an outcome is unknown', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      stage.close('send');
+      const definition = flow({ start: 'start', send: 'once', ask: 'wait', end: 'end' }, [
+        'start > send > end',
+        ['send > ask', { on: 'error' }],
+        'ask > end',
+      ]);
+      const id = await stage.start(first, definition);
+      await until(() => stage.toys.runs['send'] === 1);
+      stage.advance(LEASE_MS);
+      await stage.tick(second);
+      expect(await stage.execution(id)).to.include({ status: 'waiting' });
+    });
+
+    it('keeps what other branches had reached', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      stage.close('slow');
+      const definition = flow({ start: 'start', fork: 'parallel', a: 'wait', slow: 'hang', join: 'join', end: 'end' }, [
+        'start > fork > a > join > end',
+        'fork > slow > join',
+      ]);
+      const id = await stage.start(first, definition);
+      await until(() => stage.toys.runs['slow'] === 1);
+      await stage.answer(id, 'a', 'kept');
+      stage.advance(LEASE_MS);
+      stage.toys.gates.clear();
+      await stage.tick(second);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+      expect((await stage.timeline(id)).filter((line) => line.startsWith('a '))).to.deep.equal(['a completed']);
+    });
+
+    it('waits for nobody while it sleeps: any server takes up an answer that was given long ago', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      const ids = await Promise.all(
+        Array.from({ length: 20 }, () => stage.start(first, steps('start', 'wait', 'end'))),
+      );
+      await first.settled();
+      await Promise.all(ids.map((id) => stage.answer(id, 'wait1', 1)));
+      await stage.tick(second);
+      expect((await stage.execution(ids[0]!)).status, 'first its own server has the chance').to.equal('waiting');
+      stage.advance(2000);
+      await stage.tick(second);
+      for (const id of ids) expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('is reported, not stored as failed, when the fault is in the database', async () => {
+      const engine = stage.engine();
+      const letGo = stage.close('hang1');
+      const id = await stage.start(engine, steps('start', 'hang', 'end'));
+      await until(() => stage.toys.runs['hang1'] === 1);
+      const { writer } = stage.store.db;
+      await writer.raw('alter table execution_steps rename to execution_steps_away');
+      letGo();
+      await engine.settled();
+      await writer.raw('alter table execution_steps_away rename to execution_steps');
+      expect(stage.reported).to.have.length(1);
+      expect(await stage.execution(id)).to.include({ status: 'running' });
+      stage.advance(LEASE_MS);
+      await stage.tick(engine);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+  });
+});
