@@ -20,14 +20,14 @@ async function owedExecutions(db: Knex, now: number): Promise<string[]> {
   );
   return db('executions')
     .whereIn('status', ['running', 'waiting'])
-    .where((owed) =>
-      owed
+    .where((owed) => {
+      void owed
         .where({ status: 'running' })
         .orWhere('wake_at', '<=', past)
         .orWhere((idle) => void idle.whereNull('wake_at').whereNotExists(requests(db).where({ status: 'waiting' })))
         .orWhereExists(requests(db).where({ status: 'waiting' }).where('expires_at', '<=', past))
-        .orWhereExists(requests(db).whereNot({ status: 'waiting' }).whereNotExists(entered)),
-    )
+        .orWhereExists(requests(db).whereNot({ status: 'waiting' }).whereNotExists(entered));
+    })
     .pluck('id');
 }
 
