@@ -1,0 +1,257 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { ROUTES, type Access, type Route } from '../../contract/routes.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { answered, asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
+
+/** Everybody who may knock. Alan starts the execution that asks Grace; Frances is asked something else. */
+const CALLERS = [
+  'nobody',
+  'stranger',
+  'assignee',
+  'otherAssignee',
+  'starter',
+  'author',
+  'administrator',
+  'guest',
+  'program',
+] as const;
+type CallerName = (typeof CALLERS)[number];
+
+const PEOPLE: Partial<Record<CallerName, string>> = {
+  stranger: 'tim@sandbox.test',
+  assignee: 'grace@sandbox.test',
+  otherAssignee: 'ken@sandbox.test',
+  starter: 'alan@sandbox.test',
+  author: 'radia@sandbox.test',
+  administrator: 'ada@sandbox.test',
+  guest: 'joan@fabrikam.test',
+};
+
+const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'program');
+
+/** Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. */
+const ALLOWED: Record<Access, readonly CallerName[]> = {
+  anyone: CALLERS,
+  tokenHolder: CALLERS,
+  signedIn: SIGNED_IN,
+  assignee: ['assignee'],
+  templateReader: ['assignee', 'author', 'administrator'],
+  starter: ['starter', 'author', 'administrator'],
+  concerned: ['assignee', 'starter', 'author', 'administrator'],
+  author: ['author', 'administrator'],
+  chatUser: ['assignee', 'starter'],
+  chatOwner: ['starter'],
+};
+
+/** What tells somebody that the door is shut; everything else comes from behind it. */
+const SHUT = [401, 403, 404, 410];
+
+interface Call {
+  path: string;
+  body?: unknown;
+  form?: URLSearchParams;
+}
+
+describe('who may call what', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  let product: TestProduct;
+  let ada: Client;
+  const tokens: Partial<Record<CallerName, string>> = {};
+  const world = {} as {
+    execution: string;
+    ended: string;
+    request: string;
+    template: string;
+    chat: string;
+    mailToken: string;
+    otherMailToken: string;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-authorization-'));
+    sandbox = await startSandbox({ portBase: 0 });
+    const legal = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!.id;
+    const options = {
+      sandbox,
+      databaseUrl: `sqlite:${path.join(folder, 'test.db')}`,
+      limits: { requestsPerMinute: 1_000_000 },
+    };
+    const first = await startProduct(options);
+    await first.product.services.settings.set('authorGroupIds', [legal], 'test');
+    await first.close();
+    product = await startProduct({ ...options, responseLimits: { getsPerMinute: 10_000, postsPerMinute: 10_000 } });
+    for (const [name, email] of Object.entries(PEOPLE)) tokens[name as CallerName] = await sandbox.tokenFor(email);
+    tokens.program = await sandbox.identity.issueForApp(`api://${product.config.directoryClientId}`);
+    await furnish();
+  });
+  after(async () => {
+    await product?.close();
+    await sandbox?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** One of everything that a path can lead to. */
+  async function furnish(): Promise<void> {
+    const [alan, grace, ken] = (await Promise.all(
+      ['alan', 'grace', 'ken'].map((name) => product.as(`${name}@sandbox.test`)),
+    )) as [Client, Client, Client];
+    ada = await product.as('ada@sandbox.test');
+    const variables = [
+      { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
+      { name: 'why', type: 'text', validation: { min: 5 } },
+    ];
+    const form = (id: string, users: string[]) =>
+      asking({ id, human: { inputType: 'form', prompt: id, assignees: { users }, variables } });
+    await publish(ada, form('matrix', ['grace@sandbox.test']));
+    await publish(ada, form('matrix-other', ['ken@sandbox.test']));
+    world.execution = await product.run(alan, 'matrix');
+    world.ended = await product.run(alan, 'matrix');
+    const other = await product.run(alan, 'matrix-other');
+    for (const id of [world.execution, world.ended, other]) await product.reached(alan, id, 'waiting');
+    world.request = `${world.execution}-ask`;
+    world.mailToken = tokenIn(await mailedLink(product, 'grace@sandbox.test', world.request));
+    world.otherMailToken = tokenIn(await mailedLink(product, 'ken@sandbox.test', `${other}-ask`));
+    await answered(grace, `${world.ended}-ask`, { values: { why: 'Because' } });
+    await product.reached(alan, world.ended, 'completed');
+    expect((await product.inbox(ken)).map(({ id }) => id)).to.deep.equal([`${other}-ask`]);
+    world.template = (await notificationOf(product, grace, world.request)).promptTemplateId;
+    const chat = await alan.call<{ id: string }>('POST', '/chats', { name: 'Ours', users: ['grace@sandbox.test'] });
+    world.chat = chat.body.id;
+  }
+
+  const tokenIn = (link: string) => new URL(link).searchParams.get('token')!;
+
+  /** A call of each route that passes every other check, or changes nothing where it does. */
+  const calls = (): Record<string, Call> => ({
+    'GET /user/notifications': { path: '/user/notifications' },
+    'PATCH /user/notifications/:id/read': { path: `/user/notifications/${world.request}/read` },
+    'POST /user/notifications/:id/respond': {
+      path: `/user/notifications/${world.request}/respond`,
+      body: { values: { why: 'So' } },
+    },
+    'GET /prompts/:id': { path: `/prompts/${world.template}` },
+    'GET /prompts/:id/options/:variable': { path: `/prompts/${world.template}/options/item` },
+    'POST /flow/human-response': {
+      path: '/flow/human-response',
+      body: { executionId: world.execution, nodeId: 'ask', values: { why: 'So' } },
+    },
+    'GET /flow/external-response': { path: `/flow/external-response?token=${world.mailToken}` },
+    'POST /flow/external-response': {
+      path: '/flow/external-response',
+      form: new URLSearchParams({ token: world.mailToken, f_why: 'So' }),
+    },
+    'GET /flow/external-response/style.css': { path: '/flow/external-response/style.css' },
+    'GET /client-config': { path: '/client-config' },
+    'GET /openapi.json': { path: '/openapi.json' },
+    'GET /docs': { path: '/docs' },
+    'GET /docs/*': { path: '/docs/json' },
+    'GET /me': { path: '/me' },
+    'GET /flows': { path: '/flows' },
+    'POST /flows': {
+      path: '/flows',
+      body: asking({ id: 'matrix', human: { inputType: 'text', prompt: '?', assignees: { users: ['x@y.zz'] } } }),
+    },
+    'GET /flows/:id': { path: '/flows/matrix' },
+    'PUT /flows/:id': {
+      path: '/flows/matrix-2',
+      body: asking({ id: 'matrix', human: { inputType: 'text', prompt: '?', assignees: { users: ['x@y.zz'] } } }),
+    },
+    'GET /flows/:id/versions': { path: '/flows/matrix/versions' },
+    'POST /flows/:id/executions': { path: '/flows/matrix/executions', body: { variables: { unknown: 1 } } },
+    'GET /executions': { path: '/executions' },
+    'GET /executions/:id': { path: `/executions/${world.execution}` },
+    'POST /executions/:id/cancel': { path: `/executions/${world.ended}/cancel` },
+    'POST /executions/:id/retry': { path: `/executions/${world.ended}/retry` },
+    'GET /requests/:id': { path: `/requests/${world.request}` },
+    'GET /chats': { path: '/chats' },
+    'POST /chats': { path: '/chats', body: { name: 'x', flowId: 'no-such-flow' } },
+    'GET /chats/:id': { path: `/chats/${world.chat}` },
+    'PUT /chats/:id': { path: `/chats/${world.chat}`, body: { name: 'Ours', users: ['grace@sandbox.test'] } },
+    'GET /chats/:id/messages': { path: `/chats/${world.chat}/messages` },
+    'POST /chats/:id/messages': { path: `/chats/${world.chat}/messages`, body: { content: 'Hi' } },
+    'GET /directory/users': { path: '/directory/users?search=ada' },
+    'GET /directory/groups': { path: '/directory/groups?search=legal' },
+    'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
+    'GET /directory/direct-reports': { path: '/directory/direct-reports' },
+    'GET /events': { path: '/events' },
+  });
+
+  async function knock(
+    { method }: Pick<Route, 'method'>,
+    { path: to, body, form }: Call,
+    token?: string,
+  ): Promise<{ status: number; code?: string }> {
+    const response = await fetch(`${product.url}/api${to}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+    if (!response.headers.get('content-type')?.includes('json')) {
+      await response.body?.cancel();
+      return { status: response.status };
+    }
+    const { code } = (await response.json()) as Problem;
+    return { status: response.status, code };
+  }
+
+  it('is tried for every route there is', () => {
+    expect(Object.keys(calls()).sort()).to.deep.equal(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  for (const route of ROUTES)
+    it(`${route.method} ${route.path}: ${route.access}`, async () => {
+      const call = calls()[`${route.method} ${route.path}`]!;
+      const found: Record<string, string> = {};
+      const wanted: Record<string, string> = {};
+      for (const caller of CALLERS) {
+        const { status, code } = await knock(route, call, tokens[caller]);
+        const isIn = !SHUT.includes(status);
+        expect(status, `${caller} ${code}`).to.satisfy((it: number) => it < 500 || code === 'unavailable');
+        found[caller] = isIn ? 'in' : `out ${status === 404 ? 403 : status}`;
+        const refusal = caller === 'nobody' ? 401 : 403;
+        wanted[caller] = ALLOWED[route.access].includes(caller) ? 'in' : `out ${refusal}`;
+      }
+      expect(found).to.deep.equal(wanted);
+    });
+
+  it('opens a link to whoever has its token, and no other', async () => {
+    const page = { method: 'GET' } as const;
+    const open = (token: string) => knock(page, { path: `/flow/external-response?token=${token}` });
+    expect((await open(world.mailToken)).status).to.equal(200);
+    expect((await open('0'.repeat(64))).status).to.equal(410);
+    expect((await open(world.mailToken.toUpperCase())).status).to.equal(410);
+    const foreign = new URLSearchParams({ token: world.otherMailToken, f_why: 'Because I can' });
+    expect((await knock({ method: 'POST' }, { path: '/flow/external-response', form: foreign })).status).to.equal(200);
+    expect(await product.product.services.reader('responses').where({ request_id: world.request })).to.deep.equal([]);
+  });
+
+  it('shows lists and fields only to whom they concern', async () => {
+    const see = async (caller: CallerName) => {
+      const token = tokens[caller]!;
+      const get = async <Body>(to: string) =>
+        (await (
+          await fetch(`${product.url}/api${to}`, { headers: { authorization: `Bearer ${token}` } })
+        ).json()) as Body;
+      const executions = (await get<{ items: unknown[] }>('/executions')).items.length;
+      const execution = await get<{ context?: unknown }>(`/executions/${world.execution}`);
+      const { deliveries } = await get<{ deliveries?: unknown[] }>(`/requests/${world.request}`);
+      return { executions: executions > 0, context: 'context' in execution, deliveries: (deliveries?.length ?? 0) > 0 };
+    };
+    const nothing = { executions: false, context: false, deliveries: false };
+    expect(await see('starter')).to.deep.equal({ executions: true, context: false, deliveries: true });
+    expect(await see('author')).to.deep.equal({ executions: true, context: true, deliveries: true });
+    expect(await see('administrator')).to.deep.equal({ executions: true, context: true, deliveries: true });
+    for (const caller of ['stranger', 'assignee', 'otherAssignee', 'guest'] as const)
+      expect(await see(caller), caller).to.deep.equal(nothing);
+  });
+});
