@@ -93,6 +93,10 @@ async function checkpointAndAsk(db: Knex, executions: string[], round: number, n
     'execution_steps',
     executions.map((id) => step(id, round * 2 - 1, 'count', '{"round":1}', now)),
   );
+  await ask(db, executions, round, now);
+}
+
+async function ask(db: Knex, executions: string[], round: number, now: number): Promise<void> {
   const asked = executions.map((executionId) => ({
     executionId,
     id: toRequestId(executionId, visitKey(round)),

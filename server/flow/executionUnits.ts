@@ -15,7 +15,8 @@ import {
   type Lease,
   type NewExecution,
 } from './executionStore.ts';
-import { historiesOf, insertSteps, type History } from './stepStore.ts';
+import { createHistoryCache, type HistoryCache } from './historyCache.ts';
+import { historiesOf, insertSteps, sizeOfStep, type History } from './stepStore.ts';
 import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
@@ -34,6 +35,8 @@ export interface ExecutionUnits {
   /** Takes an execution that nobody holds, woken visits resumed; null when it is held or has ended. */
   claim(executionId: string): Promise<Claimed | null>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
+  /** An execution that this server held has fallen asleep with this history: its next claim need not read it. */
+  remember(held: HeldExecution, history: History): void;
   /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
   resumeHeld(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   /** As part of the caller's unit; false when the execution had ended. */
@@ -50,6 +53,7 @@ interface Parts {
 
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const { units, signals } = parts;
+  const cache = createHistoryCache();
   const begin = async ({ trx, afterCommit }: Unit, executions: NewExecution[]) => {
     await insertExecutions(trx, executions);
     afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
@@ -63,7 +67,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
   });
   const claims = createBatcher<string, Claimed | null, Unit>({
     within: units.run,
-    perform: (ids, unit) => claimBatch(unit, ids, parts),
+    perform: (ids, unit) => claimBatch(unit, ids, parts, cache),
   });
   const checkpoints = createBatcher<Item, CheckpointResult, Unit>({
     sizeOf: ({ writes }) => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2))),
@@ -75,14 +79,15 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
     beginIn: (unit, execution) => begin(unit, [execution]),
     claim: (id) => claims.add(id),
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
+    remember: ({ id, epoch }, history) => cache.put(id, epoch, history),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
     cancel: (unit, id, reason) => cancel(unit, id, reason, parts),
   };
 }
 
-async function claimBatch(unit: Unit, ids: string[], parts: Parts): Promise<(Claimed | null)[]> {
+async function claimBatch(unit: Unit, ids: string[], parts: Parts, cache: HistoryCache): Promise<(Claimed | null)[]> {
   const held = await claimExecutions(unit.trx, [...new Set(ids)], parts.lease(), parts.now());
-  const histories = await historiesOf(unit.trx, held.map(idOf));
+  const histories = await findHistories(unit, held, cache);
   await addResumed(unit, held, histories, parts);
   const claimed = new Map(held.map((each) => [each.id, { held: each, history: histories.get(each.id)! }]));
   return ids.map((id) => {
@@ -90,6 +95,19 @@ async function claimBatch(unit: Unit, ids: string[], parts: Parts): Promise<(Cla
     claimed.delete(id); // asked for twice in one batch: it is taken once
     return mine;
   });
+}
+
+async function findHistories(unit: Unit, held: HeldExecution[], cache: HistoryCache): Promise<Map<string, History>> {
+  const cached = held.flatMap(({ id, epoch }): [string, History][] => {
+    const history = cache.take(id, epoch);
+    return history ? [[id, history]] : [];
+  });
+  const known = new Set(cached.map(([id]) => id));
+  const read = await historiesOf(
+    unit.trx,
+    held.map(idOf).filter((id) => !known.has(id)),
+  );
+  return new Map([...cached, ...read]);
 }
 
 /** Stores what woken visits came to, so that an answer enters its execution exactly once. */
@@ -104,6 +122,7 @@ async function addResumed(
     const history = histories.get(executionId)!;
     const first = history.steps.length + 1;
     history.steps.push(...steps);
+    for (const step of steps) history.size += sizeOfStep(step);
     return numbered(executionId, first, steps);
   });
   await insertSteps(unit.trx, rows);

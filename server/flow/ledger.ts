@@ -10,7 +10,7 @@ import {
   type Step,
 } from './branchRules.ts';
 import type { Checkpoint, HeldExecution } from './executionStore.ts';
-import type { History } from './stepStore.ts';
+import { sizeOfStep, type History } from './stepStore.ts';
 import type { WaitRecord } from './nodeType.ts';
 
 /** What an execution of sane size never reaches. */
@@ -40,7 +40,7 @@ export class Ledger {
   readonly branches: Map<string, Branch>;
   readonly context: Record<string, unknown>;
   private readonly visits: Map<string, number>;
-  private storedSteps: number;
+  private readonly stored: Step[];
   private size: number;
   private unsaved: Step[] = [];
   private writes: Write[] = [];
@@ -53,13 +53,13 @@ export class Ledger {
     this.branches = new Map(held.branches.map((branch) => [branch.id, branch]));
     this.context = foldContext(held.variables, history.steps);
     this.visits = countVisits(history.steps, held.branches);
-    this.storedSteps = history.steps.length;
+    this.stored = history.steps;
     this.size = history.size;
   }
 
   /** The number of the next step that is stored. */
   get nextSeq(): number {
-    return this.storedSteps + 1;
+    return this.stored.length + 1;
   }
 
   nextVisitKey(nodeId: string): string {
@@ -82,15 +82,18 @@ export class Ledger {
       endedAt: this.now(),
     };
     this.unsaved.push(step);
-    this.size += JSON.stringify(step.output).length + (assign ? JSON.stringify(assign).length : 0);
+    this.size += sizeOfStep(step);
     addToContext(this.context, step);
     return step;
   }
 
   /** Steps that somebody else stored, for this execution. */
   addStored(steps: Step[]): void {
-    this.storedSteps += steps.length;
-    for (const step of steps) addToContext(this.context, step);
+    this.stored.push(...steps);
+    for (const step of steps) {
+      this.size += sizeOfStep(step);
+      addToContext(this.context, step);
+    }
   }
 
   write(branch: Branch, record: unknown, more: Partial<Pick<Write, 'weight' | 'onCommit' | 'onRollback'>> = {}): void {
@@ -98,11 +101,16 @@ export class Ledger {
     this.writes.push({ type: branch.type, record: written, ...more, weight: more.weight ?? 1 });
   }
 
+  /** Everything that counts as stored, in the order in which it is. */
+  get history(): History {
+    return { steps: this.stored, size: this.size };
+  }
+
   /** Which limit the execution has passed, if one. */
   get excess(): ExecutionError | null {
     if (this.size > RUN_LIMITS.contextSize)
       return { code: 'context_too_large', message: 'the outputs of this execution are larger than 1 MB together' };
-    if (this.storedSteps + this.unsaved.length >= RUN_LIMITS.steps)
+    if (this.stored.length + this.unsaved.length >= RUN_LIMITS.steps)
       return { code: 'too_many_steps', message: `an execution takes at most ${RUN_LIMITS.steps} steps` };
     return null;
   }
@@ -130,7 +138,7 @@ export class Ledger {
     const { id, epoch } = this.held;
     const steps = this.unsaved.map((step, n) => ({ seq: this.nextSeq + n, step }));
     const { writes } = this;
-    this.storedSteps += steps.length;
+    this.stored.push(...this.unsaved);
     this.unsaved = [];
     this.writes = [];
     return {

@@ -63,7 +63,8 @@ export function createLiveRuns({ units, flowOf, expressions, now, leaseMs, repor
       report,
     });
     runs.set(held.id, run);
-    const isWoken = await run.go().finally(() => runs.delete(held.id));
+    const { isWoken, asleepWith } = await run.go().finally(() => runs.delete(held.id));
+    if (asleepWith) units.remember(held, asleepWith);
     if (wokenLate.delete(held.id) || isWoken) await take(held.id);
   }
 

@@ -38,16 +38,21 @@ export class Run {
     this.ledger = new Ledger(held, history, parts.now);
   }
 
-  /** Resolves when the execution sleeps, has ended or is lost. True: it was woken meanwhile, take it again. */
-  async go(): Promise<boolean> {
+  /**
+   * Resolves when the execution sleeps (`asleepWith` everything that has happened), has ended or is lost. `isWoken`: it
+   * was woken meanwhile, take it again.
+   */
+  async go(): Promise<{ isWoken: boolean; asleepWith: History | null }> {
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     const done = new Map(this.history.steps.map((step) => [step.visitKey, step]));
     this.walking++; // so that the first branch does not end the run before the last has begun
     for (const branch of [...this.branches.values()]) this.takeUp(branch, done.get(branch.visitKey ?? ''));
     this.stopWalking();
     await idle;
-    if (this.isLost) return false;
-    return (await this.save('last')).isWoken;
+    if (this.isLost) return { isWoken: false, asleepWith: null };
+    const { stored, isWoken } = await this.save('last');
+    const isAsleep = stored && this.failure === null && this.branches.size > 0;
+    return { isWoken, asleepWith: isAsleep ? this.ledger.history : null };
   }
 
   /** Takes up branches that were woken while others still run. False: the run is about to end, which finds the wake itself. */

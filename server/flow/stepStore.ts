@@ -53,6 +53,10 @@ export interface History {
   size: number;
 }
 
+/** Characters that a step puts into the context. */
+export const sizeOfStep = ({ output, assigned }: Step): number =>
+  (JSON.stringify(output)?.length ?? 0) + (assigned ? JSON.stringify(assigned).length : 0);
+
 export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map<string, History>> {
   const rows = await selectRows<StepRow>(
     db,

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import type { Step } from '../../server/flow/branchRules.ts';
+import { createHistoryCache } from '../../server/flow/historyCache.ts';
+import { sizeOfStep, type History } from '../../server/flow/stepStore.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { aStep } from '../support/seeds.ts';
+import { useEngines } from './engineStage.ts';
+import { flow } from './flows.ts';
+
+const aHistory = (size = 0): History => ({ steps: [aStep('a')], size });
+
+describe('the cache of histories', () => {
+  it('hands out what fell asleep to the very next claim, once', () => {
+    const cache = createHistoryCache();
+    const history = aHistory();
+    cache.put('e', 3, history);
+    expect(cache.take('e', 4)).to.equal(history);
+    expect(cache.take('e', 4)).to.equal(null);
+  });
+
+  it('forgets what somebody else has held since', () => {
+    const cache = createHistoryCache();
+    cache.put('e', 3, aHistory());
+    expect(cache.take('e', 5)).to.equal(null);
+    expect(cache.take('e', 4)).to.equal(null);
+  });
+
+  it('keeps the newest', () => {
+    const cache = createHistoryCache({ executions: 2, characters: 100 });
+    for (const id of ['a', 'b', 'a', 'c']) cache.put(id, 1, aHistory(10));
+    expect(['a', 'b', 'c'].map((id) => cache.take(id, 2) !== null)).to.deep.equal([true, false, true]);
+  });
+
+  it('keeps no more than its characters', () => {
+    const cache = createHistoryCache({ executions: 10, characters: 100 });
+    for (const id of ['a', 'b', 'c']) cache.put(id, 1, aHistory(40));
+    cache.take('b', 2);
+    cache.put('d', 1, aHistory(60));
+    cache.put('huge', 1, aHistory(101));
+    expect(['a', 'b', 'c', 'd', 'huge'].map((id) => cache.take(id, 2) !== null)).to.deep.equal(Array(5).fill(false));
+    cache.put('e', 1, aHistory(100));
+    expect(cache.take('e', 2)).not.to.equal(null);
+  });
+
+  forEachDatabase((_, openUrl) => {
+    const stage = useEngines(openUrl);
+    const twoQuestions = flow(
+      { start: 'start', a: 'wait', b: 'wait', add: ['set', { values: { sum: 'a + b' } }], end: 'end' },
+      ['start > a > b > add > end'],
+    );
+
+    it('saves an execution that sleeps here from being read again', async () => {
+      const engine = stage.engine();
+      const id = await stage.start(engine, twoQuestions);
+      await engine.settled();
+      await stage.answer(id, 'a', 1);
+      engine.take([id]);
+      await engine.settled();
+      await stage.store.db.writer('execution_steps').where({ execution_id: id }).update({ output: '77' });
+      await stage.answer(id, 'b', 2);
+      engine.take([id]);
+      await engine.settled();
+      expect((await stage.steps(id)).find(({ nodeId }) => nodeId === 'add')!.assigned).to.deep.equal({ sum: 3 });
+    });
+
+    it('gives way to what another server has done meanwhile', async () => {
+      const [here, there] = [stage.engine(), stage.engine()];
+      const id = await stage.start(here, twoQuestions);
+      await here.settled();
+      for (const [engine, visitKey, output] of [
+        [there, 'a', 1],
+        [here, 'b', 2],
+      ] as const) {
+        await stage.answer(id, visitKey, output);
+        engine.take([id]);
+        await engine.settled();
+      }
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+      expect((await stage.steps(id)).find(({ nodeId }) => nodeId === 'add')!.assigned).to.deep.equal({ sum: 3 });
+      expect(stage.reported).to.deep.equal([]);
+    });
+
+    it('counts as many characters as the database would', async () => {
+      const engine = stage.engine();
+      const id = await stage.start(engine, twoQuestions);
+      await engine.settled();
+      await stage.answer(id, 'a', { text: 'ä'.repeat(100) });
+      engine.take([id]);
+      await engine.settled();
+      const rows = await stage.store.db.reader('execution_steps').where({ execution_id: id });
+      const stored = rows.map(({ output, assigned }) => (output?.length ?? 0) + (assigned?.length ?? 0));
+      const steps: Step[] = await stage.steps(id);
+      expect(steps.map(sizeOfStep)).to.deep.equal(stored);
+    });
+  });
+});
