@@ -31,7 +31,9 @@ interface Parts {
 }
 
 const Id = z.object({ id: FlowId });
-const VersionQuery = z.strictObject({ version: z.coerce.number().int().min(1).optional() });
+/** As far as the databases count. */
+const Version = z.int().min(1).max(2 ** 31 - 1);
+const VersionQuery = z.strictObject({ version: z.coerce.number().pipe(Version).optional() });
 
 /** Flow definitions, their versions, and how executions begin. */
 export const flowRoutes =
@@ -43,7 +45,7 @@ export const flowRoutes =
       '/flows',
       { schema: { tags: ['flows'], querystring: PageQuery, response: { 200: pageOf(FlowSummary) } } },
       async ({ query: { limit, cursor } }) => {
-        const after = cursor === undefined ? undefined : decodeCursor(z.string(), cursor);
+        const after = cursor === undefined ? undefined : decodeCursor(FlowId, cursor);
         const { items, nextCursor } = toPage(
           await listFlows(reader, { after, limit: limit + 1 }),
           limit,
@@ -79,7 +81,7 @@ export const flowRoutes =
       { schema: { tags: ['flows'], params: Id, querystring: PageQuery, response: { 200: pageOf(FlowVersion) } } },
       async ({ params, query: { limit, cursor } }) => {
         if (!(await findFlow(reader, params.id))) throw notFound('flow');
-        const before = cursor === undefined ? undefined : decodeCursor(z.int(), cursor);
+        const before = cursor === undefined ? undefined : decodeCursor(Version, cursor);
         const versions = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(versions, limit, ({ version }) => version);
         return { items: items.map((each) => ({ ...each, createdAt: toIso(each.createdAt) })), nextCursor };

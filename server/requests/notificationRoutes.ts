@@ -20,7 +20,7 @@ interface Parts {
   now(): number;
 }
 
-const Cursor = z.tuple([z.int(), z.string()]);
+const Cursor = z.tuple([z.int(), RequestId]);
 
 /** The inbox of the caller (spec part 4). */
 export const notificationRoutes =

@@ -102,6 +102,25 @@ describe('what bad input gets (spec part 7)', () => {
       expectProblem(await raw(method, path), 404, 'not_found');
   });
 
+  it('is 4xx where a path climbs out of its folder', async () => {
+    const { port } = new URL(stage.product.url);
+    for (const address of [
+      '/api/..',
+      '/api/%00',
+      '/flows/./x',
+      '/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
+      const socket = net.connect(Number(port), 'localhost');
+      socket.write(`GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      const [head, body] = (await text(socket)).split('\r\n\r\n');
+      expect(head, address)
+        .to.match(/^HTTP\/1.1 4\d\d /)
+        .and.include('application/problem+json');
+      expect(body).to.not.include('handback"');
+    }
+  });
+
   it('never echoes a token: the address in the answer has no query', async () => {
     const token = 'a'.repeat(64);
     const response = await fetch(`${stage.product.url}/api/flow/external-response?token=${token}`, {

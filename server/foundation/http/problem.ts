@@ -48,6 +48,7 @@ const OVERLOADED = unavailable('The server cannot store this right now; nothing 
 const BY_STATUS: Record<number, ProblemError['code']> = {
   400: 'malformed',
   401: 'unauthenticated',
+  403: 'forbidden',
   404: 'not_found',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
@@ -58,7 +59,7 @@ export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error as unknown as Parameters<typeof toInvalid>[0]);
   const { statusCode = 500, message } = error as FastifyError;
-  const code = BY_STATUS[statusCode];
+  const code = BY_STATUS[statusCode] ?? (statusCode < 500 ? 'malformed' : undefined);
   return code
     ? new ProblemError(code, message)
     : new ProblemError('internal', 'The fault is ours. It has been logged.');
