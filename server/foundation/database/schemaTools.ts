@@ -5,7 +5,10 @@ import { isPostgres } from './rows.ts';
 export interface Dialect {
   /** A primary key that counts up by itself. */
   counter: string;
-  /** Ends a table that is only ever reached through its primary key and its indexes. */
+  /**
+   * Ends a table of short rows that is only ever reached through its primary key and its indexes. Long rows are slow in
+   * it: SQLite would keep whole rows where it needs keys only.
+   */
   narrow: string;
 }
 

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
-import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
+import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
 export async function up(db: Knex): Promise<void> {
-  const { narrow } = dialectOf(db);
   await runAll(db, [
     `create table flows (id varchar(64) primary key, name varchar(200) not null, description text, version integer not null,
       variables text not null, created_at bigint not null, updated_at bigint not null, updated_by varchar(300) not null)`,
@@ -23,7 +22,7 @@ export async function up(db: Knex): Promise<void> {
     `create index executions_leased on executions (lease_until) where lease_until is not null`,
     `create table execution_steps (execution_id varchar(26) not null references executions (id), seq integer not null,
       visit_key varchar(80) not null, node_id varchar(64) not null, status varchar(12) not null, output text, assigned text,
-      summary text, error text, started_at bigint not null, ended_at bigint not null, primary key (execution_id, seq)) ${narrow}`,
+      summary text, error text, started_at bigint not null, ended_at bigint not null, primary key (execution_id, seq))`,
   ]);
 }
 
