@@ -7,7 +7,8 @@ import { forEachDatabase } from '../support/databases.ts';
 import type { TestProductOptions } from '../support/product.ts';
 import { tableNames } from '../support/openStore.ts';
 import { answered, asking, executionOf, mailedLink, notificationOf, publish, useStage } from '../scenarios/support.ts';
-import { shots, type Shot, type Targets } from './shots.ts';
+import type { Targets } from './shotBodies.ts';
+import { shots, type Shot } from './shots.ts';
 
 /** On each database. */
 const SHOTS = 5000;

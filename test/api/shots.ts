@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ROUTES } from '../../contract/routes.ts';
+import { bodiesFor, NAMES, STRANGE_TEXTS, text, toSearch, wellFormed, type Targets } from './shotBodies.ts';
 
 /** One malformed request. */
 export interface Shot {
@@ -8,115 +9,6 @@ export interface Shot {
   headers: Record<string, string>;
   body: string;
 }
-
-/** Real ids, to aim at; nothing that these shots say of them can be right. */
-export interface Targets {
-  /** An execution whose question was answered. */
-  endedId: string;
-  /** Bearer tokens; an empty one means none. */
-  tokens: string[];
-  /** By the beginning of the paths that they belong to. */
-  ids: Record<string, string[]>;
-  mailToken: string;
-  executionId: string;
-}
-
-const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
-const STRANGE_TEXTS = [
-  ...NAMES,
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\u202e',
-  '💣'.repeat(50),
-  "' or 1=1 --",
-  '"; drop table requests; --',
-  '{{ $eval("1") }}',
-  '../../etc/passwd',
-  '<script>alert(1)</script>',
-  'x'.repeat(300),
-  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  '01ARZ3NDEKTSV4RRFFQ69G5FAV-ask',
-  '-1',
-  'NaN',
-  '1e999',
-  'null',
-];
-
-/** Half a character cannot stand in an address. */
-const wellFormed = (each: string): string => Buffer.from(each).toString();
-const toSearch = (pairs: [string, string][]): string =>
-  new URLSearchParams(pairs.map(([name, each]): [string, string] => [name, wellFormed(each)])).toString();
-
-const text = fc.oneof(fc.constantFrom(...STRANGE_TEXTS), fc.string({ unit: 'binary', maxLength: 40 }));
-const scalar = fc.oneof(text, fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    scalar,
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.constantFrom(...NAMES, 'id', 'name', 'values', 'value', 'note'), text), tie('value'), {
-      maxKeys: 4,
-    }),
-  ),
-}));
-
-const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
-
-/** What every schema here refuses: no object that is empty or has only known names of the right types is among them. */
-const brokenJson = fc.oneof(
-  fc.constantFrom(
-    '',
-    '{',
-    '}',
-    '{"a":}',
-    "{'a':1}",
-    '{"a":1,}',
-    'undefined',
-    '\ufeff{}x',
-    '{"__proto__":{"isAdmin":true}}',
-    '{"constructor":{"prototype":{"isAdmin":true}}}',
-    deep(5000, '[', ']'),
-    deep(25, '{"values":', '}').replace(':}', ':1}'),
-    '"\\ud800',
-    '{"name":"\\u0000"}',
-    '{"values":{"a\\u0000b":1},"value":"x","executionId":"x","nodeId":"ask"}',
-  ),
-  fc.string({ unit: 'binary', maxLength: 60 }).map((typed) => `${typed}{`),
-  value.map((each) => JSON.stringify({ [NAMES[4]!]: each, strange: each })),
-  value.map((each) => JSON.stringify([each])),
-);
-
-const almostRight = ({ executionId }: Targets) =>
-  fc.record(
-    {
-      executionId: fc.oneof(fc.constant(executionId), scalar),
-      nodeId: fc.oneof(fc.constantFrom('ask', 'ask.2', 'ask.0'), scalar),
-      values: fc.oneof(value, fc.dictionary(fc.constantFrom('code', ...NAMES), value)),
-      note: scalar,
-      name: scalar,
-      users: value,
-      flowId: text,
-      content: fc.oneof(fc.integer(), fc.array(scalar)),
-      variables: value,
-      nodes: value,
-      edges: value,
-      unheardOf: scalar,
-    },
-    { requiredKeys: ['unheardOf'] },
-  );
-
-/** Of the right shape, for a question that takes nothing that can be guessed, or nothing any more. */
-const lateOrWrong = ({ executionId, endedId }: Targets) => {
-  const values = fc.dictionary(fc.constantFrom('code', ...NAMES), value, { maxKeys: 3 });
-  return fc.oneof(
-    fc.record({ values }),
-    fc.record({ executionId: fc.constantFrom(executionId, endedId), nodeId: fc.constant('ask'), values }),
-    text,
-  );
-};
 
 const CONTENT_TYPES = [
   'application/json',
@@ -258,30 +150,7 @@ export function shots(targets: Targets): fc.Arbitrary<Shot> {
     { method: 'GET', path: '/:nowhere' },
     { method: 'POST', path: '/:nowhere/:id' },
   ];
-  const form = fc.oneof(
-    fc.constantFrom(
-      '',
-      '&',
-      '=',
-      '%zz=%zz',
-      'token',
-      'token=&token=',
-      `token=${targets.mailToken}&f_code=no&%`,
-      `token=${targets.mailToken}&f___proto__=1`,
-    ),
-    fc
-      .array(fc.tuple(fc.constantFrom('token', 'nonce', 'f_code', 'f_constructor', 'note', ...NAMES), text), {
-        maxLength: 5,
-      })
-      .map(toSearch),
-    fc.string({ unit: 'binary', maxLength: 60 }),
-  );
-  const bodies = fc.oneof(
-    { weight: 3, arbitrary: brokenJson },
-    { weight: 3, arbitrary: almostRight(targets).map((body) => JSON.stringify(body)) },
-    { weight: 2, arbitrary: lateOrWrong(targets).map((body) => JSON.stringify(body)) },
-    { weight: 2, arbitrary: form },
-  );
+  const bodies = bodiesFor(targets);
   return fc
     .tuple(fc.constantFrom(...routes), fc.boolean())
     .chain(([route, aimsWell]) => {
