@@ -40,8 +40,8 @@ describe('sandbox: npm start', function () {
     });
 
   it('starts everything, says where it is, and stops cleanly', async () => {
-    const { code, stdout } = await run({});
-    expect(stdout).to.contain('Handback   http://localhost:').and.contain('Mailbox    http://localhost:');
+    const { code, stdout, stderr } = await run({});
+    expect(stdout, stderr).to.contain('Handback   http://localhost:').and.contain('Mailbox    http://localhost:');
     expect(code).to.equal(0);
   });
 
