@@ -18,7 +18,7 @@ export async function installLimits(app: FastifyInstance, { depth, requestsPerMi
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
-    hook: 'preHandler', // after authentication, so that people behind one address do not share a limit
+    hook: 'preParsing', // after authentication: people behind one address share no limit; what is malformed counts too
     keyGenerator: (request: FastifyRequest) => request.caller?.person.id ?? request.ip,
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError('rate_limited', 'You have sent too many requests.', {
