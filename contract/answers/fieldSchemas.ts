@@ -113,7 +113,8 @@ function moment(
 const hasOffset = (text: string): boolean => /(Z|[+-]\d{2}:\d{2})$/.test(text);
 const instantOf = (text: string): number => Date.parse(!text.includes('T') || hasOffset(text) ? text : `${text}Z`);
 
-const DATE_ERROR = 'Enter a date that exists, as year-month-day (2026-03-31).';
+const DATE_ERROR = ({ input }: { input?: unknown }): string =>
+  input === undefined ? 'Enter a date.' : 'Enter a date that exists, as year-month-day (2026-03-31).';
 const isoDate = z.iso.date({ error: DATE_ERROR });
 
 /** With or without an offset, and with or without seconds: browsers leave both out. */
