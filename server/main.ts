@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import type { ClientConfig } from '../contract/client.ts';
 import { createApp } from './app.ts';
@@ -32,6 +32,8 @@ export interface StartOptions {
   leaseMs?: number;
   /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback; for the test of that. */
   withSignals?: boolean;
+  /** Where the log goes in place of standard output. */
+  logTo?: DestinationStream;
 }
 
 export interface Product {
@@ -48,10 +50,10 @@ const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
   const missing = missingSettings(config);
   if (missing.length > 0) throw new ConfigError(missing);
-  const logger = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', '*.token', '*.password', '*.secret'],
-  });
+  // `err.detail` is where PostgreSQL quotes the row it refused
+  const redact = ['req.headers.authorization', '*.token', '*.password', '*.secret', 'err.detail'];
+  const settings = { level: config.logLevel, redact };
+  const logger = options.logTo ? pino(settings, options.logTo) : pino(settings);
   const services = await createServices(config, { ...options, logger });
   try {
     const app = await createProductApp(config, services, { ...options, logger });

@@ -45,6 +45,7 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
+    compileSqlOnError: false, // an error goes to the log, and what people answered must not
     pool: {
       min: size,
       max: size,
@@ -76,6 +77,7 @@ function openPostgres(connectionString: string, poolSize: number): Database {
       types: { getTypeParser },
     },
     acquireConnectionTimeout: 5000,
+    compileSqlOnError: false,
     pool: { min: 0, max: poolSize },
   });
   return { kind: 'postgres', writer: db, reader: db, close: () => db.destroy() };
