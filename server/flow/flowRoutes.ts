@@ -32,7 +32,10 @@ interface Parts {
 
 const Id = z.object({ id: FlowId });
 /** As far as the databases count. */
-const Version = z.int().min(1).max(2 ** 31 - 1);
+const Version = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
 const VersionQuery = z.strictObject({ version: z.coerce.number().pipe(Version).optional() });
 
 /** Flow definitions, their versions, and how executions begin. */

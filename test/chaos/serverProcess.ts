@@ -58,9 +58,6 @@ export function prepareServer(): PreparedServer {
   };
 }
 
-export const startServer = (config: Config, options?: ServerOptions): Promise<ServerProcess> =>
-  prepareServer().start(config, options);
-
 /** Orders and their replies over the channel between parent and child. */
 function createOrders(child: ChildProcess) {
   const open = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();

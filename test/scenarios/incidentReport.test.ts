@@ -142,9 +142,7 @@ describe('incident-report, the form with every type of field (spec part 2.6)', (
     }
     const { fields } = expectProblem(await respond(stage.grace, request, { values: {} }), 422, 'validation_failed');
     expect(Object.keys(fields!)).to.have.members(Object.keys(REQUIRED));
-    expect(await stage.services.reader('responses').where({ request_id: request })).to.deep.equal(
-      [],
-    );
+    expect(await stage.services.reader('responses').where({ request_id: request })).to.deep.equal([]);
     expectProblem(await respond(stage.grace, request, 'a plain string'), 422, 'validation_failed');
     await answered(stage.grace, request, { values: REQUIRED });
   });

@@ -57,7 +57,7 @@ const BY_STATUS: Record<number, ProblemError['code']> = {
 
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error as unknown as Parameters<typeof toInvalid>[0]);
+  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error);
   const { statusCode = 500, message } = error as FastifyError;
   const code = BY_STATUS[statusCode] ?? (statusCode < 500 ? 'malformed' : undefined);
   return code
