@@ -3,46 +3,46 @@ import type { Figures } from './variant.ts';
 export interface Load {
   inFlight: number;
   seconds: number;
+  /** How much is in flight before anything is counted. */
+  warmUpInFlight?: number;
 }
 
 /** Call it when one of what is counted is done, with the moment (of `performance.now()`) at which it began. */
 export type Count = (startedAt: number) => void;
 
-const WARM_UP_SHARE = 0.25;
+/** Resolves with false when nothing is left to do. */
+export type Work = (count: Count) => Promise<boolean | void>;
 
-/**
- * Does `work` again and again, `inFlight` at a time, until the seconds are over or it resolves with false: nothing is
- * left. Counts what is done within the seconds, after a warm-up.
- */
-export async function underLoad(
-  { inFlight, seconds }: Load,
-  work: (count: Count) => Promise<boolean | void>,
-): Promise<Figures> {
-  const countsFrom = performance.now() + seconds * 1000 * WARM_UP_SHARE;
-  const endsAt = countsFrom + seconds * 1000;
+/** In flight while code gets warm, as that of a server that has run for a while is. */
+export const WARM_UP = 64;
+const WARM_UP_SHARE = 0.5;
+
+/** Does `work` again and again, `inFlight` at a time, until the seconds are over, and counts what is done in them. */
+export async function underLoad({ inFlight, seconds, warmUpInFlight = inFlight }: Load, work: Work): Promise<Figures> {
+  await workFor(seconds * WARM_UP_SHARE, warmUpInFlight, work, () => {});
   const durations: number[] = [];
-  let lastAt = countsFrom;
-
-  const count: Count = (startedAt) => {
-    const now = performance.now();
-    if (now < countsFrom || now >= endsAt) return;
-    durations.push(now - startedAt);
-    lastAt = now;
-  };
-
-  async function client(): Promise<void> {
-    while (performance.now() < endsAt) if ((await work(count)) === false) return;
-  }
-
-  let cpuBefore = process.cpuUsage();
-  setTimeout(() => (cpuBefore = process.cpuUsage()), countsFrom - performance.now()).unref();
-  await Promise.all(Array.from({ length: inFlight }, client));
+  const cpuBefore = process.cpuUsage();
+  const begunAt = performance.now();
+  let lastAt = begunAt;
+  await workFor(seconds, inFlight, work, (startedAt) => {
+    lastAt = performance.now();
+    if (lastAt < begunAt + seconds * 1000) durations.push(lastAt - startedAt);
+  });
   const { user, system } = process.cpuUsage(cpuBefore);
+  const takenMs = Math.min(lastAt - begunAt, seconds * 1000);
   return {
-    rate: (durations.length * 1000) / (lastAt - countsFrom),
+    rate: (durations.length * 1000) / takenMs,
     ...percentiles(durations),
     cpuMs: (user + system) / 1000 / durations.length,
   };
+}
+
+async function workFor(seconds: number, inFlight: number, work: Work, count: Count): Promise<void> {
+  const endsAt = performance.now() + seconds * 1000;
+  const client = async () => {
+    while (performance.now() < endsAt) if ((await work(count)) === false) return;
+  };
+  await Promise.all(Array.from({ length: inFlight }, client));
 }
 
 export function percentiles(durations: number[]): Figures {

@@ -1,11 +1,11 @@
-import { middleOf, type Judged } from './expectations.ts';
+import { bestOf, type Judged } from './expectations.ts';
 import type { Measured } from './measureAll.ts';
 
 /** What was measured, and how it stands to what is expected, as two tables for a terminal. */
 export function toTable(measured: Measured[], judged: Judged[]): string {
   const figures = measured.map((each) => {
     const names = Object.keys(each.rounds[0]!);
-    return [each.name, ...names.map((name) => `${name} ${number(middleOf(each, name))}`)];
+    return [each.name, ...names.map((name) => `${name} ${number(bestOf(each, name))}`)];
   });
   const verdicts = judged.map(({ about, found, expected, isMet }) => [
     about,

@@ -3,7 +3,7 @@ import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { insertRows } from '../../server/foundation/database/rows.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { CHANNELS, personOf, PROMPT, VARIABLES } from '../company.ts';
-import { underLoad } from '../load.ts';
+import { underLoad, WARM_UP } from '../load.ts';
 import type { Conditions, Figures } from '../variant.ts';
 import {
   answerBatch,
@@ -27,7 +27,7 @@ export async function measureBatchedCycle(inFlight: number, { databaseUrl, secon
   const { writer } = database;
   const units = createUnitOfWork(writer);
   await createBatchedTables(writer);
-  const executions = Math.ceil(seconds * 2 * Math.min(MOST_PER_SECOND, inFlight * 1000));
+  const executions = Math.ceil(seconds * 1.5 * MOST_PER_SECOND);
   await insertExecutions();
 
   const inBatches = <Item>(perform: (db: typeof writer, items: Item[]) => Promise<boolean[]>): Batcher<Item, boolean> =>
@@ -37,7 +37,7 @@ export async function measureBatchedCycle(inFlight: number, { databaseUrl, secon
   const checkpoints = inBatches<Checkpoint>(checkpointBatch);
 
   let next = 0;
-  const figures = await underLoad({ inFlight, seconds }, async (count) => {
+  const figures = await underLoad({ inFlight, seconds, warmUpInFlight: WARM_UP }, async (count) => {
     if (next === executions) return false;
     const id = `x${next++}`;
     const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { visitKeyOf } from '../../server/flow/branchRules.ts';
 import type { StoredPayload } from '../../server/requests/humanResult.ts';
 import { createCompany, personOf, VARIABLES, VISITS } from '../company.ts';
 import { compose, type Composition } from '../composition.ts';
-import { underLoad, type Count } from '../load.ts';
+import { underLoad, WARM_UP, type Count } from '../load.ts';
 import type { Conditions, Figures } from '../variant.ts';
 
 const PAYLOAD: StoredPayload = { value: 'approved', note: SOURCE_NOTES.web, source: 'web' };
@@ -26,7 +26,9 @@ export async function measureProductCycle(
   const visitKeys = Array.from({ length: VISITS }, (_, n) =>
     definition.nodes.some(({ id }) => id === 'ask') ? visitKeyOf('ask', n + 1) : `ask${n + 1}`,
   );
-  const figures = await underLoad({ inFlight, seconds }, (count) => execute(product, definition, visitKeys, count));
+  const figures = await underLoad({ inFlight, seconds, warmUpInFlight: WARM_UP }, (count) =>
+    execute(product, definition, visitKeys, count),
+  );
   await product.close();
   return figures;
 }
