@@ -15,7 +15,8 @@ import { DirectoryError, type Directory } from '../people/directory/directory.ts
 import type { Broker } from './broker.ts';
 import { checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
 import { toResumed } from './humanResult.ts';
-import { closedRequests, insertRequests, openRequestsOf, responsesOf, type NewRequest } from './requestStore.ts';
+import { outcomesOf } from './outcomeStore.ts';
+import { insertRequests, openRequestsOf, type NewRequest } from './requestStore.ts';
 
 export interface HumanNodeParts {
   reader: Knex;
@@ -64,11 +65,10 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
 
     async resume(unit, visits) {
       const ids = visits.map(({ executionId, visitKey }) => toRequestId(executionId, visitKey));
-      const closed = new Map((await closedRequests(unit.trx, ids)).map((request) => [request.id, request]));
-      const responses = await responsesOf(unit.trx, [...closed.keys()]);
+      const outcomes = await outcomesOf(unit.trx, ids);
       return ids.map((id) => {
-        const request = closed.get(id);
-        return request ? toResumed(request, responses.get(id) ?? []) : null;
+        const outcome = outcomes.get(id);
+        return outcome ? toResumed(outcome) : null;
       });
     },
 

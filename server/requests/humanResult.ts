@@ -1,7 +1,8 @@
 import type { HumanInputPayload } from '../../contract/payload.ts';
 import type { Resumed } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
-import type { Request, StoredResponse } from './requestStore.ts';
+import type { RequestOutcome } from './outcomeStore.ts';
+import type { StoredResponse } from './requestStore.ts';
 
 /** A response as it is stored, and as the flow gets it. */
 export interface StoredPayload extends HumanInputPayload {
@@ -15,11 +16,12 @@ export const LISTED_RESPONSES = 100;
  * How the flow goes on after its request was closed (spec part 1, step 9). The fields at the top are those of the
  * response that completed the request: the only one under `any`, the last one under `all`.
  */
-export function toResumed(request: Request, responses: StoredResponse[]): NonNullable<Resumed> {
+export function toResumed(request: RequestOutcome): NonNullable<Resumed> {
   if (request.status === 'timed_out')
     return { error: { code: 'human_input_timeout', message: 'nobody answered in time' } };
   if (request.status === 'cancelled')
     return { error: { code: 'human_input_cancelled', message: 'the question was withdrawn' } };
+  const { responses, outputVariable } = request;
   const views = responses.map(viewOf);
   const completing = views.at(-1)!;
   const output = {
@@ -27,7 +29,6 @@ export function toResumed(request: Request, responses: StoredResponse[]): NonNul
     responses: views.slice(0, LISTED_RESPONSES),
     counts: { assignees: request.assigneeCount, responses: responses.length, ...countValues(views) },
   };
-  const { outputVariable } = request.body;
   return {
     output,
     assign: outputVariable === null ? undefined : { [outputVariable]: output },

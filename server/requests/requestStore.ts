@@ -152,20 +152,6 @@ export async function requestsOfExecution(db: Knex, executionId: string): Promis
   return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) => toRequest(row));
 }
 
-/** Those of these requests that are closed, for good. */
-export async function closedRequests(db: Knex, ids: string[]): Promise<Request[]> {
-  const rows = await selectRows<RequestRow>(
-    db,
-    { id: 'text' },
-    ids.map((id) => ({ id })),
-    {
-      select: 'requests.*',
-      rest: "join requests on requests.id = given.id where status <> 'waiting'",
-    },
-  );
-  return rows.map(toRequest);
-}
-
 export interface StoredResponse {
   requestId: string;
   person: string;
@@ -176,7 +162,7 @@ export interface StoredResponse {
   at: number;
 }
 
-interface ResponseRow {
+export interface ResponseRow {
   request_id: string;
   person: string;
   display_name: string;
@@ -186,7 +172,7 @@ interface ResponseRow {
   at: number;
 }
 
-const toResponse = (row: ResponseRow): StoredResponse => ({
+export const toResponse = (row: ResponseRow): StoredResponse => ({
   requestId: row.request_id,
   person: row.person,
   displayName: row.display_name,

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { answerBatch, readKnown } from '../../server/requests/answerBatch.ts';
 import {
   closeRequests,
-  closedRequests,
   findByTemplate,
   findExpired,
   findRequest,
@@ -11,6 +10,7 @@ import {
   responseOf,
   responsesOf,
 } from '../../server/requests/requestStore.ts';
+import { outcomesOf } from '../../server/requests/outcomeStore.ts';
 import type { Submission, Verdict } from '../../server/requests/requestRules.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
@@ -102,9 +102,13 @@ describe('request store', () => {
         ...{ status: 'timed_out', closedAt: NOW + 60, version: 2, outcome: 'Nobody answered.' },
       });
       expect(await findRequest(db(), requestIdOf('answered'))).to.include({ status: 'completed' });
-      const closed = await closedRequests(db(), [...all, requestIdOf('open')]);
-      expect(closed.map(({ executionId }) => executionId).sort()).to.deep.equal(['answered', 'late', 'later']);
-      expect(await closedRequests(db(), [])).to.deep.equal([]);
+      const outcomes = await outcomesOf(db(), [...all, requestIdOf('open')]);
+      expect([...outcomes.keys()].sort()).to.deep.equal(['answered', 'late', 'later'].map(requestIdOf));
+      expect(outcomes.get(requestIdOf('answered'))!.responses.map(({ person }) => person)).to.deep.equal(['ada']);
+      expect(outcomes.get(requestIdOf('late'))).to.deep.equal({
+        ...{ status: 'timed_out', assigneeCount: 1, outcome: 'Nobody answered.', outputVariable: null, responses: [] },
+      });
+      expect(await outcomesOf(db(), [])).to.deep.equal(new Map());
       expect(await openRequestsOf(db(), ['late', 'open', 'answered'])).to.deep.equal([requestIdOf('open')]);
     });
 

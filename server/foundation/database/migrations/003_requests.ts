@@ -12,7 +12,6 @@ export async function up(db: Knex): Promise<void> {
       raised_at bigint not null, expires_at bigint not null, closed_at bigint, outcome text, answered_by varchar(300),
       template_id varchar(26) not null, started_by varchar(300) not null, body text not null)`,
     `create index requests_execution on requests (execution_id)`,
-    `create index requests_template on requests (template_id)`,
     `create index requests_open on requests (expires_at) where status = 'waiting'`,
     `create index requests_closed on requests (closed_at) where closed_at is not null`,
     `create table prompt_templates (id varchar(26) primary key, request_id varchar(110) not null references requests (id), expires_at bigint not null)`,
