@@ -19,7 +19,7 @@ const ask = (
     prompt,
     assignees: { users: ['grace@sandbox.test'] },
     ...more,
-  } as FlowDefinition['nodes'][number]['config'],
+  },
 ];
 
 interface Asked {
@@ -33,10 +33,11 @@ interface Asked {
 async function startService() {
   const asked: Asked[] = [];
   const state = { status: 200 };
-  const server = http.createServer(async (request, response) => {
+  const serve = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     asked.push({ method: request.method!, url: request.url!, headers: request.headers, body: await text(request) });
     response.writeHead(state.status, { 'content-type': 'application/json' }).end('{"balance":42}');
-  });
+  };
+  const server = http.createServer((request, response) => void serve(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { asked, state, host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };

@@ -7,8 +7,6 @@ import { flow } from './flows.ts';
 
 const HOUR_MS = 3_600_000;
 
-const retry = (stage: EngineStage, engine: ReturnType<EngineStage['engine']>, id: string) =>
-  stage.store.units.run((unit) => engine.retry(unit, id));
 const cancel = (stage: EngineStage, engine: ReturnType<EngineStage['engine']>, id: string) =>
   stage.store.units.run((unit) => engine.cancel(unit, id, 'because'));
 
@@ -151,95 +149,6 @@ describe('the life of an execution', () => {
         await engine.settled();
         expect(await cancel(stage, engine, id)).to.equal(false);
         expect((await stage.execution(id)).status).to.equal('completed');
-      });
-    });
-
-    describe('retried', () => {
-      it('goes on from the step that failed, with what was there before', async () => {
-        const engine = stage.engine();
-        const definition = flow(
-          { start: 'start', first: 'hang', decide: ['condition', { expression: '$error("not yet")' }], end: 'end' },
-          ['start > first > decide > end'],
-        );
-        const id = await stage.start(engine, definition);
-        await engine.settled();
-        expect((await stage.execution(id)).status).to.equal('failed');
-        for (let n = 2; n <= 3; n++) {
-          expect(await retry(stage, engine, id)).to.equal(true);
-          await engine.settled();
-          expect((await stage.timeline(id)).at(-1)).to.equal(`decide.${n} failed`);
-        }
-        expect(stage.toys.runs['first'], 'what was done is not done again').to.equal(1);
-        expect((await stage.execution(id)).status).to.equal('failed');
-      });
-
-      it('asks again what was withdrawn', async () => {
-        const engine = stage.engine();
-        const definition = flow(
-          { start: 'start', fork: 'parallel', a: 'wait', b: 'wait', bad: 'fail', join: 'join', end: 'end' },
-          ['start > fork > a > join > end', 'fork > b > bad > join'],
-        );
-        const id = await stage.start(engine, definition);
-        await engine.settled();
-        await stage.answer(id, 'b', 1);
-        engine.take([id]);
-        await engine.settled();
-        expect(await retry(stage, engine, id)).to.equal(true);
-        await engine.settled();
-        expect((await stage.timeline(id)).slice(2)).to.have.members([
-          'b completed',
-          'bad failed',
-          'a cancelled',
-          'bad.2 failed',
-          'a.2 cancelled',
-        ]);
-      });
-
-      it('does not ask again what was answered, when only the way on could not be found', async () => {
-        const engine = stage.engine();
-        const definition = flow({ start: 'start', a: 'wait', end: 'end' }, [
-          'start > a',
-          ['a > end', { when: '$error("no way")' }],
-          ['a > end', { when: 'false' }],
-          'a > end',
-        ]);
-        const id = await stage.start(engine, definition);
-        await engine.settled();
-        await stage.answer(id, 'a', 'once');
-        engine.take([id]);
-        await engine.settled();
-        for (let n = 0; n < 2; n++) {
-          expect((await stage.execution(id)).status).to.equal('failed');
-          expect(await stage.timeline(id)).to.deep.equal(['start completed', 'a completed']);
-          expect(await retry(stage, engine, id)).to.equal(true);
-          await engine.settled();
-        }
-      });
-
-      it('does not run again what must run once, when another branch failed meanwhile', async () => {
-        const engine = stage.engine();
-        const letGo = stage.close('send');
-        const definition = flow(
-          { start: 'start', fork: 'parallel', send: 'once', hold: 'hang', bad: 'fail', join: 'join', end: 'end' },
-          ['start > fork > send > join > end', 'fork > hold > bad > join'],
-        );
-        const id = await stage.start(engine, definition);
-        await until(() => stage.toys.runs['send'] === 1 && stage.toys.runs['hold'] === 1);
-        letGo();
-        await engine.settled();
-        expect((await stage.execution(id)).status).to.equal('failed');
-        await retry(stage, engine, id);
-        await engine.settled();
-        expect(stage.toys.runs['send']).to.equal(1);
-      });
-
-      it('not at all, unless it has failed', async () => {
-        const engine = stage.engine();
-        const id = await stage.start(engine, flow({ start: 'start', a: 'wait', end: 'end' }, ['start > a > end']));
-        await engine.settled();
-        expect(await retry(stage, engine, id)).to.equal(false);
-        await cancel(stage, engine, id);
-        expect(await retry(stage, engine, id)).to.equal(false);
       });
     });
 
