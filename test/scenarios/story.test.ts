@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/chromium.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 
+// cspell:ignore weberror
 /** The story of the first page, as a newcomer lives it: nothing in it is a stand-in but the tenant. */
 describe('the story, in a browser', function () {
   this.timeout(90_000);

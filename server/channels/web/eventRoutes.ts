@@ -10,8 +10,9 @@ interface Parts {
   now(): number;
 }
 
-/** Beyond this somebody is not reading but collecting. */
 const MOST_STREAMS = 20_000;
+/** Of one person, in all tabs and on all devices; beyond this somebody is not reading but collecting. */
+const MOST_OF_ONE_PERSON = 50;
 /** A reader who is this far behind is cut off and reads everything again. */
 const MOST_BUFFERED_BYTES = 256 * 1024;
 
@@ -20,7 +21,10 @@ export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
     app.get('/events', { onRequest: authenticate, exposeHeadRoute: false }, (request, reply) => {
-      if (streams.size >= MOST_STREAMS)
+      const { person } = request.caller;
+      if (streams.count(person.id) >= MOST_OF_ONE_PERSON)
+        throw new ProblemError('rate_limited', 'You have too many event streams open.', { retryAfterSeconds: 30 });
+      if (streams.count() >= MOST_STREAMS)
         throw new ProblemError('unavailable', 'Too many event streams are open.', { retryAfterSeconds: 30 });
       const { raw } = reply.hijack();
       raw.writeHead(200, {
@@ -35,7 +39,7 @@ export const eventRoutes =
         if (raw.writableLength > MOST_BUFFERED_BYTES) return void raw.destroy();
         raw.write(`id: ${++id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       };
-      const close = streams.open({ person: request.caller.person.id, send, end });
+      const close = streams.open({ person: person.id, send, end });
       const expiry = setTimeout(end, Math.min(request.caller.tokenExpiresAt - now(), 2 ** 31 - 1));
       raw.once('close', () => {
         clearTimeout(expiry);

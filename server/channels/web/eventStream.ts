@@ -15,7 +15,8 @@ export interface EventStreams {
   open(stream: Stream): () => void;
   /** Tells every stream that the server lives, and which state of the inbox it knows. */
   heartbeat(): Promise<void>;
-  readonly size: number;
+  /** How many are open, of everybody or of one person. */
+  count(person?: string): number;
   close(): void;
 }
 
@@ -38,6 +39,7 @@ export function createEventStreams({
   const streams = new Map<string, Set<Stream>>();
   const pending = new Map<Topic, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
+  let total = 0;
 
   const unsubscribe = signals.subscribe({
     changed(topic, ids) {
@@ -74,16 +76,15 @@ export function createEventStreams({
       const own = streams.get(stream.person) ?? new Set();
       streams.set(stream.person, own);
       own.add(stream);
+      total++;
       void beat(stream.person).catch(report);
       return () => {
-        own.delete(stream);
+        if (own.delete(stream)) total--;
         if (own.size === 0) streams.delete(stream.person);
       };
     },
     heartbeat,
-    get size() {
-      return streams.size;
-    },
+    count: (person) => (person === undefined ? total : (streams.get(person)?.size ?? 0)),
     close() {
       unsubscribe();
       clearTimeout(timer);

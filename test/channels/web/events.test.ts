@@ -14,6 +14,7 @@ interface Listening {
 }
 
 const GRACE = { users: ['grace@sandbox.test'] };
+const GRACE_ID = '10000000-0000-4000-8000-000000000002';
 
 describe('the event stream (spec part 6)', () => {
   const stage = useStage();
@@ -176,11 +177,23 @@ describe('the event stream (spec part 6)', () => {
   });
 
   it('is forgotten when its listener goes', async () => {
-    await until(() => stage.services.streams.size === 0);
+    await until(() => stage.services.streams.count() === 0);
     const [first, second] = await listenAs('grace', 'grace');
-    expect(stage.services.streams.size).to.equal(1);
+    expect(stage.services.streams.count()).to.equal(2);
     first!.close();
     second!.close();
-    await until(() => stage.services.streams.size === 0);
+    await until(() => stage.services.streams.count() === 0);
+  });
+
+  it('is not opened without end by one person', async () => {
+    const many = await listenAs(...Array.from({ length: 50 }, () => 'grace'));
+    const { response, ...refused } = await listen('grace@sandbox.test');
+    expect(response.status).to.equal(429);
+    expect(response.headers.get('retry-after')).to.equal('30');
+    refused.close();
+    expect((await listenAs('alan'))[0]!.response.status).to.equal(200);
+    many[0]!.close();
+    await until(() => stage.services.streams.count(GRACE_ID) === 49);
+    expect((await listen('grace@sandbox.test')).response.status).to.equal(200);
   });
 });
