@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { keepStatements, type Sqlite3Connection } from './keptStatements.ts';
 
 export interface Database {
   kind: 'sqlite' | 'postgres';
@@ -10,12 +11,6 @@ export interface Database {
   /** Reads outside a unit; sees everything that was acknowledged. PostgreSQL: the same pool as `writer`. */
   reader: Knex;
   close(): Promise<void>;
-}
-
-/** What is used of a connection of the `sqlite3` driver. */
-interface Sqlite3Connection {
-  serialize(): void;
-  exec(sql: string, done: (error: Error | null) => void): void;
 }
 
 /** One less than libuv's four threads, so that slow reads never keep the writer waiting for a thread. */
@@ -51,6 +46,7 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
       max: size,
       afterCreate(connection: Sqlite3Connection, done: (error: Error | null) => void) {
         connection.serialize(); // else the driver may run two statements of one connection in either order
+        keepStatements(connection);
         connection.exec(pragmas, done);
       },
     },

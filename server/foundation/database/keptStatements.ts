@@ -1,0 +1,87 @@
+type Done = (this: unknown, error: Error | null, rows?: unknown[]) => void;
+type Method = 'all' | 'run';
+type Perform = (sql: string, bindings: unknown[] | undefined, done: Done) => void;
+
+interface Statement {
+  all(bindings: unknown[], done: Done): void;
+  run(bindings: unknown[], done: Done): void;
+  finalize(): void;
+}
+
+/** What is used of a connection of the `sqlite3` driver. */
+export interface Sqlite3Connection {
+  all: Perform;
+  run: Perform;
+  prepare(sql: string, done: (error: Error | null) => void): Statement;
+  exec(sql: string, done: (error: Error | null) => void): void;
+  serialize(): void;
+  close(done: (error: Error | null) => void): void;
+}
+
+/** Distinct texts that a connection keeps ready; the one that was used longest ago makes room. */
+const KEPT = 200;
+const IS_WORTH_KEEPING = /^(select|insert|update|delete|with|begin|commit|rollback)\b/i;
+
+/**
+ * Lets a connection keep its statements prepared, which saves each a turn of the driver's threads. The driver lets kept
+ * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended.
+ */
+export function keepStatements(connection: Sqlite3Connection): void {
+  const kept = new Map<string, Statement>(); // in the order of last use
+  const waiting: (() => void)[] = [];
+  let isBusy = false;
+  const unprepared = { all: connection.all.bind(connection), run: connection.run.bind(connection) };
+  const close = connection.close.bind(connection);
+
+  function performNext(): void {
+    isBusy = false;
+    waiting.shift()?.();
+  }
+
+  function keep(sql: string, statement: Statement): void {
+    kept.delete(sql);
+    kept.set(sql, statement);
+    if (kept.size > KEPT) drop(kept.keys().next().value!);
+  }
+
+  function drop(sql: string): void {
+    kept.get(sql)?.finalize();
+    kept.delete(sql);
+  }
+
+  function perform(method: Method, sql: string, bindings: unknown[], done: Done): void {
+    isBusy = true;
+    const ended: Done = function (error, rows) {
+      const { changes, lastID } = (this ?? {}) as { changes?: number; lastID?: number };
+      if (error) drop(sql);
+      performNext();
+      done.call({ changes, lastID }, error, rows);
+    };
+    if (!IS_WORTH_KEEPING.test(sql)) return unprepared[method](sql, bindings, ended);
+    const ready = kept.get(sql);
+    if (ready) {
+      keep(sql, ready);
+      return ready[method](bindings, ended);
+    }
+    const statement = connection.prepare(sql, (error) => {
+      if (error) return ended(error);
+      keep(sql, statement);
+      statement[method](bindings, ended);
+    });
+  }
+
+  const inTurn =
+    (method: Method): Perform =>
+    (sql, bindings, done) => {
+      const begin = () => perform(method, sql, bindings ?? [], done);
+      if (isBusy) waiting.push(begin);
+      else begin();
+    };
+
+  connection.all = inTurn('all');
+  connection.run = inTurn('run');
+  connection.close = (done) => {
+    for (const sql of [...kept.keys()]) drop(sql);
+    close(done);
+  };
+}
