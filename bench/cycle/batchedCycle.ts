@@ -1,5 +1,4 @@
 import { createBatcher, type Batcher } from '../../server/foundation/database/batcher.ts';
-import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { insertRows } from '../../server/foundation/database/rows.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { CHANNELS, personOf, PROMPT, VARIABLES } from '../company.ts';
@@ -14,6 +13,7 @@ import {
   type Submission,
 } from './batchedStore.ts';
 import { createBatchedTables } from './batchedTables.ts';
+import { openPlain } from './plainConnection.ts';
 
 const BODY = JSON.stringify({ prompt: PROMPT, variables: VARIABLES });
 const PEOPLE = [1, 2, 3].map((n) => personOf(n).id);
@@ -23,8 +23,7 @@ const AT_ONCE = 5000;
 
 /** The yardstick: raise, answer and checkpoint of executions that are there already, in batches, without an engine. */
 export async function measureBatchedCycle(inFlight: number, { databaseUrl, seconds }: Conditions): Promise<Figures> {
-  const database = await openDatabase(databaseUrl);
-  const { writer } = database;
+  const writer = await openPlain(databaseUrl);
   const units = createUnitOfWork(writer);
   await createBatchedTables(writer);
   const executions = Math.ceil(seconds * 1.5 * MOST_PER_SECOND);
@@ -57,7 +56,7 @@ export async function measureBatchedCycle(inFlight: number, { databaseUrl, secon
     if (isStored.includes(false)) throw new Error(`the cycle of ${id} was refused`);
     count(startedAt);
   });
-  await database.close();
+  await writer.destroy();
   return figures;
 
   async function insertExecutions(): Promise<void> {
@@ -70,6 +69,6 @@ export async function measureBatchedCycle(inFlight: number, { databaseUrl, secon
     const columns = { id: 'text', status: 'text', context: 'text', version: 'integer' } as const;
     for (let from = 0; from < rows.length; from += AT_ONCE)
       await units.run(({ trx }) => insertRows(trx, 'execution', columns, rows.slice(from, from + AT_ONCE)));
-    if (database.kind === 'postgres') await writer.raw('analyze');
+    await writer.raw('analyze');
   }
 }

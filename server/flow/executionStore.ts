@@ -4,7 +4,7 @@ import type { Person } from '../../contract/people.ts';
 import {
   given,
   insertRows,
-  lockRows,
+  lockInOrder,
   query,
   selectRows,
   updateRows,
@@ -113,7 +113,7 @@ interface HeldRow {
 /** Takes unfinished executions that nobody holds; those that somebody holds, or that have ended, are left out. */
 export async function claimExecutions(db: Knex, ids: string[], lease: Lease, now: number): Promise<HeldExecution[]> {
   if (ids.length === 0) return [];
-  await lockRows(db, 'executions', ids);
+  await lockInOrder(db, 'executions', ids);
   const { sql, bindings } = given(
     db,
     { id: 'text' },
@@ -175,7 +175,7 @@ export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | '
 
 /** One result per checkpoint; at most one checkpoint per execution in a batch. */
 export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]): Promise<CheckpointResult[]> {
-  await lockRows(
+  await lockInOrder(
     db,
     'executions',
     checkpoints.map(({ id }) => id),
@@ -212,7 +212,7 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
 /** Tells unfinished executions that something they wait for has happened. Ids may repeat. */
 export async function wakeExecutions(db: Knex, executionIds: string[], now: number): Promise<void> {
   const ids = [...new Set(executionIds)];
-  await lockRows(db, 'executions', ids);
+  await lockInOrder(db, 'executions', ids);
   await updateRows(
     db,
     'executions',
@@ -258,7 +258,7 @@ export async function findUnheld(
 
 /** One statement per server keeps alive what runs on it. What it holds and does not run, because a run was lost, falls free. */
 export async function renewLeases(db: Knex, { owner, until }: Lease, running: string[]): Promise<void> {
-  await lockRows(db, 'executions', running);
+  await lockInOrder(db, 'executions', running);
   const rows = running.map((id) => ({ id, owner, until }));
   await updateRows(db, 'executions', { id: 'text', owner: 'text', until: 'integer' }, rows, {
     set: 'lease_until = given.until',
@@ -280,7 +280,6 @@ export async function endExecution(
   error: ExecutionError,
   now: number,
 ): Promise<HeldExecution | null> {
-  await lockRows(db, 'executions', [id]);
   const [row] = await query<HeldRow>(
     db,
     `update executions set status = ?, error = ?, ended_at = ?, epoch = epoch + 1, lease_owner = null, lease_until = null, wake_at = null

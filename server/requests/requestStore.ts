@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { insertRows, lockRows, selectRows, type Columns } from '../foundation/database/rows.ts';
+import { insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
 export interface RequestBody {
@@ -230,7 +230,7 @@ export async function closeRequests(
   outcome: string,
   now: number,
 ): Promise<ClosedRequest[]> {
-  await lockRows(db, 'requests', ids);
+  await lockInOrder(db, 'requests', ids);
   const rows = await db('requests')
     .whereIn('id', ids)
     .where({ status: 'waiting' })

@@ -78,6 +78,11 @@ export async function lockRows(db: Knex, table: string, ids: string[]): Promise<
   await db.raw(`select id from ${table} where id = any(?) order by id for no key update`, [ids]);
 }
 
+/** Before an UPDATE of these rows and nothing that was read of them: one row locks itself. */
+export async function lockInOrder(db: Knex, table: string, ids: string[]): Promise<void> {
+  if (new Set(ids).size > 1) await lockRows(db, table, ids);
+}
+
 export function isPostgres(db: Knex): boolean {
   return db.client.config.client === 'pg';
 }
