@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 
 /** What every function that touches the database is given first: the transaction of a unit, or the reader. */
@@ -26,10 +27,29 @@ export function given(db: Knex, columns: Columns, rows: Row[]): Given {
   return { sql: `unnest(${arrays.join(', ')}) as given (${names.join(', ')})`, bindings: values as Knex.RawBinding[] };
 }
 
-/** Runs a statement and returns its rows, on both databases. */
+/** Runs a statement and returns its rows, on both databases. PostgreSQL keeps it prepared on each connection. */
 export async function query<T>(db: Knex, sql: string, bindings: Knex.RawBinding[]): Promise<T[]> {
-  const result = await db.raw(sql, bindings);
-  return isPostgres(db) ? result.rows : result;
+  const statement = db.raw(sql, bindings);
+  if (!isPostgres(db)) return (await statement) as T[];
+  const name = nameOf(sql);
+  const { rows } = await (name === null ? statement : statement.options({ name }));
+  return rows;
+}
+
+const names = new Map<string, string | null>();
+const MOST_NAMES = 300;
+
+/**
+ * The name under which PostgreSQL keeps a statement: planning ours takes longer than running them. Null for a text with
+ * `*`, whose columns change when another server migrates, and when texts turn out not to be few.
+ */
+function nameOf(sql: string): string | null {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  if (names.size >= MOST_NAMES) return null;
+  const name = sql.includes('*') ? null : createHash('sha1').update(sql).digest('hex');
+  names.set(sql, name);
+  return name;
 }
 
 export async function insertRows(db: Knex, table: string, columns: Columns, rows: Row[], rest = ''): Promise<void> {
@@ -75,7 +95,7 @@ export function among(db: Db, column: string, values: string[]): Knex.Raw {
 /** PostgreSQL: locks rows in the order of their ids, so that batches never wait for each other in a circle. SQLite has one writer anyway. */
 export async function lockRows(db: Knex, table: string, ids: string[]): Promise<void> {
   if (!isPostgres(db) || ids.length === 0) return;
-  await db.raw(`select id from ${table} where id = any(?) order by id for no key update`, [ids]);
+  await query(db, `select id from ${table} where id = any(?) order by id for no key update`, [ids]);
 }
 
 /** Before an UPDATE of these rows and nothing that was read of them: one row locks itself. */

@@ -64,6 +64,38 @@ describe('rows', () => {
       expect(await all()).to.deep.equal(rows);
     });
 
+    it('goes on with a statement when another server has migrated meanwhile', async () => {
+      const change = (sql: string) => writer().raw(`alter table settings ${sql}`);
+      await insertRows(writer(), 'settings', SETTING, [setting('a')]);
+      const look = (columns: string) =>
+        selectRows<Row>(writer(), { name: 'text' }, [{ name: 'a' }], {
+          select: columns,
+          rest: 'join settings on settings.name = given.name',
+        });
+      for (let n = 0; n < 10; n++) expect(await look('settings.*')).to.deep.equal([setting('a')]);
+      await change("add column colour text not null default 'grey'");
+      try {
+        expect(await look('settings.*')).to.deep.equal([{ ...setting('a'), colour: 'grey' }]);
+        await insertRows(writer(), 'settings', SETTING, [setting('b')]);
+        expect(await look('settings.name, value')).to.deep.equal([{ name: 'a', value: '' }]);
+      } finally {
+        await change('drop column colour');
+      }
+      expect(await look('settings.name, value')).to.deep.equal([{ name: 'a', value: '' }]);
+    });
+
+    if (name === 'PostgreSQL')
+      it('keeps statements prepared, those with unknown columns excepted', async () => {
+        await writer().transaction(async (trx) => {
+          await insertRows(trx, 'settings', SETTING, [setting('kept')]);
+          await query(trx, 'select * from settings where name = ?', ['kept']);
+          const kept = await query<{ statement: string }>(trx, 'select statement from pg_prepared_statements', []);
+          const texts = kept.map(({ statement }) => statement).join();
+          expect(texts).to.match(/insert into settings/);
+          expect(texts).not.to.match(/select \* from settings/);
+        });
+      });
+
     it('asks nothing of the database when there is nothing to do', async () => {
       await insertRows(writer(), 'nowhere', SETTING, []);
       expect(await updateRows(writer(), 'nowhere', SETTING, [], { set: '', where: '', returning: '' })).to.deep.equal(
