@@ -1,5 +1,5 @@
 import { createBatcher, type Batcher } from '../../server/foundation/database/batcher.ts';
-import { insertRows } from '../../server/foundation/database/rows.ts';
+
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { CHANNELS, personOf, PROMPT, VARIABLES } from '../company.ts';
 import { underLoad, WARM_UP } from '../load.ts';
@@ -14,6 +14,7 @@ import {
 } from './batchedStore.ts';
 import { createBatchedTables } from './batchedTables.ts';
 import { openPlain } from './plainConnection.ts';
+import { insertRows } from './plainRows.ts';
 
 const BODY = JSON.stringify({ prompt: PROMPT, variables: VARIABLES });
 const PEOPLE = [1, 2, 3].map((n) => personOf(n).id);

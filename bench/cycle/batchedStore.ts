@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { insertRows, lockRows, selectRows, updateRows } from '../../server/foundation/database/rows.ts';
+import { insertRows, lockRows, selectRows, updateRows } from './plainRows.ts';
 
 /** The state an execution is left in; `version` is the one it was read with. */
 export interface Checkpoint {

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { judge } from '../../bench/expectations.ts';
+import { measureAll } from '../../bench/measureAll.ts';
+import { toTable } from '../../bench/table.ts';
+
+const SECONDS = 0.4;
+const SCALE = 0.005;
+
+/** Only that it works: what a machine that runs tests can do in a moment says nothing. */
+describe('the bench', function () {
+  this.timeout(120_000);
+
+  for (const only of ['cycle sqlite 64', 'answers sqlite', 'memory sqlite', 'fanOut sqlite', 'inbox sqlite'])
+    it(`measures ${only}`, async () => {
+      const order = { only, rounds: 1, seconds: SECONDS, scale: SCALE };
+      const measured = await measureAll(order, () => {});
+      for (const { name, rounds } of measured)
+        for (const [figure, value] of Object.entries(rounds[0]!)) expect(value, `${name} ${figure}`).to.be.finite;
+      const judged = judge(measured);
+      expect(judged.length).to.be.above(0);
+      for (const { about } of judged) expect(toTable(measured, judged)).to.contain(about);
+    });
+
+  it('says what it does not know', async () => {
+    const order = { only: 'nothing of the kind', rounds: 1, seconds: SECONDS, scale: SCALE };
+    const failure = await measureAll(order, () => {}).catch((error: Error) => error.message);
+    expect(failure).to.match(/No variant/);
+  });
+});
