@@ -3,14 +3,15 @@ import { newId } from '../foundation/newId.ts';
 import type { Answer } from '../../contract/channel.ts';
 import { SOURCE_CHANNELS, type Receipt } from '../../contract/payload.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
+import { createBatcher } from '../foundation/database/batcher.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { hashToken } from '../messages/deliveries/tokens.ts';
 import { readKnown } from './answerBatch.ts';
 import type { AnswerValues } from './answerValues.ts';
 import type { Broker } from './broker.ts';
-import { refusalOf, type Refusal, type RequestState, type Submission } from './requestRules.ts';
-import { findRequest, responseOf } from './requestStore.ts';
+import { refusalOf, type Known, type Refusal, type RequestState, type Submission } from './requestRules.ts';
+import { findRequest, findRequests, responseOf, type Request } from './requestStore.ts';
 import { recordedOf } from './recorded.ts';
 
 interface Parts {
@@ -26,17 +27,21 @@ type Attempt = Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'c
 export type AnswerRequest = (answer: Answer) => Promise<Receipt>;
 
 /**
- * The one way in which every channel brings an answer, after it has verified its caller its own way.
+ * The one way in which every channel brings an answer, after it has verified its caller its own way. Answers that come at
+ * the same time are looked up together.
  * @throws ProblemError not_found, not_assignee, already_responded, link_unusable, request_closed, validation_failed
  */
 export function createAnswerRequest({ reader, units, broker, values, now }: Parts): AnswerRequest {
+  const looks = createBatcher<Attempt, Known>({ perform: (attempts) => readKnown(reader, attempts, now()) });
+  const requests = createBatcher<string, Request | null>({ perform: (ids) => findRequests(reader, ids) });
+
   return async ({ requestId, responder, submitted, source, token, submissionId }) => {
     const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
     const { channel, verifiedBy } = SOURCE_CHANNELS[source];
     const attempt = { id: submissionId ?? newId(), requestId, person: responder.id, tokenHash, channel };
     const repeated = await recognise(attempt);
     if (repeated) return repeated;
-    const request = (await findRequest(reader, requestId)) ?? raise(notFound('request'));
+    const request = (await requests.add(requestId)) ?? raise(notFound('request'));
     if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');
     const { payload, shown } = await values.prepare(request, submitted, source);
     const submission: Submission = {
@@ -56,10 +61,10 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
    * A repeat gets its receipt again.
    */
   async function recognise(attempt: Attempt): Promise<Receipt | null> {
-    const [known] = await readKnown(reader, [attempt], now());
-    const refusal = refusalOf(attempt, known!, now());
+    const known = await looks.add(attempt);
+    const refusal = refusalOf(attempt, known, now());
     if (refusal === null) return null;
-    if (refusal === 'repeat') return receipt(known!.request!);
+    if (refusal === 'repeat') return receipt(known.request!);
     if (refusal === 'request_closed') await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt)]));
     throw await explain(refusal, attempt);
   }

@@ -139,6 +139,18 @@ export async function findRequest(db: Knex, id: string): Promise<Request | null>
   return row ? toRequest(row) : null;
 }
 
+/** In the order of the ids. */
+export async function findRequests(db: Knex, ids: string[]): Promise<(Request | null)[]> {
+  const rows = await selectRows<RequestRow>(
+    db,
+    { id: 'text' },
+    ids.map((id) => ({ id })),
+    { select: 'requests.*', rest: 'join requests on requests.id = given.id' },
+  );
+  const requests = new Map(rows.map((row) => [row.id, toRequest(row)]));
+  return ids.map((id) => requests.get(id) ?? null);
+}
+
 /** The request of a template that has not been removed yet. */
 export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
   const row = await db('requests')
