@@ -32,16 +32,16 @@ export type AnswerRequest = (answer: Answer) => Promise<Receipt>;
  * @throws ProblemError not_found, not_assignee, already_responded, link_unusable, request_closed, validation_failed
  */
 export function createAnswerRequest({ reader, units, broker, values, now }: Parts): AnswerRequest {
-  const looks = createBatcher<Attempt, Known>({ perform: (attempts) => readKnown(reader, attempts, now()) });
-  const requests = createBatcher<string, Request | null>({ perform: (ids) => findRequests(reader, ids) });
+  const lookUps = createBatcher<Attempt, LookUp>({ perform: (attempts) => lookUp(reader, attempts, now()) });
 
   return async ({ requestId, responder, submitted, source, token, submissionId }) => {
     const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
     const { channel, verifiedBy } = SOURCE_CHANNELS[source];
     const attempt = { id: submissionId ?? newId(), requestId, person: responder.id, tokenHash, channel };
-    const repeated = await recognise(attempt);
+    const { known, request } = await lookUps.add(attempt);
+    const repeated = await recognise(attempt, known);
     if (repeated) return repeated;
-    const request = (await requests.add(requestId)) ?? raise(notFound('request'));
+    if (!request) throw notFound('request');
     if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');
     const { payload, shown } = await values.prepare(request, submitted, source);
     const submission: Submission = {
@@ -60,8 +60,7 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
    * What only needs reading, before fields are checked: a late answer hears that it is late, not that a field is missing.
    * A repeat gets its receipt again.
    */
-  async function recognise(attempt: Attempt): Promise<Receipt | null> {
-    const known = await looks.add(attempt);
+  async function recognise(attempt: Attempt, known: Known): Promise<Receipt | null> {
     const refusal = refusalOf(attempt, known, now());
     if (refusal === null) return null;
     if (refusal === 'repeat') return receipt(known.request!);
@@ -97,8 +96,16 @@ const REFUSALS: Record<Refusal, string> = {
 
 const refuse = (refusal: Refusal): ProblemError => new ProblemError(refusal, REFUSALS[refusal]);
 
-function raise(error: Error): never {
-  throw error;
+interface LookUp {
+  known: Known;
+  request: Request | null;
+}
+
+/** What there is to know about attempts that arrive together, in two statements for all of them. */
+async function lookUp(reader: Knex, attempts: Attempt[], now: number): Promise<LookUp[]> {
+  const ids = attempts.map(({ requestId }) => requestId);
+  const [known, requests] = await Promise.all([readKnown(reader, attempts, now), findRequests(reader, ids)]);
+  return attempts.map(({ requestId }, n) => ({ known: known[n]!, request: requests.get(requestId) ?? null }));
 }
 
 const receipt = ({ id, status, outcome }: Pick<RequestState, 'id' | 'status' | 'outcome'>): Receipt => ({

@@ -139,16 +139,15 @@ export async function findRequest(db: Knex, id: string): Promise<Request | null>
   return row ? toRequest(row) : null;
 }
 
-/** In the order of the ids. */
-export async function findRequests(db: Knex, ids: string[]): Promise<(Request | null)[]> {
+/** Those of these requests that there are, by id. */
+export async function findRequests(db: Knex, ids: string[]): Promise<Map<string, Request>> {
   const rows = await selectRows<RequestRow>(
     db,
     { id: 'text' },
-    ids.map((id) => ({ id })),
+    [...new Set(ids)].map((id) => ({ id })),
     { select: 'requests.*', rest: 'join requests on requests.id = given.id' },
   );
-  const requests = new Map(rows.map((row) => [row.id, toRequest(row)]));
-  return ids.map((id) => requests.get(id) ?? null);
+  return new Map(rows.map((row) => [row.id, toRequest(row)]));
 }
 
 /** The request of a template that has not been removed yet. */
