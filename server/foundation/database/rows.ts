@@ -40,8 +40,9 @@ const names = new Map<string, string | null>();
 const MOST_NAMES = 300;
 
 /**
- * The name under which PostgreSQL keeps a statement: planning ours takes longer than running them. Null for a text with
- * `*`, whose columns change when another server migrates, and when texts turn out not to be few.
+ * The name under which PostgreSQL keeps a statement: planning ours takes longer than running them, and it plans anew
+ * whenever a table was analysed. Null for a text with `*`, whose columns change when another server migrates, and when
+ * texts turn out not to be few.
  */
 function nameOf(sql: string): string | null {
   const known = names.get(sql);
