@@ -23,6 +23,8 @@ describe('sandbox: npm start', function () {
     new Promise<Ended>((resolve) => {
       const env = {
         ...process.env,
+        NODE_ENV: undefined, // a build of the client in this process has set it
+        TENANT_ID: undefined,
         SANDBOX_PORT_BASE: '0',
         PORT: '0',
         DATA_DIR: dataDir,
