@@ -45,7 +45,7 @@ async function open(
   { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB' }: Options,
 ): Promise<Client> {
   const context = await opened.newContext({ viewport, locale: language, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(8000);
+  context.setDefaultTimeout(20_000); // a wait that fails takes long; one that succeeds does not
   if (theme) await context.addInitScript(`localStorage.setItem('handback.theme', '${theme}')`);
   const page = await context.newPage();
   const complaints: string[] = [];
