@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
-import type { Address, ChannelHost } from '../../contract/channel.ts';
+import type { ChannelHost } from '../../contract/channel.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { findAddress, putAddress } from '../messages/deliveries/addressStore.ts';
+import { findDelivery } from '../messages/deliveries/deliveryStore.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -49,8 +51,8 @@ export function createChannelHost({
     message: (requestId, person) => describe(requestId, person.id),
 
     async messageForDelivery(deliveryId) {
-      const row = await reader('deliveries').where({ id: deliveryId }).first('subject_id', 'person');
-      return row ? describe(row.subject_id, row.person) : null;
+      const delivery = await findDelivery(reader, deliveryId);
+      return delivery && describe(delivery.subjectId, delivery.person);
     },
 
     async inbox(person) {
@@ -83,21 +85,11 @@ export function createChannelHost({
     personByObjectId: (id) => directory.personById(id),
     personByEmail: (email) => directory.personByAddress(email),
 
-    addresses: createAddresses({ reader, units, now }),
+    addresses: {
+      get: (name, person) => findAddress(reader, name, person),
+      put: (name, person, address) =>
+        units.run(({ trx }) => putAddress(trx, { channel: name, person, address, at: now() })),
+    },
     installer: null,
-  };
-}
-
-/** Where channels have met people. */
-function createAddresses({ reader, units, now }: Pick<Parts, 'reader' | 'units' | 'now'>): ChannelHost['addresses'] {
-  return {
-    async get(channel, person) {
-      const row = await reader('addresses').where({ channel, person }).first('address');
-      return row ? (JSON.parse(row.address) as Address) : null;
-    },
-    async put(channel, person, address) {
-      const row = { channel, person, address: JSON.stringify(address), updated_at: now() };
-      await units.run(({ trx }) => trx('addresses').insert(row).onConflict(['channel', 'person']).merge());
-    },
   };
 }

@@ -79,6 +79,12 @@ export interface ClaimedDelivery {
   attempts: number;
 }
 
+/** What a delivery brings, and to whom. */
+export async function findDelivery(db: Knex, id: string): Promise<{ subjectId: string; person: string } | null> {
+  const row = await db('deliveries').where({ id }).first('subject_id', 'person');
+  return row ? { subjectId: row.subject_id, person: row.person } : null;
+}
+
 export async function dueDeliveries(db: Knex, now: number, limit: number): Promise<string[]> {
   return db('deliveries').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(limit).pluck('id');
 }
