@@ -33,7 +33,10 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
     [true, 'Yes'],
     [false, 'No'],
   ],
-  date: [['2026-03-01', '1 March 2026']],
+  date: [
+    ['2026-03-01', '1 March 2026'],
+    ['soon', 'soon'],
+  ],
   file: [
     [[{ id: 'f', name: 'a', size: 1 }], '1 file'],
     [[{}, {}], '2 files'],
@@ -51,6 +54,7 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
     ['2026-03-01T10:30', '1 March 2026, 10:30'],
     ['2026-03-01T10:30:00Z', '1 March 2026, 10:30 UTC'],
     ['2026-03-01T10:30:00+02:00', '1 March 2026, 10:30 (UTC+02:00)'],
+    ['soon', 'soon'],
   ],
   time: [['10:30', '10:30']],
   hierarchy: [[[{ label: 'a', children: [{ label: 'b', children: [] }] }], '2 entries']],
