@@ -27,14 +27,21 @@ export type Capability = 'native' | 'text' | 'omitted' | 'web_only';
 /** When a one-time token of this channel is consumed (spec part 5.2). */
 export type TokenPolicy = 'none' | 'with_answer' | 'before_answer';
 
-/** A post that failed. `retryAfterMs` null: trying again cannot help. */
+/**
+ * A message that could not be brought. `retryAfterMs` null: trying again cannot help. `isForAll`: the platform asks for
+ * patience, or is down, for everybody, not for this person only.
+ */
 export class PostFailed extends Error {
+  readonly isForAll: boolean;
+
   constructor(
     message: string,
     readonly retryAfterMs: number | null,
+    { isForAll = false }: { isForAll?: boolean } = {},
   ) {
     super(message);
     this.name = 'PostFailed';
+    this.isForAll = isForAll;
   }
 }
 
@@ -55,6 +62,12 @@ export type Link = { person: Person; message: Question | Outcome } | null;
 /** Whose a one-time token is, whether used, expired or neither; null when it is unknown. Says nothing of what it still opens. */
 export type TokenHolder = { person: Person; requestId: string; specs: VariableSpec[] } | null;
 
+export interface Log {
+  info(details: object, text: string): void;
+  warn(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
+
 /** What the server lends to a channel. */
 export interface ChannelHost {
   publicUrl: string;
@@ -72,15 +85,16 @@ export interface ChannelHost {
   /** Where a channel has met a person. */
   addresses: {
     get(channel: string, personId: string): Promise<Address | null>;
+    /** What could not be brought to them before, and still asks, is tried again. */
     put(channel: string, personId: string, address: Address): Promise<void>;
   };
-  /** Installs a bot for a person, where the directory may do so. */
-  installer: { install(channel: string, person: Person): Promise<void> } | null;
-  log: {
-    info(details: object, text: string): void;
-    warn(details: object, text: string): void;
-    error(details: object, text: string): void;
-  };
+  /**
+   * Installs the bot `appId` (as its manifest names it) for a person whom it has not met, where the directory may do so;
+   * resolves with the id of their conversation.
+   * @throws PostFailed saying what is missing
+   */
+  installBot(appId: string, person: Person): Promise<string>;
+  log: Log;
   now(): number;
 }
 
@@ -88,17 +102,45 @@ export interface ChannelHost {
 export interface Channel {
   name: string;
   displayName: string;
-  /** What an administrator can set for it under `notificationProviders`. */
-  settingsSchema: z.ZodType;
   capabilities: Record<VariableType, Capability>;
   canRewrite: boolean;
   tokenPolicy: TokenPolicy;
   /** @throws PostFailed */
   post(posting: Posting): Promise<Address>;
-  /** Brings a posted copy to another state. Only called when `canRewrite`. */
-  rewrite(address: Address, message: Message): Promise<void>;
+  /**
+   * Brings a posted copy to another state. Only called when `canRewrite`. A question that is still open comes with a new token.
+   * @throws PostFailed
+   */
+  rewrite(address: Address, posting: Posting): Promise<void>;
   /** Routes the channel serves, mounted under `/api`. */
   routes(host: ChannelHost): FastifyPluginAsync;
   /** Sends a harmless message to the administrator who tries the settings. */
   sendTest(recipient: Recipient): Promise<void>;
+}
+
+/** A channel that is configured. `close` ends its connections. */
+export type OpenChannel = Channel & { close?(): void | Promise<void> };
+
+/** What a channel is made with, beside its settings. */
+export interface ChannelParts {
+  publicUrl: string;
+  now(): number;
+  log: Log;
+  /** The origin at which a platform is reached: in the sandbox that of its stand-in, else the one given. */
+  originOf(origin: string): string;
+  /** A token of an app itself, from the identity provider of the tenant. @throws when it gives none */
+  appToken(app: { tenantId: string; clientId: string; clientSecret: string }, scope: string): Promise<string>;
+}
+
+/** A kind of channel that can be configured: one line in the list of channels. */
+export interface ChannelKind {
+  name: string;
+  displayName: string;
+  /** What an administrator can set for it under `notificationProviders`; all of it is optional there. */
+  settingsSchema: z.ZodType;
+  /**
+   * Null where the settings do not suffice or say no.
+   * @param settings as `settingsSchema` gave them
+   */
+  create(settings: unknown, parts: ChannelParts): OpenChannel | null;
 }

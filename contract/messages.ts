@@ -12,6 +12,8 @@ interface About {
   prompt: string;
   /** Where the web client shows this request. */
   webUrl: string;
+  /** How many of how many have answered, where everybody has to; null where one answer is enough. */
+  progress: { answered: number; of: number } | null;
 }
 
 /** A request that waits for this person. */

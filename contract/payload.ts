@@ -26,31 +26,24 @@ export interface HumanInputPayload {
   note: string;
 }
 
-/** Sources a payload can name. Bots and clients bring their own `channel`; the words stand in one table. */
-export const SOURCES = ['web', 'web_inline', 'email', 'teams', 'slack_inline', 'slack_modal', 'desktop'] as const;
-export type Source = (typeof SOURCES)[number];
+/** How an answer came. A channel brings its own; those of the product stand in one table. */
+export interface Source {
+  channel: string;
+  /** What vouched for the person there (spec part 5.2). */
+  verifiedBy: string;
+  /** The text that `note` begins with. */
+  note: string;
+}
 
-/** The text that `note` begins with, for every way an answer can come. */
-export const SOURCE_NOTES: Record<Source, string> = {
-  web: 'Submitted in the web client',
-  web_inline: 'Submitted through the inline prompt in the chat',
-  email: 'Submitted through the e-mail link',
-  teams: 'Submitted through the Teams card',
-  slack_inline: 'Submitted through the Slack button',
-  slack_modal: 'Submitted through the Slack modal',
-  desktop: 'Submitted in the desktop app',
-};
-
-/** The channel a source belongs to, and what verified the person there (spec part 5.2). */
-export const SOURCE_CHANNELS: Record<Source, { channel: string; verifiedBy: string }> = {
-  web: { channel: 'web', verifiedBy: 'session' },
-  web_inline: { channel: 'web', verifiedBy: 'session' },
-  email: { channel: 'email', verifiedBy: 'token' },
-  teams: { channel: 'teams', verifiedBy: 'bot_token' },
-  slack_inline: { channel: 'slack', verifiedBy: 'signing_secret' },
-  slack_modal: { channel: 'slack', verifiedBy: 'signing_secret' },
-  desktop: { channel: 'desktop', verifiedBy: 'session' },
-};
+export const SOURCES = {
+  web: { channel: 'web', verifiedBy: 'session', note: 'Submitted in the web client' },
+  web_inline: { channel: 'web', verifiedBy: 'session', note: 'Submitted through the inline prompt in the chat' },
+  email: { channel: 'email', verifiedBy: 'token', note: 'Submitted through the e-mail link' },
+  teams: { channel: 'teams', verifiedBy: 'bot_token', note: 'Submitted through the Teams card' },
+  slack_inline: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack button' },
+  slack_modal: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack modal' },
+  desktop: { channel: 'desktop', verifiedBy: 'session', note: 'Submitted in the desktop app' },
+} as const satisfies Record<string, Source>;
 
 /** Answer of every route that takes a response. */
 export const Receipt = z

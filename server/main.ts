@@ -3,6 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { BOTS } from '../bot/index.ts';
+import type { ChannelKind } from '../contract/channel.ts';
 import type { ClientConfig } from '../contract/client.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
@@ -32,6 +34,8 @@ export interface StartOptions {
   leaseMs?: number;
   /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback; for the test of that. */
   withSignals?: boolean;
+  /** Channels of chat platforms in place of those of the product; for the test that nothing else knows their number. */
+  bots?: ChannelKind[];
   /** Where the log goes in place of standard output. */
   logTo?: DestinationStream;
 }
@@ -54,7 +58,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const redact = ['req.headers.authorization', '*.token', '*.password', '*.secret', 'err.detail'];
   const settings = { level: config.logLevel, redact };
   const logger = options.logTo ? pino(settings, options.logTo) : pino(settings);
-  const services = await createServices(config, { ...options, logger });
+  const services = await createServices(config, { bots: BOTS, ...options, logger });
   try {
     const app = await createProductApp(config, services, { ...options, logger });
     await app.listen({ port: config.port, host: config.host });

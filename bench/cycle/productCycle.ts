@@ -1,7 +1,7 @@
 import { newId } from '../../server/foundation/newId.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { toRequestId } from '../../contract/ids.ts';
-import { SOURCE_CHANNELS, SOURCE_NOTES } from '../../contract/payload.ts';
+import { SOURCES } from '../../contract/payload.ts';
 import { visitKeyOf } from '../../server/flow/branchRules.ts';
 import type { StoredPayload } from '../../server/requests/humanResult.ts';
 import { createCompany, personOf, VARIABLES, VISITS } from '../company.ts';
@@ -9,7 +9,7 @@ import { compose, type Composition } from '../composition.ts';
 import { underLoad, WARM_UP, type Count } from '../load.ts';
 import type { Conditions, Figures } from '../variant.ts';
 
-const PAYLOAD: StoredPayload = { value: 'approved', note: SOURCE_NOTES.web, source: 'web' };
+const PAYLOAD: StoredPayload = { value: 'approved', note: SOURCES.web.note };
 const { id: person, displayName } = personOf(1);
 
 /**
@@ -61,7 +61,8 @@ async function answer({ broker }: Composition, requestId: string): Promise<void>
     displayName,
     payload: JSON.stringify(PAYLOAD),
     shown: 'Approve',
-    ...SOURCE_CHANNELS.web,
+    channel: SOURCES.web.channel,
+    verifiedBy: SOURCES.web.verifiedBy,
   });
   if (!verdict.accepted) throw new Error(`the answer to ${requestId} was refused: ${verdict.refusal}`);
 }

@@ -20,6 +20,7 @@ interface Parts {
   directory: Directory;
   answer: AnswerRequest;
   describe: DescribeRequest;
+  installBot: ChannelHost['installBot'];
   log: ChannelHost['log'];
   now(): number;
 }
@@ -35,6 +36,7 @@ export function createChannelHost({
   directory,
   answer,
   describe,
+  installBot,
   log,
   now,
 }: Parts): ChannelHost {
@@ -90,6 +92,6 @@ export function createChannelHost({
       put: (name, person, address) =>
         units.run(({ trx }) => putAddress(trx, { channel: name, person, address, at: now() })),
     },
-    installer: null,
+    installBot,
   };
 }

@@ -1,24 +1,47 @@
-import type { Channel } from '../../contract/channel.ts';
-import { createEmailChannel } from '../channels/email/emailChannel.ts';
+import type { ChannelKind, OpenChannel } from '../../contract/channel.ts';
+import { emailKind } from '../channels/email/emailChannel.ts';
 import { RESPONSE_LIMITS } from '../channels/email/responseLimits.ts';
+import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createSettings, type Settings } from '../foundation/settings/settings.ts';
+import { createAppTokens } from '../people/identity/appTokens.ts';
 import type { Ground } from './ground.ts';
 
 export interface Channels {
   settings: Settings;
   /** Those that are configured, by name; settings are read once, at start. */
-  channels: ReadonlyMap<string, Channel>;
-  close(): void;
+  channels: ReadonlyMap<string, OpenChannel>;
+  close(): Promise<void>;
 }
 
 /** The settings, and the channels that they configure. */
-export async function composeChannels({ config, options, reader, units, cipher, now }: Ground): Promise<Channels> {
-  const limits = { ...RESPONSE_LIMITS, ...options.responseLimits };
-  const emailOf = (smtpUrl: string | null, from: string | null) =>
-    createEmailChannel({ publicUrl: config.publicUrl, smtpUrl, from, now, limits });
-  const settings = createSettings({ units, reader, cipher, config, now, channels: [emailOf(null, null)] });
+export async function composeChannels({
+  config,
+  options,
+  logger,
+  reader,
+  units,
+  cipher,
+  now,
+}: Ground): Promise<Channels> {
+  const kinds: ChannelKind[] = [emailKind({ ...RESPONSE_LIMITS, ...options.responseLimits }), ...options.bots];
+  const settings = createSettings({ units, reader, cipher, config, now, channels: kinds });
   const providers = await settings.get('notificationProviders');
-  const email = providers['email'] as { enabled?: boolean; smtpUrl?: string; from?: string } | undefined;
-  const sender = email?.enabled && email.smtpUrl ? emailOf(email.smtpUrl, email.from ?? null) : null;
-  return { settings, channels: new Map(sender && [[sender.name, sender]]), close: () => sender?.close() };
+  const parts = {
+    publicUrl: config.publicUrl,
+    now,
+    log: logger,
+    originOf: (origin: string) => config.originMap[origin] ?? origin,
+    appToken: createAppTokens(createPlatformFetch(config.originMap)),
+  };
+  const channels = kinds.flatMap((kind) => {
+    const parsed = kind.settingsSchema.safeParse(providers[kind.name] ?? {});
+    if (!parsed.success) throw new Error(`The settings of the channel ${kind.name} are not valid.`);
+    const channel = kind.create(parsed.data, parts);
+    return channel ? [channel] : [];
+  });
+  return {
+    settings,
+    channels: new Map(channels.map((channel) => [channel.name, channel])),
+    close: async () => void (await Promise.all(channels.map((channel) => channel.close?.()))),
+  };
 }

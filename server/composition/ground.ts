@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import type { ChannelKind } from '../../contract/channel.ts';
 import type { ResponseLimits } from '../channels/email/responseLimits.ts';
 import { dropAllLeases } from '../flow/executionStore.ts';
 import type { Config } from '../foundation/config.ts';
@@ -12,6 +13,8 @@ import { loadKey } from '../foundation/settings/key.ts';
 
 export interface ServiceOptions {
   logger: Logger;
+  /** The channels of chat platforms; only main knows which there are. */
+  bots: ChannelKind[];
   now?: () => number;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;

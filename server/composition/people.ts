@@ -1,8 +1,10 @@
+import type { ChannelHost } from '../../contract/channel.ts';
 import type { Config } from '../foundation/config.ts';
 import { createAuthenticate, type Authenticate } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import type { Settings } from '../foundation/settings/settings.ts';
 import { createCachedDirectory } from '../people/directory/cachedDirectory.ts';
+import { createBotInstaller } from '../people/directory/botInstaller.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { createGraphClient } from '../people/directory/graphClient.ts';
 import { createGraphDirectory } from '../people/directory/graphDirectory.ts';
@@ -15,7 +17,7 @@ export async function composePeople(
   config: Config,
   settings: Settings,
   now: () => number,
-): Promise<{ directory: Directory; authenticate: Authenticate }> {
+): Promise<{ directory: Directory; authenticate: Authenticate; installBot: ChannelHost['installBot'] }> {
   const { tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType } = config;
   const platformFetch = createPlatformFetch(config.originMap);
   const ids = { tenantId: tenantId!, clientId: clientId!, directoryClientId: directoryClientId! };
@@ -31,5 +33,5 @@ export async function composePeople(
   const verifyBearer = createBearerVerifier({ ...ids, platformFetch, now });
   const [adminGroupIds, authorGroupIds] = [await settings.get('adminGroupIds'), await settings.get('authorGroupIds')];
   const resolveCaller = createCallerResolver({ verifyBearer, directory, adminGroupIds, authorGroupIds });
-  return { directory, authenticate: createAuthenticate(resolveCaller) };
+  return { directory, authenticate: createAuthenticate(resolveCaller), installBot: createBotInstaller() };
 }

@@ -68,7 +68,7 @@ async function compose(ground: Ground): Promise<Services> {
       work.broker.close();
     },
     async close() {
-      closeChannels();
+      await closeChannels();
       await closeWork();
       await signals.close();
       await ground.database.close();

@@ -24,6 +24,13 @@ export interface Config {
   docSiteClientSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** The bot's app registration. */
+  teamsAppId: string | null;
+  teamsAppPassword: string | null;
+  /** The tenant whose people the bot serves; that of the product where absent. */
+  teamsTenantId: string | null;
+  slackBotToken: string | null;
+  slackSigningSecret: string | null;
   /** Origin of a platform to the origin that stands in for it; empty outside the sandbox. */
   originMap: Record<string, string>;
   /** Discovery document for clients that must not ask the authority itself; null outside the sandbox. */
@@ -78,6 +85,11 @@ const VARIABLES = {
   DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
   MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
+  TEAMS_APP_ID: [guid, 'a GUID'],
+  TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
+  TEAMS_TENANT_ID: [guid, 'a GUID'],
+  SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
+  SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
 } as const satisfies Record<string, [z.ZodType, string]>;
 
 type Name = keyof typeof VARIABLES;
@@ -121,6 +133,11 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     docSiteClientSecret: values.DOCSITE_CLIENT_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
+    teamsAppId: values.TEAMS_APP_ID ?? null,
+    teamsAppPassword: values.TEAMS_APP_PASSWORD ?? null,
+    teamsTenantId: values.TEAMS_TENANT_ID ?? null,
+    slackBotToken: values.SLACK_BOT_TOKEN ?? null,
+    slackSigningSecret: values.SLACK_SIGNING_SECRET ?? null,
     originMap: {},
     authorityMetadata: null,
     mailboxUrl: null,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
-import type { Answer } from '../../contract/channel.ts';
-import { SOURCE_CHANNELS, type Receipt } from '../../contract/payload.ts';
+import type { Answer, TokenPolicy } from '../../contract/channel.ts';
+import type { Receipt } from '../../contract/payload.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
-import { hashToken } from '../messages/deliveries/tokens.ts';
+import { consumeToken, hashToken } from '../messages/deliveries/tokens.ts';
 import { readKnown } from './answerBatch.ts';
 import type { AnswerValues } from './answerValues.ts';
 import type { Broker } from './broker.ts';
@@ -19,6 +19,7 @@ interface Parts {
   units: UnitOfWork;
   broker: Pick<Broker, 'submit'>;
   values: AnswerValues;
+  tokenPolicyOf(channel: string): TokenPolicy;
   now(): number;
 }
 
@@ -31,12 +32,12 @@ export type AnswerRequest = (answer: Answer) => Promise<Receipt>;
  * the same time are looked up together.
  * @throws ProblemError not_found, not_assignee, already_responded, link_unusable, request_closed, validation_failed
  */
-export function createAnswerRequest({ reader, units, broker, values, now }: Parts): AnswerRequest {
+export function createAnswerRequest({ reader, units, broker, values, tokenPolicyOf, now }: Parts): AnswerRequest {
   const lookUps = createBatcher<Attempt, LookUp>({ perform: (attempts) => lookUp(reader, attempts, now()) });
 
   return async ({ requestId, responder, submitted, source, token, submissionId }) => {
     const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
-    const { channel, verifiedBy } = SOURCE_CHANNELS[source];
+    const { channel, verifiedBy } = source;
     const attempt = { id: submissionId ?? newId(), requestId, person: responder.id, tokenHash, channel };
     const { known, request } = await lookUps.add(attempt);
     const repeated = await recognise(attempt, known);
@@ -51,7 +52,9 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
       shown,
       verifiedBy,
     };
-    const verdict = await broker.submit(submission);
+    const isConsumed = tokenHash !== undefined && tokenPolicyOf(channel) === 'before_answer';
+    if (isConsumed) await consume(attempt, tokenHash);
+    const verdict = await broker.submit(isConsumed ? { ...submission, tokenHash: undefined } : submission);
     if (!verdict.accepted) throw await explain(verdict.refusal, submission);
     return receipt({ id: requestId, ...verdict });
   };
@@ -66,6 +69,14 @@ export function createAnswerRequest({ reader, units, broker, values, now }: Part
     if (refusal === 'repeat') return receipt(known.request!);
     if (refusal === 'request_closed') await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt)]));
     throw await explain(refusal, attempt);
+  }
+
+  /** In a unit of its own, so that it is used up whatever becomes of the answer (spec part 5.2). */
+  async function consume(attempt: Attempt, tokenHash: string): Promise<void> {
+    const isOurs = await units.run(({ trx }) => consumeToken(trx, tokenHash, now()));
+    if (isOurs) return;
+    const { known } = await lookUps.add(attempt); // the same press may have come twice at once
+    throw await explain(known.respondedWith === undefined ? 'link_unusable' : 'already_responded', attempt);
   }
 
   function lateAnswer({ person, requestId, channel }: Attempt): AuditRow {

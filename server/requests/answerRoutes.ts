@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RequestId, toRequestId } from '../../contract/ids.ts';
-import { HumanResponseBody, Receipt, RespondBody } from '../../contract/payload.ts';
+import { HumanResponseBody, Receipt, RespondBody, SOURCES } from '../../contract/payload.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import type { AnswerRequest } from './answerRequest.ts';
@@ -27,7 +27,7 @@ export const answerRoutes =
       ({ caller, params: { id: requestId }, body, headers }) => {
         const submitted = typeof body === 'string' ? { value: body } : body;
         const submissionId = headers['idempotency-key'];
-        return answer({ requestId, responder: caller.person, submitted, source: 'web', submissionId });
+        return answer({ requestId, responder: caller.person, submitted, source: SOURCES.web, submissionId });
       },
     );
 
@@ -38,7 +38,7 @@ export const answerRoutes =
         const requestId = toRequestId(executionId, nodeId);
         if (!RequestId.safeParse(requestId).success) throw notFound('request');
         const submitted = value !== undefined ? { value, note } : { values: values!, note };
-        return answer({ requestId, responder: caller.person, submitted, source: 'web_inline', submissionId });
+        return answer({ requestId, responder: caller.person, submitted, source: SOURCES.web_inline, submissionId });
       },
     );
   };

@@ -1,5 +1,5 @@
 import { checkAnswers, isShown, showValue, SIMPLE_FIELD } from '../../contract/answers.ts';
-import { SOURCE_NOTES, type Source, type Submitted } from '../../contract/payload.ts';
+import type { Source, Submitted } from '../../contract/payload.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import { matches } from '../flow/patterns.ts';
@@ -43,10 +43,10 @@ export function createAnswerValues({ directory, cipher, options }: Parts): Answe
       cipher,
     );
     refuseUnknownFiles(body.variables, values);
-    const note = submitted.note ? `${SOURCE_NOTES[source]}: ${submitted.note}` : SOURCE_NOTES[source];
+    const note = submitted.note ? `${source.note}: ${submitted.note}` : source.note;
     const payload: StoredPayload = isForm
-      ? { value: null, values, note, source }
-      : { value: String(values[SIMPLE_FIELD]), note, source };
+      ? { value: null, values, note }
+      : { value: String(values[SIMPLE_FIELD]), note };
     return { payload, shown: shownOf(withOffered(body.variables, offered), values, isForm) };
   }
 

@@ -28,9 +28,10 @@ export function createDescribeRequest({ reader, publicUrl, now }: Parts): Descri
   };
 }
 
-const about = ({ id, version, body }: Request, webUrl: string) => ({
+const about = ({ id, version, body, strategy, answeredCount, assigneeCount }: Request, webUrl: string) => ({
   requestId: id,
   version,
+  progress: strategy === 'all' && assigneeCount > 1 ? { answered: answeredCount, of: assigneeCount } : null,
   flowName: body.flowName,
   requester: body.requester.displayName,
   prompt: body.prompt,

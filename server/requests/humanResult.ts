@@ -5,9 +5,7 @@ import type { RequestOutcome } from './outcomeStore.ts';
 import type { StoredResponse } from './requestStore.ts';
 
 /** A response as it is stored, and as the flow gets it. */
-export interface StoredPayload extends HumanInputPayload {
-  source: string;
-}
+export type StoredPayload = HumanInputPayload;
 
 /** Responses that stand one by one in the flow's context; all of them are counted. */
 export const LISTED_RESPONSES = 100;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { FlowDefinition } from '../../contract/flows.ts';
+import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -121,7 +122,7 @@ describe('an answer in the very moment of its deadline', function () {
             requestId: `${executionId}-review`,
             responder: grace,
             submitted: { value: 'approved' },
-            source: 'web',
+            source: SOURCES.web,
           })
           .then(
             () => 'answered',

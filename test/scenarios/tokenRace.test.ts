@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Answer } from '../../contract/channel.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
+import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import { addBigGroups } from '../../sandbox/bigGroups.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
@@ -133,7 +134,7 @@ describe('races between answers', function () {
           requestId,
           responder: person,
           submitted: { value: 'approved' },
-          source: 'email',
+          source: SOURCES.email,
           token: tokens[n]!,
           submissionId: `${from}-${n}`,
         }));
@@ -159,7 +160,7 @@ describe('races between answers', function () {
           requestId,
           responder: person,
           submitted: { value: 'approved' },
-          source: 'web',
+          source: SOURCES.web,
           submissionId: `${from}-${n}`,
         }));
       const twice = [stage.servers[0]!, stage.servers.at(-1)!];

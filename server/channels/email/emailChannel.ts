@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { PostFailed, type Channel, type ChannelHost, type Posting, type Recipient } from '../../../contract/channel.ts';
+import {
+  PostFailed,
+  type ChannelHost,
+  type ChannelKind,
+  type OpenChannel,
+  type Posting,
+  type Recipient,
+} from '../../../contract/channel.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
 import { canSignIn } from './responsePage.ts';
@@ -38,7 +45,7 @@ const UNCONFIGURED_RETRY_MS = 300_000;
  * People answer on a page behind a link with a one-time token (spec parts 4.1, 5.2). A mail that was sent cannot be
  * changed, so that copies are never rewritten. `close` ends idle connections to the mail server.
  */
-export function createEmailChannel(options: EmailOptions): Channel & { close(): void } {
+export function createEmailChannel(options: EmailOptions): OpenChannel & { close(): void } {
   const { publicUrl, smtpUrl, from, now, limits = RESPONSE_LIMITS, newId = randomUUID } = options;
   const smtp = options.send || smtpUrl === null ? null : createSmtpSender(smtpUrl);
   const send = options.send ?? smtp?.send;
@@ -56,7 +63,6 @@ export function createEmailChannel(options: EmailOptions): Channel & { close(): 
   return {
     name: 'email',
     displayName: 'E-mail',
-    settingsSchema: EmailSettings,
     capabilities: CAPABILITIES,
     canRewrite: false,
     tokenPolicy: 'with_answer',
@@ -70,3 +76,14 @@ export function createEmailChannel(options: EmailOptions): Channel & { close(): 
     close: () => smtp?.close(),
   };
 }
+
+/** E-mail as one of the channels that can be configured. */
+export const emailKind = (limits?: ResponseLimits): ChannelKind => ({
+  name: 'email',
+  displayName: 'E-mail',
+  settingsSchema: EmailSettings,
+  create(settings, { publicUrl, now }) {
+    const { enabled, smtpUrl, from } = settings as z.infer<typeof EmailSettings>;
+    return enabled && smtpUrl ? createEmailChannel({ publicUrl, smtpUrl, from: from ?? null, now, limits }) : null;
+  },
+});

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost, TokenHolder } from '../../../contract/channel.ts';
-import type { Receipt, Submitted } from '../../../contract/payload.ts';
+import { SOURCES, type Receipt, type Submitted } from '../../../contract/payload.ts';
 import { PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseAnswers.ts';
 import {
@@ -89,7 +89,7 @@ function answer({ host, limits }: ResponseDesk, { form, holder, values, note }: 
     requestId: holder.requestId,
     responder: holder.person,
     submitted: { values, note } as Submitted,
-    source: 'email',
+    source: SOURCES.email,
     token: form.token,
     submissionId: submissionIdOf(form, values, note),
   });

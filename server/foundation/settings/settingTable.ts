@@ -33,11 +33,42 @@ const aSwitch = () => setting(z.boolean(), false);
 export const NotificationProviders = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type NotificationProviders = z.infer<typeof NotificationProviders>;
 
-/** A mail server in the environment is meant to be used: it is on unless it was switched off. */
-function withMailServer({ smtpUrl, mailFrom }: Config, stored: NotificationProviders): NotificationProviders | null {
-  if (smtpUrl === null && mailFrom === null) return null;
-  const given = { ...(smtpUrl !== null && { smtpUrl }), ...(mailFrom !== null && { from: mailFrom }) };
-  return { ...stored, email: { ...(smtpUrl !== null && { enabled: true }), ...stored['email'], ...given } };
+/** Channel and setting to where the environment has it. The first of a channel is what it cannot do without. */
+const PROVIDER_VARIABLES: Record<
+  string,
+  Record<string, [variable: string, read: (config: Config) => string | null]>
+> = {
+  email: {
+    smtpUrl: ['SMTP_URL', ({ smtpUrl }) => smtpUrl],
+    from: ['MAIL_FROM', ({ mailFrom }) => mailFrom],
+  },
+  teams: {
+    appId: ['TEAMS_APP_ID', ({ teamsAppId }) => teamsAppId],
+    appPassword: ['TEAMS_APP_PASSWORD', ({ teamsAppPassword }) => teamsAppPassword],
+    tenantId: [
+      'TEAMS_TENANT_ID',
+      ({ teamsTenantId, tenantId, teamsAppId }) => teamsTenantId ?? (teamsAppId && tenantId),
+    ],
+  },
+  slack: {
+    botToken: ['SLACK_BOT_TOKEN', ({ slackBotToken }) => slackBotToken],
+    signingSecret: ['SLACK_SIGNING_SECRET', ({ slackSigningSecret }) => slackSigningSecret],
+  },
+};
+
+/** A provider in the environment is meant to be used: it is on unless it was switched off. */
+function withGiven(config: Config, stored: NotificationProviders): NotificationProviders | null {
+  const given = Object.entries(PROVIDER_VARIABLES).map(([channel, settings]) => {
+    const values = Object.entries(settings).map(([name, [, read]]) => [name, read(config)] as const);
+    return { channel, isOn: values[0]![1] !== null, values: values.filter(([, value]) => value !== null) };
+  });
+  const overridden = given.filter(({ values }) => values.length > 0);
+  if (overridden.length === 0) return null;
+  const merged = overridden.map(({ channel, isOn, values }) => [
+    channel,
+    { ...(isOn && { enabled: true }), ...stored[channel], ...Object.fromEntries(values) },
+  ]);
+  return { ...stored, ...Object.fromEntries(merged) };
 }
 
 /** Every setting there is (spec part 2.9, and the groups that give a role). */
@@ -63,8 +94,8 @@ export const SETTINGS = {
     {},
     {
       isSecret: true, // holds passwords and tokens of every provider, so all of it is sealed
-      variables: ['SMTP_URL', 'MAIL_FROM'],
-      override: withMailServer,
+      variables: Object.values(PROVIDER_VARIABLES).flatMap((settings) => Object.values(settings).map(([name]) => name)),
+      override: withGiven,
     },
   ),
   personalFileLocation: setting<'local' | 'personalDrive'>(z.enum(['local', 'personalDrive']), 'local'),

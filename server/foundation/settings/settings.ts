@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Channel } from '../../../contract/channel.ts';
+import type { ChannelKind } from '../../../contract/channel.ts';
 import type { FieldErrors } from '../../../contract/problem.ts';
 import { addToAudit } from '../audit/auditStore.ts';
 import type { Config } from '../config.ts';
@@ -54,7 +54,7 @@ interface Parts {
   config: Config;
   now(): number;
   /** Each checks its own part of `notificationProviders`. */
-  channels: Pick<Channel, 'name' | 'settingsSchema'>[];
+  channels: Pick<ChannelKind, 'name' | 'settingsSchema'>[];
 }
 
 export const SETTINGS_TTL_MS = 5000;

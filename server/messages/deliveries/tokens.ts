@@ -54,6 +54,13 @@ export async function insertTokens(db: Knex, tokens: NewToken[]): Promise<void> 
   await insertRows(db, 'tokens', COLUMNS, rows);
 }
 
+/** Marks a token as used; false when somebody was faster, or its time is over (spec part 5.2). */
+export async function consumeToken(db: Knex, hash: string, now: number): Promise<boolean> {
+  return (
+    (await db('tokens').where({ hash, used_at: null }).where('expires_at', '>', now).update({ used_at: now })) === 1
+  );
+}
+
 /** Found by the primary key of its hash, so that comparing takes as long for a near miss as for nonsense. */
 export async function findToken(db: Knex, token: string): Promise<StoredToken | null> {
   const hash = hashToken(token);

@@ -1,14 +1,8 @@
-import {
-  ConfidentialClientApplication,
-  ManagedIdentityApplication,
-  type AuthenticationResult,
-  type INetworkModule,
-  type NetworkRequestOptions,
-  type NetworkResponse,
-} from '@azure/msal-node';
+import { ConfidentialClientApplication, ManagedIdentityApplication, type AuthenticationResult } from '@azure/msal-node';
 import { decodeJwt } from 'jose';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { DirectoryError } from './directoryError.ts';
+import { networkClient } from './networkClient.ts';
 
 export const GRAPH_ORIGIN = 'https://graph.microsoft.com';
 
@@ -86,23 +80,6 @@ function byManagedIdentity({ platformFetch }: ServerRegistrationOptions): Acquir
     system: { networkClient: networkClient(platformFetch), disableInternalRetries: true },
   });
   return (forceRefresh) => application.acquireToken({ resource: GRAPH_ORIGIN, forceRefresh });
-}
-
-/** MSAL's requests through our door to the platforms, so that the production authority stays as it is everywhere. */
-function networkClient(platformFetch: Fetch): INetworkModule {
-  const send = async <T>(method: string, url: string, options?: NetworkRequestOptions): Promise<NetworkResponse<T>> => {
-    const { headers, body } = options ?? {};
-    const response = await platformFetch(url, { method, headers, body });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: (await response.json()) as T,
-    };
-  };
-  return {
-    sendGetRequestAsync: (url, options) => send('GET', url, options),
-    sendPostRequestAsync: (url, options) => send('POST', url, options),
-  };
 }
 
 function accessTokenOf(result: AuthenticationResult | null): string {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SOURCES } from '../../../contract/payload.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { tagsOf, textOf } from './markup.ts';
 import { ADA, aHost, anOutcome, aPageServer, EVERY_TYPE, TOKEN, type FakeHost, type PageServer } from './support.ts';
@@ -146,7 +147,7 @@ describe('the response page', () => {
       expect(answer).to.deep.include({
         responder: (await host.holderOf(TOKEN))!.person,
         submitted: { values: { value: 'approved' }, note: 'Enjoy\nParis.' },
-        source: 'email',
+        source: SOURCES.email,
         token: TOKEN,
       });
     });

@@ -165,7 +165,7 @@ describe('mail over SMTP', () => {
     const { channel } = await aMailbox();
     const failure = await failureOf(channel.post(posting({ recipient: { person: { ...ADA, email: null } } })));
     expect(failure).to.include({ retryAfterMs: null, message: 'Ada Lovelace has no e-mail address.' });
-    expect((await failureOf(channel.rewrite({}, aQuestion()))).retryAfterMs).to.equal(null);
+    expect((await failureOf(channel.rewrite({}, posting()))).retryAfterMs).to.equal(null);
   });
 });
 

@@ -1,0 +1,19 @@
+import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+
+/** MSAL's requests through our door to the platforms, so that the production authority stays as it is everywhere. */
+export function networkClient(platformFetch: Fetch): INetworkModule {
+  const send = async <T>(method: string, url: string, options?: NetworkRequestOptions): Promise<NetworkResponse<T>> => {
+    const { headers, body } = options ?? {};
+    const response = await platformFetch(url, { method, headers, body });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: (await response.json()) as T,
+    };
+  };
+  return {
+    sendGetRequestAsync: (url, options) => send('GET', url, options),
+    sendPostRequestAsync: (url, options) => send('POST', url, options),
+  };
+}
