@@ -38,6 +38,8 @@ export function createAnswerRequest({ reader, units, broker, values, tokenPolicy
   return async ({ requestId, responder, submitted, source, token, submissionId }) => {
     const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
     const { channel, verifiedBy } = source;
+    const tokenPolicy = tokenPolicyOf(channel);
+    if (tokenPolicy !== 'none' && token === undefined) throw refuse('link_unusable');
     const attempt = { id: submissionId ?? newId(), requestId, person: responder.id, tokenHash, channel };
     const { known, request } = await lookUps.add(attempt);
     const repeated = await recognise(attempt, known);
@@ -52,7 +54,7 @@ export function createAnswerRequest({ reader, units, broker, values, tokenPolicy
       shown,
       verifiedBy,
     };
-    const isConsumed = tokenHash !== undefined && tokenPolicyOf(channel) === 'before_answer';
+    const isConsumed = tokenHash !== undefined && tokenPolicy === 'before_answer';
     if (isConsumed) await consume(attempt, tokenHash);
     const verdict = await broker.submit(isConsumed ? { ...submission, tokenHash: undefined } : submission);
     if (!verdict.accepted) throw await explain(verdict.refusal, submission);
