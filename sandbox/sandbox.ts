@@ -16,6 +16,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { startMailCatcher, type MailCatcher } from './mail/mailCatcher.ts';
 import { mailboxRoutes } from './mail/routes.ts';
 import { explainBusyPort, sandboxPorts, type SandboxPorts } from './ports.ts';
+import { channelServiceRoutes, createChannelService, KEY_ORIGIN, type ChannelService } from './teams/channelService.ts';
 import { readTenant, type Tenant } from './tenant.ts';
 
 /** What the sandbox decides of the product's configuration. */
@@ -27,6 +28,9 @@ export type SandboxConfig = Pick<
   | 'directoryClientSecret'
   | 'smtpUrl'
   | 'mailFrom'
+  | 'teamsAppId'
+  | 'teamsAppPassword'
+  | 'teamsTenantId'
   | 'originMap'
   | 'authorityMetadata'
   | 'mailboxUrl'
@@ -46,6 +50,7 @@ export interface Sandbox {
   identity: IdentityProvider & { url: string };
   graph: Graph & { url: string };
   mail: MailCatcher & { url: string };
+  teams: ChannelService;
   config: SandboxConfig;
   /** A bearer token for the product's API. @param email object id, user principal name or mail address */
   tokenFor(email: string, options?: TokenOptions): Promise<string>;
@@ -64,7 +69,11 @@ async function listen(app: FastifyInstance, service: string, port: number): Prom
 }
 
 /** Undoes what was started when something after it cannot start. */
-async function startAll(ports: SandboxPorts, provider: IdentityProvider, now: () => number) {
+async function startAll(
+  ports: SandboxPorts,
+  { provider, teams }: { provider: IdentityProvider; teams: ChannelService },
+  now: () => number,
+) {
   const { tenant, signing } = provider;
   const stops: (() => Promise<unknown>)[] = [];
   const close = async () => void (await Promise.all(stops.map((stop) => stop())));
@@ -73,6 +82,7 @@ async function startAll(ports: SandboxPorts, provider: IdentityProvider, now: ()
     const platform = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
     stops.push(() => platform.close());
     platform.register(async (app) => identityRoutes(app, provider, () => url, now));
+    platform.register(async (app) => channelServiceRoutes(app, teams, () => url));
     const graph = graphRoutes(platform, { tenant, verificationKey: signing.verificationKey, now });
     url = await listen(platform, "the sandbox's identity provider", ports.identity);
 
@@ -95,14 +105,17 @@ async function startAll(ports: SandboxPorts, provider: IdentityProvider, now: ()
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const ports = { ...sandboxPorts(options.portBase), ...options.ports };
   const tenant = options.tenant ?? readTenant();
+  const now = options.now ?? Date.now;
   const provider = await createIdentityProvider(tenant, options);
-  const { url, graph, catcher, mailboxUrl, close } = await startAll(ports, provider, options.now ?? Date.now);
-  const { client, server } = tenant.registrations;
+  const teams = await createChannelService(tenant, now);
+  const { url, graph, catcher, mailboxUrl, close } = await startAll(ports, { provider, teams }, now);
+  const { client, server, bot } = tenant.registrations;
   return {
     tenant,
     identity: { ...provider, url },
     graph: { ...graph, url: `${url}/v1.0` },
     mail: { ...catcher, url: mailboxUrl },
+    teams,
     config: {
       tenantId: tenant.id,
       clientId: client.clientId,
@@ -110,7 +123,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       directoryClientSecret: server.secret,
       smtpUrl: catcher.smtpUrl,
       mailFrom: `Handback <handback@${tenant.domain}>`,
-      originMap: { 'https://login.microsoftonline.com': url, 'https://graph.microsoft.com': url },
+      teamsAppId: bot.clientId,
+      teamsAppPassword: bot.secret,
+      teamsTenantId: tenant.id,
+      originMap: {
+        'https://login.microsoftonline.com': url,
+        'https://graph.microsoft.com': url,
+        [KEY_ORIGIN]: url,
+      },
       authorityMetadata: JSON.stringify(discoveryDocument(tenant, url)),
       mailboxUrl,
     },

@@ -63,7 +63,7 @@ export interface Tenant {
   id: string;
   displayName: string;
   domain: string;
-  registrations: Record<'client' | 'server', Registration>;
+  registrations: Record<'client' | 'server' | 'bot', Registration>;
   people: TenantPerson[];
   groups: TenantGroup[];
 }

@@ -36,7 +36,7 @@ export interface IdentityOptions {
 /** An Entra-shaped identity provider for one tenant (spec part 5.3); `routes.ts` puts it on HTTP. */
 export async function createIdentityProvider(tenant: Tenant, options: IdentityOptions = {}): Promise<IdentityProvider> {
   const { lifetimeSeconds = 3600, now = Date.now } = options;
-  const signing = await createSigning(issuerV2(tenant.id), lifetimeSeconds, now);
+  const signing = await createSigning({ issuer: issuerV2(tenant.id) }, lifetimeSeconds, now);
   const issuer = createIssuer(tenant, signing, lifetimeSeconds);
 
   return {

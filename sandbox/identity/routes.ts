@@ -7,6 +7,7 @@ import { discoveryDocument, instanceDiscovery, PATHS } from './discovery.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { formPostPage, messagePage, pickerPage, SUBMIT_SCRIPT_HASH } from './pages.ts';
 import { Refusal, refusalBody } from './refusal.ts';
+import { refuseStrangers } from './strangers.ts';
 
 const SESSION_COOKIE = 'sandbox_session';
 
@@ -80,12 +81,9 @@ function logoutRoute(tenant: Tenant) {
   };
 }
 
-/** For `npm run sandbox:token`: an answer for scripts on this machine, never for a page in a browser. */
+/** For `npm run sandbox:token`. */
 function scriptTokenRoute(provider: IdentityProvider) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '');
-    if (!isLocal || request.headers.origin || request.headers['sec-fetch-site'])
-      return reply.code(403).send({ error: 'Only scripts on this machine may ask for a token.' });
     try {
       return { token: await provider.issueFor(queryOf(request).get('user') ?? '') };
     } catch (error) {
@@ -123,7 +121,7 @@ export function identityRoutes(
   app.get(path('authorize'), authorizeRoute(provider));
   app.post(path('authorize'), authorizeRoute(provider));
   app.get(path('logout'), logoutRoute(tenant));
-  app.get('/sandbox/token', scriptTokenRoute(provider));
+  app.get('/sandbox/token', { preHandler: refuseStrangers }, scriptTokenRoute(provider));
 
   app.options(path('token'), (request, reply) => {
     allowBrowser(tenant, request, reply);

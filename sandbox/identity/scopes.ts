@@ -4,6 +4,8 @@ import { Refusal } from './refusal.ts';
 export const GRAPH = 'https://graph.microsoft.com';
 /** Graph by its application id: accepted as an audience, too. */
 export const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
+/** What a bot's own token is for: the service that carries its messages to Teams. */
+export const BOT_FRAMEWORK = 'https://api.botframework.com';
 const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
 /** What a list of scopes asks for: one resource, and names on it. */
@@ -42,6 +44,7 @@ export interface Resource {
 /** @param version overrides the version that the resource's registration asks for */
 export function findResource(tenant: Tenant, name: string, version?: 1 | 2): Resource {
   if (name === GRAPH || name === GRAPH_APP_ID) return { key: 'graph', audience: GRAPH, version: 1 };
+  if (name === BOT_FRAMEWORK) return { key: 'botFramework', audience: BOT_FRAMEWORK, version: 1 };
   const key = registrationKey(tenant, name);
   if (!key) throw new Refusal(500011, name);
   const { clientId, accessTokenVersion } = tenant.registrations[key];

@@ -39,10 +39,17 @@ async function createKey(): Promise<SigningKey> {
   return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' } };
 }
 
-/** @param now epoch milliseconds */
-export async function createSigning(issuer: string, lifetimeSeconds: number, now: () => number): Promise<Signing> {
+/**
+ * @param about what is published with every key
+ * @param now epoch milliseconds
+ */
+export async function createSigning(
+  about: Record<string, unknown>,
+  lifetimeSeconds: number,
+  now: () => number,
+): Promise<Signing> {
   let keys: [SigningKey, ...SigningKey[]] = [await createKey()];
-  const jwks = () => ({ keys: keys.map(({ publicJwk }) => ({ ...publicJwk, issuer })) });
+  const jwks = () => ({ keys: keys.map(({ publicJwk }) => ({ ...publicJwk, ...about })) });
   return {
     jwks,
     verificationKey: (header, token) => createLocalJWKSet(jwks())(header, token),

