@@ -8,6 +8,7 @@ export type { AnswerRules } from './answers/fieldSchemas.ts';
 export { isAbsent } from './answers/absent.ts';
 export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
 export { isShown, showInstant, showValue } from './answers/show.ts';
+export { typedText, typedValue } from './answers/typed.ts';
 
 /** The one variable of a `text`, `approval` or `choice` request. */
 export const SIMPLE_FIELD = 'value';

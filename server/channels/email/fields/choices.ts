@@ -1,4 +1,4 @@
-import { numberBounds } from '../../../../contract/answers.ts';
+import { numberBounds, typedValue } from '../../../../contract/answers.ts';
 import {
   optionLabel,
   optionsOf,
@@ -7,8 +7,8 @@ import {
   type VariableSpec,
 } from '../../../../contract/variables.ts';
 import { element, html, type Content, type Html } from '../html.ts';
-import { describedBy, group, hintsOf, inputName, labelled, single, type Field, type FieldView } from './field.ts';
-import { numberField, textField } from './inputs.ts';
+import { describedBy, group, hintsOf, inputName, labelled, type Field, type FieldView } from './field.ts';
+import { numberField, parseTyped, textField } from './inputs.ts';
 
 /** Up to so many options stand as radio buttons, unless the author wants a dropdown. */
 const RADIO_OPTIONS = 7;
@@ -100,7 +100,7 @@ export const selectField: Field = {
     const areFew = optionsOf(spec).length <= RADIO_OPTIONS && spec.variant !== 'dropdown';
     return areFew || spec.variant === 'buttons' ? radios(view, spec.options ?? []) : dropdown(view, spec.options ?? []);
   },
-  parse: ([first]) => first || undefined,
+  parse: ([first = ''], spec) => (isUnresolved(spec) ? typedValue(spec, first) : first || undefined),
 };
 
 export const multiselectField: Field = {
@@ -110,8 +110,8 @@ export const multiselectField: Field = {
       ? typedOption(view)
       : group(view, hintsOf(view.spec, 'Choose all that apply.'), choices(view, 'checkbox', view.spec.options ?? [])),
   parse(typed, spec) {
-    const chosen = isUnresolved(spec) ? (typed[0] ?? '').split(/[\n,;]+/).map((value) => value.trim()) : typed;
-    const answered = chosen.filter(Boolean);
+    if (isUnresolved(spec)) return typedValue(spec, typed[0] ?? '');
+    const answered = typed.filter(Boolean);
     return answered.length > 0 ? answered : undefined;
   },
 };
@@ -120,18 +120,10 @@ const YES_NO: Option[] = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ];
-const BOOLEANS = new Map<string, boolean>([
-  ['true', true],
-  ['false', false],
-]);
-
 export const booleanField: Field = {
   capability: 'native',
   render: (view) => radios(view, YES_NO),
-  parse(typed) {
-    const answer = single(typed);
-    return answer === undefined ? undefined : (BOOLEANS.get(answer) ?? answer);
-  },
+  parse: parseTyped,
 };
 
 /** The numbers of a short scale, such as 1 to 5; empty when there are too many or their ends do not meet the step. */

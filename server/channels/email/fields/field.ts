@@ -1,5 +1,5 @@
 import type { Capability } from '../../../../contract/channel.ts';
-import { isAbsent, SIMPLE_FIELD } from '../../../../contract/answers.ts';
+import { SIMPLE_FIELD } from '../../../../contract/answers.ts';
 import { labelOf, type VariableSpec } from '../../../../contract/variables.ts';
 import { element, html, type Content, type Html } from '../html.ts';
 
@@ -73,10 +73,4 @@ export function group(view: FieldView, hints: readonly string[], controls: Conte
   const described = { class: fieldClass(view), 'aria-describedby': describedBy(view, hints)['aria-describedby'] };
   const legend = html`<legend>${fieldLabel(view.spec)}${marker(view.spec)}</legend>`;
   return element('fieldset', described, [legend, hintText(view.spec, hints), errorText(view), controls]);
-}
-
-/** The first value that was typed, trimmed; undefined when there is none. */
-export function single(typed: Typed): string | undefined {
-  const [first] = typed;
-  return isAbsent(first) ? undefined : first!.trim();
 }

@@ -1,7 +1,7 @@
-import { numberBounds, textBounds, timeBounds } from '../../../../contract/answers.ts';
+import { numberBounds, textBounds, timeBounds, typedText, typedValue } from '../../../../contract/answers.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
 import { element, textareaElement, type Html } from '../html.ts';
-import { describedBy, hintsOf, inputName, labelled, single, type Field, type FieldView, type Typed } from './field.ts';
+import { describedBy, hintsOf, inputName, labelled, type Field, type FieldView, type Typed } from './field.ts';
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
@@ -23,29 +23,27 @@ export function textarea(view: FieldView, own: Attributes, ...hints: (string | u
   return labelled(view, all, textareaElement(shown, typed[0] ?? ''));
 }
 
-/** As typed, but for blank text, which is no answer. */
-const parseText = ([first]: Typed): unknown => (first?.trim() ? first : undefined);
+/** What the first value that was typed means. */
+export const parseTyped = ([first = '']: Typed, spec: VariableSpec): unknown => typedValue(spec, first);
+export const prefillTyped = (value: unknown, spec: VariableSpec): string | undefined => typedText(spec, value);
 
 function lengths(spec: VariableSpec): Attributes {
   const { min, max } = textBounds(spec);
   return { minlength: min > 0 ? min : undefined, maxlength: max };
 }
 
-const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-
 export const textField: Field = {
   capability: 'native',
   render: (view) => input(view, { type: 'text', autocomplete: 'off', ...lengths(view.spec) }),
-  parse: parseText,
-  prefill: asText,
+  parse: parseTyped,
+  prefill: prefillTyped,
 };
 
 export const multilineField: Field = {
   capability: 'native',
   render: (view) => textarea(view, lengths(view.spec)),
-  parse: parseText,
-  prefill: asText,
+  parse: parseTyped,
+  prefill: prefillTyped,
 };
 
 /** A person or group, whose picker needs a script: the address in words. */
@@ -57,7 +55,7 @@ export const referenceField = (who: string): Field => ({
       { type: 'text', inputmode: 'email', autocomplete: 'off', maxlength: 320 },
       `The picker is only in the web client; here, type the e-mail address of a ${who}.`,
     ),
-  parse: single,
+  parse: parseTyped,
 });
 
 export const referencesField = (who: string): Field => ({
@@ -68,20 +66,8 @@ export const referencesField = (who: string): Field => ({
       { rows: 3 },
       `The picker is only in the web client; here, type e-mail addresses of ${who}, one per line.`,
     ),
-  parse: ([first = '']) => {
-    const addresses = first.split(/[\n,;]+/).map((line) => line.trim());
-    const distinct = [...new Set(addresses.filter(Boolean))];
-    return distinct.length > 0 ? distinct : undefined;
-  },
+  parse: parseTyped,
 });
-
-/** A decimal comma is read as one, unless it might separate thousands. */
-export function parseNumber(typed: string): number | string {
-  const plain = /^[-+]?\d+,(\d{1,2}|\d{4,})$/.test(typed) ? typed.replace(',', '.') : typed;
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : typed;
-}
-
-const number = ([first = '']: Typed): unknown => (first.trim() === '' ? undefined : parseNumber(first.trim()));
 
 /** Bounds in words; they stand on the page because a control shows them too late. */
 function boundsHint(min: string | number | undefined, max: string | number | undefined, rest = ''): string | undefined {
@@ -98,8 +84,8 @@ export const numberField: Field = {
     const own = { type: 'number', inputmode: 'decimal', autocomplete: 'off', min, max, step: step ?? 'any' };
     return input(view, own, boundsHint(min, max, step === undefined ? '' : `, in steps of ${step}`));
   },
-  parse: number,
-  prefill: asText,
+  parse: parseTyped,
+  prefill: prefillTyped,
 };
 
 const isLocal = (bound: string | undefined): boolean => !/(Z|[+-]\d{2}:\d{2})$/.test(bound ?? '');
@@ -119,7 +105,7 @@ function momentField(type: 'date' | 'time' | 'datetime-local', format: string): 
         words && `${words[0]!.toUpperCase()}${words.slice(1)}.`,
       );
     },
-    parse: single,
+    parse: parseTyped,
     prefill: (value) => (typeof value === 'string' && isLocal(value) ? value : undefined),
   };
 }

@@ -1,0 +1,63 @@
+import { numberBounds } from '../../contract/answers.ts';
+import { labelOf, type TableColumn, type VariableSpec, type VariableType } from '../../contract/variables.ts';
+
+const ONLY = 'only in the web client; here,';
+
+const COLUMN_WORDS: Record<TableColumn['type'], string> = {
+  text: '',
+  number: ' (number)',
+  boolean: ' (yes or no)',
+  date: ' (YYYY-MM-DD)',
+};
+const columnsOf = ({ columns = [] }: VariableSpec): string =>
+  columns.map((column) => `${labelOf(column)}${COLUMN_WORDS[column.type]}`).join(' | ');
+
+function rangeWords(spec: VariableSpec): string {
+  const { min, max, step } = numberBounds(spec);
+  return `from ${min} to ${max}${step === undefined ? '' : `, in steps of ${step}`}`;
+}
+
+type Words = (spec: VariableSpec) => string;
+
+/** How each type is typed where a chat has no control for it; nothing need be said of what is typed anyway. */
+const HINTS: Record<VariableType, Words> = {
+  text: () => '',
+  string: () => '',
+  textarea: () => '',
+  multiline: () => '',
+  select: () => `The list of options is ${ONLY} type one of them.`,
+  multiselect: () => `The list of options is ${ONLY} type one per line.`,
+  number: () => `The number field is ${ONLY} type a number.`,
+  boolean: () => `The switch is ${ONLY} type yes or no.`,
+  date: () => `The date picker is ${ONLY} type a date as YYYY-MM-DD.`,
+  file: () => 'Files are taken in the web client only.',
+  user: () => `The people picker is ${ONLY} type the e-mail address of a person.`,
+  multiuser: () => `The people picker is ${ONLY} type e-mail addresses of people, one per line.`,
+  group: () => `The picker is ${ONLY} type the name or e-mail address of a group.`,
+  multigroup: () => `The picker is ${ONLY} type names or e-mail addresses of groups, one per line.`,
+  range: (spec) => `The slider is ${ONLY} type a number ${rangeWords(spec)}.`,
+  datetime: () => `The picker is ${ONLY} type a date and a time as YYYY-MM-DD HH:mm.`,
+  time: () => `The picker is ${ONLY} type a time as HH:mm.`,
+  hierarchy: () =>
+    `The tree builder is ${ONLY} type one entry per line and indent it with two spaces to put it under the entry above.`,
+  password: () => 'Only the web client hides what you type for certain.',
+  table: (spec) =>
+    `The table is ${ONLY} type one row per line, columns separated by |, in this order: ${columnsOf(spec)}`,
+  hidden: () => '',
+};
+
+const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
+  'textarea',
+  'multiline',
+  'multiselect',
+  'multiuser',
+  'multigroup',
+  'hierarchy',
+  'table',
+]);
+
+/** A field that is shown as text: what the web client has and this chat has not, and how to type it here (spec part 2.6). */
+export const fallbackInput = (spec: VariableSpec): { hint: string; isMultiline: boolean } => ({
+  hint: HINTS[spec.type](spec),
+  isMultiline: MULTILINE.has(spec.type),
+});

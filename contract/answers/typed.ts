@@ -1,0 +1,202 @@
+import {
+  optionLabel,
+  optionsOf,
+  type HierarchyNode,
+  type TableColumn,
+  type VariableSpec,
+  type VariableType,
+} from '../variables.ts';
+
+type Read = (text: string, spec: VariableSpec) => unknown;
+type Write = (value: unknown, spec: VariableSpec) => string | undefined;
+
+/** A decimal comma is read as one, unless it might separate thousands. */
+function parseNumber(typed: string): number | string {
+  const plain = /^[-+]?\d+,(\d{1,2}|\d{4,})$/.test(typed) ? typed.replace(',', '.') : typed;
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : typed;
+}
+
+const BOOLEANS = new Map([
+  ['yes', true],
+  ['true', true],
+  ['no', false],
+  ['false', false],
+]);
+const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toLowerCase()) ?? typed;
+
+/** The value of the option that somebody meant: by its value, by its label, or by its label whatever the case. */
+function parseOption(typed: string, spec: VariableSpec): string {
+  const options = optionsOf(spec);
+  if (options.some(({ value }) => value === typed)) return typed;
+  const exact = options.find((option) => optionLabel(option).trim() === typed);
+  const alike = options.filter((option) => optionLabel(option).trim().toLowerCase() === typed.toLowerCase());
+  return exact?.value ?? (alike.length === 1 ? alike[0]!.value : typed);
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+const itemsOf = (text: string): string[] =>
+  text
+    .split(/[\n,;]+/)
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** One option per line, or several to a line; a comma that belongs to an option does not part it. */
+function parseOptions(text: string, spec: VariableSpec): string[] {
+  const known = new Set(optionsOf(spec).map(({ value }) => value));
+  return linesOf(text).flatMap((line) => {
+    const whole = parseOption(line.trim(), spec);
+    return known.has(whole) ? [whole] : itemsOf(line).map((item) => parseOption(item, spec));
+  });
+}
+
+const parseReferences = (text: string): string[] => [...new Set(itemsOf(text))];
+
+const withTwoDigitHour = (typed: string): string => (/^\d:/.test(typed) ? `0${typed}` : typed);
+
+/** A space between date and time is read as the `T` of ISO 8601. */
+function parseDatetime(typed: string): string {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})[ T]+(\S+)$/.exec(typed) ?? [];
+  return day && time ? `${day}T${withTwoDigitHour(time)}` : typed;
+}
+
+/** Two spaces, or one tab, are one level. */
+const levelOf = (line: string): number => Math.floor(/^\s*/.exec(line)![0].replaceAll('\t', '  ').length / 2);
+
+/** A tree out of indented lines. A line that is indented too far belongs to the line above it. */
+function parseHierarchy(text: string): HierarchyNode[] {
+  const root: HierarchyNode = { label: '', children: [] };
+  const path = [root];
+  for (const line of linesOf(text)) {
+    const level = Math.min(levelOf(line), path.length - 1);
+    const node: HierarchyNode = { label: line.trim(), children: [] };
+    path.length = level + 1;
+    path[level]!.children.push(node);
+    path.push(node);
+  }
+  return root.children;
+}
+
+/** What cannot be read stays text, so that the check can name the cell. */
+const CELLS: Record<TableColumn['type'], (text: string) => unknown> = {
+  text: (text) => text,
+  number: parseNumber,
+  boolean: parseBoolean,
+  date: (text) => text,
+};
+
+/** Rows out of lines; cells beyond the last column are named by their number, which no column can have as a name. */
+function parseTable(text: string, { columns = [] }: VariableSpec): Record<string, unknown>[] {
+  return linesOf(text).map((line) => {
+    const cells = line.replace(/\|\s*$/, '').split('|');
+    const named = cells.map((cell, index) => {
+      const column = columns[index];
+      const typed = cell.trim();
+      return [column?.name ?? String(index + 1), column && typed !== '' ? CELLS[column.type](typed) : typed];
+    });
+    return Object.fromEntries(named) as Record<string, unknown>;
+  });
+}
+
+const asTyped: Read = (text) => text;
+const trimmed =
+  (read: Read): Read =>
+  (text, spec) =>
+    read(text.trim(), spec);
+
+const READ: Record<VariableType, Read> = {
+  text: asTyped,
+  string: asTyped,
+  textarea: asTyped,
+  multiline: asTyped,
+  select: trimmed(parseOption),
+  multiselect: parseOptions,
+  number: trimmed(parseNumber),
+  boolean: trimmed(parseBoolean),
+  date: trimmed(asTyped),
+  file: asTyped,
+  user: trimmed(asTyped),
+  multiuser: parseReferences,
+  group: trimmed(asTyped),
+  multigroup: parseReferences,
+  range: trimmed(parseNumber),
+  datetime: trimmed(parseDatetime),
+  time: trimmed(withTwoDigitHour),
+  hierarchy: parseHierarchy,
+  password: asTyped,
+  table: parseTable,
+  hidden: () => undefined,
+};
+
+/**
+ * What typed text means for a spec, where a channel has no control for its type (spec part 2.6). Blank text is no answer
+ * and comes back undefined. What cannot be read comes back as text, so that the check of answers can name it.
+ */
+export function typedValue(spec: VariableSpec, text: string): unknown {
+  if (text.trim() === '') return undefined;
+  const value = READ[spec.type](text, spec);
+  return Array.isArray(value) && value.length === 0 ? undefined : value;
+}
+
+const writeText: Write = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+const writeOption: Write = (value, spec) => {
+  const chosen = optionsOf(spec).find((option) => option.value === value);
+  return chosen ? optionLabel(chosen) : writeText(value, spec);
+};
+
+const nameOf: Write = (reference, spec) => {
+  if (typeof reference !== 'object' || reference === null) return writeText(reference, spec);
+  const { email, id } = reference as { email?: unknown; id?: unknown };
+  return writeText(email || id, spec);
+};
+
+const writeLines =
+  (write: Write): Write =>
+  (value, spec) => {
+    if (!Array.isArray(value)) return undefined;
+    return value
+      .map((item) => write(item, spec))
+      .filter(Boolean)
+      .join('\n');
+  };
+
+const writeHierarchy = (nodes: readonly HierarchyNode[], indent = ''): string =>
+  nodes.map(({ label, children }) => `${indent}${label}\n${writeHierarchy(children ?? [], `${indent}  `)}`).join('');
+
+const writeCell = (cell: unknown): string => (typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell ?? ''));
+
+const writeTable: Write = (value, { columns = [] }) => {
+  if (!Array.isArray(value)) return undefined;
+  const rows = value as Record<string, unknown>[];
+  return rows.map((row) => columns.map(({ name }) => writeCell(row?.[name])).join(' | ')).join('\n');
+};
+
+const nothing: Write = () => undefined;
+
+const WRITE: Record<VariableType, Write> = {
+  text: writeText,
+  string: writeText,
+  textarea: writeText,
+  multiline: writeText,
+  select: writeOption,
+  multiselect: writeLines(writeOption),
+  number: writeText,
+  boolean: (value) => (typeof value === 'boolean' ? writeCell(value) : undefined),
+  date: writeText,
+  file: nothing,
+  user: nameOf,
+  multiuser: writeLines(nameOf),
+  group: nameOf,
+  multigroup: writeLines(nameOf),
+  range: writeText,
+  datetime: writeText,
+  time: writeText,
+  hierarchy: (value) => (Array.isArray(value) ? writeHierarchy(value as HierarchyNode[]).trimEnd() : undefined),
+  password: nothing,
+  table: writeTable,
+  hidden: nothing,
+};
+
+/** A value as a person would have typed it, such as a default; undefined where text cannot say it, or must not. */
+export const typedText = (spec: VariableSpec, value: unknown): string | undefined => WRITE[spec.type](value, spec);
