@@ -3,6 +3,7 @@
  *
  * - `anyone`: without signing in
  * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (spec part 5.2)
+ * - `platform`: the chat platform itself, by what it signs its calls with (spec part 5.2)
  * - `signedIn`: everybody of the tenant, guests too; lists show what concerns the caller
  * - `assignee`: the people a question was put to
  * - `templateReader`: assignees, authors, administrators
@@ -15,6 +16,7 @@
 export type Access =
   | 'anyone'
   | 'tokenHolder'
+  | 'platform'
   | 'signedIn'
   | 'assignee'
   | 'templateReader'
@@ -76,6 +78,7 @@ const ADDITIONS: Row[] = [
   ['GET', '/directory/users/:id/manager', 'signedIn', 'Read whoever manages a person'],
   ['GET', '/directory/direct-reports', 'signedIn', 'List who reports to the caller'],
   ['GET', '/events', 'signedIn', 'Listen to the event stream of the caller'],
+  ['POST', '/messages', 'platform', 'Take what Teams tells the bot'],
 ];
 
 const toRoute =

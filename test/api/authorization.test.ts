@@ -38,6 +38,7 @@ const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'progra
 const ALLOWED: Record<Access, readonly CallerName[]> = {
   anyone: CALLERS,
   tokenHolder: CALLERS,
+  platform: [],
   signedIn: SIGNED_IN,
   assignee: ['assignee'],
   templateReader: ['assignee', 'author', 'administrator'],
@@ -180,6 +181,17 @@ describe('who may call what', () => {
     'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
     'GET /directory/direct-reports': { path: '/directory/direct-reports' },
     'GET /events': { path: '/events' },
+    'POST /messages': {
+      path: '/messages',
+      body: {
+        type: 'message',
+        id: '1',
+        channelId: 'msteams',
+        serviceUrl: 'https://teams.test/',
+        conversation: { id: 'c' },
+        from: { id: 'p' },
+      },
+    },
   });
 
   async function knock(
@@ -218,7 +230,7 @@ describe('who may call what', () => {
         const isIn = !SHUT.includes(status);
         expect(status, `${caller} ${code}`).to.satisfy((it: number) => it < 500 || code === 'unavailable');
         found[caller] = isIn ? 'in' : `out ${status === 404 ? 403 : status}`;
-        const refusal = caller === 'nobody' ? 401 : 403;
+        const refusal = caller === 'nobody' || route.access === 'platform' ? 401 : 403;
         wanted[caller] = ALLOWED[route.access].includes(caller) ? 'in' : `out ${refusal}`;
       }
       expect(found).to.deep.equal(wanted);

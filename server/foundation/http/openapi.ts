@@ -75,6 +75,10 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     },
     response: inType('text/html'),
   },
+  'POST /messages': {
+    description: 'An activity of the Bot Framework with its token; nobody else has anything to say here.',
+    body: { type: 'object', additionalProperties: true },
+  },
   'GET /flow/external-response/style.css': { response: inType('text/css') },
 };
 
@@ -91,7 +95,7 @@ function describe(
   const name = `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
   const route = ROUTES.find(({ method, path }) => `${method} ${path}` === name);
   if (!route) return { hide: true };
-  const isPublic = route.access === 'anyone' || route.access === 'tokenHolder';
+  const isPublic = ['anyone', 'tokenHolder', 'platform'].includes(route.access);
   const described = { tags: [route.path.split(/[/.]/)[1]!], ...schema, ...MORE[name] };
   const response = described.response ?? { 200: { description: 'Done', type: 'object' } };
   return {
