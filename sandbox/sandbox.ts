@@ -16,6 +16,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { startMailCatcher, type MailCatcher } from './mail/mailCatcher.ts';
 import { mailboxRoutes } from './mail/routes.ts';
 import { explainBusyPort, sandboxPorts, type SandboxPorts } from './ports.ts';
+import { SLACK_APP, SLACK_ORIGIN, slackStandIn } from './slack/slackApp.ts';
 import { channelServiceRoutes, createChannelService, KEY_ORIGIN, type ChannelService } from './teams/channelService.ts';
 import { readTenant, type Tenant } from './tenant.ts';
 
@@ -31,6 +32,8 @@ export type SandboxConfig = Pick<
   | 'teamsAppId'
   | 'teamsAppPassword'
   | 'teamsTenantId'
+  | 'slackBotToken'
+  | 'slackSigningSecret'
   | 'originMap'
   | 'authorityMetadata'
   | 'mailboxUrl'
@@ -126,10 +129,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       teamsAppId: bot.clientId,
       teamsAppPassword: bot.secret,
       teamsTenantId: tenant.id,
+      slackBotToken: SLACK_APP.botToken,
+      slackSigningSecret: SLACK_APP.signingSecret,
       originMap: {
         'https://login.microsoftonline.com': url,
         'https://graph.microsoft.com': url,
         [KEY_ORIGIN]: url,
+        [SLACK_ORIGIN]: slackStandIn(ports.slack),
       },
       authorityMetadata: JSON.stringify(discoveryDocument(tenant, url)),
       mailboxUrl,

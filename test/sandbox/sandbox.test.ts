@@ -40,9 +40,21 @@ describe('sandbox: the tenant', () => {
 
 describe('sandbox: ports', () => {
   it('are fixed, counted from a base, or any', () => {
-    expect(sandboxPorts()).to.deep.equal({ identity: 4400, smtp: 1025, mailbox: 1080 });
-    expect(sandboxPorts('5000')).to.deep.equal({ identity: 5000, smtp: 5001, mailbox: 5002 });
-    expect(sandboxPorts(0)).to.deep.equal({ identity: 0, smtp: 0, mailbox: 0 });
+    expect(sandboxPorts()).to.deep.equal({
+      identity: 4400,
+      smtp: 1025,
+      mailbox: 1080,
+      slack: 4410,
+      slackPage: 4411,
+    });
+    expect(sandboxPorts('5000')).to.deep.equal({
+      identity: 5000,
+      smtp: 5001,
+      mailbox: 5002,
+      slack: 5003,
+      slackPage: 5004,
+    });
+    expect(sandboxPorts(0)).to.deep.equal({ identity: 0, smtp: 0, mailbox: 0, slack: 0, slackPage: 0 });
     for (const base of ['80', 'x', '70000', '-1', '4400.5'])
       expect(() => sandboxPorts(base), base).to.throw('SANDBOX_PORT_BASE');
   });
@@ -107,6 +119,7 @@ describe('sandbox: start-up', () => {
       'https://login.microsoftonline.com',
       'https://graph.microsoft.com',
       'https://login.botframework.com',
+      'https://slack.com',
     ]);
     const { issuer, token_endpoint: endpoint } = JSON.parse(authorityMetadata!) as Record<string, string>;
     expect(issuer).to.equal(`https://login.microsoftonline.com/${sandbox.tenant.id}/v2.0`);

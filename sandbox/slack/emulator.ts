@@ -1,0 +1,143 @@
+// Slack's Web API, emulated. The emulator would listen on every interface of this machine, so it gets a socket in a
+// folder of its own instead of a port; what is on a port is `webApi.ts` before it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { createEmulator } from 'emulate';
+import type { Tenant, TenantPerson } from '../tenant.ts';
+import { SLACK_APP } from './slackApp.ts';
+
+export interface ApiRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface ApiAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/** What every method of the Web API answers with. */
+export type SlackResult = { ok: boolean; error?: string } & Record<string, unknown>;
+
+/** A person of the tenant who has an account in the workspace. */
+export interface Member {
+  person: TenantPerson;
+  userId: string;
+  /** Their direct messages with the app. */
+  channel: string;
+}
+
+export interface Emulator {
+  members: readonly Member[];
+  forward(request: ApiRequest): Promise<ApiAnswer>;
+  /** Calls a method as the app or with another token. @throws Error with Slack's word for what is wrong */
+  call(method: string, args: Record<string, unknown>, token?: string): Promise<SlackResult>;
+  close(): Promise<void>;
+}
+
+/** Guests have no account: they are who Slack does not know. */
+const hasAccount = ({ mail, guestOf, isGenerated }: TenantPerson) => mail !== null && !guestOf && !isGenerated;
+
+/** The token with which a person writes in their own name. */
+export const tokenOf = ({ key }: TenantPerson): string => `xoxp-sandbox-${key}`;
+
+const seedOf = (tenant: Tenant, people: TenantPerson[]) => ({
+  slack: {
+    team: { name: tenant.displayName, domain: 'sandbox' },
+    users: people.map(({ key, displayName, mail }) => ({ name: key, real_name: displayName, email: mail })),
+    oauth_apps: [
+      {
+        client_id: 'sandbox',
+        client_secret: 'sandbox',
+        app_id: SLACK_APP.appId,
+        bot_id: SLACK_APP.botId,
+        bot_user_id: SLACK_APP.botUserId,
+        bot_name: 'handback',
+        name: SLACK_APP.name,
+        redirect_uris: [],
+        scopes: SLACK_APP.scopes,
+      },
+    ],
+    tokens: [
+      {
+        token: SLACK_APP.botToken,
+        type: 'bot',
+        user_id: SLACK_APP.botUserId,
+        app_id: SLACK_APP.appId,
+        bot_id: SLACK_APP.botId,
+        scopes: SLACK_APP.scopes,
+      },
+      ...people.map((person) => ({ token: tokenOf(person), user: person.key })),
+    ],
+    strict_scopes: true,
+  },
+});
+
+function send(socketPath: string, { method, path: to, headers, body }: ApiRequest): Promise<ApiAnswer> {
+  return new Promise((resolve, reject) => {
+    // `host` makes the emulator's own URL; without an agent no connection is kept that would delay its end.
+    const options = { socketPath, method, path: to, headers: { ...headers, host: 'slack.com' }, agent: false };
+    const request = http.request(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 502,
+          contentType: response.headers['content-type'] ?? 'application/json',
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function membersOf(people: TenantPerson[], call: Emulator['call']): Promise<Member[]> {
+  return Promise.all(
+    people.map(async (person) => {
+      const { user } = await call('users.lookupByEmail', { email: person.mail });
+      const userId = (user as { id: string }).id;
+      const { channel } = await call('conversations.open', { users: userId });
+      return { person, userId, channel: (channel as { id: string }).id };
+    }),
+  );
+}
+
+/** Starts the emulator with the people of the tenant and the app, which has met every one of them. */
+export async function startEmulator(tenant: Tenant): Promise<Emulator> {
+  const people = tenant.people.filter(hasAccount);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-slack-'));
+  const socketPath = process.platform === 'win32' ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, 'api');
+  const emulator = await createEmulator({
+    service: 'slack',
+    port: socketPath as unknown as number, // it hands this to `listen`, which takes either
+    baseUrl: 'https://slack.com',
+    seed: seedOf(tenant, people),
+  });
+  const forward = (request: ApiRequest) => send(socketPath, request);
+  const close = async () => {
+    await emulator.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const call: Emulator['call'] = async (method, args, token = SLACK_APP.botToken) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { body } = await forward({ method: 'POST', path: `/api/${method}`, headers, body: JSON.stringify(args) });
+    const result = JSON.parse(body) as SlackResult;
+    if (!result.ok) throw new Error(`${method}: ${result.error}`);
+    return result;
+  };
+  try {
+    return { members: await membersOf(people, call), forward, call, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

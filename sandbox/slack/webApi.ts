@@ -1,0 +1,111 @@
+// The Web API of the sandbox's workspace, on the port that stands in for slack.com: refuses what Slack would refuse and
+// the emulator would not, hands the rest on to it, and takes note of what has changed.
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Emulator, SlackResult } from './emulator.ts';
+import { fromJson, type Workspace } from './workspace.ts';
+
+/** How the next calls fail, by order of a test. */
+export interface Refusal {
+  status?: number;
+  /** `Retry-After`, in seconds. */
+  retryAfter?: number;
+  error?: string;
+  /** Only calls of this method. */
+  method?: string;
+  /** The connection ends without an answer. */
+  isDown?: boolean;
+}
+
+export interface WebApi {
+  app: FastifyInstance;
+  /** Every call so far, newest last, without tokens. */
+  calls: { method: string; args: Record<string, unknown> }[];
+  /** The next n calls are refused. */
+  refuseNext(n: number, refusal: Refusal): void;
+}
+
+export interface WebApiParts {
+  emulator: Emulator;
+  workspace: Workspace;
+  /** What of a message or a view is beyond Slack's limits; empty when nothing is. */
+  limitsOf(surface: 'message' | 'modal' | 'home', blocks: unknown[], view?: Record<string, unknown>): string[];
+}
+
+const CALLS_KEPT = 1000;
+
+function argsOf(request: FastifyRequest): Record<string, unknown> {
+  const raw = String(request.body ?? '');
+  if ((request.headers['content-type'] ?? '').includes('application/json'))
+    return (fromJson(raw || '{}') as Record<string, unknown> | undefined) ?? {};
+  return { ...(request.query as Record<string, unknown>), ...Object.fromEntries(new URLSearchParams(raw)) };
+}
+
+/** Slack's word for a call that the emulator would let pass although Slack would not; null for one that it takes. */
+function refusalOf(
+  { workspace, limitsOf }: WebApiParts,
+  method: string,
+  args: Record<string, unknown>,
+): SlackResult | null {
+  const view = fromJson(args['view']) as { type?: 'modal' | 'home'; blocks?: unknown[] } | undefined;
+  if (method === 'views.update' && !workspace.findView(String(args['view_id'])))
+    return { ok: false, error: 'not_found' };
+  const blocks = method.startsWith('views.') ? view?.blocks : fromJson(args['blocks']);
+  if (!Array.isArray(blocks)) return null;
+  const beyond = limitsOf(view ? (view.type ?? 'modal') : 'message', blocks, view);
+  if (beyond.length === 0) return null;
+  return { ok: false, error: view ? 'invalid_arguments' : 'invalid_blocks', response_metadata: { messages: beyond } };
+}
+
+export function createWebApi(parts: WebApiParts): WebApi {
+  const { emulator, workspace } = parts;
+  const calls: WebApi['calls'] = [];
+  const refusals: Refusal[] = [];
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  function takeRefusal(method: string): Refusal | undefined {
+    const index = refusals.findIndex((each) => !each.method || each.method === method);
+    return index < 0 ? undefined : refusals.splice(index, 1)[0];
+  }
+
+  function refuse(reply: FastifyReply, { status = 429, retryAfter, error = 'ratelimited', isDown }: Refusal) {
+    if (isDown) {
+      reply.hijack();
+      reply.raw.destroy();
+      return reply;
+    }
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    return reply.code(status).send({ ok: false, error });
+  }
+
+  app.all<{ Params: { method: string } }>('/api/:method', async (request, reply) => {
+    const { method } = request.params;
+    const args = argsOf(request);
+    calls.push({ method, args: { ...args, token: undefined } });
+    if (calls.length > CALLS_KEPT) calls.shift();
+    const refusal = takeRefusal(method);
+    if (refusal) return refuse(reply, refusal);
+    const refused = refusalOf(parts, method, args);
+    if (refused) return refused;
+
+    const answer = await emulator.forward({
+      method: request.method,
+      path: request.url,
+      headers: {
+        'content-type': request.headers['content-type'] ?? 'application/x-www-form-urlencoded',
+        authorization: request.headers.authorization ?? (args['token'] ? `Bearer ${String(args['token'])}` : ''),
+      },
+      body: String(request.body ?? ''),
+    });
+    const result = fromJson(answer.body) as SlackResult | undefined;
+    if (result) workspace.record({ method, args, result });
+    return reply.code(answer.status).type(answer.contentType).send(answer.body);
+  });
+
+  return {
+    app,
+    calls,
+    refuseNext: (n, refusal) => void refusals.push(...Array.from({ length: n }, () => refusal)),
+  };
+}
