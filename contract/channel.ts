@@ -80,13 +80,18 @@ export interface ChannelHost {
   inbox(person: Person): Promise<Question[]>;
   openLink(token: string): Promise<Link>;
   holderOf(token: string): Promise<TokenHolder>;
+  /**
+   * A further one-time token of this person's copy on this channel, for answer buttons in a list of what waits for them.
+   * Null: none can be issued, so that only the web client takes their answer.
+   */
+  issueToken(requestId: string, person: Person): Promise<string | null>;
   personByObjectId(id: string): Promise<Person | null>;
   personByEmail(email: string): Promise<Person | null>;
-  /** Where a channel has met a person. */
+  /** Where this channel has met a person. */
   addresses: {
-    get(channel: string, personId: string): Promise<Address | null>;
-    /** What could not be brought to them before, and still asks, is tried again. */
-    put(channel: string, personId: string, address: Address): Promise<void>;
+    get(personId: string): Promise<Address | null>;
+    /** What this channel could not bring to them before, and still asks, is tried again. */
+    put(personId: string, address: Address): Promise<void>;
   };
   /**
    * Installs the bot `appId` (as its manifest names it) for a person whom it has not met, where the directory may do so;

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { ChannelHost } from '../../contract/channel.ts';
+import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { findAddress, putAddress } from '../messages/deliveries/addressStore.ts';
-import { findDelivery } from '../messages/deliveries/deliveryStore.ts';
+import { findDelivery, requeueFailed } from '../messages/deliveries/deliveryStore.ts';
+import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -17,9 +19,11 @@ interface Parts {
   publicUrl: string;
   reader: Knex;
   units: UnitOfWork;
+  signals: Signals;
   directory: Directory;
   answer: AnswerRequest;
   describe: DescribeRequest;
+  issueToken: IssueToken;
   installBot: ChannelHost['installBot'];
   log: ChannelHost['log'];
   now(): number;
@@ -33,9 +37,11 @@ export function createChannelHost({
   publicUrl,
   reader,
   units,
+  signals,
   directory,
   answer,
   describe,
+  issueToken,
   installBot,
   log,
   now,
@@ -84,13 +90,19 @@ export function createChannelHost({
       return person && request ? { person, requestId: request.id, specs: request.body.variables } : null;
     },
 
+    issueToken: (requestId, person) => issueToken({ subjectId: requestId, person, channel }),
+
     personByObjectId: (id) => directory.personById(id),
     personByEmail: (email) => directory.personByAddress(email),
 
     addresses: {
-      get: (name, person) => findAddress(reader, name, person),
-      put: (name, person, address) =>
-        units.run(({ trx }) => putAddress(trx, { channel: name, person, address, at: now() })),
+      get: (person) => findAddress(reader, channel, person),
+      put: (person, address) =>
+        units.run(async ({ trx, afterCommit }) => {
+          await putAddress(trx, { channel, person, address, at: now() });
+          if (await requeueFailed(trx, { channel, person }, now()))
+            afterCommit(() => signals.publish('delivery', person));
+        }),
     },
     installBot,
   };

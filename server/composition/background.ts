@@ -6,9 +6,9 @@ import { createSealer } from '../foundation/audit/sealer.ts';
 import { createLoops, every, type Loops } from '../foundation/schedule/loops.ts';
 import { createRetention } from '../foundation/schedule/retention.ts';
 import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
+import type { Subject } from '../messages/deliveries/subject.ts';
 import { tokenRetention } from '../messages/deliveries/tokenRetention.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
-import { requestSubject } from '../requests/requestSubject.ts';
 import type { Ground } from './ground.ts';
 import type { Work } from './work.ts';
 
@@ -23,14 +23,14 @@ export interface Background {
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   { units, reader, signals, now, report }: Ground,
-  { engine, broker, describe }: Work,
-  { channels, streams }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams },
+  { engine, broker }: Work,
+  { channels, streams, subject }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subject: Subject },
 ): Background {
   const deliveries = createDeliveryLoop({
     units,
     reader,
     channels,
-    subject: requestSubject({ reader, describe }),
+    subject,
     now,
     random: Math.random,
     report,

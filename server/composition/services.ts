@@ -4,7 +4,9 @@ import { createEventStreams, type EventStreams } from '../channels/web/eventStre
 import type { WaitDetails } from '../flow/executionView.ts';
 import type { Config } from '../foundation/config.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { createIssueToken } from '../messages/deliveries/issueToken.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { requestSubject } from '../requests/requestSubject.ts';
 import { waitsOf } from '../requests/waitDetails.ts';
 import { composeBackground, type Background } from './background.ts';
 import { composeChannels, type Channels } from './channels.ts';
@@ -48,7 +50,9 @@ async function compose(ground: Ground): Promise<Services> {
   const people = await composePeople(config, settings, now);
   const { close: closeWork, ...work } = composeWork(ground, people.directory, channels);
   const streams = createEventStreams({ reader, signals, report: (error) => report(error, 'events') });
-  const background = composeBackground(ground, { ...work, close: closeWork }, { channels, streams });
+  const subject = requestSubject({ reader, describe: work.describe });
+  const issueToken = createIssueToken({ ...ground, channels, subject });
+  const background = composeBackground(ground, { ...work, close: closeWork }, { channels, streams, subject });
   return {
     ...ground,
     ...people,
@@ -58,7 +62,15 @@ async function compose(ground: Ground): Promise<Services> {
     streams,
     loops: background.loops,
     hostFor: (channel) =>
-      createChannelHost({ ...ground, ...people, ...work, channel, publicUrl: config.publicUrl, log: logger }),
+      createChannelHost({
+        ...ground,
+        ...people,
+        ...work,
+        issueToken,
+        channel,
+        publicUrl: config.publicUrl,
+        log: logger,
+      }),
     waitsOf: (executionId) => waitsOf(reader, executionId),
     start: () => background.start(),
     async stop() {

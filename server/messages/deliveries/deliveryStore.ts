@@ -85,6 +85,26 @@ export async function findDelivery(db: Knex, id: string): Promise<{ subjectId: s
   return row ? { subjectId: row.subject_id, person: row.person } : null;
 }
 
+/**
+ * Queues again what a channel could not bring to a person and what still asks; true when there was something.
+ * Somebody may have answered meanwhile: then it is skipped as it would have been before.
+ */
+export async function requeueFailed(
+  db: Knex,
+  { channel, person }: { channel: string; person: string },
+  now: number,
+): Promise<boolean> {
+  const open = db('requests').where({ status: 'waiting' }).where('expires_at', '>', now).select('id');
+  const failed = db('deliveries').where({ channel, person, state: 'failed' }).whereIn('subject_id', open);
+  return (await failed.update({ state: 'queued', next_attempt_at: now, error: null })) > 0;
+}
+
+/** The delivery that brings a subject to a person on a channel. */
+export async function deliveryIdOf(db: Knex, { subjectId, person, channel }: NewDelivery): Promise<string | null> {
+  const row = await db('deliveries').where({ subject_id: subjectId, person, channel }).first('id');
+  return row?.id ?? null;
+}
+
 export async function dueDeliveries(db: Knex, now: number, limit: number): Promise<string[]> {
   return db('deliveries').where('next_attempt_at', '<=', now).orderBy('next_attempt_at').limit(limit).pluck('id');
 }

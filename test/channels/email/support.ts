@@ -131,6 +131,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
     },
     personByObjectId: async () => null,
     personByEmail: async () => null,
+    issueToken: async () => null,
     addresses: { get: async () => null, put: async () => undefined },
     installBot: async () => '',
     log: { info: record('info'), warn: record('warn'), error: record('error') },
