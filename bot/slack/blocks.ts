@@ -1,0 +1,61 @@
+import type { ActionsBlock, Button, KnownBlock, SectionBlock, TextObject } from '@slack/types';
+import { cutWithPointer, OPEN_WEB } from '../shared/words.ts';
+import { LIMITS } from './limits.ts';
+import { oneLine, plain, strong } from './text.ts';
+
+/** Acknowledged only: Slack reports presses of links too. */
+export const OPEN_WEB_ACTION = 'open_web';
+export const OPEN_FORM_ACTION = 'open_form';
+export const ANSWER_ACTION = 'answer';
+
+export const section = (text: string, max: number = LIMITS.text): SectionBlock => ({
+  type: 'section',
+  text: plain(text, max),
+});
+
+/** The first line leads, as a heading where it is short enough for one; the rest follows in plain text. */
+export function lead(text: string, max: number = LIMITS.text): KnownBlock[] {
+  const [first = '', ...rest] = text.trim().split('\n');
+  if (oneLine(first) === '' || oneLine(first).length > LIMITS.header)
+    return [section(cutWithPointer(text.trim(), max))];
+  const more = rest.join('\n').trim();
+  const heading: KnownBlock = { type: 'header', text: plain(oneLine(first), LIMITS.header) };
+  return more === '' ? [heading] : [heading, section(cutWithPointer(more, max))];
+}
+
+/** Small print. */
+export const quiet = (...elements: TextObject[]): KnownBlock => ({ type: 'context', elements });
+
+export type Fact = readonly [label: TextObject, value: TextObject];
+
+export const fact = (label: string, value: TextObject | string): Fact => [
+  strong(label),
+  typeof value === 'string' ? plain(oneLine(value), FACT_CHARACTERS) : value,
+];
+
+const FACT_CHARACTERS = 300;
+const FACTS_IN_SECTION = LIMITS.sectionFields / 2;
+
+/** Labels on the left, values on the right. */
+export function facts(all: readonly Fact[]): SectionBlock[] {
+  const sections = Math.ceil(all.length / FACTS_IN_SECTION);
+  return Array.from({ length: sections }, (_, index) => ({
+    type: 'section',
+    fields: all.slice(index * FACTS_IN_SECTION, (index + 1) * FACTS_IN_SECTION).flat(),
+  }));
+}
+
+export const link = (url: string, text: string = OPEN_WEB): Button => ({
+  type: 'button',
+  action_id: OPEN_WEB_ACTION,
+  text: plain(text, LIMITS.buttonText),
+  url,
+});
+
+export const actions = (...elements: Button[]): ActionsBlock => ({ type: 'actions', elements });
+
+/** A text with the way to the web client beside it. */
+export const withLink = (text: string, url: string, label?: string): SectionBlock => ({
+  ...section(text),
+  accessory: link(url, label),
+});

@@ -1,0 +1,75 @@
+import type { Capability } from '../../contract/channel.ts';
+import type { Question } from '../../contract/messages.ts';
+import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
+import { needsWebClient } from '../shared/answerable.ts';
+import { fieldLabel } from '../shared/fieldNames.ts';
+import { flattenOptions } from '../shared/flattenOptions.ts';
+import { FOR_THE_WEB_CLIENT, TOO_LARGE } from '../shared/words.ts';
+import { fallbackText, INPUTS, type Input } from './inputs.ts';
+import { LIMITS } from './limits.ts';
+import { PICKERS } from './pickers.ts';
+import { fit, oneLine } from './text.ts';
+
+/** Every field may bring a block of its own; the rest is for what stands around them. */
+const MOST_FIELDS = LIMITS.viewBlocks - 10;
+const NAMED_FIELDS = 3;
+const NAME_CHARACTERS = 60;
+
+const isChoice = ({ type }: VariableSpec): boolean => type === 'select' || type === 'multiselect';
+
+/** How many options a select would have to offer where that is more than Slack can, or where none are known; else null. */
+function unofferable(spec: VariableSpec): number | null {
+  if (!isChoice(spec)) return null;
+  const count = flattenOptions(spec).length;
+  return count === 0 || count > LIMITS.selectOptions ? count : null;
+}
+
+/** How a field stands in a modal (spec part 2.6). */
+export function inputOf(spec: VariableSpec, nativePickers: boolean): Input {
+  if (unofferable(spec) !== null) return fallbackText;
+  return (nativePickers ? PICKERS[spec.type] : undefined) ?? INPUTS[spec.type];
+}
+
+/** Spec part 2.6, the column of Slack, as it is set. */
+export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Capability> =>
+  Object.fromEntries(
+    VARIABLE_TYPES.map((type) => [type, ((nativePickers ? PICKERS[type] : undefined) ?? INPUTS[type]).capability]),
+  ) as Record<VariableType, Capability>;
+
+export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpec[] =>
+  variables.filter(({ type }) => type !== 'hidden');
+
+/** Why a question cannot be answered in Slack at all; null when it can. */
+export function whyWebOnly(question: Question): string | null {
+  const fields = visible(question);
+  if (fields.length > MOST_FIELDS) return TOO_LARGE;
+  const hasInput = fields.some((spec) => INPUTS[spec.type].draw);
+  return needsWebClient(question, capabilitiesOf(false)) || !hasInput ? FOR_THE_WEB_CLIENT : null;
+}
+
+const quoted = (spec: VariableSpec): string => `“${fit(oneLine(fieldLabel(spec)), NAME_CHARACTERS)}”`;
+
+function namesOf(specs: readonly VariableSpec[]): string {
+  const names = specs.slice(0, NAMED_FIELDS).map(quoted).join(', ');
+  return specs.length > NAMED_FIELDS ? `${names} and ${specs.length - NAMED_FIELDS} more` : names;
+}
+
+/** What a person should know before they open the form: which of its fields are better in the web client, and why. */
+export function fallbackNotes(question: Question, nativePickers: boolean): string[] {
+  const fields = visible(question);
+  const typed = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'text');
+  const lists = typed.filter(isChoice);
+  const others = typed.filter((spec) => !isChoice(spec));
+  const files = fields.filter((spec) => INPUTS[spec.type].capability === 'web_only');
+  const tooMany = lists.filter((spec) => unofferable(spec)! > 0);
+  const unknown = lists.filter((spec) => unofferable(spec) === 0);
+  const sourced = fields.filter((spec) => isChoice(spec) && spec.optionsSource && unofferable(spec) === null);
+  const notes: [VariableSpec[], string][] = [
+    [tooMany, 'more options than Slack can show; pick from them in the web client, or type one here'],
+    [unknown, 'the options are in the web client; here you type one'],
+    [sourced, 'more options are in the web client'],
+    [others, 'typed as text here; the web client has a control of its own'],
+    [files, 'only in the web client'],
+  ];
+  return notes.filter(([specs]) => specs.length > 0).map(([specs, note]) => `${namesOf(specs)}: ${note}.`);
+}

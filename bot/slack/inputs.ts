@@ -1,0 +1,184 @@
+import type { InputBlockElement, PlainTextInput, PlainTextOption } from '@slack/types';
+import { typedText, typedValue } from '../../contract/answers.ts';
+import type { Capability } from '../../contract/channel.ts';
+import type { VariableSpec, VariableType } from '../../contract/variables.ts';
+import { fallbackInput } from '../shared/fallbackInput.ts';
+import { flattenOptions, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
+import { LIMITS } from './limits.ts';
+import { fit, oneLine, plain } from './text.ts';
+
+/** What stands in one input, as `view.state.values` tells it. */
+export interface Cell {
+  value?: string | null;
+  selected_option?: { value: string } | null;
+  selected_options?: { value: string }[] | null;
+  selected_date?: string | null;
+  selected_time?: string | null;
+  /** Unix seconds */
+  selected_date_time?: number | null;
+  /** A Slack user id */
+  selected_user?: string | null;
+  selected_users?: string[] | null;
+}
+
+/** How one variable type stands in a modal. */
+export interface Input {
+  capability: Capability;
+  /** Absent where nothing can be entered. */
+  draw?(spec: VariableSpec, start: Cell): InputBlockElement;
+  /** What stands in it at first: the default of the spec. */
+  start?(spec: VariableSpec): Cell;
+}
+
+const ACTION = { action_id: 'v' } as const;
+const placeholder = ({ placeholder: text }: VariableSpec) =>
+  text === undefined ? {} : { placeholder: plain(oneLine(text), LIMITS.placeholder) };
+
+/** A default that Slack has no room for is left out: cut, it would be another answer. */
+function typedStart(spec: VariableSpec): Cell {
+  const text = spec.default === undefined ? undefined : typedText(spec, spec.default);
+  return text !== undefined && text.length <= LIMITS.inputText ? { value: text } : {};
+}
+
+const typed = (capability: Capability, isMultiline: (spec: VariableSpec) => boolean): Input => ({
+  capability,
+  draw(spec, { value }): PlainTextInput {
+    const initial = value ? { initial_value: value } : {};
+    return { type: 'plain_text_input', ...ACTION, multiline: isMultiline(spec), ...initial, ...placeholder(spec) };
+  },
+  start: typedStart,
+});
+
+const textInput = typed('native', () => false);
+const multilineInput = typed('native', () => true);
+export const fallbackText = typed('text', (spec) => fallbackInput(spec).isMultiline);
+
+const numberInput: Input = {
+  capability: 'native',
+  draw: (spec, { value }) => ({
+    type: 'number_input',
+    ...ACTION,
+    is_decimal_allowed: true,
+    ...(value && /^-?\d{1,15}(\.\d+)?$/.test(value) ? { initial_value: value } : {}),
+    ...placeholder(spec),
+  }),
+  start: typedStart,
+};
+
+/** The rest of a label that is too long stands below it; labels that still look alike are numbered. */
+export function optionsFor(choices: readonly Choice[]): PlainTextOption[] {
+  const seen = new Map<string, number>();
+  return choices.map(({ id, label, description }) => {
+    const whole = oneLine(label);
+    const head = fit(whole, LIMITS.optionText);
+    const below = description ?? (head === whole ? null : `…${whole.slice(head.length - 1)}`);
+    const times = (seen.get(head) ?? 0) + 1;
+    seen.set(head, times);
+    const suffix = times > 1 ? ` (${times})` : '';
+    return {
+      text: plain(fit(whole, LIMITS.optionText - suffix.length) + suffix),
+      value: id,
+      ...(below ? { description: plain(oneLine(below), LIMITS.optionDescription) } : {}),
+    };
+  });
+}
+
+const chosenOf = (options: PlainTextOption[], ids: readonly string[]): PlainTextOption[] =>
+  options.filter(({ value }) => ids.includes(value!));
+
+const selectInput: Input = {
+  capability: 'native',
+  draw(spec, { selected_option: selected }) {
+    const options = optionsFor(flattenOptions(spec));
+    const [chosen] = chosenOf(options, selected ? [selected.value] : []);
+    const initial = chosen ? { initial_option: chosen } : {};
+    return { type: 'static_select', ...ACTION, options, ...initial, ...placeholder(spec) };
+  },
+  start(spec) {
+    const choice = flattenOptions(spec).find(({ value }) => value === spec.default);
+    return choice ? { selected_option: { value: choice.id } } : {};
+  },
+};
+
+const multiselectInput: Input = {
+  capability: 'native',
+  draw(spec, { selected_options: selected }) {
+    const options = optionsFor(flattenOptions(spec));
+    const ids = (selected ?? []).map(({ value }) => value);
+    const chosen = chosenOf(options, ids);
+    const initial = chosen.length > 0 ? { initial_options: chosen } : {};
+    return { type: 'multi_static_select', ...ACTION, options, ...initial, ...placeholder(spec) };
+  },
+  start({ default: values, ...spec }) {
+    const chosen = new Set<unknown>(Array.isArray(values) ? values : []);
+    const choices = flattenOptions(spec).filter(({ value }) => chosen.has(value));
+    return { selected_options: choices.map(({ id }) => ({ value: id })) };
+  },
+};
+
+export const YES_NO: Choice[] = [
+  { id: 'true', label: 'Yes', value: 'true', description: null },
+  { id: 'false', label: 'No', value: 'false', description: null },
+];
+
+const booleanInput: Input = {
+  capability: 'native',
+  draw(_spec, { selected_option: selected }) {
+    const options = optionsFor(YES_NO);
+    const [chosen] = chosenOf(options, selected ? [selected.value] : []);
+    return { type: 'radio_buttons', ...ACTION, options, ...(chosen ? { initial_option: chosen } : {}) };
+  },
+  start: ({ default: value }) => (typeof value === 'boolean' ? { selected_option: { value: String(value) } } : {}),
+};
+
+const elsewhere: Input = { capability: 'web_only' };
+const silent: Input = { capability: 'omitted' };
+
+/** Spec part 2.6: every variable type in a modal. */
+export const INPUTS: Record<VariableType, Input> = {
+  text: textInput,
+  string: textInput,
+  textarea: multilineInput,
+  multiline: multilineInput,
+  select: selectInput,
+  multiselect: multiselectInput,
+  number: numberInput,
+  boolean: booleanInput,
+  date: fallbackText,
+  file: elsewhere,
+  user: fallbackText,
+  multiuser: fallbackText,
+  group: fallbackText,
+  multigroup: fallbackText,
+  range: fallbackText,
+  datetime: fallbackText,
+  time: fallbackText,
+  hierarchy: fallbackText,
+  password: fallbackText,
+  table: fallbackText,
+  hidden: silent,
+};
+
+/** What was answered, by the part of a cell that holds it. */
+const READ: { [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec) => unknown } = {
+  value: (text, spec) => typedValue(spec, text),
+  selected_option: ({ value }, spec) =>
+    spec.type === 'boolean' ? typedValue(spec, value) : valueOfChoice(spec, value),
+  selected_options: (chosen, spec) => chosen.map(({ value }) => valueOfChoice(spec, value)),
+  selected_date: (date) => date,
+  selected_time: (time) => time,
+  selected_date_time: (seconds) => new Date(seconds * 1000).toISOString(),
+  selected_user: (id) => id,
+  selected_users: (ids) => ids,
+};
+
+/** The value in a cell; undefined when nothing was answered. What cannot be read comes back as text, for the check to name. */
+export function readCell(cell: Cell, spec: VariableSpec): unknown {
+  for (const part of Object.keys(READ) as (keyof Cell)[]) {
+    const held = cell[part];
+    if (held === null || held === undefined || held === '') continue;
+    const value = (READ[part] as (held: unknown, spec: VariableSpec) => unknown)(held, spec);
+    return Array.isArray(value) && value.length === 0 ? undefined : value;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Question } from '../../contract/messages.ts';
+import type { FieldErrors } from '../../contract/problem.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { fallbackInput } from '../shared/fallbackInput.ts';
+import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
+import { ANSWER_IN_WEB, errorsOf, errorTitle, otherErrors, TOO_LARGE } from '../shared/words.ts';
+import { quiet, section, withLink } from './blocks.ts';
+import { fallbackNotes, inputOf, visible, whyWebOnly } from './capabilities.ts';
+import { INPUTS, type Cell } from './inputs.ts';
+import { LIMITS } from './limits.ts';
+import type { ViewState } from './parse.ts';
+import { fit, oneLine, plain } from './text.ts';
+
+export const FORM_CALLBACK = 'answer_form';
+
+const PROMPT_CHARACTERS = 2000;
+const ERROR_CHARACTERS = 1000;
+
+export interface ModalOptions {
+  /** What comes back with the submission. */
+  metadata: string;
+  nativePickers?: boolean;
+  /** A form that comes back: what was typed, and what is wrong with it. */
+  redo?: { typed: ViewState; fields: FieldErrors };
+}
+
+const titled = (title: string) => plain(oneLine(title), LIMITS.viewTitle);
+
+/** A field that is a control, or a line with the way to the web client. */
+function fieldBlock(spec: VariableSpec, cell: Cell | undefined, webUrl: string, nativePickers: boolean): KnownBlock {
+  const input = inputOf(spec, nativePickers);
+  const hints = [spec.description, ...hintsOf(spec, nativePickers)].filter(Boolean).join('\n');
+  if (!input.draw) return withLink(`${fieldLabel(spec)}\n${hints}`, webUrl, ANSWER_IN_WEB);
+  return {
+    type: 'input',
+    block_id: fieldId(spec),
+    label: plain(oneLine(fieldLabel(spec)), LIMITS.inputLabel),
+    ...(hints ? { hint: plain(hints, LIMITS.inputHint) } : {}),
+    optional: !spec.required,
+    element: input.draw(spec, cell ?? input.start?.(spec) ?? {}),
+  };
+}
+
+function hintsOf(spec: VariableSpec, nativePickers: boolean): string[] {
+  const { capability } = inputOf(spec, nativePickers);
+  if (capability === 'text' || capability === 'web_only') return [fallbackInput(spec).hint];
+  return spec.optionsSource ? ['More options are in the web client.'] : [];
+}
+
+/** What is wrong, above the form; Slack shows errors at fields only as the answer to a submission. */
+function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors): KnownBlock[] {
+  const named = specs.flatMap((spec) => errorsOf(spec, fields).map((error) => `${fieldLabel(spec)}: ${error}`));
+  const all = [...named, ...otherErrors(specs, fields)];
+  return all.length === 0 ? [] : [section([`${errorTitle(all.length)}:`, ...all].join('\n'))];
+}
+
+/**
+ * The form of a question (spec part 4.1). One that cannot be answered in Slack says why and leads to the web client; it
+ * has nothing to submit then.
+ */
+export function questionModal(question: Question, { metadata, nativePickers = false, redo }: ModalOptions): ModalView {
+  const { prompt, webUrl } = question;
+  const reason = whyWebOnly(question);
+  if (reason) return noteModal('Your answer', reason, webUrl);
+  const fields = visible(question);
+  const notes = fallbackNotes(question, nativePickers);
+  const blocks: KnownBlock[] = [
+    ...errorBlocks(fields, redo?.fields ?? {}),
+    section(prompt, PROMPT_CHARACTERS),
+    ...(notes.length > 0 ? [withLink(notes.join('\n'), webUrl)] : []),
+    ...fields.map((spec) => fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], webUrl, nativePickers)),
+  ];
+  const view: ModalView = {
+    type: 'modal',
+    callback_id: FORM_CALLBACK,
+    private_metadata: metadata,
+    title: titled('Your answer'),
+    submit: titled('Submit Response'),
+    close: titled('Cancel'),
+    blocks,
+  };
+  const isTooLarge = Buffer.byteLength(JSON.stringify(view)) > LIMITS.viewBytes;
+  return isTooLarge ? noteModal('Your answer', TOO_LARGE, webUrl) : view;
+}
+
+/** What stands at once after Open Form, until the form is there. */
+export const loadingModal = (): ModalView => ({
+  type: 'modal',
+  title: titled('Your answer'),
+  close: titled('Cancel'),
+  blocks: [quiet(plain('The form is on its way…'))],
+});
+
+/** A word instead of a form: closed, failed, still checking. */
+export const noteModal = (title: string, text: string, webUrl?: string): ModalView => ({
+  type: 'modal',
+  title: titled(title),
+  close: titled('Close'),
+  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl)],
+});
+
+/**
+ * Errors as Slack shows them at the fields of an open modal, by block. What belongs to no field that can be entered
+ * there stands at the first one, with its name. Empty only when the modal has no field.
+ */
+export function modalErrors(question: Question, fields: FieldErrors): Record<string, string> {
+  const specs = visible(question);
+  const entered = specs.filter((spec) => INPUTS[spec.type].draw);
+  const [first] = entered;
+  if (!first) return {};
+  const own = entered.map((spec) => [spec, errorsOf(spec, fields)] as const);
+  const elsewhere = specs
+    .filter((spec) => !entered.includes(spec))
+    .flatMap((spec) => errorsOf(spec, fields).map((error) => `${fieldLabel(spec)}: ${error}`));
+  const strange = [...elsewhere, ...otherErrors(specs, fields)];
+  return Object.fromEntries(
+    own
+      .map(([spec, errors]) => [spec, spec === first ? [...errors, ...strange] : errors] as const)
+      .filter(([, errors]) => errors.length > 0)
+      .map(([spec, errors]) => [fieldId(spec), fit(errors.join(' '), ERROR_CHARACTERS)]),
+  );
+}

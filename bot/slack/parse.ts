@@ -1,0 +1,36 @@
+import type { Question } from '../../contract/messages.ts';
+import { fieldId } from '../shared/fieldNames.ts';
+import { valueOfChoice } from '../shared/flattenOptions.ts';
+import { visible } from './capabilities.ts';
+import { readCell, type Cell } from './inputs.ts';
+
+/** `view.state.values` of a submission: block id, then action id. */
+export type ViewState = Record<string, Record<string, Cell>>;
+
+const cellOf = (state: ViewState, block: string): Cell =>
+  (Object.hasOwn(state, block) ? state[block]?.['v'] : null) ?? {};
+
+/**
+ * What was answered, field by field; what was not is absent. Of fields that `pickedPeople` names the values are Slack user
+ * ids, which only the receiving side can turn into people.
+ */
+export function parseModal(question: Pick<Question, 'variables'>, state: ViewState): Record<string, unknown> {
+  const read = visible(question).map((spec) => [spec.name, readCell(cellOf(state, fieldId(spec)), spec)] as const);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+}
+
+/** Fields that were answered with a people picker. */
+export const pickedPeople = (question: Pick<Question, 'variables'>, state: ViewState): string[] =>
+  visible(question)
+    .filter((spec) => {
+      const { selected_user: one, selected_users: many } = cellOf(state, fieldId(spec));
+      return Boolean(one) || Boolean(many?.length);
+    })
+    .map(({ name }) => name);
+
+/** What a press of an inline button answers. An unknown choice comes back as it is, so that the check of answers refuses it. */
+export function parsePress(question: Pick<Question, 'variables'>, choice: string): Record<string, unknown> {
+  const [spec] = visible(question);
+  if (!spec) return {};
+  return { [spec.name]: spec.type === 'boolean' ? readCell({ value: choice }, spec) : valueOfChoice(spec, choice) };
+}

@@ -1,0 +1,69 @@
+import type { VariableSpec, VariableType } from '../../contract/variables.ts';
+import type { Cell, Input } from './inputs.ts';
+
+const ACTION = { action_id: 'v' } as const;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+const textOf = ({ default: value }: VariableSpec): string => (typeof value === 'string' ? value : '');
+
+const dateInput: Input = {
+  capability: 'native',
+  draw: (_spec, { selected_date: date }) => ({
+    type: 'datepicker',
+    ...ACTION,
+    ...(date ? { initial_date: date } : {}),
+  }),
+  start: (spec) => (ISO_DATE.test(textOf(spec)) ? { selected_date: textOf(spec) } : {}),
+};
+
+const timeInput: Input = {
+  capability: 'native',
+  draw: (_spec, { selected_time: time }) => ({
+    type: 'timepicker',
+    ...ACTION,
+    ...(time ? { initial_time: time } : {}),
+  }),
+  start: (spec) => (CLOCK.test(textOf(spec)) ? { selected_time: textOf(spec) } : {}),
+};
+
+/** Slack takes ten digits: from September 2001 to November 2286. What has no offset is meant in UTC, as it is checked. */
+function secondsOf(text: string): number | null {
+  const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const seconds = Math.floor(Date.parse(hasOffset ? text : `${text}Z`) / 1000);
+  return seconds >= 1e9 && seconds < 1e10 ? seconds : null;
+}
+
+const datetimeInput: Input = {
+  capability: 'native',
+  draw: (_spec, { selected_date_time: seconds }) => ({
+    type: 'datetimepicker',
+    ...ACTION,
+    ...(seconds ? { initial_date_time: seconds } : {}),
+  }),
+  start: (spec): Cell => ({ selected_date_time: secondsOf(textOf(spec)) }),
+};
+
+/** Defaults name people of the directory, whom Slack knows by ids of its own: people pickers start empty. */
+const personInput: Input = {
+  capability: 'native',
+  draw: (_spec, { selected_user: id }) => ({ type: 'users_select', ...ACTION, ...(id ? { initial_user: id } : {}) }),
+};
+
+const peopleInput: Input = {
+  capability: 'native',
+  draw: (_spec, { selected_users: ids }) => ({
+    type: 'multi_users_select',
+    ...ACTION,
+    ...(ids?.length ? { initial_users: ids } : {}),
+  }),
+};
+
+/** What `nativePickers` turns on. Its controls stand in place of typed text; groups have none in Slack. */
+export const PICKERS: Partial<Record<VariableType, Input>> = {
+  date: dateInput,
+  time: timeInput,
+  datetime: datetimeInput,
+  user: personInput,
+  multiuser: peopleInput,
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** What a button of ours carries; `choice` is the id of an option, absent for Open Form. */
+export interface Press {
+  requestId: string;
+  token: string;
+  choice?: string;
+}
+
+/** Which message a modal was opened from; null when it was none, such as the home tab. */
+export interface Opened {
+  requestId: string;
+  token: string;
+  message: { channel: string; ts: string } | null;
+}
+
+const PressValue = z.object({ r: z.string(), t: z.string(), c: z.string().optional() });
+const OpenedValue = z.object({ r: z.string(), t: z.string(), ch: z.string().nullish(), ts: z.string().nullish() });
+
+function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
+  try {
+    return schema.parse(JSON.parse(String(text)));
+  } catch {
+    return null;
+  }
+}
+
+export const writePress = ({ requestId, token, choice }: Press): string =>
+  JSON.stringify({ r: requestId, t: token, c: choice });
+
+/** Null for a value that is none of ours. */
+export function readPress(value: unknown): Press | null {
+  const press = parsed(PressValue, value);
+  return press && { requestId: press.r, token: press.t, choice: press.c };
+}
+
+/** The `private_metadata` of a modal. */
+export const writeOpened = ({ requestId, token, message }: Opened): string =>
+  JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts });
+
+/** Null for metadata that is none of ours. */
+export function readOpened(metadata: unknown): Opened | null {
+  const opened = parsed(OpenedValue, metadata);
+  if (!opened) return null;
+  const { r, t, ch, ts } = opened;
+  return { requestId: r, token: t, message: ch && ts ? { channel: ch, ts } : null };
+}

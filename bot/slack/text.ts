@@ -1,0 +1,53 @@
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import { showInstant } from '../../contract/answers.ts';
+import { LIMITS } from './limits.ts';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Enough to see whether what stands at the end of a cut goes on behind it. */
+const AHEAD = 64;
+
+/** At most `max` UTF-16 units, cut between characters as people see them, with an ellipsis where something is missing. */
+export function fit(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  for (const { index, segment } of graphemes.segment(text.slice(0, max + AHEAD))) {
+    if (index + segment.length >= max) break;
+    end = index + segment.length;
+  }
+  const kept = end > 0 ? text.slice(0, end) : text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept.trimEnd()}…`;
+}
+
+/** What JSON and Slack carry: no halves of characters, no controls but line breaks. */
+const clean = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .trim();
+
+export const oneLine = (text: string): string => clean(text).replace(/\s+/g, ' ');
+
+/** For texts of others. Nothing in it is read as formatting, mention or link; short names for emoji stay as they are. */
+export const plain = (text: string, max: number = LIMITS.text): PlainTextElement => ({
+  type: 'plain_text',
+  text: fit(clean(text), max) || '–',
+  emoji: false,
+});
+
+/** For words of our own only: what others wrote never stands in one. */
+export const strong = (ours: string): MrkdwnElement => ({ type: 'mrkdwn', text: `*${ours}*`, verbatim: true });
+
+/** An instant in the reader's own time zone; in UTC where a client cannot say it. */
+export const instant = (at: string): MrkdwnElement => ({
+  type: 'mrkdwn',
+  text: `<!date^${Math.floor(Date.parse(at) / 1000)}^{date_short_pretty} at {time}|${showInstant(at)}>`,
+  verbatim: true,
+});
+
+/** The text beside the blocks cannot be plain, so that Slack's own marks are taken out of it. */
+export const fallback = (text: string): string => {
+  const short = fit(oneLine(text), LIMITS.messageText / 8);
+  return short.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') || '–';
+};
