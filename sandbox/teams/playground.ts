@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Tenant, TenantPerson } from '../tenant.ts';
+
+export interface PlaygroundOptions {
+  tenant: Tenant;
+  person: TenantPerson;
+  /** Where the playground brings what the person does. */
+  endpoint: string;
+  /** On all interfaces: the playground knows no other way. */
+  port: number;
+}
+
+export interface Playground {
+  url: string;
+  /** Resolves when the process has ended, for whatever reason. */
+  ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+const CLI = createRequire(import.meta.url).resolve('@microsoft/m365agentsplayground/cli.js');
+const START_WITHIN_MS = 60_000;
+/** So many others it wants to know of, no fewer and no more. */
+const OTHERS = 5;
+
+/** Without it a playground would outlive a command that was killed. */
+const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent("process.on('disconnect', () => process.exit())")}`;
+
+/** `userPrincipleName` is how the playground spells it. */
+const account = ({ key, id, displayName, givenName, surname, userPrincipalName, mail }: TenantPerson) => ({
+  id: `29:${key}`,
+  name: displayName,
+  userPrincipleName: userPrincipalName,
+  aadObjectId: id,
+  givenName,
+  surname,
+  email: mail ?? userPrincipalName,
+});
+
+/** The playground's configuration: the person is signed in, some others are there to be mentioned. */
+export function playgroundConfig(tenant: Tenant, person: TenantPerson): Record<string, unknown> {
+  const others = tenant.people.filter((other) => other !== person && !other.isGenerated);
+  return {
+    version: '0.1.1',
+    tenantId: tenant.id,
+    bot: { id: `28:${tenant.registrations.bot.clientId}`, name: 'Handback' },
+    currentUser: account(person),
+    users: others.slice(0, OTHERS).map(account),
+    personalChat: { id: `a:${person.key}` },
+    groupChat: { id: `group-${person.key}`, name: 'Group chat' },
+    team: {
+      id: 'team',
+      name: tenant.displayName,
+      aadGroupId: tenant.groups[0]?.id,
+      channels: [{ id: 'general', name: 'Announcements' }],
+    },
+  };
+}
+
+function launch(folder: string, { endpoint, port }: PlaygroundOptions): ChildProcess {
+  const options = ['-e', endpoint, '-c', 'msteams', '-p', String(port), '--disable-telemetry'];
+  return spawn(process.execPath, ['--import', END_WITH_PARENT, CLI, 'start', ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      TEAMSAPPTESTER_BROWSER: 'none',
+      SEND_INSTALLATION_ACTIVITY: 'true',
+      M365_AGENTS_PLAYGROUND_CONFIG_PATH: path.join(folder, 'playground.yml'),
+      M365_AGENTS_PLAYGROUND_LOGFILE: path.join(folder, 'playground.log'),
+    },
+  });
+}
+
+/** The port it says to listen on: another one where the wanted one is taken. Null when it ends before. */
+function listeningPort(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    let said = '';
+    child.stdout!.on('data', (data) => {
+      const [, port] = /Listening on (\d+)/.exec((said += String(data))) ?? [];
+      if (port) resolve(Number(port));
+    });
+    child.once('close', () => resolve(null));
+    child.once('error', () => resolve(null));
+    setTimeout(() => resolve(null), START_WITHIN_MS).unref();
+  });
+}
+
+/**
+ * Starts an Agents Playground in which this person of the tenant is signed in to Teams. It meets the bot when its page
+ * is opened.
+ * @throws Error in one line when the port is taken, or when it does not start
+ */
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const { tenant, person, port } = options;
+  const folder = await mkdtemp(path.join(tmpdir(), 'handback-teams-'));
+  await writeFile(path.join(folder, 'playground.yml'), JSON.stringify(playgroundConfig(tenant, person)));
+  const child = launch(folder, options);
+  child.stderr!.resume();
+  const ended = once(child, 'close').then(
+    () => undefined,
+    () => undefined,
+  );
+  const close = async () => {
+    child.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  const found = await listeningPort(child);
+  const url = `http://localhost:${port}`;
+  // it says that it listens before it reads its configuration
+  if (found === port && (await fetch(url).catch(() => null))) return { url, ended, close };
+  const log = await readFile(path.join(folder, 'playground.log'), 'utf8').catch(() => '');
+  await close();
+  if (found !== null && found !== port)
+    throw new Error(`Port ${port} for the Teams of ${person.displayName} is taken. Stop what uses it.`);
+  throw new Error(`The Agents Playground did not start: ${/Reason: (.*)/.exec(log)?.[1] ?? 'it does not say why'}`);
+}
