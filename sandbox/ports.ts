@@ -7,14 +7,23 @@ export interface SandboxPorts {
   /** Slack's Web API, and the page on which its people read and answer. */
   slack: number;
   slackPage: number;
+  /** The first of the Teams clients. */
+  teams: number;
 }
 
-export const FIXED_PORTS: SandboxPorts = { identity: 4400, smtp: 1025, mailbox: 1080, slack: 4410, slackPage: 4411 };
-const ANY: SandboxPorts = { identity: 0, smtp: 0, mailbox: 0, slack: 0, slackPage: 0 };
+export const FIXED_PORTS: SandboxPorts = {
+  identity: 4400,
+  smtp: 1025,
+  mailbox: 1080,
+  slack: 4410,
+  slackPage: 4411,
+  teams: 56_150,
+};
+const ANY: SandboxPorts = { identity: 0, smtp: 0, mailbox: 0, slack: 0, slackPage: 0, teams: 0 };
 
 /**
- * The fixed ports or, with a base B: identity provider and Graph B, SMTP B+1, mailbox B+2, Slack B+3 and its
- * page B+4. Base 0: any free port.
+ * The fixed ports or, with a base B: identity provider and Graph B, SMTP B+1, mailbox B+2, Slack B+3, its page
+ * B+4, Teams clients from B+5. Base 0: any free port.
  * @throws Error in one line when the base cannot be one
  */
 export function sandboxPorts(base?: number | string): SandboxPorts {
@@ -23,7 +32,14 @@ export function sandboxPorts(base?: number | string): SandboxPorts {
   if (first === 0) return ANY;
   if (!Number.isInteger(first) || first < 1024 || first > 65_000)
     throw new Error('SANDBOX_PORT_BASE must be a port number between 1024 and 65000');
-  return { identity: first, smtp: first + 1, mailbox: first + 2, slack: first + 3, slackPage: first + 4 };
+  return {
+    identity: first,
+    smtp: first + 1,
+    mailbox: first + 2,
+    slack: first + 3,
+    slackPage: first + 4,
+    teams: first + 5,
+  };
 }
 
 /** Turns the system's answer to a taken port into a word that helps. @param setting that moves the port */

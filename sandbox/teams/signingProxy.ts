@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { Tenant, TenantPerson } from '../tenant.ts';
-import type { ChannelService } from './channelService.ts';
 
 /** What Teams says of who did something; the rest of an activity is carried as it is. */
 interface Activity {

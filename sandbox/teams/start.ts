@@ -1,10 +1,10 @@
 // npm run sandbox:teams -- [who ...]: Teams for some people of the sandbox that runs, in Agents Playgrounds.
 import { askSandbox } from '../askSandbox.ts';
+import { sandboxPorts } from '../ports.ts';
 import { findPerson, readTenant, type Tenant, type TenantPerson } from '../tenant.ts';
 import type { Playground } from './playground.ts';
 import { startTeamsClient } from './teamsClient.ts';
 
-const FIRST_PORT = 56_150;
 /** Whom the samples ask: an expense is Ada's to approve, an incident Grace's to report. */
 const USUAL_PEOPLE = ['ada', 'grace'];
 
@@ -53,7 +53,10 @@ async function main(names: string[], env: NodeJS.ProcessEnv): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
   try {
     for (const [index, person] of people.entries())
-      clients.push({ ...(await startTeamsClient({ tenant, person, sign, target, port: FIRST_PORT + index })), person });
+      clients.push({
+        ...(await startTeamsClient({ tenant, person, sign, target, port: sandboxPorts(portBase).teams + index })),
+        person,
+      });
     console.log(banner(clients));
     await Promise.race(clients.map(({ ended }) => ended));
   } finally {

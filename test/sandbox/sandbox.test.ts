@@ -46,6 +46,7 @@ describe('sandbox: ports', () => {
       mailbox: 1080,
       slack: 4410,
       slackPage: 4411,
+      teams: 56_150,
     });
     expect(sandboxPorts('5000')).to.deep.equal({
       identity: 5000,
@@ -53,8 +54,9 @@ describe('sandbox: ports', () => {
       mailbox: 5002,
       slack: 5003,
       slackPage: 5004,
+      teams: 5005,
     });
-    expect(sandboxPorts(0)).to.deep.equal({ identity: 0, smtp: 0, mailbox: 0, slack: 0, slackPage: 0 });
+    expect(sandboxPorts(0)).to.deep.equal({ identity: 0, smtp: 0, mailbox: 0, slack: 0, slackPage: 0, teams: 0 });
     for (const base of ['80', 'x', '70000', '-1', '4400.5'])
       expect(() => sandboxPorts(base), base).to.throw('SANDBOX_PORT_BASE');
   });

@@ -1,5 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
@@ -23,6 +27,9 @@ interface Delivered {
   };
 }
 
+/** The command's clients take the fifth port from here on; no system hands these out by itself. */
+const BASE = 20_000 + (process.pid % 10_000);
+
 describe('sandbox: Teams for a person', function () {
   this.timeout(90_000);
   let sandbox: Sandbox;
@@ -32,7 +39,7 @@ describe('sandbox: Teams for a person', function () {
   const delivered: Delivered[] = [];
 
   before(async () => {
-    sandbox = await startSandbox({ portBase: 0 });
+    sandbox = await startSandbox({ portBase: 0, ports: { identity: BASE } });
     ada = findPerson(sandbox.tenant, 'ada@sandbox.test')!;
     bot = fastify();
     bot.post('/api/messages', async ({ headers, body }, reply) => {
@@ -143,11 +150,50 @@ describe('sandbox: Teams for a person', function () {
   });
 
   describe('npm run sandbox:teams', () => {
-    const run = (args: string[], env: NodeJS.ProcessEnv) =>
+    const command = ['--import', 'tsx', 'sandbox/teams/start.ts'];
+
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+      it(`says where each person’s Teams is, and takes it away with ${signal}`, async () => {
+        const folder = await mkdtemp(path.join(tmpdir(), 'handback-command-'));
+        const env = {
+          ...process.env,
+          SANDBOX_PORT_BASE: String(BASE),
+          PORT: new URL(target).port,
+          TMPDIR: folder,
+        };
+        const child = spawn(process.execPath, [...command, 'ada', 'tim@sandbox.test'], { env });
+        const ended = once(child, 'close');
+        let said = '';
+        child.stdout.on('data', (data) => (said += String(data)));
+        child.stderr.on('data', (data) => (said += String(data)));
+        await eventually(async () => said.includes('Ctrl+C') || undefined, 60_000).catch(() => undefined);
+        const [adas, tims] = [`http://localhost:${BASE + 5}`, `http://localhost:${BASE + 6}`];
+        expect(said)
+          .to.match(new RegExp(`Ada Lovelace +${adas}`))
+          .and.match(new RegExp(`Tim Berners-Lee +${tims}`));
+        expect(said).to.contain('ALL network interfaces');
+        expect((await fetch(adas)).status).to.equal(200);
+
+        child.kill(signal);
+        const [code] = (await ended) as [number | null];
+        const isGone = (url: string) =>
+          fetch(url).then(
+            () => undefined,
+            () => true,
+          );
+        await eventually(() => isGone(adas));
+        await eventually(() => isGone(tims));
+        const left = await readdir(folder);
+        await rm(folder, { recursive: true });
+        if (signal === 'SIGTERM')
+          expect([code, left.filter((name) => name.startsWith('handback'))]).to.deep.equal([0, []]);
+      });
+
+    const run = (args: string[], more: NodeJS.ProcessEnv) =>
       new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-        const more = { env: { ...process.env, ...env } };
-        execFile(process.execPath, ['--import', 'tsx', 'sandbox/teams/start.ts', ...args], more, (error, out, err) =>
-          resolve({ code: Number(error?.code ?? 0), stdout: out, stderr: err }),
+        const env = { ...process.env, ...more };
+        execFile(process.execPath, [...command, ...args], { env }, (error, stdout, stderr) =>
+          resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
         );
       });
 
@@ -156,7 +202,7 @@ describe('sandbox: Teams for a person', function () {
         run(['eve'], {}),
         run([], { SANDBOX_PORT_BASE: '64998' }),
         run([], {
-          SANDBOX_PORT_BASE: new URL(sandbox.identity.url).port,
+          SANDBOX_PORT_BASE: String(BASE),
           PORT: String(await freePort()),
         }),
       ]);
