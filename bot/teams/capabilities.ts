@@ -1,0 +1,37 @@
+import type { Capability } from '../../contract/channel.ts';
+import type { VariableType } from '../../contract/variables.ts';
+
+/** Spec part 2.6, the column of the team-chat card. */
+export const CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
+  text: 'native',
+  string: 'native',
+  textarea: 'native',
+  multiline: 'native',
+  select: 'native',
+  multiselect: 'native',
+  number: 'native',
+  boolean: 'native',
+  date: 'native',
+  file: 'web_only',
+  user: 'text',
+  multiuser: 'text',
+  group: 'text',
+  multigroup: 'text',
+  range: 'text',
+  datetime: 'text',
+  time: 'text',
+  hierarchy: 'text',
+  password: 'text',
+  table: 'text',
+  hidden: 'omitted',
+};
+
+/** With the setting `nativePickers`: people are picked with the picker that Teams has. */
+export const NATIVE_CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
+  ...CAPABILITIES,
+  user: 'native',
+  multiuser: 'native',
+};
+
+export const capabilitiesOf = ({ nativePickers }: { nativePickers: boolean }): Record<VariableType, Capability> =>
+  nativePickers ? NATIVE_CAPABILITIES : CAPABILITIES;

@@ -1,0 +1,60 @@
+import type { Question } from '../../contract/messages.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
+import { cut } from '../shared/words.ts';
+import { bytesOf, LIMITS } from './limits.ts';
+import { unmarked } from './text.ts';
+
+/** Lets a person take back what they chose. */
+export const NO_CHOICE = 'none';
+
+/** A choice as the card carries it: an opaque id in place of its value. */
+export interface CardChoice {
+  title: string;
+  value: string;
+}
+
+const onCard = ({ id, label }: Choice): CardChoice => ({
+  title: unmarked(cut(label, LIMITS.choiceCharacters)) || id,
+  value: id,
+});
+
+const YES_NO: CardChoice[] = [
+  { title: 'Yes', value: 'true' },
+  { title: 'No', value: 'false' },
+];
+
+const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || type === 'multiselect';
+
+/**
+ * The choices of every select that a card of this question can hold, by field name; what is not in it is typed as text:
+ * a select with only an `optionsSource` (spec part 4.1), one with too many options, or with options that would look the
+ * same. It depends on the question alone, so that what comes back is read as it was shown.
+ */
+export function choicesOf({ variables }: Pick<Question, 'variables'>): Map<string, CardChoice[]> {
+  const shown = new Map<string, CardChoice[]>();
+  let bytes = 0;
+  for (const spec of variables.filter(hasOptions)) {
+    const flat = flattenOptions(spec);
+    if (flat.length === 0 || flat.length > LIMITS.choices) continue;
+    const choices = flat.map(onCard);
+    const isClear = new Set(choices.map(({ title }) => title)).size === choices.length;
+    if (!isClear || bytes + bytesOf(choices) > LIMITS.choicesBytes) continue;
+    bytes += bytesOf(choices);
+    shown.set(spec.name, choices);
+  }
+  return shown;
+}
+
+/** What buttons can answer in one press: a question that is one choice among a few, or a yes or no. */
+export function buttonsOf({
+  variables,
+}: Pick<Question, 'variables'>): { spec: VariableSpec; choices: CardChoice[] } | null {
+  const asked = variables.filter(({ type }) => type !== 'hidden');
+  const [spec] = asked;
+  if (!spec || asked.length > 1) return null;
+  if (spec.type === 'boolean') return { spec, choices: YES_NO };
+  const choices =
+    spec.type === 'select' && !spec.optionsSource ? choicesOf({ variables: [spec] }).get(spec.name) : undefined;
+  return choices && choices.length <= LIMITS.inboxButtons ? { spec, choices } : null;
+}

@@ -1,0 +1,170 @@
+import { typedText, typedValue } from '../../contract/answers.ts';
+import type { Question } from '../../contract/messages.ts';
+import type { VariableSpec, VariableType } from '../../contract/variables.ts';
+import { fallbackInput } from '../shared/fallbackInput.ts';
+import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
+import { choicesOf, NO_CHOICE, type CardChoice } from './choices.ts';
+import { LIMITS } from './limits.ts';
+import type { Element, InputData, InputKind } from './templates.ts';
+
+/** What a field is drawn and read with, beside its spec. */
+export interface Setting {
+  choices: ReadonlyMap<string, CardChoice[]>;
+  nativePickers: boolean;
+}
+
+/** What an administrator can choose about cards. */
+export interface CardOptions {
+  nativePickers?: boolean;
+}
+
+export const settingOf = (question: Pick<Question, 'variables'>, { nativePickers = false }: CardOptions): Setting => ({
+  choices: choicesOf(question),
+  nativePickers,
+});
+
+/** How one variable type stands on a card, and how what comes back becomes a value. */
+export interface Control {
+  input: InputKind;
+  /** What the control has beyond its id and label. */
+  draw(spec: VariableSpec, setting: Setting): Partial<InputData> & { more?: Element };
+  /** What stands in it for a default; undefined where there is nothing to put. */
+  fill(value: unknown, spec: VariableSpec): string | number | undefined;
+  /** What is known to be missing here and how to do without; empty where nothing is. */
+  hint(spec: VariableSpec): string;
+  read(typed: string, spec: VariableSpec): unknown;
+}
+
+const fillTyped: Control['fill'] = (value, spec) => typedText(spec, value);
+const nothingToSay = (): string => '';
+const readTyped: Control['read'] = (typed, spec) => typedValue(spec, typed);
+
+const textControl = (isMultiline: boolean): Control => ({
+  input: 'text',
+  draw: () => ({ isMultiline }),
+  fill: fillTyped,
+  hint: nothingToSay,
+  read: readTyped,
+});
+
+/** A type that Teams has no control for: text, and in words what the web client has in its place. */
+const fallback: Control = {
+  input: 'text',
+  draw: (spec) => ({ isMultiline: fallbackInput(spec).isMultiline }),
+  fill: fillTyped,
+  hint: (spec) => fallbackInput(spec).hint,
+  read: readTyped,
+};
+
+const idOf = (spec: VariableSpec, value: unknown): string | undefined =>
+  flattenOptions(spec).find((choice) => choice.value === value)?.id;
+
+const hasMore = (spec: VariableSpec): string => (spec.optionsSource ? 'More options are in the web client.' : '');
+
+const choose: Control = {
+  input: 'choices',
+  draw(spec, { choices }) {
+    const all = choices.get(spec.name) ?? [];
+    const open = spec.required ? all : [...all, { title: 'No answer', value: NO_CHOICE }];
+    return { choices: open, style: all.length > LIMITS.expandedChoices ? 'compact' : 'expanded', wrap: true };
+  },
+  fill: (value, spec) => idOf(spec, value),
+  hint: hasMore,
+  read: (typed, spec) => (typed === NO_CHOICE || typed === '' ? undefined : valueOfChoice(spec, typed)),
+};
+
+const chooseSeveral: Control = {
+  input: 'choices',
+  draw: (spec, { choices }) => ({ choices: choices.get(spec.name) ?? [], isMultiSelect: true, wrap: true }),
+  fill(value, spec) {
+    const ids = (Array.isArray(value) ? value : []).map((each) => idOf(spec, each)).filter(Boolean);
+    return ids.length > 0 ? ids.join(',') : undefined;
+  },
+  hint: hasMore,
+  read(typed, spec) {
+    const ids = typed.split(',').filter(Boolean);
+    return ids.length > 0 ? ids.map((id) => valueOfChoice(spec, id)) : undefined;
+  },
+};
+
+const numeric: Control = {
+  input: 'number',
+  draw: () => ({}),
+  fill: (value) => (typeof value === 'number' ? value : undefined),
+  hint: nothingToSay,
+  read: readTyped,
+};
+
+const toggle: Control = {
+  input: 'toggle',
+  draw: () => ({ title: 'Yes' }),
+  fill: (value) => (typeof value === 'boolean' ? String(value) : undefined),
+  hint: nothingToSay,
+  read: readTyped,
+};
+
+const date: Control = { input: 'date', draw: () => ({}), fill: fillTyped, hint: nothingToSay, read: readTyped };
+
+const password: Control = { ...fallback, draw: () => ({ style: 'password' }), fill: () => undefined };
+
+/** The people picker of Teams, which answers with object ids of the directory. */
+const peoplePicker = (isMultiSelect: boolean): Control => ({
+  input: 'choices',
+  draw: () => ({
+    isMultiSelect,
+    placeholder: 'Search people',
+    more: { 'choices.data': { type: 'Data.Query', dataset: 'graph.microsoft.com/users' } },
+  }),
+  fill(value) {
+    const ids = [value]
+      .flat()
+      .map((each) => (typeof each === 'object' && each !== null && 'id' in each ? each.id : null));
+    return ids.filter((id) => typeof id === 'string').join(',') || undefined;
+  },
+  hint: nothingToSay,
+  read(typed) {
+    const ids = typed
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean);
+    if (ids.length === 0) return undefined;
+    return isMultiSelect ? ids : ids[0];
+  },
+});
+
+/** Spec part 2.6: every variable type on a card. Null: no control, neither drawn nor read. */
+const CONTROLS: Record<VariableType, Control | null> = {
+  text: textControl(false),
+  string: textControl(false),
+  textarea: textControl(true),
+  multiline: textControl(true),
+  select: choose,
+  multiselect: chooseSeveral,
+  number: numeric,
+  boolean: toggle,
+  date,
+  file: null,
+  user: fallback,
+  multiuser: fallback,
+  group: fallback,
+  multigroup: fallback,
+  range: fallback,
+  datetime: fallback,
+  time: fallback,
+  hierarchy: fallback,
+  password,
+  table: fallback,
+  hidden: null,
+};
+
+const PICKERS: Partial<Record<VariableType, Control>> = { user: peoplePicker(false), multiuser: peoplePicker(true) };
+
+/** The control of one field of a question; null for what has none on cards. */
+export function controlOf(spec: VariableSpec, { choices, nativePickers }: Setting): Control | null {
+  const isSelect = spec.type === 'select' || spec.type === 'multiselect';
+  if (isSelect && !choices.has(spec.name)) return fallback;
+  return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];
+}
+
+/** Passwords that were typed are not written into a conversation again. */
+export const isKept = ({ type }: VariableSpec): boolean => type !== 'password';

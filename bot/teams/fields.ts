@@ -1,0 +1,73 @@
+import { typedValue } from '../../contract/answers.ts';
+import type { Question, Redo } from '../../contract/messages.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { fallbackInput } from '../shared/fallbackInput.ts';
+import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
+import { ANSWER_IN_WEB, cut, errorsOf, OPEN_WEB } from '../shared/words.ts';
+import { controlOf, isKept, type Control, type Setting } from './controls.ts';
+import { LIMITS, type Room } from './limits.ts';
+import { fieldElement, inputElement, labelElement, type Element } from './templates.ts';
+import { plain, unmarked } from './text.ts';
+
+interface Drawing {
+  question: Question;
+  redo: Redo | undefined;
+  room: Room;
+  setting: Setting;
+}
+
+const TOO_LONG_TO_KEEP =
+  'What you typed here is too long to be put back. Type it once more, or answer in the web client.';
+const AGAIN = 'Type the password once more.';
+
+/** What stands in the control: what was typed before, else the default; `lost` says why something does not. */
+function filling(
+  spec: VariableSpec,
+  control: Control,
+  { redo, room }: Drawing,
+): { value: string | number; lost: string } {
+  if (!redo)
+    return { value: (spec.default === undefined ? undefined : control.fill(spec.default, spec)) ?? '', lost: '' };
+  if (!isKept(spec)) return { value: '', lost: AGAIN };
+  const typed = [redo.typed[fieldId(spec)] ?? ''].flat().join(',');
+  if (Buffer.byteLength(typed) > room.typedBytes) return { value: '', lost: TOO_LONG_TO_KEEP };
+  if (control.input !== 'number') return { value: typed, lost: '' };
+  const number = typedValue(spec, typed);
+  return { value: typeof number === 'number' ? number : '', lost: '' };
+}
+
+const labelText = (spec: VariableSpec, { labelCharacters }: Room): string => {
+  const label = unmarked(cut(fieldLabel(spec), labelCharacters)) || spec.name;
+  return spec.required ? `${label} (required)` : label;
+};
+
+/** One field of a form as an element; null for what is not on cards. */
+export function drawField(spec: VariableSpec, drawing: Drawing): Element | null {
+  const { question, redo, room, setting } = drawing;
+  if (spec.type === 'hidden') return null;
+  const errors = redo
+    ? errorsOf(spec, redo.fields).map((error) => plain(cut(error, Math.max(room.hintCharacters, 80))))
+    : [];
+  const about = spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : [];
+  const control = controlOf(spec, setting);
+  const label = labelText(spec, room);
+  if (control === null)
+    return fieldElement({
+      input: labelElement(label),
+      errors,
+      hints: [...about, fallbackInput(spec).hint],
+      link: { title: ANSWER_IN_WEB, url: question.webUrl },
+    });
+  const { more, ...drawn } = control.draw(spec, setting);
+  const { value, lost } = filling(spec, control, drawing);
+  const placeholder = plain(cut(spec.placeholder ?? '', LIMITS.placeholderCharacters));
+  const input = inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
+  const hint = control.hint(spec);
+  const isLess = hint !== '' && room.hasLinks;
+  return fieldElement({
+    input: { ...input, ...more },
+    errors: [...errors, ...(lost ? [lost] : [])],
+    hints: [...about, ...(hint ? [plain(cut(hint, Math.max(room.hintCharacters, 300)))] : [])],
+    link: isLess ? { title: OPEN_WEB, url: question.webUrl } : null,
+  });
+}

@@ -1,0 +1,84 @@
+/** What a card may be (spec part 8 and the platform's own): bytes as UTF-8, characters as people count them. */
+export const LIMITS = {
+  /** Teams takes more from a bot; older clients and connectors do not. */
+  cardBytes: 25_000,
+  /** The schema that every Teams client draws. */
+  version: '1.5',
+  /** A dropdown that is longer helps nobody; the field is text then. */
+  choices: 100,
+  choiceCharacters: 120,
+  /** Of all choices of a card together. */
+  choicesBytes: 9000,
+  /** So few choices stand one below the other instead of in a dropdown. */
+  expandedChoices: 5,
+  buttonCharacters: 40,
+  factCharacters: 120,
+  placeholderCharacters: 100,
+  summaryErrors: 5,
+  outcomeAnswers: 30,
+  outcomeCharacters: 300,
+  noticeCharacters: 2000,
+  noticeLines: 20,
+  previewCharacters: 200,
+  inboxButtons: 5,
+} as const;
+
+/** How much of everything a question's card shows: the first line of the table that fits into a card is taken. */
+export interface Room {
+  promptCharacters: number;
+  promptLines: number;
+  messages: number;
+  messageCharacters: number;
+  labelCharacters: number;
+  hintCharacters: number;
+  /** Longer texts that were typed are not put back. */
+  typedBytes: number;
+  hasLinks: boolean;
+}
+
+const room = (
+  [promptCharacters, promptLines]: [number, number],
+  [messages, messageCharacters]: [number, number],
+  [labelCharacters, hintCharacters]: [number, number],
+  typedBytes: number,
+  hasLinks: boolean,
+): Room => ({
+  promptCharacters,
+  promptLines,
+  messages,
+  messageCharacters,
+  labelCharacters,
+  hintCharacters,
+  typedBytes,
+  hasLinks,
+});
+
+export const QUESTION_ROOMS: readonly Room[] = [
+  room([4000, 40], [10, 300], [200, 500], Infinity, true),
+  room([2500, 30], [3, 200], [200, 300], Infinity, true),
+  room([1200, 15], [0, 0], [120, 150], Infinity, true),
+  room([600, 8], [0, 0], [80, 80], Infinity, false),
+  room([600, 8], [0, 0], [80, 80], 3000, false),
+  room([400, 6], [0, 0], [60, 60], 300, false),
+];
+
+/** Without a form there is always room for so much. */
+export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80], 0, false);
+
+export const INBOX_ROOMS = [
+  { items: 10, promptCharacters: 160 },
+  { items: 6, promptCharacters: 120 },
+  { items: 4, promptCharacters: 80 },
+  { items: 2, promptCharacters: 80 },
+] as const;
+
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8');
+
+/** What is made of the first row that fits into a card; null when none does. */
+export function firstThatFits<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Made | null {
+  for (const row of rows) {
+    const made = make(row);
+    if (bytesOf(made) <= LIMITS.cardBytes) return made;
+  }
+  return null;
+}

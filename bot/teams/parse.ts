@@ -1,0 +1,33 @@
+import type { Question, Redo } from '../../contract/messages.ts';
+import { fieldId } from '../shared/fieldNames.ts';
+import { controlOf, isKept, settingOf, type CardOptions } from './controls.ts';
+
+/**
+ * What came back from a card: values by field name, and what was typed, to be put back when the server finds errors. Keys
+ * that are no field of the question are left out; what cannot be read stays text, for the server to name.
+ */
+export function parseCard(
+  question: Pick<Question, 'variables'>,
+  data: Record<string, unknown>,
+  options: CardOptions = {},
+): { values: Record<string, unknown>; redo: Redo } {
+  const setting = settingOf(question, options);
+  const values: [string, unknown][] = [];
+  const typed: [string, string][] = [];
+  for (const spec of question.variables) {
+    const control = controlOf(spec, setting);
+    const text = textIn(data, fieldId(spec));
+    if (control === null || text === undefined) continue;
+    if (isKept(spec)) typed.push([fieldId(spec), text]);
+    const value = control.read(text, spec);
+    if (value !== undefined) values.push([spec.name, value]);
+  }
+  return { values: Object.fromEntries(values), redo: { typed: Object.fromEntries(typed), fields: {} } };
+}
+
+/** Cards send texts; other clients have been seen to send numbers and booleans as such. */
+function textIn(data: Record<string, unknown>, key: string): string | undefined {
+  const value = Object.hasOwn(data, key) ? data[key] : undefined;
+  if (typeof value === 'string') return value.replace(/\r\n?/g, '\n');
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}

@@ -1,0 +1,230 @@
+import type { Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { needsWebClient } from '../shared/answerable.ts';
+import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
+import {
+  ANSWER_IN_WEB,
+  contextOf,
+  cut,
+  cutWithPointer,
+  errorsOf,
+  errorTitle,
+  FOR_THE_WEB_CLIENT,
+  HELP,
+  inboxMore,
+  inboxTitle,
+  ONCE,
+  OPEN_WEB,
+  otherErrors,
+  OUTCOME_TITLES,
+  progressText,
+  TOO_LARGE,
+} from '../shared/words.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { buttonsOf } from './choices.ts';
+import { settingOf, type CardOptions } from './controls.ts';
+import { drawField } from './fields.ts';
+import { BARE_ROOM, firstThatFits, INBOX_ROOMS, LIMITS, QUESTION_ROOMS, type Room } from './limits.ts';
+import {
+  inboxTemplate,
+  noticeTemplate,
+  openUrl,
+  outcomeTemplate,
+  questionTemplate,
+  type Card,
+  type Element,
+} from './templates.ts';
+import { linesOf, plain, whenOf } from './text.ts';
+
+export { parseCard } from './parse.ts';
+export type { Card } from './templates.ts';
+
+/** What `Action.Submit` brings beside the inputs. */
+export interface SubmitData {
+  verb: 'answer';
+  requestId: string;
+  token: string;
+}
+
+const submitData = ({ requestId }: Question, token: string): SubmitData => ({ verb: 'answer', requestId, token });
+
+const fact = (label: string, text: string) => ({
+  label,
+  text: plain(cut(text, LIMITS.factCharacters)).replaceAll('\n', ' '),
+});
+
+function headlineOf(text: string, room: { characters: number; lines: number }) {
+  const [headline = 'A question waits for you', ...rest] = linesOf(text, room);
+  return { headline, paragraphs: rest.map((line) => ({ text: line })) };
+}
+
+/** One line about a message, for a client that draws no cards and for the list of conversations. */
+export function previewOf(message: Question | Outcome | Notice): string {
+  const text = message.kind === 'question' ? message.prompt : message.kind === 'outcome' ? message.text : message.title;
+  return plain(cut(text.replace(/\s+/g, ' ').trim(), LIMITS.previewCharacters));
+}
+
+function needs({ strategy, progress }: Question): { label: string; text: string }[] {
+  return strategy === 'all' && progress === null ? [fact('Needs', 'an answer from everyone who was asked')] : [];
+}
+
+function summaryOf({ variables }: Question, redo: Redo | undefined, { labelCharacters, hintCharacters }: Room) {
+  if (!redo) return { title: '', lines: [] };
+  const faulty = variables
+    .map((spec) => ({ spec, errors: errorsOf(spec, redo.fields) }))
+    .filter(({ errors }) => errors.length > 0);
+  const short = (text: string): string => plain(cut(text, Math.max(hintCharacters, 80))).replaceAll('\n', ' ');
+  const own = faulty.map(
+    ({ spec, errors }) => `${plain(cut(fieldLabel(spec), labelCharacters))}: ${short(errors[0]!)}`,
+  );
+  const all = [...own, ...otherErrors(variables, redo.fields).map(short)];
+  if (all.length === 0) return { title: '', lines: [] };
+  const shown = all.slice(0, LIMITS.summaryErrors);
+  const more = all.length > shown.length ? [`and ${all.length - shown.length} more, each at its field`] : [];
+  return { title: errorTitle(all.length), lines: [...shown, ...more].map((text) => ({ text })) };
+}
+
+interface Filling {
+  question: Question;
+  redo?: Redo;
+  room: Room;
+  fields: Element[];
+  remark: string;
+  actions: Element[];
+}
+
+function fillQuestion({ question, redo, room, fields, remark, actions }: Filling): Card {
+  const { flowName, requester, expiresAt, progress, prompt } = question;
+  const context = contextOf(question.chatContext, { messages: room.messages, characters: room.messageCharacters });
+  return questionTemplate({
+    preview: previewOf(question),
+    summary: summaryOf(question, redo, room),
+    ...headlineOf(prompt, { characters: room.promptCharacters, lines: room.promptLines }),
+    moment: `Answer by ${whenOf(expiresAt)}`,
+    facts: [fact('Flow', flowName), fact('Asked by', requester), ...needs(question)],
+    progress: progress ? progressText(progress) : '',
+    context: {
+      title: context ? plain(context.title) : '',
+      lines: (context?.lines ?? []).map(({ who, text }) => ({ who, text: plain(text) })),
+    },
+    fields,
+    remark,
+    actions,
+  }) as Card;
+}
+
+/** A question without a form: why, and the way to where it is answered. */
+const bareCard = (question: Question, remark: string): Card =>
+  fillQuestion({ question, room: BARE_ROOM, fields: [], remark, actions: [openUrl(ANSWER_IN_WEB, question.webUrl)] });
+
+/**
+ * A question as a card that is answered in one step (spec parts 2.6, 4.1). It leads with the decision to take, and is
+ * never larger than a card may be: what is long is cut and says so, and a form that does not fit is the web client's.
+ * @param token one-time token of this copy; null: it takes no answer, and says where one is taken
+ * @param redo the form again, with the errors at their fields and all that was typed
+ */
+export function questionCard(
+  question: Question,
+  { token, redo, ...options }: { token: string | null; redo?: Redo } & CardOptions,
+): Card {
+  const setting = settingOf(question, options);
+  if (needsWebClient(question, capabilitiesOf(setting))) return bareCard(question, FOR_THE_WEB_CLIENT);
+  if (token === null) return bareCard(question, 'This copy takes no answer; it is taken in the web client.');
+  const actions = [
+    { type: 'Action.Submit', title: 'Submit Response', style: 'positive', data: submitData(question, token) },
+    openUrl(OPEN_WEB, question.webUrl),
+  ];
+  const draw = (room: Room): Card => {
+    const drawn = question.variables.map((spec) => drawField(spec, { question, redo, room, setting }));
+    const fields = drawn.filter((field) => field !== null);
+    return fillQuestion({ question, redo, room, fields, remark: ONCE, actions });
+  };
+  return firstThatFits(QUESTION_ROOMS, draw) ?? bareCard(question, TOO_LARGE);
+}
+
+const COLORS: Record<Outcome['status'], string> = {
+  answered: 'Good',
+  completed: 'Good',
+  timed_out: 'Warning',
+  cancelled: 'Warning',
+};
+
+/** A question that takes no answer from this person any more: who answered where and when, or why nobody can. */
+export function outcomeCard(outcome: Outcome): Card {
+  const { status, text, answers, at, prompt, flowName, requester, progress, webUrl } = outcome;
+  const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
+  const shown = answers.slice(0, LIMITS.outcomeAnswers);
+  return outcomeTemplate({
+    preview: previewOf(outcome),
+    status: OUTCOME_TITLES[status],
+    color: COLORS[status],
+    headline: plain(cut(text, 500)).replaceAll('\n', ' '),
+    paragraphs: linesOf(prompt, room).map((line) => ({ text: line })),
+    answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
+    moment: whenOf(at),
+    facts: [fact('Flow', flowName), fact('Asked by', requester)],
+    progress: progress ? progressText(progress) : '',
+    remark: shown.length < answers.length ? `${answers.length - shown.length} more answers are in the web client.` : '',
+    actions: [openUrl(OPEN_WEB, webUrl)],
+  }) as Card;
+}
+
+const plainCard = (title: string, text: string, actions: Element[]): Card =>
+  noticeTemplate({
+    preview: plain(cut(title, LIMITS.previewCharacters)),
+    headline: plain(cut(title, LIMITS.previewCharacters)).replaceAll('\n', ' '),
+    paragraphs: linesOf(text, { characters: LIMITS.noticeCharacters, lines: LIMITS.noticeLines }).map((line) => ({
+      text: line,
+    })),
+    actions,
+  }) as Card;
+
+/** Something to know, nothing to answer. */
+export const noticeCard = ({ title, text, webUrl }: Notice): Card =>
+  plainCard(title, text, webUrl === null ? [] : [openUrl(OPEN_WEB, webUrl)]);
+
+/** What the bot can do, for somebody who asks. */
+export const helpCard = (): Card => plainCard('Handback', HELP.join('\n'), []);
+
+export interface InboxItem {
+  question: Question;
+  /** A further token of this person's copy; null: this question is answered elsewhere. */
+  token: string | null;
+}
+
+/** The buttons that answer a simple question in one press, and the way to every other. */
+function inboxActions({ question, token }: InboxItem): Element[] {
+  const simple = token === null ? null : buttonsOf(question);
+  const press = (spec: VariableSpec, id: string): object => ({ ...submitData(question, token!), [fieldId(spec)]: id });
+  const buttons = (simple?.choices ?? []).map(({ title, value }) => ({
+    type: 'Action.Submit',
+    title: cut(title, LIMITS.buttonCharacters),
+    data: press(simple!.spec, value),
+  }));
+  return [...buttons, openUrl(simple ? OPEN_WEB : ANSWER_IN_WEB, question.webUrl)];
+}
+
+/** What waits for a person, as one compact message (spec part 4.1): buttons where one press can answer, links else. */
+export function inboxCard(items: readonly InboxItem[]): Card {
+  const draw = ({ items: count, promptCharacters }: (typeof INBOX_ROOMS)[number]): Card => {
+    const shown = items.slice(0, count);
+    const rest = items.slice(count);
+    return inboxTemplate({
+      preview: inboxTitle(items.length),
+      headline: inboxTitle(items.length),
+      items: shown.map((item) => ({
+        prompt: cutWithPointer(plain(item.question.prompt).replace(/\s+/g, ' ').trim(), promptCharacters),
+        about: [item.question.flowName, item.question.requester, ...progressOf(item.question)]
+          .map((text) => plain(cut(text, 60)).replaceAll('\n', ' '))
+          .join(' · '),
+        moment: `Answer by ${whenOf(item.question.expiresAt)}`,
+        actions: inboxActions(item),
+      })),
+      remark: rest.length > 0 ? inboxMore(rest.length) : '',
+      actions: rest.length > 0 ? [openUrl(OPEN_WEB, rest[0]!.question.webUrl)] : [],
+    }) as Card;
+  };
+  return firstThatFits(INBOX_ROOMS, draw) ?? draw(INBOX_ROOMS.at(-1)!);
+}
+
+const progressOf = ({ progress }: Question): string[] => (progress ? [progressText(progress)] : []);

@@ -1,0 +1,210 @@
+/* eslint-disable no-template-curly-in-string -- these are the bindings of card templates, not of JavaScript */
+import { Template } from 'adaptivecards-templating';
+import { LIMITS } from './limits.ts';
+
+/** An element or an action of a card. */
+export type Element = Record<string, unknown>;
+
+/** What the platform draws. */
+export interface Card extends Element {
+  type: 'AdaptiveCard';
+  version: string;
+  body: Element[];
+  actions: Element[];
+}
+
+/** A template that is read once and filled often. What is filled in is data: nothing in it is expanded again. */
+const filling = (payload: object): ((data: object) => Element) => {
+  const template = new Template(payload);
+  return (data) => template.expand({ $root: data }) as Element;
+};
+
+/** Fields that stay empty are no part of an element: some clients draw an empty placeholder or refuse an empty number. */
+const withoutBlanks = (element: Element): Element =>
+  Object.fromEntries(Object.entries(element).filter(([, value]) => value !== '' && value !== null && value !== false));
+
+const run = (text: string, more: object = {}) => ({ type: 'TextRun', text, ...more });
+
+/** Text of people stands in text runs, which no client reads as Markdown. */
+const line = (inlines: object[], more: object = {}) => ({ type: 'RichTextBlock', spacing: 'None', ...more, inlines });
+
+const card = (body: unknown[]) => ({
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  type: 'AdaptiveCard',
+  version: LIMITS.version,
+  fallbackText: '${preview}',
+  body,
+  actions: ['${actions}'],
+});
+
+const HEADLINE = line([run('${headline}', { size: 'Medium', weight: 'Bolder' })]);
+const PARAGRAPHS = line([run('${text}')], { $data: '${paragraphs}', spacing: 'Small' });
+const FACTS = line([run('${label}: ', { isSubtle: true }), run('${text}')], { $data: '${facts}', spacing: 'Small' });
+const MOMENT = { type: 'TextBlock', text: '${moment}', wrap: true, spacing: 'Small', $when: "${moment != ''}" };
+const PROGRESS = line([run('${progress}', { weight: 'Bolder' })], { spacing: 'Small', $when: "${progress != ''}" });
+const REMARK = line([run('${remark}', { isSubtle: true })], { spacing: 'Medium', $when: "${remark != ''}" });
+
+const SUMMARY = {
+  type: 'Container',
+  style: 'attention',
+  bleed: true,
+  $when: "${summary.title != ''}",
+  items: [
+    line([run('${summary.title}', { weight: 'Bolder', color: 'Attention' })]),
+    line([run('${text}', { color: 'Attention' })], { $data: '${summary.lines}', spacing: 'Small' }),
+  ],
+};
+
+const CONVERSATION = {
+  type: 'Container',
+  spacing: 'Small',
+  $when: "${context.title != ''}",
+  items: [
+    {
+      type: 'ActionSet',
+      actions: [{ type: 'Action.ToggleVisibility', title: 'Show the conversation', targetElements: ['context'] }],
+    },
+    {
+      type: 'Container',
+      id: 'context',
+      isVisible: false,
+      style: 'emphasis',
+      items: [
+        line([run('${context.title}', { isSubtle: true })]),
+        line([run('${who}: ', { weight: 'Bolder' }), run('${text}')], { $data: '${context.lines}', spacing: 'Small' }),
+      ],
+    },
+  ],
+};
+
+export const questionTemplate = filling(
+  card([
+    SUMMARY,
+    { type: 'Container', items: [HEADLINE, PARAGRAPHS] },
+    { type: 'Container', spacing: 'Medium', items: [MOMENT, FACTS, PROGRESS] },
+    CONVERSATION,
+    '${fields}',
+    REMARK,
+  ]),
+);
+
+export const outcomeTemplate = filling(
+  card([
+    line([run('${status}', { weight: 'Bolder', color: '${color}' })]),
+    { ...HEADLINE, spacing: 'Small' },
+    { type: 'Container', spacing: 'Medium', items: [PARAGRAPHS] },
+    {
+      type: 'Container',
+      spacing: 'Medium',
+      $when: '${count(answers) > 0}',
+      items: [{ ...FACTS, $data: '${answers}' }],
+    },
+    { type: 'Container', spacing: 'Medium', items: [MOMENT, FACTS, PROGRESS] },
+    REMARK,
+  ]),
+);
+
+export const noticeTemplate = filling(card([HEADLINE, PARAGRAPHS]));
+
+export const inboxTemplate = filling(
+  card([
+    HEADLINE,
+    {
+      type: 'Container',
+      $data: '${items}',
+      separator: true,
+      spacing: 'Medium',
+      items: [
+        line([run('${prompt}', { weight: 'Bolder' })]),
+        line([run('${about}', { isSubtle: true })]),
+        { type: 'TextBlock', text: '${moment}', wrap: true, isSubtle: true, spacing: 'None' },
+        { type: 'ActionSet', spacing: 'Small', actions: ['${actions}'] },
+      ],
+    },
+    REMARK,
+  ]),
+);
+
+/** The inputs of the schema that forms use. Each has an id and a label; bounds and patterns are the server's to check. */
+const INPUTS = {
+  text: { type: 'Input.Text', isMultiline: '${isMultiline}', style: '${style}' },
+  number: { type: 'Input.Number' },
+  date: { type: 'Input.Date' },
+  toggle: { type: 'Input.Toggle', title: '${title}', valueOn: 'true', valueOff: 'false' },
+  choices: {
+    type: 'Input.ChoiceSet',
+    style: '${style}',
+    isMultiSelect: '${isMultiSelect}',
+    wrap: '${wrap}',
+    choices: '${choices}',
+  },
+} as const;
+
+export type InputKind = keyof typeof INPUTS;
+
+const inputTemplates = Object.fromEntries(
+  Object.entries(INPUTS).map(([kind, input]) => [
+    kind,
+    filling({ ...input, id: '${id}', label: '${label}', placeholder: '${placeholder}', value: '${value}' }),
+  ]),
+) as Record<InputKind, (data: object) => Element>;
+
+export interface InputData {
+  id: string;
+  label: string;
+  placeholder: string;
+  value: string | number;
+  title?: string;
+  isMultiline?: boolean;
+  style?: string;
+  isMultiSelect?: boolean;
+  wrap?: boolean;
+  choices?: { title: string; value: string }[];
+}
+
+const UNSET = { title: '', isMultiline: false, style: '', isMultiSelect: false, wrap: false, choices: [] };
+
+export const inputElement = (kind: InputKind, data: InputData): Element =>
+  withoutBlanks(inputTemplates[kind]({ ...UNSET, ...data }));
+
+/** A field: its control, what is wrong with it, and what to know about it. */
+const fieldTemplate = filling({
+  type: 'Container',
+  spacing: 'Medium',
+  items: [
+    '${inputs}',
+    line([run('${text}', { color: 'Attention' })], { $data: '${errors}', spacing: 'Small' }),
+    line([run('${text}', { isSubtle: true, size: 'Small' })], { $data: '${hints}', spacing: 'Small' }),
+    '${links}',
+  ],
+});
+
+const linkTemplate = filling(
+  line(
+    [run('${title}', { size: 'Small', selectAction: { type: 'Action.OpenUrl', title: '${title}', url: '${url}' } })],
+    {
+      spacing: 'Small',
+    },
+  ),
+);
+
+const labelTemplate = filling(line([run('${text}', { weight: 'Bolder' })]));
+
+const asTexts = (texts: readonly string[]) => texts.map((text) => ({ text }));
+
+export const labelElement = (text: string): Element => labelTemplate({ text });
+
+export const fieldElement = (field: {
+  input: Element;
+  errors: readonly string[];
+  hints: readonly string[];
+  link: { title: string; url: string } | null;
+}): Element =>
+  fieldTemplate({
+    inputs: [field.input],
+    errors: asTexts(field.errors),
+    hints: asTexts(field.hints),
+    links: field.link ? [linkTemplate(field.link)] : [],
+  });
+
+export const openUrl = (title: string, url: string): Element => ({ type: 'Action.OpenUrl', title, url });

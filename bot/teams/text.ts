@@ -1,0 +1,57 @@
+import { cutWithPointer, THE_REST } from '../shared/words.ts';
+
+const ZERO_WIDTH = '\u200b';
+
+/**
+ * Text of people for a place that knows no Markdown, such as a text run: without characters that cannot be displayed or
+ * that turn the direction of what follows, and without what Teams reads in any place: mentions, dates, bindings.
+ */
+export function plain(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/<(?=\/?\s*at\b)/gi, `<${ZERO_WIDTH}`)
+    .replace(/\{(?=\{)/g, `{${ZERO_WIDTH}`)
+    .replace(/\$\{/g, `$${ZERO_WIDTH}{`);
+}
+
+const LOOK_ALIKES: Record<string, string> = { '*': '\u2217', '`': '\u02cb', '\\': '\u29f5' };
+
+/**
+ * One line of text of people for a place that some clients read as Markdown and others do not, such as the title of a
+ * choice. A backslash would be seen in the latter, so signs are replaced by ones that look alike and mean nothing.
+ */
+export function unmarked(text: string): string {
+  return plain(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[*`\\]/g, (sign) => LOOK_ALIKES[sign]!)
+    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, (line) => '\uff3f'.repeat(line.length))
+    .replace(/\](?=[([])/g, `]${ZERO_WIDTH}`)
+    .replace(/~(?=~)/g, `~${ZERO_WIDTH}`)
+    .replace(/<(?=[\p{L}/!?])/gu, `<${ZERO_WIDTH}`)
+    .replace(/&(?=[#\w])/g, `&${ZERO_WIDTH}`)
+    .replace(/:(?=\/\/)/g, `:${ZERO_WIDTH}`)
+    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}${ZERO_WIDTH}.`)
+    .trim()
+    .replace(/^(?=[-+#>]|\d+[.)])/, ZERO_WIDTH);
+}
+
+/** The lines of a text, of which the last says where the rest is when something was cut. */
+export function linesOf(text: string, room: { characters: number; lines: number }): string[] {
+  const all = plain(text).trim();
+  const few = all.split('\n').slice(0, room.lines).join('\n');
+  const kept = cutWithPointer(few, room.characters);
+  const told = kept === few && few.length < all.length ? `${few} ${THE_REST}` : kept;
+  return told
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** An instant in the zone and the manner of whoever reads: Teams fills it in. */
+export function whenOf(at: string): string {
+  const instant = `${new Date(at).toISOString().slice(0, 19)}Z`;
+  return `{{DATE(${instant}, SHORT)}}, {{TIME(${instant})}}`;
+}
