@@ -42,6 +42,8 @@ export async function composeChannels({
   return {
     settings,
     channels: new Map(channels.map((channel) => [channel.name, channel])),
-    close: async () => void (await Promise.all(channels.map((channel) => channel.close?.()))),
+    async close() {
+      for (const channel of channels) await channel.close?.();
+    },
   };
 }
