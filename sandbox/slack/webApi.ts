@@ -2,7 +2,8 @@
 // the emulator would not, hands the rest on to it, and takes note of what has changed.
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Emulator, SlackResult } from './emulator.ts';
-import { fromJson, type Workspace } from './workspace.ts';
+import { fromJson, record } from './recording.ts';
+import type { Workspace } from './workspace.ts';
 
 /** How the next calls fail, by order of a test. */
 export interface Refusal {
@@ -27,8 +28,8 @@ export interface WebApi {
 export interface WebApiParts {
   emulator: Emulator;
   workspace: Workspace;
-  /** What of a message or a view is beyond Slack's limits; empty when nothing is. */
-  limitsOf(surface: 'message' | 'modal' | 'home', blocks: unknown[], view?: Record<string, unknown>): string[];
+  /** What in a message or a view Slack would refuse; empty when nothing. */
+  checkLimits(payload: unknown): string[];
 }
 
 const CALLS_KEPT = 1000;
@@ -42,18 +43,18 @@ function argsOf(request: FastifyRequest): Record<string, unknown> {
 
 /** Slack's word for a call that the emulator would let pass although Slack would not; null for one that it takes. */
 function refusalOf(
-  { workspace, limitsOf }: WebApiParts,
+  { workspace, checkLimits }: WebApiParts,
   method: string,
   args: Record<string, unknown>,
 ): SlackResult | null {
-  const view = fromJson(args['view']) as { type?: 'modal' | 'home'; blocks?: unknown[] } | undefined;
   if (method === 'views.update' && !workspace.findView(String(args['view_id'])))
     return { ok: false, error: 'not_found' };
-  const blocks = method.startsWith('views.') ? view?.blocks : fromJson(args['blocks']);
-  if (!Array.isArray(blocks)) return null;
-  const beyond = limitsOf(view ? (view.type ?? 'modal') : 'message', blocks, view);
-  if (beyond.length === 0) return null;
-  return { ok: false, error: view ? 'invalid_arguments' : 'invalid_blocks', response_metadata: { messages: beyond } };
+  const view = fromJson(args['view']);
+  const blocks = fromJson(args['blocks']);
+  if (!view && !blocks) return null;
+  const messages = checkLimits(view ?? { text: args['text'], blocks });
+  if (messages.length === 0) return null;
+  return { ok: false, error: view ? 'invalid_arguments' : 'invalid_blocks', response_metadata: { messages } };
 }
 
 export function createWebApi(parts: WebApiParts): WebApi {
@@ -99,7 +100,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
       body: String(request.body ?? ''),
     });
     const result = fromJson(answer.body) as SlackResult | undefined;
-    if (result) workspace.record({ method, args, result });
+    if (result) record(workspace, { method, args, result });
     return reply.code(answer.status).type(answer.contentType).send(answer.body);
   });
 

@@ -1,0 +1,54 @@
+// `response_url`s: where an app may still say something after it has acknowledged an interaction.
+import { randomUUID } from 'node:crypto';
+import type { Emulator, Member } from './emulator.ts';
+import { record, whisperOf } from './recording.ts';
+import type { SlackMessage, Workspace } from './workspace.ts';
+
+export interface Responses {
+  /** A new `response_url`. @param message that was pressed on, if one was */
+  urlFor(member: Member, message: SlackMessage | null): string;
+  /** What an app sends to one. False when there is none of this id. */
+  take(id: string, body: unknown): Promise<boolean>;
+  /** Says something to one person only. */
+  whisper(member: Member, said: Record<string, unknown>): void;
+}
+
+interface ResponseParts {
+  emulator: Emulator;
+  workspace: Workspace;
+  apiUrl(): string;
+  /** The time of a message, in seconds. */
+  stamp(): string;
+}
+
+const KEPT = 200;
+
+export function createResponses({ emulator, workspace, apiUrl, stamp }: ResponseParts): Responses {
+  const open = new Map<string, { member: Member; message: SlackMessage | null }>();
+  const whisper = (member: Member, said: Record<string, unknown>) =>
+    workspace.putMessage(member.userId, whisperOf(member.channel, stamp(), said));
+
+  return {
+    whisper,
+    urlFor(member, message) {
+      const id = randomUUID();
+      open.set(id, { member, message });
+      if (open.size > KEPT) open.delete(open.keys().next().value!);
+      return `${apiUrl()}/actions/${id}`;
+    },
+    async take(id, body) {
+      const found = open.get(id);
+      if (!found) return false;
+      const { member, message } = found;
+      const said = (body ?? {}) as Record<string, unknown>;
+      const method = said['delete_original'] ? 'chat.delete' : said['replace_original'] ? 'chat.update' : null;
+      if (!method) whisper(member, said);
+      else if (message?.isEphemeral) workspace.removeMessage(member.userId, message.ts);
+      else if (message) {
+        const args = { channel: member.channel, ts: message.ts, text: said['text'], blocks: said['blocks'] };
+        record(workspace, { method, args, result: await emulator.call(method, args) });
+      }
+      return true;
+    },
+  };
+}
