@@ -41,6 +41,10 @@ export type PromptTemplate = z.infer<typeof PromptTemplate>;
 export const DeliveryState = z.enum(['queued', 'sent', 'failed', 'skipped', 'unknown']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
+/** What a copy shows: a question, that this person has answered it, or how it ended. */
+export const ShownState = z.enum(['question', 'answered', 'closed']);
+export type ShownState = z.infer<typeof ShownState>;
+
 /** How one copy of a question fares on its way to one person. */
 export const DeliveryView = z.object({
   id: z.string(),
@@ -51,6 +55,10 @@ export const DeliveryView = z.object({
   error: z.string().nullable(),
   sentAt: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
+  shown: z
+    .object({ state: ShownState, version: z.int(), at: z.string() })
+    .nullable()
+    .describe('what the copy shows, of which version of the request, and since when'),
 });
 export type DeliveryView = z.infer<typeof DeliveryView>;
 

@@ -16,6 +16,8 @@ const HEARTBEAT_MS = 15_000;
 
 export interface Background {
   loops: Loops;
+  /** Resolves when no delivery is under way; ticks do not wait for that. */
+  idle(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -39,9 +41,14 @@ export function composeBackground(
   const sealer = createSealer({ units, reader });
   const loops = createLoops([...engine.loops, ...broker.loops, deliveries, sealer, heartbeat], { now, report });
   const stopListening = signals.subscribe({
-    changed(topic) {
-      if (topic !== 'delivery') return;
-      deliveries.poke();
+    changed(topic, ids) {
+      if (topic === 'delivery') deliveries.poke();
+      else if (topic === 'request') deliveries.changed(ids);
+      else return;
+      loops.poke();
+    },
+    mayHaveMissed() {
+      deliveries.missed();
       loops.poke();
     },
   });
@@ -53,6 +60,7 @@ export function composeBackground(
   });
   return {
     loops,
+    idle: () => deliveries.idle(),
     start() {
       loops.start();
       retention.start();
@@ -60,6 +68,7 @@ export function composeBackground(
     async stop() {
       stopListening();
       await loops.stop();
+      await deliveries.stop();
       await retention.stop();
     },
   };

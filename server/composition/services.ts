@@ -20,7 +20,7 @@ export interface Services
     Omit<Ground, 'options' | 'cipher'>,
     Omit<Work, 'close'>,
     Omit<Channels, 'close'>,
-    Pick<Background, 'loops' | 'start'> {
+    Pick<Background, 'loops' | 'idle' | 'start'> {
   directory: Directory;
   authenticate: Authenticate;
   streams: EventStreams;
@@ -61,6 +61,7 @@ async function compose(ground: Ground): Promise<Services> {
     channels,
     streams,
     loops: background.loops,
+    idle: () => background.idle(),
     hostFor: (channel) =>
       createChannelHost({
         ...ground,

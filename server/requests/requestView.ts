@@ -37,8 +37,9 @@ export async function toRequestView(
       const response = answered.get(person.id);
       return { ...person, respondedAt: toIsoOrNull(response?.at ?? null), channel: response?.channel ?? null };
     }),
-    deliveries: deliveries.map(({ sentAt, nextAttemptAt, ...delivery }) => ({
+    deliveries: deliveries.map(({ sentAt, nextAttemptAt, shown, ...delivery }) => ({
       ...delivery,
+      shown: shown && { ...shown, at: toIso(shown.at) },
       sentAt: toIsoOrNull(sentAt),
       nextAttemptAt: toIsoOrNull(nextAttemptAt),
     })),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { PostFailed, type Channel, type Posting } from '../../contract/channel.ts';
 import type { DeliveryView, RequestView } from '../../contract/requests.ts';
 import { startMailCatcher, type MailCatcher } from '../../sandbox/mail/mailCatcher.ts';
-import { MAX_ATTEMPTS } from '../../server/messages/deliveries/deliveryRules.ts';
+import { MAX_FAILURES } from '../../server/messages/deliveries/deliveryRules.ts';
 import { freePort } from '../support/product.ts';
 import { answered, executionOf, HOUR_MS, MINUTE_MS, useStage, type Stage } from '../scenarios/support.ts';
 
@@ -159,8 +159,8 @@ describe('deliveries (spec part 1, step 7)', () => {
       expect(longest, 'backs off, up to three hours').to.be.within(2 * HOUR_MS, 3 * HOUR_MS);
       expect(await delivery(request)).to.include({
         state: 'failed',
-        attempts: MAX_ATTEMPTS,
-        error: `Attempt ${MAX_ATTEMPTS}.`,
+        attempts: MAX_FAILURES,
+        error: `Attempt ${MAX_FAILURES}.`,
       });
     });
   });

@@ -23,7 +23,7 @@ export interface Stage extends Record<(typeof NAMES)[number], Client> {
   /** What the product takes for the time, in ms; it only moves when a test moves it. */
   now(): number;
   advance(ms: number): void;
-  /** Lets every loop do what is due now. */
+  /** Lets every loop do what is due now, and waits until it is done. */
   tick(): Promise<void>;
   /** Moves the clock, then lets every loop do what has become due. */
   after(ms: number): Promise<void>;
@@ -39,6 +39,10 @@ export function useStage(options: TestProductOptions = {}): Stage {
   let at = Date.now();
   let flows = 0;
   const now = () => at;
+  const tick = async () => {
+    await stage.services.loops.tick(at);
+    await stage.services.idle();
+  };
 
   before(async () => {
     const product = await startProduct({
@@ -59,10 +63,10 @@ export function useStage(options: TestProductOptions = {}): Stage {
   return Object.assign(stage, {
     now,
     advance: (ms: number) => void (at += ms),
-    tick: () => stage.services.loops.tick(at),
+    tick,
     after(ms: number) {
       at += ms;
-      return stage.services.loops.tick(at);
+      return tick();
     },
     async ask(human: Record<string, unknown>, by = stage.ada) {
       const flowId = await publish(stage.ada, asking({ id: `question-${++flows}`, human }));

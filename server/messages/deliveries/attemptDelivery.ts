@@ -1,79 +1,116 @@
 import type { Knex } from 'knex';
-import { PostFailed, type Channel } from '../../../contract/channel.ts';
+import { PostFailed, type Channel, type Posting } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { recipientOf } from '../notifications/notificationStore.ts';
-import type { Attempted } from './deliveryRules.ts';
-import type { ClaimedDelivery } from './deliveryStore.ts';
+import type { ClaimedDelivery } from './claimStore.ts';
+import { nextStep, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
+import type { Pauses } from './pauses.ts';
 import type { Subject } from './subject.ts';
 import { hashToken, insertTokens, mintToken, type NewToken } from './tokens.ts';
 
-interface Parts {
+export interface AttemptParts {
   units: UnitOfWork;
   reader: Knex;
+  /** The channels that are configured, by name. */
   channels: ReadonlyMap<string, Channel>;
   subject: Subject;
+  pauses: Pauses;
   now(): number;
   report(error: unknown, deliveryId: string): void;
 }
 
+/** What an attempt will do: the database has been asked all it needs, so that only the platform is waited for. */
 export interface Attempt {
   delivery: ClaimedDelivery;
-  attempted: Attempted;
+  /** Makes the call, or has nothing to call for. What the channel throws is a result like any other. */
+  make(): Promise<Attempted>;
 }
 
-/** Posts each of these deliveries once, at the same time; what a channel throws is a result like any other. */
-export async function attemptDeliveries(deliveries: ClaimedDelivery[], parts: Parts): Promise<Attempt[]> {
-  const tokens = await mintTokens(deliveries, parts);
-  return Promise.all(
-    deliveries.map(async (delivery) => {
-      const posting = post(delivery, tokens.get(delivery.id) ?? null, parts);
-      return { delivery, attempted: await posting.catch((error: unknown) => toFailure(error, delivery, parts)) };
-    }),
+interface Plan {
+  delivery: ClaimedDelivery;
+  step: Step;
+  wanted: Wanted | null;
+  channel: Channel;
+  posting: Omit<Posting, 'token'> | null;
+}
+
+/** Looks what is to be done for each of these, and stores the tokens that go out with them (spec part 5.2). */
+export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: AttemptParts): Promise<Attempt[]> {
+  const planned = await Promise.all(
+    deliveries.map((delivery) =>
+      plan(delivery, parts).catch((error: unknown) => ({ delivery, failed: toFailure(error, delivery, parts) })),
+    ),
   );
+  const tokens = await mintTokens(
+    planned.flatMap((each) => ('failed' in each ? [] : [each])),
+    parts,
+  );
+  return planned.map((each) => {
+    const { delivery } = each;
+    if ('failed' in each) return { delivery, make: async () => each.failed };
+    const call = () => bring(each, tokens.get(delivery.id) ?? null);
+    return { delivery, make: () => call().catch((error: unknown) => toFailure(error, delivery, parts)) };
+  });
 }
 
-/** A token for each attempt whose channel asks for one; stored before anybody can use it (spec part 5.2). */
-async function mintTokens(
-  deliveries: ClaimedDelivery[],
-  { units, channels, subject, now }: Parts,
-): Promise<Map<string, string>> {
+async function plan(delivery: ClaimedDelivery, { reader, channels, subject, now }: AttemptParts): Promise<Plan> {
+  const { id, subjectId, person: personId, channel: name } = delivery;
+  const channel = channels.get(name);
+  if (!channel) throw new PostFailed(`the channel ${name} is not configured`, null);
+  const person = await recipientOf(reader, subjectId, personId);
+  const message = person && (await subject.describe(subjectId, person));
+  const wanted = message && wantedOf(message);
+  const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
+  const posting = person && message && { deliveryId: id, message, recipient: { person } };
+  return { delivery, step, wanted, channel, posting };
+}
+
+/** A token for each question that goes out on a channel which asks for one; stored before anybody can use it. */
+async function mintTokens(plans: Plan[], { units, subject, now }: AttemptParts): Promise<Map<string, string>> {
   const minted = new Map<string, string>();
   const stored: NewToken[] = [];
-  for (const { id, subjectId: requestId, person, channel: name } of deliveries) {
-    const channel = channels.get(name);
-    if (!channel || channel.tokenPolicy === 'none') continue;
+  for (const { delivery, step, channel, posting } of plans) {
+    const goesOut = step.kind === 'post' || step.kind === 'rewrite';
+    if (!goesOut || posting?.message.kind !== 'question' || channel.tokenPolicy === 'none') continue;
+    const { id, subjectId: requestId, person } = delivery;
     const expiresAt = await subject.tokenExpiry(requestId, channel);
     if (expiresAt === null) continue;
     const token = mintToken();
     minted.set(id, token);
     const hash = hashToken(token)!;
-    stored.push({ hash, deliveryId: id, requestId, person, channel: name, createdAt: now(), expiresAt });
+    stored.push({ hash, deliveryId: id, requestId, person, channel: channel.name, createdAt: now(), expiresAt });
   }
   if (stored.length > 0) await units.run(({ trx }) => insertTokens(trx, stored));
   return minted;
 }
 
-async function post(
-  delivery: ClaimedDelivery,
-  token: string | null,
-  { reader, channels, subject }: Parts,
-): Promise<Attempted> {
-  const { id, subjectId, person: personId, channel: name } = delivery;
-  const channel = channels.get(name);
-  if (!channel) return { kind: 'failed', error: `the channel ${name} is not configured`, retryAfterMs: null };
-  const person = await recipientOf(reader, subjectId, personId);
-  const message = person && (await subject.describe(subjectId, person));
-  if (!person || !message || message.kind === 'outcome') return { kind: 'closed' };
-  const address = await channel.post({ deliveryId: id, message, recipient: { person }, token });
-  return { kind: 'posted', version: message.kind === 'question' ? message.version : 1, address };
+async function bring({ delivery, step, wanted, channel, posting }: Plan, token: string | null): Promise<Attempted> {
+  switch (step.kind) {
+    case 'post': {
+      const address = await channel.post({ ...posting!, token });
+      return { kind: 'posted', shown: wanted!, address, canRewrite: channel.canRewrite };
+    }
+    case 'rewrite':
+      await channel.rewrite(delivery.address!, { ...posting!, token });
+      return { kind: 'rewritten', shown: wanted! };
+    case 'note':
+      return { kind: 'noted', version: Math.max(wanted!.version, delivery.shown!.version) };
+    case 'wait':
+      return { kind: 'waiting', until: step.until };
+    case 'skip':
+      return { kind: 'skipped' };
+    case 'settle':
+      return { kind: 'settled' };
+  }
 }
 
-function toFailure(error: unknown, { id }: ClaimedDelivery, { report }: Parts): Attempted {
-  if (error instanceof PostFailed) return { kind: 'failed', error: error.message, retryAfterMs: error.retryAfterMs };
-  report(error, id);
-  return {
-    kind: 'failed',
-    error: 'the message could not be sent; the reason was reported to the operators',
-    retryAfterMs: 0,
-  };
+function toFailure(error: unknown, { id, channel }: ClaimedDelivery, { pauses, now, report }: AttemptParts): Attempted {
+  if (!(error instanceof PostFailed)) {
+    report(error, id);
+    const said = 'the message could not be sent; the reason was reported to the operators';
+    return { kind: 'failed', error: said, retryAfterMs: 0 };
+  }
+  const { message, retryAfterMs, isForAll } = error;
+  if (!isForAll || retryAfterMs === null) return { kind: 'failed', error: message, retryAfterMs };
+  return { kind: 'failed', error: message, retryAfterMs, resumesAt: pauses.begin(channel, retryAfterMs, now()) };
 }

@@ -2,17 +2,11 @@ import type { Knex } from 'knex';
 import type { Channel } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../../foundation/schedule/loops.ts';
-import { attemptDeliveries, type Attempt } from './attemptDelivery.ts';
-import { afterAttempt, nextFallback } from './deliveryRules.ts';
-import {
-  claimDeliveries,
-  dueDeliveries,
-  dueOrders,
-  insertDeliveries,
-  recordAttempts,
-  type AttemptResult,
-  type NewDelivery,
-} from './deliveryStore.ts';
+import { createCatchUp } from './catchUp.ts';
+import { dueOrders } from './deliveryStore.ts';
+import { createDeliveryWork } from './deliveryWork.ts';
+import { createPauses } from './pauses.ts';
+import { createRecordAttempt } from './recordAttempt.ts';
 import { spreadOrder } from './spreadOrder.ts';
 import type { Subject } from './subject.ts';
 
@@ -25,43 +19,63 @@ interface Parts {
   now(): number;
   random(): number;
   report(error: unknown, deliveryId: string): void;
+  /** For so long a platform is waited for. */
+  callMs?: number;
+}
+
+/**
+ * Brings messages to people, and what people have in front of them to what there is to see: a durable outbox, at least
+ * once per person and channel, with retry and back-off. A tick begins attempts and never waits for them.
+ */
+export interface DeliveryLoop extends Loop {
+  /** Something is due. */
+  poke(): void;
+  /** These subjects may have changed, so that copies of them may be behind. */
+  changed(subjectIds: string[]): void;
+  /** Some of these hints may have been lost. */
+  missed(): void;
+  /** Resolves when nothing is under way, and nothing that is due has a place. */
+  idle(): Promise<void>;
+  /** Begins nothing more and waits for what is under way, though not long for a platform that does not answer. */
+  stop(): Promise<void>;
 }
 
 const TICK_MS = 1000;
+/** Changes that come in quick succession are looked at together. */
+const GATHER_MS = 200;
 const ORDERS_AT_ONCE = 20;
-const DELIVERIES_AT_ONCE = 32;
-/** After this an attempt without a result counts as unknown, and is made again. */
-const ATTEMPT_MS = 60_000;
 
-/** Brings messages to people: a durable outbox, at least once per person and channel, with retry and back-off. */
-export function createDeliveryLoop(parts: Parts): Loop & { poke(): void } {
-  const { units, reader } = parts;
-  return every('deliveries', TICK_MS, async (at) => {
+export function createDeliveryLoop(parts: Parts): DeliveryLoop {
+  const { reader, random, now } = parts;
+  const catchUp = createCatchUp(parts);
+  const record = createRecordAttempt(parts);
+  const work = createDeliveryWork({ ...parts, catchUp, record, pauses: createPauses(random) });
+  const loop = every('deliveries', TICK_MS, async (at) => {
     const orders = await dueOrders(reader, at, ORDERS_AT_ONCE);
     for (const order of orders) await spreadOrder(order, at, parts);
-    const due = await dueDeliveries(reader, at, DELIVERIES_AT_ONCE);
-    if (due.length === 0) return false;
-    const claimed = await units.run(({ trx }) => claimDeliveries(trx, due, at, at + ATTEMPT_MS));
-    await record(await attemptDeliveries(claimed, parts), parts);
-    return orders.length === ORDERS_AT_ONCE || due.length === DELIVERIES_AT_ONCE;
+    await work.fill();
+    return orders.length === ORDERS_AT_ONCE;
   });
-}
-
-async function record(attempts: Attempt[], { units, subject, now, random }: Parts): Promise<void> {
-  const results = attempts.map(({ delivery: { id, attempts: number }, attempted }): AttemptResult => {
-    const posted = attempted.kind === 'posted' ? attempted : null;
-    return { id, attempts: number, change: afterAttempt(attempted, number, now(), random()), posted };
-  });
-  const lost = attempts.filter((_, n) => results[n]!.change.state === 'failed').map(({ delivery }) => delivery);
-  const instead = (await Promise.all(lost.map((delivery) => fallback(delivery, subject)))).flat();
-  await units.run(async ({ trx }) => {
-    await recordAttempts(trx, results, now());
-    await insertDeliveries(trx, instead, now());
-  });
-}
-
-/** Where to try somebody next whom a channel has finally failed to reach. */
-async function fallback({ subjectId, person, channel }: NewDelivery, subject: Subject): Promise<NewDelivery[]> {
-  const next = nextFallback(await subject.fallbackOf(subjectId), channel);
-  return next === null ? [] : [{ subjectId, person, channel: next }];
+  let tickedAt = 0;
+  let changedAt = Infinity;
+  const look = () => void (changedAt = Math.min(changedAt, Math.max(now(), tickedAt + GATHER_MS)));
+  return {
+    name: loop.name,
+    nextDueAt: () => Math.min(loop.nextDueAt(), changedAt),
+    tick(at) {
+      tickedAt = at;
+      changedAt = Infinity;
+      return loop.tick(at);
+    },
+    poke: loop.poke,
+    changed(subjectIds) {
+      if (catchUp.changed(subjectIds)) look();
+    },
+    missed() {
+      catchUp.missed();
+      look();
+    },
+    idle: work.idle,
+    stop: work.stop,
+  };
 }

@@ -72,7 +72,7 @@ describe('migrations', () => {
       for (const rows of Object.values(full)) expect(rows).to.have.length(1);
       for (let n = 0; n < FILES.length; n++) {
         await db.writer.migrate.down(MIGRATIONS);
-        for (const [name, rows] of Object.entries(await contents(db))) expect(rows, name).to.deep.equal(full[name]);
+        for (const [name, [row]] of Object.entries(await contents(db))) expect(full[name]![0], name).to.include(row);
       }
       expect(await tableNames(db)).to.deep.equal([]);
       await migrateToLatest(db.writer);

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import type { Channel } from '../../../contract/channel.ts';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { copiesBehind, markBehind, type CopyBehind } from './behindStore.ts';
+import { rewriteDueAt } from './deliveryRules.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  channels: ReadonlyMap<string, Channel>;
+  now(): number;
+}
+
+/** Finds the copies that show less than what there is, and has them rewritten. */
+export interface CatchUp {
+  /** These subjects may have changed: a hint. False when no channel could show it. */
+  changed(subjectIds: string[]): boolean;
+  /** Hints may have been lost: the next run looks at every copy. */
+  missed(): void;
+  /** Looks at what changed, and now and then at everything: a hint may never have come. */
+  run(): Promise<void>;
+}
+
+const LOOK_AT_ALL_MS = 10_000;
+const COPIES_AT_ONCE = 1000;
+/** With more subjects than these to look at, looking at all is no more work. */
+const MOST_CHANGED = 2000;
+const BEFORE_ALL = { subjectId: '', id: '' };
+
+export function createCatchUp({ units, reader, channels, now }: Parts): CatchUp {
+  const touched = new Set<string>();
+  let allAt = 0;
+
+  const canRewrite = () => [...channels.values()].some((channel) => channel.canRewrite);
+
+  async function look(subjectIds: string[] | null): Promise<void> {
+    let after: Pick<CopyBehind, 'subjectId' | 'id'> = BEFORE_ALL;
+    for (;;) {
+      const copies = await copiesBehind(reader, { subjectIds, after, limit: COPIES_AT_ONCE });
+      const due = copies.flatMap((copy) => dueOf(copy, now()));
+      if (due.length > 0) await units.run(({ trx }) => markBehind(trx, due));
+      if (copies.length < COPIES_AT_ONCE) return;
+      after = copies.at(-1)!;
+    }
+  }
+
+  return {
+    changed(subjectIds) {
+      if (!canRewrite()) return false;
+      for (const id of subjectIds) touched.add(id);
+      return true;
+    },
+    missed: () => void (allAt = 0),
+    async run() {
+      const isForAll = now() >= allAt || touched.size > MOST_CHANGED;
+      const subjectIds = isForAll ? null : [...touched];
+      if (!canRewrite() || subjectIds?.length === 0) return;
+      touched.clear();
+      if (isForAll) allAt = now() + LOOK_AT_ALL_MS;
+      try {
+        await look(subjectIds);
+      } catch (error) {
+        allAt = 0; // nobody knows what was not looked at
+        throw error;
+      }
+    },
+  };
+}
+
+/** When a copy is to be rewritten, if that is not settled already. */
+function dueOf(copy: CopyBehind, now: number): { id: string; dueAt: number }[] {
+  const dueAt = rewriteDueAt(copy, copy.wanted, now);
+  const isMarked = copy.nextAttemptAt !== null && dueAt !== null && copy.nextAttemptAt <= dueAt;
+  return dueAt === null || isMarked ? [] : [{ id: copy.id, dueAt }];
+}

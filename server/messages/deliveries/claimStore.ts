@@ -1,0 +1,201 @@
+import type { Address } from '../../../contract/channel.ts';
+import type { ShownState } from '../../../contract/requests.ts';
+import {
+  among,
+  lockInOrder,
+  lockRows,
+  query,
+  updateRows,
+  type Columns,
+  type Db,
+} from '../../foundation/database/rows.ts';
+import { conversationKey, releaseConversations, takeConversations } from './conversationStore.ts';
+import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts';
+
+/** A delivery whose attempt may begin. */
+export interface Head {
+  id: string;
+  person: string;
+  channel: string;
+}
+
+/** A delivery whose attempt has begun; `attempts` counts this one and fences what it comes to. */
+export interface ClaimedDelivery extends Head, Standing {
+  subjectId: string;
+  attempts: number;
+  address: Address | null;
+  shownAt: number | null;
+  /** Until then nobody else talks to this person on this channel. */
+  busyUntil: number;
+}
+
+/** The channels that have something to do now or later, found without reading how much that is. */
+export async function channelsWithWork(db: Db): Promise<string[]> {
+  const first = 'select min(channel) from deliveries where next_attempt_at is not null';
+  const rows = await query<{ name: string }>(
+    db,
+    `with recursive names (name) as (${first} union all select (${first} and channel > name) from names where name is not null)
+     select name from names where name is not null`,
+    [],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * What may be attempted on a channel now, the longest due first: of each conversation the oldest delivery, while nobody
+ * talks to that person. One that was never posted holds newer ones back while it is tried again, if it was made after
+ * `holdSince`.
+ */
+export async function dueHeads(
+  db: Db,
+  channel: string,
+  { now, holdSince, limit }: { now: number; holdSince: number; limit: number },
+): Promise<Head[]> {
+  return query<Head>(
+    db,
+    `select id, person, channel from deliveries as due
+     where channel = ? and next_attempt_at <= ?
+       and not exists (select 1 from conversations
+         where conversations.channel = due.channel and conversations.person = due.person and busy_until > ?)
+       and not exists (select 1 from deliveries as older
+         where older.channel = due.channel and older.person = due.person and older.next_attempt_at is not null
+           and (older.created_at, older.id) < (due.created_at, due.id)
+           and (older.next_attempt_at <= ? or (older.state = 'queued' and older.created_at > ?)))
+     order by next_attempt_at, id limit ?`,
+    [channel, now, now, now, holdSince, limit],
+  );
+}
+
+/**
+ * Begins an attempt for those of these (one of each conversation) that are still due and whose conversation is free.
+ * Until `busyUntil` nobody else does; from then on it counts as an attempt without a result.
+ */
+export async function claimDeliveries(
+  db: Db,
+  heads: Head[],
+  now: number,
+  busyUntil: number,
+): Promise<ClaimedDelivery[]> {
+  const free = await takeConversations(db, heads, now, busyUntil);
+  const taken = heads.filter((head) => free.has(conversationKey(head)));
+  const claimed = await takeDue(
+    db,
+    taken.map(({ id }) => id),
+    now,
+    busyUntil,
+  );
+  const mine = new Set(claimed.map(({ id }) => id));
+  const others = taken.filter(({ id }) => !mine.has(id));
+  await releaseConversations(
+    db,
+    others.map((head) => ({ ...head, busyUntil })),
+  );
+  return claimed;
+}
+
+interface ClaimedRow extends Head {
+  subject_id: string;
+  attempts: number;
+  failures: number;
+  shown_version: number | null;
+  shown_state: ShownState | null;
+  address: string | null;
+  sent_at: number | null;
+  rewritten_at: number | null;
+  created_at: number;
+}
+
+async function takeDue(db: Db, ids: string[], now: number, busyUntil: number): Promise<ClaimedDelivery[]> {
+  if (ids.length === 0) return [];
+  await lockRows(db, 'deliveries', ids);
+  const rows: ClaimedRow[] = await db('deliveries')
+    .where(among(db, 'id', ids))
+    .where('next_attempt_at', '<=', now)
+    .update({ attempts: db.raw('attempts + 1'), attempt_until: busyUntil, next_attempt_at: busyUntil })
+    .returning([
+      'id',
+      'subject_id',
+      'person',
+      'channel',
+      'attempts',
+      'failures',
+      'shown_version',
+      'shown_state',
+      'address',
+      'sent_at',
+      'rewritten_at',
+      'created_at',
+    ]);
+  return rows.map((row) => ({
+    id: row.id,
+    subjectId: row.subject_id,
+    person: row.person,
+    channel: row.channel,
+    attempts: row.attempts,
+    failures: row.failures,
+    shown: toShown(row.shown_version, row.shown_state),
+    shownAt: row.rewritten_at ?? row.sent_at,
+    address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    createdAt: row.created_at,
+    busyUntil,
+  }));
+}
+
+/** What an attempt came to. */
+export interface Result {
+  delivery: ClaimedDelivery;
+  change: DeliveryChange;
+  /** Of a copy that was just posted. */
+  address: Address | null;
+  isRewritten: boolean;
+}
+
+const RESULT: Columns = {
+  id: 'text',
+  attempts: 'integer',
+  state: 'text',
+  next_attempt_at: 'integer',
+  failures: 'integer',
+  error: 'text',
+  shown_version: 'integer',
+  shown_state: 'text',
+  address: 'text',
+  sent_at: 'integer',
+  rewritten_at: 'integer',
+  settled_at: 'integer',
+};
+
+/** Records what attempts came to and frees their conversations; one that lost its claim to a later attempt changes nothing. */
+export async function recordResults(db: Db, results: Result[], now: number): Promise<void> {
+  await releaseConversations(
+    db,
+    results.map(({ delivery }) => delivery),
+  );
+  const rows = results.map(({ delivery, change, address, isRewritten }) => ({
+    id: delivery.id,
+    attempts: delivery.attempts,
+    state: change.state,
+    next_attempt_at: change.nextAttemptAt,
+    failures: change.failures,
+    error: change.error,
+    shown_version: change.version,
+    shown_state: change.shownState,
+    address: address && JSON.stringify(address),
+    sent_at: address && now,
+    rewritten_at: isRewritten ? now : null,
+    settled_at: change.isSettled ? now : null,
+  }));
+  await lockInOrder(
+    db,
+    'deliveries',
+    rows.map(({ id }) => id),
+  );
+  const kept = ['shown_version', 'shown_state', 'address', 'sent_at', 'rewritten_at'];
+  await updateRows(db, 'deliveries', RESULT, rows, {
+    set: `state = given.state, next_attempt_at = given.next_attempt_at, attempt_until = null, failures = given.failures,
+      error = given.error, settled_at = given.settled_at,
+      ${kept.map((name) => `${name} = coalesce(given.${name}, deliveries.${name})`).join(', ')}`,
+    where: 'deliveries.id = given.id and deliveries.attempts = given.attempts',
+    returning: 'deliveries.id',
+  });
+}

@@ -1,0 +1,62 @@
+import { given, isPostgres, query, selectRows, type Columns, type Db } from '../../foundation/database/rows.ts';
+
+/** What one channel and one person say to each other; there is a row while an attempt is under way in it. */
+export interface Conversation {
+  channel: string;
+  person: string;
+}
+
+/** A conversation that was taken; the instant fences it, since nobody can take it again before. */
+export interface TakenConversation extends Conversation {
+  busyUntil: number;
+}
+
+const COLUMNS: Columns = { channel: 'text', person: 'text', busy_until: 'integer' };
+
+export const conversationKey = ({ channel, person }: Conversation): string => `${channel} ${person}`;
+
+/** In one order everywhere, so that servers never wait for each other in a circle. */
+const toRows = (conversations: Conversation[], busyUntil: (each: Conversation) => number) =>
+  conversations
+    .map((each) => ({ channel: each.channel, person: each.person, busy_until: busyUntil(each) }))
+    .sort((a, b) => (conversationKey(a) < conversationKey(b) ? -1 : 1));
+
+/** Takes those of these that nobody is busy in; the keys of those taken. */
+export async function takeConversations(
+  db: Db,
+  conversations: Conversation[],
+  now: number,
+  busyUntil: number,
+): Promise<Set<string>> {
+  if (conversations.length === 0) return new Set();
+  const { sql, bindings } = given(
+    db,
+    COLUMNS,
+    toRows(conversations, () => busyUntil),
+  );
+  const taken = await query<Conversation>(
+    db,
+    `insert into conversations (channel, person, busy_until) select channel, person, busy_until from ${sql} where true
+     on conflict (channel, person) do update set busy_until = excluded.busy_until where conversations.busy_until <= ?
+     returning channel, person`,
+    [...bindings, now],
+  );
+  return new Set(taken.map(conversationKey));
+}
+
+/** Those that were taken by somebody else since are left alone. */
+export async function releaseConversations(db: Db, taken: TakenConversation[]): Promise<void> {
+  if (taken.length === 0) return;
+  const rows = toRows(taken, (each) => (each as TakenConversation).busyUntil);
+  if (isPostgres(db) && rows.length > 1)
+    await selectRows(db, COLUMNS, rows, {
+      select: 'conversations.person',
+      rest: `join conversations using (channel, person) order by channel, person for update of conversations`,
+    });
+  const { sql, bindings } = given(db, COLUMNS, rows);
+  await query(
+    db,
+    `delete from conversations where (channel, person, busy_until) in (select channel, person, busy_until from ${sql})`,
+    bindings,
+  );
+}

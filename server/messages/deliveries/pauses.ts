@@ -1,0 +1,38 @@
+import { backOffMs } from './deliveryRules.ts';
+
+/** Channels that ask for patience, as far as this server has seen. */
+export interface Pauses {
+  /** How many attempts may be under way on a channel: none while it pauses, one until it has recovered. */
+  places(channel: string, most: number, now: number): number;
+  /** The channel failed for everybody; returns when it may be tried again. */
+  begin(channel: string, retryAfterMs: number, now: number): number;
+  /** Somebody was reached; what was under way when a pause began does not end it. */
+  end(channel: string, now: number): void;
+}
+
+/** A platform that is down is asked again at least this often. */
+const LONGEST_PAUSE_MS = 60_000;
+
+export function createPauses(random: () => number): Pauses {
+  const pauses = new Map<string, { count: number; until: number }>();
+  return {
+    places(channel, most, now) {
+      const pause = pauses.get(channel);
+      if (!pause) return most;
+      return pause.until > now ? 0 : 1;
+    },
+    begin(channel, retryAfterMs, now) {
+      const last = pauses.get(channel) ?? { count: 0, until: 0 };
+      const isNew = last.until <= now; // else others that were under way say the same
+      const count = isNew ? last.count + 1 : last.count;
+      const waitMs = isNew ? Math.max(retryAfterMs, backOffMs(count, random(), LONGEST_PAUSE_MS)) : retryAfterMs;
+      const until = Math.max(last.until, now + waitMs);
+      pauses.set(channel, { count, until });
+      return until;
+    },
+    end(channel, now) {
+      const pause = pauses.get(channel);
+      if (pause && pause.until <= now) pauses.delete(channel);
+    },
+  };
+}

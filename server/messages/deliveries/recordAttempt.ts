@@ -1,0 +1,57 @@
+import { createBatcher } from '../../foundation/database/batcher.ts';
+import type { Unit, UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { recordResults, type ClaimedDelivery, type Result } from './claimStore.ts';
+import { afterAttempt, nextFallback, type Attempted } from './deliveryRules.ts';
+import { insertDeliveries, type NewDelivery } from './deliveryStore.ts';
+import type { Subject } from './subject.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  subject: Subject;
+  now(): number;
+  random(): number;
+}
+
+export type RecordAttempt = (delivery: ClaimedDelivery, attempted: Attempted) => Promise<void>;
+
+interface Recorded {
+  result: Result;
+  /** Where to try somebody next whom the channel has finally failed to reach. */
+  instead: NewDelivery[];
+}
+
+/** Stores what attempts came to; those that end together share a unit. */
+export function createRecordAttempt({ units, subject, now, random }: Parts): RecordAttempt {
+  const recorded = createBatcher<Recorded, void, Unit>({
+    within: units.run,
+    async perform(items, { trx }) {
+      await recordResults(
+        trx,
+        items.map(({ result }) => result),
+        now(),
+      );
+      await insertDeliveries(
+        trx,
+        items.flatMap(({ instead }) => instead),
+        now(),
+      );
+      return items.map(() => undefined);
+    },
+  });
+  return async (delivery, attempted) => {
+    const change = afterAttempt(attempted, delivery, { now: now(), random: random() });
+    const result: Result = {
+      delivery,
+      change,
+      address: attempted.kind === 'posted' ? attempted.address : null,
+      isRewritten: attempted.kind === 'rewritten',
+    };
+    const instead = change.state === 'failed' ? await fallback(delivery, subject) : [];
+    await recorded.add({ result, instead });
+  };
+}
+
+async function fallback({ subjectId, person, channel }: NewDelivery, subject: Subject): Promise<NewDelivery[]> {
+  const next = nextFallback(await subject.fallbackOf(subjectId), channel);
+  return next === null ? [] : [{ subjectId, person, channel: next }];
+}
