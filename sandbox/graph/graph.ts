@@ -8,6 +8,7 @@ import { readQuestion } from './answers.ts';
 import { GraphError, graphErrorBody } from './graphError.ts';
 import type { GraphCaller } from './permissions.ts';
 import { directoryRoutes } from './routes.ts';
+import { teamsAppRoutes } from './teamsApps.ts';
 
 /** What was asked: never a token. */
 export interface LoggedRequest {
@@ -98,7 +99,9 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
         if (error) throw error;
         callers.set(request, await readCaller(parts, request));
       });
-      directoryRoutes(scope, parts.tenant, (request) => readQuestion(request, callers.get(request)!, pageSecret));
+      const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
+      directoryRoutes(scope, parts.tenant, questionOf);
+      teamsAppRoutes(scope, parts.tenant, questionOf);
       scope.all('/*', async (request) => {
         const segment = new URL(request.url, GRAPH).pathname.split('/')[2];
         throw new GraphError(400, 'BadRequest', `Resource not found for the segment '${segment}'.`);

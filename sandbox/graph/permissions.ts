@@ -37,6 +37,11 @@ export const NEEDED = {
   directReports: both(FULL_PROFILE),
   groups: both(GROUPS),
   members: both(MEMBERS),
+  teamsCatalogue: both(['AppCatalog.Read.All', 'AppCatalog.ReadWrite.All']),
+  teamsInstallation: {
+    application: ['TeamsAppInstallation.ReadWriteSelfForUser.All', 'TeamsAppInstallation.ReadWriteForUser.All'],
+    delegated: [],
+  },
 } as const satisfies Record<string, Needed>;
 
 export type Endpoint = keyof typeof NEEDED;

@@ -33,5 +33,5 @@ export async function composePeople(
   const verifyBearer = createBearerVerifier({ ...ids, platformFetch, now });
   const [adminGroupIds, authorGroupIds] = [await settings.get('adminGroupIds'), await settings.get('authorGroupIds')];
   const resolveCaller = createCallerResolver({ verifyBearer, directory, adminGroupIds, authorGroupIds });
-  return { directory, authenticate: createAuthenticate(resolveCaller), installBot: createBotInstaller() };
+  return { directory, authenticate: createAuthenticate(resolveCaller), installBot: createBotInstaller(graph) };
 }

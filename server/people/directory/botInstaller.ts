@@ -1,8 +1,55 @@
+import { z } from 'zod';
 import { PostFailed, type ChannelHost } from '../../../contract/channel.ts';
+import type { Person } from '../../../contract/people.ts';
+import { DirectoryError, isObjectId } from './directory.ts';
+import type { GraphClient } from './graphClient.ts';
+import { quoted } from './odata.ts';
 
-/** Installs a Teams bot for people through Graph, where the permission for that is granted. */
-export function createBotInstaller(): ChannelHost['installBot'] {
-  return async (_appId, { displayName }) => {
-    throw new PostFailed(`The bot has not met ${displayName} yet.`, null);
+const CATALOG = 'AppCatalog.Read.All';
+const INSTALL = 'TeamsAppInstallation.ReadWriteSelfForUser.All';
+const RETRY_MS = 60_000;
+
+const Entry = z.object({ id: z.string().min(1) });
+
+/**
+ * Installs a Teams bot for people through Graph, where its permissions for that are granted; without them the failure
+ * says which one is missing, and that it is enough if the person opens the bot once. Installing twice does no harm.
+ */
+export function createBotInstaller(graph: GraphClient): ChannelHost['installBot'] {
+  return async (appId, person) => {
+    try {
+      if (!isObjectId(person.id)) throw notMet(person, 'they are not in the directory.');
+      const app = await findApp(appId, person);
+      const installed = `/users/${person.id}/teamwork/installedApps`;
+      const body = { 'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps/${app}` };
+      await graph.create(body, { path: installed, permission: INSTALL });
+      return await findChat(installed, app, person);
+    } catch (error) {
+      throw error instanceof DirectoryError ? toPostFailed(error, person) : error;
+    }
   };
+
+  async function findApp(appId: string, person: Person): Promise<string> {
+    const $filter = `externalId eq ${quoted(appId)}`;
+    const found = await graph.all(Entry, { path: '/appCatalogs/teamsApps', query: { $filter }, permission: CATALOG });
+    if (found?.[0]) return found[0].id;
+    throw notMet(person, 'its app is not in the app catalogue of the organisation.');
+  }
+
+  async function findChat(installed: string, app: string, person: Person): Promise<string> {
+    const query = { $expand: 'teamsApp', $filter: `teamsApp/id eq ${quoted(app)}` };
+    const [installation] = (await graph.all(Entry, { path: installed, query, permission: INSTALL })) ?? [];
+    const path = installation && `${installed}/${encodeURIComponent(installation.id)}/chat`;
+    const chat = path ? await graph.one(Entry, { path, permission: INSTALL }) : null;
+    if (!chat) throw notMet(person, 'Teams has no conversation with them yet.', RETRY_MS);
+    return chat.id;
+  }
+}
+
+const notMet = ({ displayName }: Person, why: string, retryAfterMs: number | null = null): PostFailed =>
+  new PostFailed(`The bot has not met ${displayName} yet, and cannot be installed for them: ${why}`, retryAfterMs);
+
+function toPostFailed({ code, detail }: DirectoryError, person: Person): PostFailed {
+  if (code === 'directory_unavailable') return notMet(person, detail, RETRY_MS);
+  return notMet(person, code === 'directory_denied' ? `${detail} Or they open the bot in Teams once.` : detail);
 }

@@ -32,12 +32,14 @@ export interface Reading {
   permission: string;
 }
 
-/** Reads of Microsoft Graph, with authentication, retry and paging. */
+/** Microsoft Graph, with authentication, retry and paging. */
 export interface GraphClient {
   /** Null when Graph knows nothing there (404). @throws DirectoryError */
   one<T>(schema: z.ZodType<T>, reading: Reading): Promise<T | null>;
   /** All pages, or the first ones until `limit` is reached; null as above. @throws DirectoryError */
   all<T>(schema: z.ZodType<T>, reading: Reading, limit?: number): Promise<T[] | null>;
+  /** Makes what can be there only once, so that repeating it does no harm; it may have been there. @throws DirectoryError */
+  create(body: object, place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
 }
 
 const ONE_DEADLINE_MS = 15_000;
@@ -52,22 +54,20 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
   const { now } = options;
   const client = Client.initWithMiddleware({ middleware: chain(options) });
 
+  const ask = (address: string, deadlineAt: number) =>
+    client.api(address).option(DEADLINE, deadlineAt).responseType(ResponseType.RAW);
+
+  const answerTo = (call: Promise<Response>): Promise<Response> =>
+    call.catch((error: unknown) => Promise.reject(error instanceof GraphClientError ? error.customError : error));
+
   /** @param address a path, or the whole address of a further page */
   async function read(address: string, { permission, isAdvanced }: Reading, deadlineAt: number): Promise<unknown> {
-    try {
-      const response = (await client
-        .api(address)
-        .headers(isAdvanced ? { ConsistencyLevel: 'eventual' } : {})
-        .option(DEADLINE, deadlineAt)
-        .responseType(ResponseType.RAW)
-        .get()) as Response;
-      if (response.status === 404) return null;
-      const body: unknown = await response.json().catch(() => undefined);
-      if (!response.ok) throw refusal(response.status, body, permission);
-      return body;
-    } catch (error) {
-      throw error instanceof GraphClientError ? error.customError : error;
-    }
+    const headers: Record<string, string> = isAdvanced ? { ConsistencyLevel: 'eventual' } : {};
+    const response = await answerTo(ask(address, deadlineAt).headers(headers).get());
+    if (response.status === 404) return null;
+    const body = await bodyOf(response);
+    if (!response.ok) throw refusal(response.status, body, permission);
+    return body;
   }
 
   return {
@@ -93,8 +93,16 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
       }
       return parse(z.array(schema), items.slice(0, limit));
     },
+
+    async create(body, { path, permission }) {
+      const response = await answerTo(ask(path, now() + ONE_DEADLINE_MS).post(body));
+      const isThere = response.ok || response.status === 409;
+      if (!isThere) throw refusal(response.status, await bodyOf(response), permission);
+    },
   };
 }
+
+const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 function addressOf({ path, query = {}, isAdvanced }: Reading): string {
   const pairs = Object.entries(isAdvanced ? { ...query, $count: 'true' } : query);
@@ -134,7 +142,7 @@ function refusal(status: number, body: unknown, permission: string): DirectoryEr
   return new DirectoryError('directory_failed', `The directory refused a request (${status}, ${code}).`);
 }
 
-/** Name of the option that carries a reading's deadline to the retries. */
+/** Name of the option that carries a deadline to the retries. */
 const DEADLINE = 'deadlineAt';
 const RETRIED = new Set([429, 502, 503, 504]);
 const MAX_ATTEMPTS = 12;
@@ -160,14 +168,14 @@ function chain(options: GraphClientOptions): Middleware {
 
 const sending = (platformFetch: Fetch): Middleware => ({
   async execute(context) {
-    const { method, headers } = context.options!;
-    const response = await platformFetch(String(context.request), { method, headers });
+    const { method, headers, body } = context.options!;
+    const response = await platformFetch(String(context.request), { method, headers, body });
     // Read here, so that an answer that breaks off is tried again like one that never came.
     context.response = new Response(await response.arrayBuffer(), response);
   },
 });
 
-/** Tries reads again that found Graph busy or out of reach, until they succeed, or their deadline or patience ends. */
+/** Tries again what found Graph busy or out of reach, until it succeeds, or its deadline or patience ends. */
 function retrying({ now, sleep, random }: GraphClientOptions): Required<Middleware> {
   /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
   const waitAfter = (attempt: number, retryAfter: string | null): number => {

@@ -38,7 +38,7 @@ export interface ServerPermission {
   coveredBy: readonly string[];
 }
 
-/** Covers every application permission of the server registration; over-privileged and not recommended. */
+/** Covers every application permission that reads the directory; over-privileged and not recommended. */
 export const COVERS_ALL = 'Directory.Read.All';
 
 /** Application permissions of the server registration. */
@@ -79,6 +79,18 @@ export const SERVER_PERMISSIONS: readonly ServerPermission[] = [
     purpose: "Show the tenant's name; nothing depends on it",
     requiredWhen: "the tenant's name is to be shown",
     coveredBy: ['User.Read.All', COVERS_ALL],
+  },
+  {
+    name: 'TeamsAppInstallation.ReadWriteSelfForUser.All',
+    purpose: 'Install the Teams bot for people who have not opened it yet, so that it can write to them first',
+    requiredWhen: 'people are asked in Teams who have never opened the bot',
+    coveredBy: [],
+  },
+  {
+    name: 'AppCatalog.Read.All',
+    purpose: "Find the Teams bot in the organisation's app catalogue",
+    requiredWhen: 'people are asked in Teams who have never opened the bot',
+    coveredBy: [],
   },
 ];
 

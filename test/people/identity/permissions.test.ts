@@ -8,6 +8,8 @@ import {
   SERVER_PERMISSIONS,
 } from '../../../server/people/identity/permissions.ts';
 
+const BOT = ['TeamsAppInstallation.ReadWriteSelfForUser.All', 'AppCatalog.Read.All'];
+
 describe('health of the server registration', () => {
   const TABLE: [granted: string[], missing: string[]][] = [
     [[], ['User.ReadBasic.All', 'GroupMember.Read.All']],
@@ -52,9 +54,11 @@ describe('health of the server registration', () => {
       'Group.Read.All',
       'Files.ReadWrite.All',
       'Organization.Read.All',
+      ...BOT,
     ]);
-    expect(lacking([...minimum, 'User.Read.All'])).to.deep.equal(['Group.Read.All', 'Files.ReadWrite.All']);
-    expect(lacking(['Directory.Read.All'])).to.deep.equal([]);
+    expect(lacking([...minimum, 'User.Read.All'])).to.deep.equal(['Group.Read.All', 'Files.ReadWrite.All', ...BOT]);
+    expect(lacking(['Directory.Read.All']), 'which installs no apps').to.deep.equal(BOT);
+    expect(lacking(['Directory.Read.All', ...BOT])).to.deep.equal([]);
   });
 });
 

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+const id = z.string().min(1).max(500);
+
+/** What Teams tells the bot, as far as the bot reads it (Bot Framework activity schema). */
+export const Activity = z.looseObject({
+  type: z.string().min(1).max(100),
+  /** A repeat of the same activity carries the same one. */
+  id: z.string().min(1).max(100).optional().catch(undefined),
+  channelId: z.string().min(1).max(100),
+  /** Where the bot answers; vouched for by the token that came with the activity. */
+  serviceUrl: z.url({ protocol: /^https?$/ }).max(1000),
+  from: z.looseObject({ id, aadObjectId: z.string().max(100).optional() }),
+  recipient: z.looseObject({ id }),
+  conversation: z.looseObject({
+    id,
+    conversationType: z.string().optional(),
+    isGroup: z.boolean().optional(),
+    tenantId: z.string().optional(),
+  }),
+  channelData: z.looseObject({ tenant: z.looseObject({ id: z.string().optional() }).optional() }).nullish(),
+  text: z.string().nullish(),
+  value: z.unknown(),
+  replyToId: z.string().max(500).nullish(),
+  action: z.string().nullish(),
+});
+export type Activity = z.infer<typeof Activity>;
+
+/** One conversation between the bot and a person. */
+export interface Place {
+  conversationId: string;
+  serviceUrl: string;
+}
+
+export const placeOf = ({ conversation, serviceUrl }: Activity): Place => ({
+  conversationId: conversation.id,
+  serviceUrl,
+});
+
+/** Only there is what the bot says for one person's eyes. */
+export const isPersonal = ({ conversation: { conversationType, isGroup } }: Activity): boolean =>
+  conversationType === undefined ? isGroup !== true : conversationType === 'personal';
+
+/** The tenants that an activity names; all of them are to be ours. */
+export const tenantsOf = ({ conversation, channelData }: Activity): string[] =>
+  [conversation.tenantId, channelData?.tenant?.id].filter((tenant) => tenant !== undefined);

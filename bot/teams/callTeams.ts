@@ -1,0 +1,103 @@
+import type { ConfigurationBotFrameworkAuthentication } from 'botbuilder';
+import { z } from 'zod';
+import { PostFailed } from '../../contract/channel.ts';
+
+type Options = NonNullable<ConstructorParameters<typeof ConfigurationBotFrameworkAuthentication>[4]>;
+type HttpClient = NonNullable<Options['httpClient']>;
+
+const TIMEOUT_MS = 15_000;
+
+/** A call that Teams did not take. */
+export class CallFailed extends Error {
+  constructor(
+    /** Null: Teams could not be reached. */
+    readonly status: number | null,
+    /** As Teams names the reason; empty where it gives none. */
+    readonly code: string,
+    readonly retryAfterMs: number | null,
+  ) {
+    super(`Teams did not take a call (${[status ?? 'unreachable', code].filter(Boolean).join(', ')}).`);
+    this.name = 'CallFailed';
+  }
+}
+
+const Refusal = z.object({ error: z.object({ code: z.string().max(100) }) });
+
+/**
+ * Carries the bot's calls to Teams in place of the client that botbuilder brings, which tries again by itself: whoever
+ * posts here has a patience of their own. Redirects are not followed, as the bot's token travels along.
+ * @throws CallFailed from what it carries
+ */
+export function createHttpClient(now: () => number): HttpClient {
+  return {
+    async sendRequest(request) {
+      const { url, method, headers, body } = request;
+      const response = await fetch(url, {
+        method,
+        headers: headers.rawHeaders(),
+        body: body as string | undefined,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch(() => null);
+      const bodyAsText = await response?.text().catch(() => null);
+      if (!response || typeof bodyAsText !== 'string') throw new CallFailed(null, '', null);
+      if (!response.ok) throw refusalOf(response, bodyAsText, now());
+      const answered = headers.clone();
+      for (const name of answered.headerNames()) answered.remove(name);
+      response.headers.forEach((value, name) => answered.set(name, value));
+      return { request, status: response.status, headers: answered, bodyAsText };
+    },
+  };
+}
+
+function refusalOf({ status, headers }: Response, body: string, now: number): CallFailed {
+  const code = Refusal.safeParse(parsed(body)).data?.error.code ?? '';
+  return new CallFailed(status, code, waitOf(headers.get('retry-after'), now));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Retry-After` in ms: it holds seconds, or a date. */
+function waitOf(retryAfter: string | null, now: number): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter) * 1000);
+  const until = Date.parse(retryAfter);
+  return Number.isNaN(until) ? null : Math.max(until - now, 0);
+}
+
+/** Unless Teams names a time of its own; the loop adds a back-off that grows. */
+const RETRY_MS = 5000;
+const MEND_MS = 300_000;
+const LATER = new Set([408, 412, 500, 502, 504]);
+
+/**
+ * What a failed call means for a message to somebody: whether trying again helps, and whether others need not be tried.
+ * @param name of the person
+ */
+export function toPostFailed(error: unknown, name: string): unknown {
+  if (!(error instanceof CallFailed)) return error;
+  const { status, code, retryAfterMs } = error;
+  const reason = [status, code].filter(Boolean).join(', ');
+  const wait = retryAfterMs ?? RETRY_MS;
+  if (status === null) return new PostFailed('Teams cannot be reached right now.', wait, { isForAll: true });
+  if (status === 429 || status === 503)
+    return new PostFailed(`Teams is busy and asks for patience (${reason}).`, wait, { isForAll: true });
+  if (LATER.has(status)) return new PostFailed(`Teams could not take the message right now (${reason}).`, wait);
+  if (status === 401)
+    return new PostFailed(`Teams does not accept the token of the bot (${reason}).`, MEND_MS, { isForAll: true });
+  if (status === 403)
+    return new PostFailed(
+      `Teams does not let the bot write to ${name} (${reason}): it was blocked or uninstalled.`,
+      null,
+    );
+  if (status === 404)
+    return new PostFailed(`The conversation with ${name}, or the message in it, is gone (${reason}).`, null);
+  if (status === 413) return new PostFailed(`The message is larger than Teams takes (${reason}).`, null);
+  return new PostFailed(`Teams refused the message (${reason}).`, null);
+}

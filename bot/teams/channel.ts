@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import {
+  PostFailed,
+  type Address,
+  type ChannelHost,
+  type ChannelKind,
+  type ChannelParts,
+  type OpenChannel,
+  type Posting,
+} from '../../contract/channel.ts';
+import type { Message } from '../../contract/messages.ts';
+import type { Person } from '../../contract/people.ts';
+import type { Place } from './activity.ts';
+import { toPostFailed } from './callTeams.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { createConnector, type BotIdentity, type Card, type Connector } from './connector.ts';
+import { createMeetings, type Meetings } from './meeting.ts';
+import { createReceive } from './receive.ts';
+import { noticeCard, outcomeCard, questionCard } from './render.ts';
+import { createVerify } from './verify.ts';
+import { webhook } from './webhook.ts';
+
+const GUID = 'Enter an id such as 00000000-0000-0000-0000-000000000000.';
+
+export const TeamsSettings = z.strictObject({
+  enabled: z.boolean({ error: 'Choose yes or no.' }).optional(),
+  appId: z.guid({ error: GUID }).optional(),
+  appPassword: z.string({ error: 'Enter the client secret of the bot.' }).min(1).optional(),
+  tenantId: z.guid({ error: GUID }).optional(),
+  nativePickers: z.boolean({ error: 'Choose yes or no.' }).optional(),
+});
+
+/** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */
+const PATIENCE_MS = 8000;
+/** Where the bot reaches people of whom Teams has not told it anything yet. */
+const TEAMS_ORIGIN = 'https://smba.trafficmanager.net';
+
+/** Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody. */
+export const teamsKind: ChannelKind = {
+  name: 'teams',
+  displayName: 'Microsoft Teams',
+  settingsSchema: TeamsSettings,
+  create(settings, parts) {
+    const { enabled, appId, appPassword, tenantId, nativePickers } = settings as z.infer<typeof TeamsSettings>;
+    if (!enabled || !appId || !appPassword || !tenantId) return null;
+    return createTeamsChannel({ appId, appPassword, tenantId, nativePickers: nativePickers ?? false }, parts);
+  },
+};
+
+interface TeamsOptions extends BotIdentity {
+  nativePickers: boolean;
+  patienceMs?: number;
+}
+
+/** People answer on cards of a bot in a chat of their own (spec part 4.1); copies are rewritten where they stand. */
+export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): OpenChannel {
+  const { nativePickers, patienceMs = PATIENCE_MS } = options;
+  const connector = createConnector(options, parts);
+  const verify = createVerify(connector.authentication, options);
+  let post: ReturnType<typeof createPost> | null = null;
+  const posting = () => {
+    if (!post) throw new PostFailed('The server has not started yet.', 0);
+    return post;
+  };
+
+  const toCard = (message: Message, token: string | null): Card => {
+    if (message.kind === 'outcome') return outcomeCard(message);
+    if (message.kind === 'notice') return noticeCard(message);
+    return questionCard(message, { token, nativePickers });
+  };
+
+  return {
+    name: 'teams',
+    displayName: teamsKind.displayName,
+    capabilities: capabilitiesOf({ nativePickers }),
+    canRewrite: true,
+    tokenPolicy: 'before_answer',
+    post: async ({ message, recipient, token }: Posting) => posting()(recipient.person, toCard(message, token)),
+    rewrite: ({ conversationId = '', serviceUrl = '', activityId = '' }: Address, { message, recipient, token }) =>
+      connector
+        .update({ conversationId, serviceUrl }, activityId, toCard(message, token))
+        .catch((error: unknown) => Promise.reject(toPostFailed(error, recipient.person.displayName))),
+    async sendTest({ person }) {
+      await posting()(person, noticeCard(TEST));
+    },
+    routes(host) {
+      const meetings = createMeetings(host);
+      const defaultServiceUrl = `${parts.originOf(TEAMS_ORIGIN)}/teams/`;
+      post = createPost({ appId: options.appId, connector, meetings, host, defaultServiceUrl });
+      const receive = createReceive({ host, connector, meetings, patienceMs, nativePickers });
+      return webhook(verify, receive, host);
+    },
+  };
+}
+
+const TEST = {
+  kind: 'notice',
+  title: 'Handback reaches you here',
+  text: 'This is a test. Nothing needs to be done.',
+  webUrl: null,
+} as const;
+
+interface PostParts {
+  appId: string;
+  connector: Connector;
+  meetings: Meetings;
+  host: Pick<ChannelHost, 'installBot'>;
+  defaultServiceUrl: string;
+}
+
+/** Brings a card to somebody: where the bot has met them, else where it can have itself installed for them. */
+function createPost({ appId, connector, meetings, host, defaultServiceUrl }: PostParts) {
+  async function placeFor(person: Person): Promise<{ place: Place; isNew: boolean }> {
+    const known = await meetings.find(person);
+    if (known === 'removed') throw new PostFailed(`${person.displayName} has removed the bot in Teams.`, null);
+    if (known) return { place: known, isNew: false };
+    const conversationId = await host.installBot(appId, person);
+    return { place: { conversationId, serviceUrl: meetings.lastServiceUrl() ?? defaultServiceUrl }, isNew: true };
+  }
+
+  return async (person: Person, card: Card): Promise<Address> => {
+    const { place, isNew } = await placeFor(person);
+    const activityId = await connector.send(place, card).catch((error: unknown) => {
+      throw toPostFailed(error, person.displayName);
+    });
+    if (isNew) await meetings.remember(person, place);
+    return { ...place, activityId };
+  };
+}

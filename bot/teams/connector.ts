@@ -1,0 +1,126 @@
+import {
+  CardFactory,
+  CloudAdapter,
+  ConfigurationBotFrameworkAuthentication,
+  ConfigurationServiceClientCredentialFactory,
+  MessageFactory,
+  type Activity as Sent,
+  type ConversationReference,
+  type TurnContext,
+} from 'botbuilder';
+import { PostFailed, type ChannelParts } from '../../contract/channel.ts';
+import type { Place } from './activity.ts';
+import { createHttpClient } from './callTeams.ts';
+
+/** The bot's app registration; `tenantId` is that of the people whom it serves. */
+export interface BotIdentity {
+  appId: string;
+  appPassword: string;
+  tenantId: string;
+}
+
+export type Card = Record<string, unknown>;
+/** A card, or a line of plain text. */
+export type Content = Card | string;
+
+/** The bot as seen from Teams: who calls is checked by `authentication`, what it says goes out through the others. */
+export interface Connector {
+  authentication: ConfigurationBotFrameworkAuthentication;
+  adapter: CloudAdapter;
+  /** Resolves with the id of the message. @throws CallFailed */
+  send(place: Place, content: Content): Promise<string>;
+  /** Puts something else in the place of a message. @throws CallFailed */
+  update(place: Place, activityId: string, content: Content): Promise<void>;
+}
+
+const ISSUER = 'https://api.botframework.com';
+const KEY_ORIGIN = 'https://login.botframework.com';
+const TOKEN_RETRY_MS = 60_000;
+
+type Parts = Pick<ChannelParts, 'now' | 'originOf' | 'appToken'>;
+
+/** Where the library looks for what. It forgets all of its defaults as soon as one of these is given. */
+function settingsOf({ appId, appPassword }: BotIdentity, { originOf }: Parts) {
+  const keys = `${originOf(KEY_ORIGIN)}/v1/.well-known/openidconfiguration`;
+  return {
+    MicrosoftAppId: appId,
+    MicrosoftAppPassword: appPassword,
+    MicrosoftAppType: 'MultiTenant',
+    ToBotFromChannelTokenIssuer: ISSUER,
+    ToBotFromChannelOpenIdMetadataUrl: keys,
+    ToBotFromEmulatorOpenIdMetadataUrl: keys,
+    ToChannelFromBotLoginUrl: 'https://login.microsoftonline.com/botframework.com',
+    ToChannelFromBotOAuthScope: ISSUER,
+    OAuthUrl: 'https://token.botframework.com',
+    CallerId: '',
+  };
+}
+
+/** Signs what the bot says with the token that the identity provider of the tenant gives it, in the sandbox too. */
+class Credentials extends ConfigurationServiceClientCredentialFactory {
+  private readonly token: () => Promise<string>;
+
+  constructor(settings: ReturnType<typeof settingsOf>, token: () => Promise<string>) {
+    super(settings);
+    this.token = token;
+  }
+
+  override async createCredentials(): ReturnType<ConfigurationServiceClientCredentialFactory['createCredentials']> {
+    return {
+      signRequest: async (request) => {
+        request.headers.set('authorization', `Bearer ${await this.token()}`);
+        return request;
+      },
+    };
+  }
+}
+
+export function createConnector(identity: BotIdentity, parts: Parts): Connector {
+  const { appId, appPassword, tenantId } = identity;
+  const settings = settingsOf(identity, parts);
+  const token = () =>
+    parts.appToken({ tenantId, clientId: appId, clientSecret: appPassword }, `${ISSUER}/.default`).catch(() => {
+      // what the identity provider said may quote what was sent
+      throw new PostFailed('The identity provider gives the bot no token.', TOKEN_RETRY_MS, { isForAll: true });
+    });
+  const authentication = new ConfigurationBotFrameworkAuthentication(
+    settings,
+    new Credentials(settings, token),
+    undefined,
+    undefined,
+    { httpClient: createHttpClient(parts.now) },
+  );
+  const adapter = new CloudAdapter(authentication);
+
+  async function within<T>(place: Place, work: (context: TurnContext) => Promise<T>): Promise<T> {
+    let result: T;
+    await adapter.continueConversationAsync(appId, referenceTo(place, identity), async (context) => {
+      result = await work(context);
+    });
+    return result!;
+  }
+
+  return {
+    authentication,
+    adapter,
+    send: (place, content) =>
+      within(place, async (context) => (await context.sendActivity(activityOf(content)))?.id ?? ''),
+    update: (place, id, content) =>
+      within(place, async (context) => void (await context.updateActivity({ ...activityOf(content), id }))),
+  };
+}
+
+const referenceTo = (
+  { conversationId, serviceUrl }: Place,
+  { appId, tenantId }: BotIdentity,
+): Partial<ConversationReference> => ({
+  channelId: 'msteams',
+  serviceUrl,
+  bot: { id: `28:${appId}`, name: '' },
+  conversation: { id: conversationId, isGroup: false, conversationType: 'personal', tenantId, name: '' },
+});
+
+function activityOf(content: Content): Partial<Sent> {
+  if (typeof content !== 'string') return MessageFactory.attachment(CardFactory.adaptiveCard(content));
+  return { ...MessageFactory.text(content), textFormat: 'plain' };
+}

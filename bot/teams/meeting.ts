@@ -1,0 +1,54 @@
+import type { Address, ChannelHost } from '../../contract/channel.ts';
+import type { Person } from '../../contract/people.ts';
+import { isPersonal, placeOf, type Activity, type Place } from './activity.ts';
+
+type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId'>;
+
+/** Where the bot has met people. Who they are, only the directory says, by the object id that Teams vouches for. */
+export interface Meetings {
+  /** Whoever is speaking; remembered, where they speak to the bot alone. Null: nobody whom the directory knows. */
+  meet(activity: Activity): Promise<Person | null>;
+  /** They have removed the bot; it is not to come back by itself. */
+  leave(activity: Activity): Promise<void>;
+  /** Null: the bot has not met them. `removed`: they do not want it. */
+  find(person: Person): Promise<Place | 'removed' | null>;
+  /** Remembers a conversation that the bot began. */
+  remember(person: Person, place: Place): Promise<void>;
+  /** Where Teams was last seen to be reached; null: not seen since the start. */
+  lastServiceUrl(): string | null;
+}
+
+const REMOVED: Address = { removed: 'yes' };
+
+export function createMeetings({ addresses, personByObjectId }: Host): Meetings {
+  let lastServiceUrl: string | null = null;
+
+  async function remember(person: Person, { conversationId, serviceUrl }: Place): Promise<void> {
+    const known = await addresses.get(person.id);
+    if (known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl) return;
+    await addresses.put(person.id, { conversationId, serviceUrl });
+  }
+
+  const speaker = async ({ from }: Activity) => (from.aadObjectId ? personByObjectId(from.aadObjectId) : null);
+
+  return {
+    remember,
+    lastServiceUrl: () => lastServiceUrl,
+    async meet(activity) {
+      lastServiceUrl = activity.serviceUrl;
+      const person = await speaker(activity);
+      if (person && isPersonal(activity)) await remember(person, placeOf(activity));
+      return person;
+    },
+    async leave(activity) {
+      const person = isPersonal(activity) ? await speaker(activity) : null;
+      if (person) await addresses.put(person.id, REMOVED);
+    },
+    async find({ id }) {
+      const address = await addresses.get(id);
+      if (!address) return null;
+      const { conversationId, serviceUrl } = address;
+      return conversationId && serviceUrl ? { conversationId, serviceUrl } : 'removed';
+    },
+  };
+}

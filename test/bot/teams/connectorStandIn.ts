@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+
+/** Something that the bot said, as Teams would have it. */
+export interface Said {
+  conversationId: string;
+  activityId: string;
+  text: string | null;
+  card: Record<string, unknown> | null;
+  /** Whether it stands in the place of an earlier one. */
+  isUpdate: boolean;
+  authorization: string;
+}
+
+interface Trouble {
+  status: number;
+  code: string;
+  retryAfter?: string;
+}
+
+/** What the bot reaches in place of Teams: it keeps what it is told, and can be throttled, blocked or gone. */
+export interface ConnectorStandIn {
+  /** As activities name it. */
+  serviceUrl: string;
+  said: Said[];
+  /** What is said to one conversation, the newest last. */
+  in(conversationId: string): Said[];
+  /** The next n calls are answered so. */
+  failNext(n: number, trouble: Trouble): void;
+  /** Conversations that take nothing any more. */
+  blocked: Set<string>;
+  /** Nobody listens from now on. */
+  stop(): Promise<void>;
+}
+
+interface Sent {
+  text?: string;
+  attachments?: { contentType: string; content: Record<string, unknown> }[];
+}
+
+export async function startConnector(): Promise<ConnectorStandIn> {
+  const said: Said[] = [];
+  const troubles: Trouble[] = [];
+  const blocked = new Set<string>();
+  const app = fastify({ forceCloseConnections: true });
+  let messages = 0;
+
+  app.addHook('preHandler', async (request, reply) => {
+    const { conversation } = request.params as { conversation: string };
+    const trouble = blocked.has(conversation)
+      ? { status: 403, code: 'ConversationBlockedByUser' }
+      : (troubles.shift() ?? null);
+    if (!trouble) return;
+    if (trouble.retryAfter) reply.header('retry-after', trouble.retryAfter);
+    return reply.code(trouble.status).send({ error: { code: trouble.code, message: 'Trouble ordered by a test.' } });
+  });
+
+  const keep = (conversationId: string, activityId: string, body: unknown, authorization = '', isUpdate = false) => {
+    const { text, attachments } = body as Sent;
+    const card = attachments?.find(({ contentType }) => contentType === 'application/vnd.microsoft.card.adaptive');
+    said.push({ conversationId, activityId, text: text || null, card: card?.content ?? null, isUpdate, authorization });
+    return { id: activityId };
+  };
+
+  app.post<{ Params: { conversation: string } }>(
+    '/teams/v3/conversations/:conversation/activities',
+    async ({ params, body, headers }, reply) =>
+      reply.code(201).send(keep(params.conversation, `activity-${++messages}`, body, headers.authorization)),
+  );
+  app.put<{ Params: { conversation: string; activity: string } }>(
+    '/teams/v3/conversations/:conversation/activities/:activity',
+    async ({ params, body, headers }) => keep(params.conversation, params.activity, body, headers.authorization, true),
+  );
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+
+  return {
+    serviceUrl: `http://127.0.0.1:${port}/teams/`,
+    said,
+    in: (conversation) => said.filter(({ conversationId }) => conversationId === conversation),
+    failNext: (n, trouble) => void troubles.push(...Array.from({ length: n }, () => trouble)),
+    blocked,
+    stop: () => app.close(),
+  };
+}
