@@ -1,7 +1,7 @@
 import type { ActionsBlock, Button, KnownBlock, SectionBlock, TextObject } from '@slack/types';
-import { cutWithPointer, OPEN_WEB } from '../shared/words.ts';
+import { OPEN_WEB } from '../shared/words.ts';
 import { LIMITS } from './limits.ts';
-import { oneLine, plain, strong } from './text.ts';
+import { fitWithPointer, oneLine, plain, strong } from './text.ts';
 
 /** Acknowledged only: Slack reports presses of links too. */
 export const OPEN_WEB_ACTION = 'open_web';
@@ -17,10 +17,10 @@ export const section = (text: string, max: number = LIMITS.text): SectionBlock =
 export function lead(text: string, max: number = LIMITS.text): KnownBlock[] {
   const [first = '', ...rest] = text.trim().split('\n');
   if (oneLine(first) === '' || oneLine(first).length > LIMITS.header)
-    return [section(cutWithPointer(text.trim(), max))];
+    return [section(fitWithPointer(text.trim(), max))];
   const more = rest.join('\n').trim();
   const heading: KnownBlock = { type: 'header', text: plain(oneLine(first), LIMITS.header) };
-  return more === '' ? [heading] : [heading, section(cutWithPointer(more, max))];
+  return more === '' ? [heading] : [heading, section(fitWithPointer(more, max))];
 }
 
 /** Small print. */

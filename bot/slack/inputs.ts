@@ -37,7 +37,7 @@ const placeholder = ({ placeholder: text }: VariableSpec) =>
 /** A default that Slack has no room for is left out: cut, it would be another answer. */
 function typedStart(spec: VariableSpec): Cell {
   const text = spec.default === undefined ? undefined : typedText(spec, spec.default);
-  return text !== undefined && text.length <= LIMITS.inputText ? { value: text } : {};
+  return text !== undefined && text.length <= LIMITS.inputText && !/\p{Surrogate}/u.test(text) ? { value: text } : {};
 }
 
 const typed = (capability: Capability, isMultiline: (spec: VariableSpec) => boolean): Input => ({

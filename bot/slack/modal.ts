@@ -10,7 +10,7 @@ import { fallbackNotes, inputOf, visible, whyWebOnly } from './capabilities.ts';
 import { INPUTS, type Cell } from './inputs.ts';
 import { LIMITS } from './limits.ts';
 import type { ViewState } from './parse.ts';
-import { fit, oneLine, plain } from './text.ts';
+import { fit, fitWithPointer, oneLine, plain } from './text.ts';
 
 export const FORM_CALLBACK = 'answer_form';
 
@@ -67,7 +67,7 @@ export function questionModal(question: Question, { metadata, nativePickers = fa
   const notes = fallbackNotes(question, nativePickers);
   const blocks: KnownBlock[] = [
     ...errorBlocks(fields, redo?.fields ?? {}),
-    section(prompt, PROMPT_CHARACTERS),
+    section(fitWithPointer(prompt, PROMPT_CHARACTERS)),
     ...(notes.length > 0 ? [withLink(notes.join('\n'), webUrl)] : []),
     ...fields.map((spec) => fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], webUrl, nativePickers)),
   ];

@@ -1,5 +1,6 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { showInstant } from '../../contract/answers.ts';
+import { THE_REST } from '../shared/words.ts';
 import { LIMITS } from './limits.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -10,14 +11,14 @@ const AHEAD = 64;
 /** At most `max` UTF-16 units, cut between characters as people see them, with an ellipsis where something is missing. */
 export function fit(text: string, max: number): string {
   if (text.length <= max) return text;
-  let end = 0;
-  for (const { index, segment } of graphemes.segment(text.slice(0, max + AHEAD))) {
-    if (index + segment.length >= max) break;
-    end = index + segment.length;
-  }
+  const end = graphemes.segment(text.slice(0, max + AHEAD)).containing(max - 1)!.index;
   const kept = end > 0 ? text.slice(0, end) : text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept.trimEnd()}…`;
 }
+
+/** The same for a text that goes on behind the link to the web client, and says so. */
+export const fitWithPointer = (text: string, max: number): string =>
+  text.length <= max ? text : `${fit(text, max - THE_REST.length).replace(/…$/, '')} ${THE_REST}`;
 
 /** What JSON and Slack carry: no halves of characters, no controls but line breaks. */
 const clean = (text: string): string =>

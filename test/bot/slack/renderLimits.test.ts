@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { homeView, helpMessage, inboxMessage } from '../../../bot/slack/inbox.ts';
+import { checkLimits } from '../../../bot/slack/limits.ts';
+import { loadingModal, modalErrors, noteModal, questionModal } from '../../../bot/slack/modal.ts';
+import { parseModal } from '../../../bot/slack/parse.ts';
+import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
+import { fit } from '../../../bot/slack/text.ts';
+import {
+  anyOutcome,
+  anyQuestion,
+  anyText,
+  buttonsOf,
+  EVIL,
+  inputsOf,
+  ofType,
+  submittedAsIs,
+  TOKEN,
+  type Drawn,
+} from './renderSupport.ts';
+
+const RUNS = { numRuns: 150 };
+const metadata = '{"r":"x"}';
+const delivery = { token: TOKEN, deliveryId: 'd1' };
+
+/** Our own words in bold, or a date: nothing that anybody else wrote. */
+const OURS = /^(\*[A-Z][a-z ]+\*|<!date\^\d+\^\{date_short_pretty\} at \{time\}\|[A-Za-z0-9,: ]+ UTC>)$/;
+
+/** What must hold of everything that goes to Slack. */
+function expectSafe(drawn: Drawn): void {
+  expect(checkLimits(drawn)).to.deep.equal([]);
+  for (const { text } of ofType(drawn, 'mrkdwn')) expect(text).to.match(OURS);
+  if ('text' in drawn) expect(drawn.text).not.to.match(/[<>]|&(?!amp;|lt;|gt;)/);
+  const answers = buttonsOf(drawn).filter(({ action_id }) => action_id.startsWith('answer:'));
+  expect(new Set(answers.map(({ action_id }) => action_id)).size).to.equal(answers.length);
+  for (const { url } of buttonsOf(drawn)) if (url) expect(url).to.match(/^https:\/\/handback\.test\//);
+}
+
+describe('the limits of Slack', () => {
+  it('are kept by every question, however long its texts or many its options', () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.boolean(), (question, nativePickers) => {
+        expectSafe(questionMessage(question, { ...delivery, nativePickers }));
+        expectSafe(questionMessage(question, { ...delivery, token: null }));
+      }),
+      RUNS,
+    );
+  });
+
+  it('are kept by every form, also one that comes back with errors', () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.boolean(), anyText(3000), (question, nativePickers, error) => {
+        const view = questionModal(question, { metadata, nativePickers });
+        expectSafe(view);
+        const fields = Object.fromEntries(question.variables.map(({ name }) => [name, error]));
+        expectSafe(questionModal(question, { metadata, nativePickers, redo: { typed: submittedAsIs(view), fields } }));
+      }),
+      RUNS,
+    );
+  });
+
+  it('are kept by every outcome, notice and note', () => {
+    fc.assert(
+      fc.property(anyOutcome, anyText(5000), (outcome, text) => {
+        expectSafe(outcomeMessage(outcome, { deliveryId: 'd1' }));
+        expectSafe(noticeMessage({ kind: 'notice', title: text, text, webUrl: outcome.webUrl }));
+        expectSafe(noteModal(text, text, outcome.webUrl));
+      }),
+      RUNS,
+    );
+  });
+
+  it('are kept by every inbox, however much waits', () => {
+    fc.assert(
+      fc.property(fc.array(anyQuestion, { maxLength: 3 }), fc.integer({ min: 1, max: 40 }), (questions, times) => {
+        const items = Array.from({ length: times }, () =>
+          questions.map((question) => ({ question, token: TOKEN })),
+        ).flat();
+        expectSafe(inboxMessage(items));
+        expectSafe(homeView(items));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are kept by what is always the same', () => {
+    [loadingModal(), helpMessage(), inboxMessage([]), homeView([])].forEach(expectSafe);
+  });
+
+  it('leave errors only at fields that the open form has', () => {
+    fc.assert(
+      fc.property(anyQuestion, anyText(3000), (question, error) => {
+        const blocks = inputsOf(questionModal(question, { metadata })).map(({ block_id }) => block_id!);
+        const fields = Object.fromEntries(
+          [...question.variables.map(({ name }) => name), 'strange'].map((name) => [name, error]),
+        );
+        const errors = modalErrors(question, fields);
+        if (blocks.length > 0) expect(errors).to.have.all.keys(blocks);
+      }),
+      RUNS,
+    );
+  });
+
+  it('let what was typed be read back without a throw, whatever comes', () => {
+    fc.assert(
+      fc.property(anyQuestion, anyText(3000), (question, typed) => {
+        const view = questionModal(question, { metadata });
+        parseModal(question, submittedAsIs(view));
+        const strange = Object.fromEntries(inputsOf(view).map(({ block_id }) => [block_id!, { v: { value: typed } }]));
+        parseModal(question, strange);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('cutting a text', () => {
+  it('never gets longer than asked, nor parts what people see as one character', () => {
+    fc.assert(
+      fc.property(anyText(5000), fc.integer({ min: 10, max: 3000 }), (text, max) => {
+        const cut = fit(text, max);
+        expect(cut.length).to.be.at.most(max);
+        if (text.length <= max) expect(cut).to.equal(text);
+      }),
+    );
+    expect(fit('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 15)).to.equal('👨‍👩‍👧‍👦…');
+    expect(fit('e\u0301'.repeat(10), 8)).to.equal(`${'e\u0301'.repeat(3)}…`);
+    expect(fit(`a${'\u0301'.repeat(50)}`, 10)).to.have.length(10);
+  });
+});
+
+describe('texts of others', () => {
+  for (const evil of EVIL)
+    it(`say ${evil} and do nothing`, () => {
+      fc.assert(
+        fc.property(anyQuestion, (question) => {
+          const spec = question.variables[0]!;
+          const variables = [{ ...spec, label: evil, description: evil, options: [{ value: evil, label: evil }] }];
+          const told = { ...question, variables, prompt: evil, flowName: evil, requester: evil };
+          expectSafe(questionMessage(told, delivery));
+          expectSafe(questionModal(told, { metadata }));
+        }),
+        { numRuns: 5 },
+      );
+    });
+});

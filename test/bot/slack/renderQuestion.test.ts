@@ -1,0 +1,245 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { homeView, inboxMessage } from '../../../bot/slack/inbox.ts';
+import { parsePress } from '../../../bot/slack/parse.ts';
+import { readOpened, readPress, writeOpened } from '../../../bot/slack/press.ts';
+import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
+import { aForm, anOutcome, APPROVAL, aQuestion, buttonsOf, textsOf, TOKEN } from './renderSupport.ts';
+
+const options = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v,${index}` }));
+const draw = (question = aQuestion()) => questionMessage(question, { token: TOKEN, deliveryId: 'd1' });
+const labels = (drawn: unknown): string[] => buttonsOf(drawn).map(({ text }) => text.text);
+
+describe('a question in Slack', () => {
+  it('leads with the decision, then the ways to answer, then what one should know', () => {
+    const question = aQuestion({
+      strategy: 'all',
+      progress: { answered: 2, of: 5 },
+      chatContext: {
+        chatName: 'Travel',
+        recentMessages: ['one', 'two', 'three', 'x'.repeat(500)].map((content) => ({ role: 'user', content })),
+        totalMessages: 40,
+      },
+    });
+    expect(textsOf(draw(question))).to.deep.equal([
+      'Approve the expense of 900 EUR?',
+      'A train to the compiler conference in Paris, two nights.',
+      'Approve',
+      'Reject',
+      'Open in the web client',
+      '*Answer by*',
+      '<!date^1772461800^{date_short_pretty} at {time}|Monday, 2 March 2026, 14:30 UTC>',
+      '*Flow*',
+      'Expense approval',
+      '*Asked by*',
+      'Grace Hopper',
+      '*So far*',
+      '2 of 5 people have answered',
+      `Conversation in “Travel” (the last 3 of 40 messages)\nPerson: two\nPerson: three\nPerson: ${'x'.repeat(119)}…`,
+    ]);
+  });
+
+  it('carries the delivery it is a copy of, and a line for notifications', () => {
+    const message = draw();
+    expect(message.metadata).to.deep.equal({ event_type: 'handback_delivery', event_payload: { delivery_id: 'd1' } });
+    expect(message.text).to.equal('Approve the expense of 900 EUR? (Expense approval, asked by Grace Hopper)');
+  });
+
+  it('takes Slack’s marks out of the line for notifications', () => {
+    const { text } = draw(aQuestion({ prompt: '<!channel> & <https://evil.test|you>' }));
+    expect(text).to.match(/^&lt;!channel&gt; &amp; &lt;https:\/\/evil\.test\|you&gt; \(/);
+  });
+
+  it('says at the end of a prompt that is cut where the rest is', () => {
+    const [, rest] = textsOf(draw(aQuestion({ prompt: `Title\n${'word '.repeat(4000)}` })));
+    expect(rest).to.match(/ … the rest is in the web client$/);
+    expect(rest).to.have.length.within(2900, 3000);
+  });
+
+  describe('is answered', () => {
+    it('by one press that carries an opaque id, where it is a choice of at most five', () => {
+      for (const count of [1, 5]) {
+        const question = aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: options(count) }] });
+        const presses = buttonsOf(draw(question)).filter(({ action_id }) => action_id.startsWith('answer:'));
+        expect(presses.map(({ action_id }) => action_id)).to.deep.equal(options(count).map((_, i) => `answer:${i}`));
+        const read = presses.map(({ value }) => readPress(value)!);
+        expect(read[0]).to.deep.equal({ requestId: question.requestId, token: TOKEN, choice: 'o0' });
+        expect(presses[0]!.value).not.to.contain('v,0');
+        expect(read.map(({ choice }) => parsePress(question, choice!))).to.deep.equal(
+          options(count).map(({ value }) => ({ value })),
+        );
+      }
+    });
+
+    it('by one press where it is a boolean, of a form too', () => {
+      const question = aForm({ name: 'isUrgent', type: 'boolean' });
+      const message = draw(question);
+      expect(labels(message)).to.deep.equal(['Yes', 'No', 'Open in the web client']);
+      const choices = buttonsOf(message)
+        .slice(0, 2)
+        .map(({ value }) => readPress(value)!.choice!);
+      expect(choices.map((choice) => parsePress(question, choice))).to.deep.equal([
+        { isUrgent: true },
+        { isUrgent: false },
+      ]);
+    });
+
+    it('does not offer what is disabled, and counts only what it offers', () => {
+      const six = options(6).map((option, index) => ({ ...option, disabled: index < 2 }));
+      const message = draw(aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: six }] }));
+      expect(labels(message)).to.deep.equal(['v,2', 'v,3', 'v,4', 'v,5', 'Open in the web client']);
+      expect(readPress(buttonsOf(message)[0]!.value)!.choice).to.equal('o2');
+    });
+
+    const inForm: Record<string, VariableSpec[]> = {
+      'six options': [{ ...APPROVAL, options: options(6) }],
+      'a text': [{ name: 'value', type: 'textarea' }],
+      'several choices': [{ ...APPROVAL, type: 'multiselect' }],
+      'two fields': [APPROVAL, { name: 'isUrgent', type: 'boolean' }],
+      'options from elsewhere': [{ name: 'value', type: 'select', optionsSource: { url: 'https://x.test' } }],
+    };
+    for (const [what, variables] of Object.entries(inForm))
+      it(`through Open Form, where it is ${what}`, () => {
+        const [form, web] = buttonsOf(draw(aForm(...variables)));
+        expect(form).to.include({ action_id: 'open_form', style: 'primary' });
+        expect(readPress(form!.value)).to.deep.equal({
+          requestId: aQuestion().requestId,
+          token: TOKEN,
+          choice: undefined,
+        });
+        expect(web).to.include({ action_id: 'open_web', url: aQuestion().webUrl });
+      });
+
+    it('in the web client only, where a required field is taken nowhere else, and says why', () => {
+      const message = draw(aForm({ name: 'contract', type: 'file', required: true }));
+      expect(labels(message)).to.deep.equal(['Answer in the web client']);
+      expect(textsOf(message).join('\n')).to.contain('taken in the web client only');
+    });
+
+    it('in the web client only, where no token could be issued', () => {
+      const message = questionMessage(aQuestion(), { token: null, deliveryId: 'd1' });
+      expect(labels(message)).to.deep.equal(['Answer in the web client']);
+    });
+  });
+
+  it('lets only an approval itself stand out among its buttons', () => {
+    expect(buttonsOf(draw()).map(({ style }) => style)).to.deep.equal(['primary', undefined, undefined]);
+    const choice = aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: options(2) }] });
+    expect(buttonsOf(draw(choice)).map(({ style }) => style)).to.deep.equal([undefined, undefined, undefined]);
+  });
+
+  it('shows choices in full above buttons that are too short for them', () => {
+    const label = `Send it back to ${'the department '.repeat(10)}`.trim();
+    const variables = [{ ...APPROVAL, options: [{ value: 'a', label }, { value: 'b', label }, { value: 'c' }] }];
+    const message = draw(aQuestion({ inputType: 'choice', variables }));
+    expect(textsOf(message)).to.include(`• ${label}\n• ${label}\n• c`);
+    expect(new Set(labels(message))).to.have.property('size', 4);
+  });
+
+  it('names what a form asks for, and what of it falls back', () => {
+    const many = { name: 'city', type: 'select' as const, options: options(101) };
+    const message = draw(
+      aForm(many, { name: 'due', label: 'Due date', type: 'date' }, { name: 'plan', type: 'file' }, APPROVAL),
+    );
+    const texts = textsOf(message);
+    expect(texts[texts.indexOf('*You are asked for*') + 1]).to.equal('city, Due date, plan, Your answer');
+    expect(texts).to.include(
+      '“city”: more options than Slack can show; pick from them in the web client, or type one here.\n' +
+        '“Due date”: typed as text here; the web client has a control of its own.\n' +
+        '“plan”: only in the web client.',
+    );
+  });
+
+  it('says nothing of a fallback that a native picker takes the place of', () => {
+    const question = aForm({ name: 'due', type: 'date' }, { name: 'owner', type: 'user' });
+    const texts = textsOf(questionMessage(question, { token: TOKEN, deliveryId: 'd1', nativePickers: true }));
+    expect(texts.join()).not.to.contain('typed as text');
+  });
+});
+
+describe('an outcome in Slack', () => {
+  it('says who answered what, when, and leaves nothing to press but the link', () => {
+    const outcome = anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] });
+    const message = outcomeMessage(outcome, { deliveryId: 'd1' });
+    expect(textsOf(message)).to.deep.equal([
+      'Alan Turing answered: Approve.',
+      'Approve the expense of 900 EUR?',
+      'Your answer',
+      'Approve',
+      '*Completed*',
+      '<!date^1772376000^{date_short_pretty} at {time}|Sunday, 1 March 2026, 14:40 UTC>',
+      '*Flow*',
+      'Expense approval',
+      '*Asked by*',
+      'Grace Hopper',
+      'Open in the web client',
+    ]);
+    expect(buttonsOf(message).map(({ action_id }) => action_id)).to.deep.equal(['open_web']);
+    expect(message.metadata!.event_payload).to.deep.equal({ delivery_id: 'd1' });
+  });
+
+  it('shows the first ten answers and how many more there are', () => {
+    const answers = Array.from({ length: 12 }, (_, index) => ({ label: `Field ${index}`, text: 'answered' }));
+    const texts = textsOf(outcomeMessage(anOutcome({ answers })));
+    expect(texts.filter((text) => text.startsWith('Field'))).to.have.length(10);
+    expect(texts).to.include('2 more of your answers are in the web client.');
+  });
+});
+
+describe('a notice in Slack', () => {
+  it('has a link only where there is something to open', () => {
+    const notice = { kind: 'notice' as const, title: 'Slack works', text: 'This is a test.', webUrl: null };
+    expect(textsOf(noticeMessage(notice))).to.deep.equal(['Slack works', 'This is a test.']);
+    expect(buttonsOf(noticeMessage({ ...notice, webUrl: 'https://handback.test/' }))).to.have.length(1);
+  });
+});
+
+describe('the inbox in Slack', () => {
+  const item = (question = aQuestion()) => ({ question, token: TOKEN });
+
+  it('offers a press, a form or the web client for each question, all told apart', () => {
+    const message = inboxMessage([
+      item(),
+      item(aForm({ name: 'why', type: 'text' })),
+      item(aForm({ name: 'plan', type: 'file', required: true })),
+      { question: aQuestion(), token: null },
+      item(),
+    ]);
+    expect(buttonsOf(message).map(({ action_id }) => action_id)).to.deep.equal([
+      ...['answer:0', 'answer:1', 'open_web'],
+      ...['open_form', 'open_web'],
+      'open_web',
+      'open_web',
+      ...['answer:2', 'answer:3', 'open_web'],
+    ]);
+    expect(textsOf(message)[0]).to.equal('5 questions wait for you');
+  });
+
+  it('ends after ten and says how many more there are', () => {
+    const message = inboxMessage(Array.from({ length: 13 }, () => item()));
+    expect(buttonsOf(message).filter(({ action_id }) => action_id.startsWith('answer:'))).to.have.length(20);
+    expect(textsOf(message)).to.include('3 more are in the web client.');
+  });
+
+  it('is quiet when nothing waits, and tells at home what the bot understands', () => {
+    expect(textsOf(inboxMessage([]))).to.deep.equal(['Nothing waits for you']);
+    expect(homeView([]).type).to.equal('home');
+    expect(textsOf(homeView([])).at(-1)).to.contain('inbox: what waits for you now');
+  });
+});
+
+describe('what buttons and modals carry', () => {
+  it('comes back as it was written', () => {
+    for (const message of [{ channel: 'D1', ts: '1.2' }, null]) {
+      const opened = { requestId: 'r', token: TOKEN, message };
+      expect(readOpened(writeOpened(opened))).to.deep.equal(opened);
+    }
+  });
+
+  it('is nothing where it is not ours', () => {
+    for (const value of [undefined, '', 'x', '{}', '{"r":1,"t":"x"}', 'null', '[]']) {
+      expect(readPress(value)).to.equal(null);
+      expect(readOpened(value)).to.equal(null);
+    }
+  });
+});
