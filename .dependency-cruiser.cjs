@@ -123,6 +123,12 @@ const walls = [
     { path: '^(server|bot|sandbox|bench|test|samples|desktop)/', pathNot: ['^desktop/$1/', '^desktop/bridge\\.ts$'] },
   ),
   rule(
+    'manifests-are-apart',
+    'What an administrator uploads is made of templates and values, and of nothing that runs.',
+    { path: '^manifests/' },
+    { path: '^(contract|server|bot|desktop|sandbox|bench|test|samples)/' },
+  ),
+  rule(
     'sandbox-is-optional',
     'Only the sandbox itself, tests and benches know the stand-ins.',
     { pathNot: ['^sandbox/', TOOLS] },
@@ -132,7 +138,7 @@ const walls = [
   rule(
     'product-needs-no-tool',
     'A library that only development installs is not there in production.',
-    { path: '^(contract|server|bot|desktop/(main|preload|renderer)|sandbox)/', pathNot: '\\.config\\.ts$' },
+    { path: '^(contract|server|bot|desktop/(main|preload|renderer)|sandbox|manifests)/', pathNot: '\\.config\\.ts$' },
     {
       dependencyTypes: ['npm-dev'],
       dependencyTypesNot: ['type-only'],

@@ -53,6 +53,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['bots-are-apart', 'bot/teams/render.ts', 'bot/slack/render.ts'],
   ['bot-index-lists-bots', 'bot/index.ts', 'server/foundation/config.ts'],
   ['desktop-is-apart', 'desktop/renderer/cards.tsx', 'desktop/main/start.ts'],
+  ['manifests-are-apart', 'manifests/fill.ts', 'server/foundation/config.ts'],
   ['sandbox-is-optional', 'samples/sample.ts', 'sandbox/mailbox.ts'],
   ['nothing-imports-tests', 'sandbox/start.ts', 'test/support/clock.ts'],
   ['product-needs-no-tool', 'server/foundation/database/tool.ts', 'chai'],

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+/** The apps that an administrator registers. */
+export const APPS = ['teams', 'slack'] as const;
+export type App = (typeof APPS)[number];
+
+/** Thrown with everything that is missing or wrong, so that one look suffices. */
+export class ManifestError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The manifests were not written:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ManifestError';
+  }
+}
+
+interface Needed {
+  schema: z.ZodType<string>;
+  /** What a value that is not there, or not right, is answered with. */
+  expected: string;
+  apps: readonly App[];
+  /** Where it may be left out: what then holds. */
+  otherwise?(values: Record<string, string>): string;
+}
+
+/** Platforms call only https; a machine's own address serves to look at the manifest. */
+const address = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
+});
+
+/** Name in the environment and in the templates to what it must be. */
+const NEEDED: Record<string, Needed> = {
+  PUBLIC_URL: {
+    schema: address.transform((text) => text.replace(/\/+$/, '')),
+    expected: 'the https address at which people and platforms reach Handback (http only for localhost)',
+    apps: APPS,
+  },
+  TEAMS_APP_ID: { schema: z.guid(), expected: 'the application id of the bot’s registration, a GUID', apps: ['teams'] },
+  DIRECTORY_CLIENT_ID: {
+    schema: z.guid(),
+    expected: 'the application id of the server registration, a GUID',
+    apps: ['teams'],
+  },
+  DEVELOPER_NAME: {
+    schema: z.string().max(32),
+    expected: 'the name of who runs this installation, at most 32 characters',
+    apps: ['teams'],
+    otherwise: () => 'Handback',
+  },
+  PRIVACY_URL: {
+    schema: address,
+    expected: 'the https address of your privacy statement',
+    apps: ['teams'],
+    otherwise: ({ PUBLIC_URL }) => PUBLIC_URL!,
+  },
+  TERMS_URL: {
+    schema: address,
+    expected: 'the https address of your terms of use',
+    apps: ['teams'],
+    otherwise: ({ PUBLIC_URL }) => PUBLIC_URL!,
+  },
+};
+
+/**
+ * What the templates of these apps are filled with.
+ * @throws ManifestError
+ */
+export function readValues(env: NodeJS.ProcessEnv, apps: readonly App[], version: string): Record<string, string> {
+  const values: Record<string, string> = { VERSION: version };
+  const problems: string[] = [];
+  for (const [name, { schema, expected, apps: users, otherwise }] of Object.entries(NEEDED)) {
+    if (!users.some((app) => apps.includes(app))) continue;
+    const given = env[name]?.trim();
+    const result = schema.safeParse(given);
+    if (result.success) values[name] = result.data;
+    else if (given) problems.push(`${name} must be ${expected}`);
+    else if (otherwise) values[name] = otherwise(values);
+    else problems.push(`${name} is missing: ${expected}`);
+  }
+  if (problems.length > 0) throw new ManifestError(problems);
+  return { ...values, PUBLIC_HOST: new URL(values['PUBLIC_URL']!).hostname };
+}
+
+/**
+ * A template with its `{{NAME}}` replaced, in texts only: no value can become anything but a part of a text.
+ * @throws Error for a name that has no value
+ */
+export function fill(template: unknown, values: Record<string, string>): unknown {
+  if (typeof template === 'string')
+    return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`The template asks for ${name}, which nobody gives.`);
+      return value;
+    });
+  if (Array.isArray(template)) return template.map((each) => fill(each, values));
+  if (template === null || typeof template !== 'object') return template;
+  return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, fill(each, values)]));
+}

@@ -1,0 +1,55 @@
+// npm run manifests [-- teams | slack]: fills the manifests that an administrator uploads, and writes them to out/manifests.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { strToU8, zipSync } from 'fflate';
+import packageJson from '../package.json' with { type: 'json' };
+import { APPS, fill, ManifestError, readValues, type App } from './fill.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const OUT = path.resolve('out', 'manifests');
+
+/** A zip is the same, byte for byte, whenever it is written. */
+const WRITTEN_AT = new Date('2026-01-01T00:00:00');
+
+async function filled(app: App, values: Record<string, string>): Promise<string> {
+  const template: unknown = JSON.parse(await readFile(path.join(HERE, app, 'manifest.json'), 'utf8'));
+  return `${JSON.stringify(fill(template, values), null, 2)}\n`;
+}
+
+const WRITERS: Record<App, (manifest: string) => Promise<string>> = {
+  async teams(manifest) {
+    const icon = async (name: string) => new Uint8Array(await readFile(path.join(HERE, 'teams', name)));
+    const files = {
+      'manifest.json': strToU8(manifest),
+      'color.png': await icon('color.png'),
+      'outline.png': await icon('outline.png'),
+    };
+    const file = path.join(OUT, 'teams.zip');
+    await writeFile(file, zipSync(files, { mtime: WRITTEN_AT }));
+    return file;
+  },
+  async slack(manifest) {
+    const file = path.join(OUT, 'slack.json');
+    await writeFile(file, manifest);
+    return file;
+  },
+};
+
+/** Writes one app's file or, without a name, all; the paths. */
+async function writeManifests(wanted: string | undefined, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const apps = APPS.filter((app) => wanted === undefined || app === wanted);
+  if (apps.length === 0) throw new ManifestError([`there is no manifest for ${wanted}: it is ${APPS.join(' or ')}`]);
+  const values = readValues(env, apps, packageJson.version);
+  await mkdir(OUT, { recursive: true });
+  return Promise.all(apps.map(async (app) => WRITERS[app](await filled(app, values))));
+}
+
+try {
+  const written = await writeManifests(process.argv[2], process.env);
+  process.stdout.write(`${written.map((file) => `Wrote ${path.relative('.', file)}`).join('\n')}\n`);
+} catch (error) {
+  if (!(error instanceof ManifestError)) throw error;
+  process.stderr.write(`${error.message}\nmanifests/README.md says where each value is found.\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+
+/** Draws an SVG as a square PNG of so many pixels, transparent where it draws nothing. */
+export async function drawIcon(page: Page, svgFile: string, size: number): Promise<Buffer> {
+  await page.setViewportSize({ width: size, height: size });
+  const svg = await readFile(svgFile, 'utf8');
+  await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
+  return page.screenshot({ omitBackground: true });
+}
+
+/** The pixels of a PNG, four bytes each: red, green, blue, opacity. */
+export async function pixelsOf(page: Page, png: Buffer): Promise<{ width: number; height: number; rgba: number[] }> {
+  return page.evaluate(async (base64) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return { width: image.width, height: image.height, rgba: [...data] };
+  }, png.toString('base64'));
+}
