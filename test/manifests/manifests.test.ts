@@ -9,7 +9,7 @@ import ajvDraft04 from 'ajv-draft-04';
 import { expect } from 'chai';
 import { strFromU8, unzipSync } from 'fflate';
 import packageJson from '../../package.json' with { type: 'json' };
-import { fill, ManifestError, readValues, type App } from '../../manifests/fill.ts';
+import { fill, type ManifestError, readValues, type App } from '../../manifests/fill.ts';
 import { beyondSlack } from './slackLimits.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
