@@ -17,16 +17,16 @@ const NAME_CHARACTERS = 60;
 
 const isChoice = ({ type }: VariableSpec): boolean => type === 'select' || type === 'multiselect';
 
-/** How many options a select would have to offer where that is more than Slack can, or where none are known; else null. */
-function unofferable(spec: VariableSpec): number | null {
-  if (!isChoice(spec)) return null;
+/** Whether the options of a select can be offered; where there are none yet, only the web client knows them. */
+function listOf(spec: VariableSpec): 'shown' | 'too_long' | 'unknown' {
   const count = flattenOptions(spec).length;
-  return count === 0 || count > LIMITS.selectOptions ? count : null;
+  if (count === 0) return 'unknown';
+  return count > LIMITS.selectOptions ? 'too_long' : 'shown';
 }
 
 /** How a field stands in a modal (spec part 2.6). */
 export function inputOf(spec: VariableSpec, nativePickers: boolean): Input {
-  if (unofferable(spec) !== null) return fallbackText;
+  if (isChoice(spec) && listOf(spec) !== 'shown') return fallbackText;
   return (nativePickers ? PICKERS[spec.type] : undefined) ?? INPUTS[spec.type];
 }
 
@@ -61,9 +61,9 @@ export function fallbackNotes(question: Question, nativePickers: boolean): strin
   const lists = typed.filter(isChoice);
   const others = typed.filter((spec) => !isChoice(spec));
   const files = fields.filter((spec) => INPUTS[spec.type].capability === 'web_only');
-  const tooMany = lists.filter((spec) => unofferable(spec)! > 0);
-  const unknown = lists.filter((spec) => unofferable(spec) === 0);
-  const sourced = fields.filter((spec) => isChoice(spec) && spec.optionsSource && unofferable(spec) === null);
+  const tooMany = lists.filter((spec) => listOf(spec) === 'too_long');
+  const unknown = lists.filter((spec) => listOf(spec) === 'unknown');
+  const sourced = fields.filter((spec) => isChoice(spec) && spec.optionsSource && listOf(spec) === 'shown');
   const notes: [VariableSpec[], string][] = [
     [tooMany, 'more options than Slack can show; pick from them in the web client, or type one here'],
     [unknown, 'the options are in the web client; here you type one'],

@@ -10,8 +10,8 @@ export interface SlackMessage {
 
 /**
  * Everything that Slack bounds and we use: characters of a text, items of a list, bytes of a view. Lengths count UTF-16
- * units, which is never less than Slack counts. The sums of a message and of a view are not in Slack's reference: views
- * above 250 kB are refused as `view_too_large`, messages were seen refused from about 11,000 characters on.
+ * units, which is never less than Slack counts. Two sums are in no reference of Slack's blocks: views above 250 kB are
+ * refused as `view_too_large`, and messages were seen refused (`msg_blocks_too_long`) from about 11,000 characters on.
  */
 export const LIMITS = {
   text: 3000,
@@ -31,7 +31,7 @@ export const LIMITS = {
   radioOptions: 10,
   optionText: 75,
   optionDescription: 75,
-  optionValue: 75,
+  optionValue: 75, // 150 in Slack's reference, 75 in its types
   id: 255,
   viewTitle: 24,
   viewMetadata: 3000,

@@ -19,7 +19,7 @@ import {
   type Drawn,
 } from './renderSupport.ts';
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 100 };
 const metadata = '{"r":"x"}';
 const delivery = { token: TOKEN, deliveryId: 'd1' };
 
