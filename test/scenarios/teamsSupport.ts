@@ -1,0 +1,114 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Playground } from '../../sandbox/teams/playground.ts';
+import { startTeamsClient } from '../../sandbox/teams/teamsClient.ts';
+import { findPerson } from '../../sandbox/tenant.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { freePort, startProduct, type TestProduct } from '../support/product.ts';
+import { asking, publish } from './support.ts';
+
+/** A person's Teams in a browser, in the chat with the bot. */
+export interface Teams {
+  page: Page;
+  /** The newest card that says this. */
+  card(text: string): Locator;
+  /** Writes to the bot. */
+  write(text: string): Promise<void>;
+  /** Resolves when this stands in the conversation. */
+  reads(text: string): Promise<void>;
+}
+
+/** The whole product with its real bot, and some people in front of their Teams, in a real browser each. */
+export interface TeamsStage<Name extends string> {
+  product: TestProduct;
+  teams: Record<Name, Teams>;
+  /** Moves the product's clock on, and lets every loop do what has become due. */
+  after(ms: number): Promise<void>;
+  /** Asks one question in Teams only, and resolves with the id of the request. */
+  ask(human: Record<string, unknown>): Promise<string>;
+}
+
+const DAYS_30_SECONDS = 30 * 24 * 3600;
+
+/** Sets the stage before a suite and clears it after; the playgrounds start once. */
+export function useTeams<Name extends string>(names: readonly Name[]): TeamsStage<Name> {
+  const stage = { teams: {} } as TeamsStage<Name>;
+  const clients: Playground[] = [];
+  let browser: Browser;
+  let aheadMs = 0;
+  let questions = 0;
+  const now = () => Date.now() + aheadMs;
+
+  before(async () => {
+    // the sandbox keeps the real time: what it signs is checked by libraries that know no other
+    stage.product = await startProduct({
+      now,
+      chats: true,
+      config: { slackBotToken: null, slackSigningSecret: null },
+      sandboxOptions: { lifetimeSeconds: DAYS_30_SECONDS },
+    });
+    browser = await launchBrowser();
+    const opened = names.map(async (name) => {
+      const client = await startClient(stage.product, name);
+      clients.push(client);
+      stage.teams[name] = await openTeams(browser, client.url);
+    });
+    await Promise.all(opened);
+  });
+  after(async () => {
+    await browser?.close();
+    await Promise.all(clients.map((client) => client.close()));
+    await stage.product?.close();
+  });
+
+  return Object.assign(stage, {
+    after(ms: number) {
+      aheadMs += ms;
+      return stage.product.product.services.loops.tick(now());
+    },
+    async ask(human: Record<string, unknown>) {
+      const ada = await stage.product.as('ada@sandbox.test');
+      const id = `teams-${++questions}`;
+      const flow = asking({ id, human: { channels: ['teams'], ...human } });
+      await publish(ada, flow);
+      const executionId = await stage.product.run(ada, id);
+      await stage.product.reached(ada, executionId, 'waiting');
+      return `${executionId}-ask`;
+    },
+  });
+}
+
+async function startClient({ sandbox, url }: TestProduct, name: string): Promise<Playground> {
+  const { tenant, teams } = sandbox;
+  const person = findPerson(tenant, `${name}@sandbox.test`)!;
+  return startTeamsClient({
+    tenant,
+    person,
+    sign: teams.sign,
+    target: `${url}/api/messages`,
+    port: await freePort(),
+  });
+}
+
+/** Opens the chat with the bot and waits until the two have met. */
+async function openTeams(browser: Browser, url: string): Promise<Teams> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    viewport: { width: 1400, height: 1000 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  await page.route(/cdn\.office\.net/, (route) => route.abort()); // fonts, the only thing it looks for elsewhere
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  await page.getByText('conversationUpdate 200').waitFor();
+  return {
+    page,
+    card: (text) => page.locator('.ac-adaptiveCard').filter({ hasText: text }).last(),
+    async write(text) {
+      await page.locator('[data-lexical-editor]').fill(text);
+      await page.keyboard.press('Enter');
+    },
+    reads: (text) => page.getByText(text).last().waitFor(),
+  };
+}
