@@ -20,7 +20,7 @@ export const Activity = z.looseObject({
   }),
   channelData: z.looseObject({ tenant: z.looseObject({ id: z.string().optional() }).optional() }).nullish(),
   text: z.string().nullish(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
   replyToId: z.string().max(500).nullish(),
   action: z.string().nullish(),
 });

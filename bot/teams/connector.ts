@@ -95,6 +95,10 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
   async function within<T>(place: Place, work: (context: TurnContext) => Promise<T>): Promise<T> {
     let result: T;
     await adapter.continueConversationAsync(appId, referenceTo(place, identity), async (context) => {
+      context.onSendActivities((_context, activities, next) => {
+        for (const activity of activities) delete activity.replyToId; // made up: nothing is replied to
+        return next();
+      });
       result = await work(context);
     });
     return result!;

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { JWTPayload } from 'jose';
+import type { DeliveryView, RequestView } from '../../../contract/requests.ts';
+import { useStage, type Stage } from '../../scenarios/support.ts';
+import type { TestProductOptions } from '../../support/product.ts';
+import { startConnector, type ConnectorStandIn, type Said } from './connectorStandIn.ts';
+
+/** Somebody of the sandbox as Teams knows them: their key, which names their conversation with the bot too. */
+export type Key = 'ada' | 'grace' | 'alan' | 'tim' | 'radia' | 'frances';
+
+type Body = Record<string, unknown>;
+
+/** The whole product with its bot, and a stand-in for Teams that calls it as Teams does. */
+export interface TeamsStage extends Stage {
+  connector: ConnectorStandIn;
+  idOf(key: Key): string;
+  /** What Teams sends for a person; `more` stands above what is usual. */
+  activity(key: Key, more?: Body): Body;
+  /** Brings it to the webhook, signed. @param claims in place of the usual ones */
+  call(activity: Body, claims?: JWTPayload): Promise<Response>;
+  /** As above, with whatever stands in the header. */
+  callWith(activity: unknown, authorization: string | null): Promise<Response>;
+  /** The person opens the bot for the first time. */
+  meet(...keys: Key[]): Promise<void>;
+  write(key: Key, text: string): Promise<void>;
+  /** Fills in a card and submits it, as Teams merges what was typed with what the button carries. */
+  submit(key: Key, copy: Said, fields?: Body, more?: Body): Promise<Response>;
+  /** What stands in the conversation now: the newest state of each message, in order. */
+  shown(key: Key): Said[];
+  last(key: Key): Said;
+  /** Asks in Teams and waits for nothing. */
+  askInTeams(human: Record<string, unknown>): Promise<string>;
+  deliveryTo(key: Key, request: string): Promise<DeliveryView>;
+}
+
+export const NAMES: Record<Key, string> = {
+  ada: 'ada@sandbox.test',
+  grace: 'grace@sandbox.test',
+  alan: 'alan@sandbox.test',
+  tim: 'tim@sandbox.test',
+  radia: 'radia@sandbox.test',
+  frances: 'frances@sandbox.test',
+};
+
+export function useTeams(options: TestProductOptions = {}): TeamsStage {
+  const stage = useStage({ chats: true, ...options }) as TeamsStage;
+  let count = 0;
+  before(async () => void (stage.connector = await startConnector()));
+  after(() => stage.connector?.stop());
+
+  const place = (key: Key) => `conversation-of-${key}`;
+  const tenant = () => stage.product.sandbox.tenant;
+
+  return Object.assign(stage, {
+    idOf: (key: Key) => tenant().people.find((person) => person.key === key || person.mail === NAMES[key])!.id,
+
+    activity: (key: Key, more: Body = {}) => ({
+      type: 'message',
+      id: `from-teams-${++count}`,
+      channelId: 'msteams',
+      serviceUrl: stage.connector.serviceUrl,
+      from: { id: `29:${key}`, name: key, aadObjectId: stage.idOf(key) },
+      recipient: { id: `28:${stage.product.config.teamsAppId}`, name: 'Handback' },
+      conversation: { id: place(key), conversationType: 'personal', tenantId: tenant().id },
+      channelData: { tenant: { id: tenant().id } },
+      ...more,
+    }),
+
+    async call(activity: Body, claims: JWTPayload = {}) {
+      const now = Math.floor(Date.now() / 1000); // the library that verifies knows no other clock
+      const times = { iat: now, nbf: now, exp: now + 3600 };
+      const { serviceUrl } = activity as { serviceUrl?: string };
+      const token = await stage.product.sandbox.teams.sign({ serviceUrl }, { ...times, ...claims });
+      return stage.callWith(activity, `Bearer ${token}`);
+    },
+
+    callWith: (activity: unknown, authorization: string | null) =>
+      fetch(`${stage.product.url}/api/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
+        body: JSON.stringify(activity),
+      }),
+
+    async meet(...keys: Key[]) {
+      for (const key of keys)
+        await taken(stage.call(stage.activity(key, { type: 'installationUpdate', action: 'add' })));
+    },
+    write: (key: Key, text: string) => taken(stage.call(stage.activity(key, { text }))),
+
+    submit(key: Key, copy: Said, fields: Body = {}, more: Body = {}) {
+      const value = { ...submitOf(copy.card), ...fields };
+      return stage.call(stage.activity(key, { value, replyToId: copy.activityId, ...more }));
+    },
+
+    shown(key: Key) {
+      const said = stage.connector.in(place(key));
+      return [...new Map(said.map((each) => [each.activityId, each])).values()];
+    },
+    last: (key: Key) => stage.shown(key).at(-1)!,
+
+    askInTeams: (human: Record<string, unknown>) => stage.ask({ channels: ['teams'], ...human }),
+    async deliveryTo(key: Key, request: string) {
+      const { body } = await stage.ada.call<RequestView>('GET', `/requests/${request}`);
+      return body.deliveries.find(({ person, channel }) => person.id === stage.idOf(key) && channel === 'teams')!;
+    },
+  });
+}
+
+async function taken(call: Promise<Response>): Promise<void> {
+  const response = await call;
+  expect(response.status, await response.text()).to.equal(200);
+}
+
+/** What the first button of a card that submits carries. */
+export function submitOf(card: unknown): Record<string, string> {
+  const found = partsOf(card).find(({ type }) => type === 'Action.Submit');
+  expect(found, 'a button that submits').to.not.equal(undefined);
+  return found!['data'] as Record<string, string>;
+}
+
+/** Every object within a card, the outer ones first. */
+export function partsOf(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.values(value).flatMap(partsOf);
+  return Array.isArray(value) ? within : [value as Record<string, unknown>, ...within];
+}
+
+/** All that a card shows as text. */
+export const textOf = ({ card, text }: Said): string =>
+  card === null
+    ? (text ?? '')
+    : partsOf(card)
+        .flatMap((part) => [part['text'], part['title'], part['label'], part['value'], part['url']])
+        .filter((each) => typeof each === 'string')
+        .join('\n');
+
+export const hasForm = ({ card }: Said): boolean => partsOf(card).some(({ type }) => type === 'Action.Submit');
+
+/** All rows of all tables; what a refused call must leave as it was. */
+export async function everything({ services }: Stage): Promise<Record<string, unknown[]>> {
+  const { reader } = services;
+  const tables = (await reader('sqlite_master').where({ type: 'table' }).orderBy('name').select('name')) as {
+    name: string;
+  }[];
+  const rows = await Promise.all(tables.map(async ({ name }) => [name, (await reader(name)) as unknown[]] as const));
+  return Object.fromEntries(rows);
+}
