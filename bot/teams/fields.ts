@@ -16,6 +16,9 @@ interface Drawing {
   setting: Setting;
 }
 
+/** What is said of how to type something has at least so much room, and an error so much. */
+const HINT_CHARACTERS = 300;
+const ERROR_CHARACTERS = 80;
 const TOO_LONG_TO_KEEP =
   'What you typed here is too long to be put back. Type it once more, or answer in the web client.';
 const AGAIN = 'Type the password once more.';
@@ -46,7 +49,7 @@ export function drawField(spec: VariableSpec, drawing: Drawing): Element | null 
   const { question, redo, room, setting } = drawing;
   if (spec.type === 'hidden') return null;
   const errors = redo
-    ? errorsOf(spec, redo.fields).map((error) => plain(cut(error, Math.max(room.hintCharacters, 80))))
+    ? errorsOf(spec, redo.fields).map((error) => plain(cut(error, Math.max(room.hintCharacters, ERROR_CHARACTERS))))
     : [];
   const about = spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : [];
   const control = controlOf(spec, setting);
@@ -55,19 +58,19 @@ export function drawField(spec: VariableSpec, drawing: Drawing): Element | null 
     return fieldElement({
       input: labelElement(label),
       errors,
-      hints: [...about, fallbackInput(spec).hint],
-      link: { title: ANSWER_IN_WEB, url: question.webUrl },
+      hints: about,
+      link: { text: fallbackInput(spec).hint, title: ANSWER_IN_WEB, url: question.webUrl },
     });
   const { more, ...drawn } = control.draw(spec, setting);
   const { value, lost } = filling(spec, control, drawing);
   const placeholder = plain(cut(spec.placeholder ?? '', LIMITS.placeholderCharacters));
   const input = inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
-  const hint = control.hint(spec);
-  const isLess = hint !== '' && room.hasLinks;
+  const hint = plain(cut(control.hint(spec), Math.max(room.hintCharacters, HINT_CHARACTERS)));
+  const isLinked = hint !== '' && room.hasLinks;
   return fieldElement({
     input: { ...input, ...more },
     errors: [...errors, ...(lost ? [lost] : [])],
-    hints: [...about, ...(hint ? [plain(cut(hint, Math.max(room.hintCharacters, 300)))] : [])],
-    link: isLess ? { title: OPEN_WEB, url: question.webUrl } : null,
+    hints: isLinked || hint === '' ? about : [...about, hint],
+    link: isLinked ? { text: hint, title: OPEN_WEB, url: question.webUrl } : null,
   });
 }

@@ -13,6 +13,8 @@ export const LIMITS = {
   expandedChoices: 5,
   buttonCharacters: 40,
   factCharacters: 120,
+  headlineCharacters: 160,
+  sentenceCharacters: 500,
   placeholderCharacters: 100,
   summaryErrors: 5,
   outcomeAnswers: 30,

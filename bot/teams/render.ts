@@ -44,6 +44,8 @@ export interface SubmitData {
   verb: 'answer';
   requestId: string;
   token: string;
+  /** Pressed in the list of what waits, which is not to make way for one outcome. */
+  isListed?: true;
 }
 
 const submitData = ({ requestId }: Question, token: string): SubmitData => ({ verb: 'answer', requestId, token });
@@ -53,9 +55,17 @@ const fact = (label: string, text: string) => ({
   text: plain(cut(text, LIMITS.factCharacters)).replaceAll('\n', ' '),
 });
 
+/** A line that leads a card. One that is as long as a paragraph is no headline and does not shout. */
+const leading = (text: string) =>
+  text.length <= LIMITS.headlineCharacters
+    ? { text, size: 'Medium', weight: 'Bolder' }
+    : { text, size: 'Default', weight: 'Default' };
+
+const asParagraphs = (lines: readonly string[]) => lines.map((text) => ({ text }));
+
 function headlineOf(text: string, room: { characters: number; lines: number }) {
-  const [headline = 'A question waits for you', ...rest] = linesOf(text, room);
-  return { headline, paragraphs: rest.map((line) => ({ text: line })) };
+  const [first = 'A question waits for you', ...rest] = linesOf(text, room);
+  return { headline: leading(first), paragraphs: asParagraphs(rest) };
 }
 
 /** One line about a message, for a client that draws no cards and for the list of conversations. */
@@ -158,10 +168,10 @@ export function outcomeCard(outcome: Outcome): Card {
     preview: previewOf(outcome),
     status: OUTCOME_TITLES[status],
     color: COLORS[status],
-    headline: plain(cut(text, 500)).replaceAll('\n', ' '),
-    paragraphs: linesOf(prompt, room).map((line) => ({ text: line })),
+    headline: leading(plain(cut(text, LIMITS.sentenceCharacters)).replaceAll('\n', ' ')),
+    paragraphs: asParagraphs(linesOf(prompt, room)),
     answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
-    moment: whenOf(at),
+    moment: `Since ${whenOf(at)}`,
     facts: [fact('Flow', flowName), fact('Asked by', requester)],
     progress: progress ? progressText(progress) : '',
     remark: shown.length < answers.length ? `${answers.length - shown.length} more answers are in the web client.` : '',
@@ -172,7 +182,7 @@ export function outcomeCard(outcome: Outcome): Card {
 const plainCard = (title: string, text: string, actions: Element[]): Card =>
   noticeTemplate({
     preview: plain(cut(title, LIMITS.previewCharacters)),
-    headline: plain(cut(title, LIMITS.previewCharacters)).replaceAll('\n', ' '),
+    headline: leading(plain(cut(title, LIMITS.previewCharacters)).replaceAll('\n', ' ')),
     paragraphs: linesOf(text, { characters: LIMITS.noticeCharacters, lines: LIMITS.noticeLines }).map((line) => ({
       text: line,
     })),
@@ -195,13 +205,17 @@ export interface InboxItem {
 /** The buttons that answer a simple question in one press, and the way to every other. */
 function inboxActions({ question, token }: InboxItem): Element[] {
   const simple = token === null ? null : buttonsOf(question);
-  const press = (spec: VariableSpec, id: string): object => ({ ...submitData(question, token!), [fieldId(spec)]: id });
+  const press = (spec: VariableSpec, id: string): SubmitData => ({
+    ...submitData(question, token!),
+    [fieldId(spec)]: id,
+    isListed: true,
+  });
   const buttons = (simple?.choices ?? []).map(({ title, value }) => ({
     type: 'Action.Submit',
     title: cut(title, LIMITS.buttonCharacters),
     data: press(simple!.spec, value),
   }));
-  return [...buttons, openUrl(simple ? OPEN_WEB : ANSWER_IN_WEB, question.webUrl)];
+  return [...buttons, openUrl(simple ? 'Open' : ANSWER_IN_WEB, question.webUrl)];
 }
 
 /** What waits for a person, as one compact message (spec part 4.1): buttons where one press can answer, links else. */
@@ -211,7 +225,7 @@ export function inboxCard(items: readonly InboxItem[]): Card {
     const rest = items.slice(count);
     return inboxTemplate({
       preview: inboxTitle(items.length),
-      headline: inboxTitle(items.length),
+      headline: leading(inboxTitle(items.length)),
       items: shown.map((item) => ({
         prompt: cutWithPointer(plain(item.question.prompt).replace(/\s+/g, ' ').trim(), promptCharacters),
         about: [item.question.flowName, item.question.requester, ...progressOf(item.question)]

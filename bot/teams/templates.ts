@@ -37,7 +37,7 @@ const card = (body: unknown[]) => ({
   actions: ['${actions}'],
 });
 
-const HEADLINE = line([run('${headline}', { size: 'Medium', weight: 'Bolder' })]);
+const HEADLINE = line([run('${headline.text}', { size: '${headline.size}', weight: '${headline.weight}' })]);
 const PARAGRAPHS = line([run('${text}')], { $data: '${paragraphs}', spacing: 'Small' });
 const FACTS = line([run('${label}: ', { isSubtle: true }), run('${text}')], { $data: '${facts}', spacing: 'Small' });
 const MOMENT = { type: 'TextBlock', text: '${moment}', wrap: true, spacing: 'Small', $when: "${moment != ''}" };
@@ -167,26 +167,23 @@ const UNSET = { title: '', isMultiline: false, style: '', isMultiSelect: false, 
 export const inputElement = (kind: InputKind, data: InputData): Element =>
   withoutBlanks(inputTemplates[kind]({ ...UNSET, ...data }));
 
-/** A field: its control, what is wrong with it, and what to know about it. */
+const SMALL = { isSubtle: true, size: 'Small' };
+const OPEN = { type: 'Action.OpenUrl', title: '${title}', url: '${url}' };
+
+/** A field: its control, what is wrong with it, what to know about it, and where the web client has more. */
 const fieldTemplate = filling({
   type: 'Container',
   spacing: 'Medium',
   items: [
     '${inputs}',
     line([run('${text}', { color: 'Attention' })], { $data: '${errors}', spacing: 'Small' }),
-    line([run('${text}', { isSubtle: true, size: 'Small' })], { $data: '${hints}', spacing: 'Small' }),
-    '${links}',
+    line([run('${text}', SMALL)], { $data: '${hints}', spacing: 'Small' }),
+    line([run('${text} ', SMALL), run('${title}', { size: 'Small', selectAction: OPEN })], {
+      $data: '${links}',
+      spacing: 'Small',
+    }),
   ],
 });
-
-const linkTemplate = filling(
-  line(
-    [run('${title}', { size: 'Small', selectAction: { type: 'Action.OpenUrl', title: '${title}', url: '${url}' } })],
-    {
-      spacing: 'Small',
-    },
-  ),
-);
 
 const labelTemplate = filling(line([run('${text}', { weight: 'Bolder' })]));
 
@@ -198,13 +195,13 @@ export const fieldElement = (field: {
   input: Element;
   errors: readonly string[];
   hints: readonly string[];
-  link: { title: string; url: string } | null;
+  link: { text: string; title: string; url: string } | null;
 }): Element =>
   fieldTemplate({
     inputs: [field.input],
     errors: asTexts(field.errors),
     hints: asTexts(field.hints),
-    links: field.link ? [linkTemplate(field.link)] : [],
+    links: field.link ? [field.link] : [],
   });
 
 export const openUrl = (title: string, url: string): Element => ({ type: 'Action.OpenUrl', title, url });

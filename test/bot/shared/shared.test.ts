@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import type { Question } from '../../../contract/messages.ts';
+import { PROBLEM_CODES, ProblemError } from '../../../contract/problem.ts';
+import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
+import { needsWebClient } from '../../../bot/shared/answerable.ts';
+import { fallbackInput } from '../../../bot/shared/fallbackInput.ts';
+import { fieldId, fieldLabel } from '../../../bot/shared/fieldNames.ts';
+import { flattenOptions, valueOfChoice } from '../../../bot/shared/flattenOptions.ts';
+import { submittedOf } from '../../../bot/shared/simple.ts';
+import * as words from '../../../bot/shared/words.ts';
+import { CAPABILITIES } from '../../../bot/teams/capabilities.ts';
+import { aQuestion } from '../../channels/email/support.ts';
+
+const SPEC: VariableSpec = {
+  name: 'site',
+  type: 'select',
+  options: [
+    { value: 'a,b', label: 'Berlin' },
+    {
+      label: 'France',
+      options: [
+        { value: 'par', label: 'Paris' },
+        { value: 'lyo', label: 'Lyon', disabled: true },
+      ],
+    },
+    { label: 'Texas', options: [{ value: 'tx', label: 'Paris', description: 'The other one' }] },
+    { value: 'constructor' },
+  ],
+};
+
+describe('options in a chat', () => {
+  it('are flat, in order, without those that cannot be chosen, and tell apart what reads alike', () => {
+    expect(flattenOptions(SPEC)).to.deep.equal([
+      { id: 'o0', label: 'Berlin', value: 'a,b', description: null },
+      { id: 'o1', label: 'Paris (France)', value: 'par', description: null },
+      { id: 'o3', label: 'Paris (Texas)', value: 'tx', description: 'The other one' },
+      { id: 'o4', label: 'constructor', value: 'constructor', description: null },
+    ]);
+    expect(flattenOptions({})).to.deep.equal([]);
+  });
+
+  it('come back as their value; what is no id of them comes back as it is', () => {
+    for (const { id, value } of flattenOptions(SPEC)) expect(valueOfChoice(SPEC, id)).to.equal(value);
+    expect(valueOfChoice(SPEC, 'o2')).to.equal('lyo');
+    for (const id of ['o5', 'o00', 'o-1', '0', 'o1.0', '', 'par', '__proto__', 'o999999'])
+      expect(valueOfChoice(SPEC, id)).to.equal(id);
+  });
+});
+
+describe('fields in a chat', () => {
+  it('have ids of their own', () => {
+    expect(fieldId({ name: 'token' })).to.equal('f_token');
+    expect(fieldLabel({ name: 'value' })).to.equal('Your answer');
+    expect(fieldLabel({ name: 'value', label: 'Cost' })).to.equal('Cost');
+    expect(fieldLabel({ name: 'cost' })).to.equal('cost');
+  });
+
+  it('say, where they fall back, what the web client has and how to type it here', () => {
+    const silent = ['text', 'string', 'textarea', 'multiline', 'hidden'];
+    for (const type of VARIABLE_TYPES) {
+      const { hint } = fallbackInput({ name: 'x', type, columns: [{ name: 'a', label: 'Item', type: 'number' }] });
+      if (silent.includes(type)) expect(hint, type).to.equal('');
+      else expect(hint, type).to.match(/web client/);
+    }
+    expect(fallbackInput({ name: 'x', type: 'table', columns: [{ name: 'a', type: 'boolean' }] })).to.deep.include({
+      isMultiline: true,
+    });
+    expect(fallbackInput({ name: 'x', type: 'table' }).hint).to.match(/in this order: $/);
+    expect(fallbackInput({ name: 'x', type: 'range', validation: { max: 10, step: 2 } }).hint).to.include(
+      'from 0 to 10, in steps of 2.',
+    );
+    expect(fallbackInput({ name: 'x', type: 'range' }).isMultiline).to.equal(false);
+  });
+
+  it('need the web client when one that has to be answered is only there', () => {
+    const asks = (required: boolean): Pick<Question, 'variables'> => ({
+      variables: [{ name: 'x', type: 'file', required }],
+    });
+    expect(needsWebClient(asks(true), CAPABILITIES)).to.equal(true);
+    expect(needsWebClient(asks(false), CAPABILITIES)).to.equal(false);
+  });
+
+  it('are submitted as one value or as a form', () => {
+    expect(submittedOf({ inputType: 'approval' }, { value: 'approved' })).to.deep.equal({ value: 'approved' });
+    expect(submittedOf({ inputType: 'text' }, {})).to.deep.equal({ value: '' });
+    expect(submittedOf({ inputType: 'text' }, { value: null })).to.deep.equal({ value: '' });
+    expect(submittedOf({ inputType: 'form' }, { a: 1 })).to.deep.equal({ values: { a: 1 } });
+    expect(words.singleField({ variables: [SPEC] })).to.equal(SPEC);
+    expect(words.singleField({ variables: [SPEC, SPEC] })).to.equal(null);
+    expect(words.singleField({ variables: [{ name: 'x', type: 'hidden' }] })).to.equal(null);
+  });
+});
+
+describe('the words of the chats', () => {
+  it('cut by characters and say that something was cut', () => {
+    expect(words.cut('abc', 3)).to.equal('abc');
+    expect(words.cut('👩‍💻👩‍💻', 6)).to.equal('👩‍💻👩‍💻');
+    expect(words.cut('😀😀😀', 3)).to.equal('😀😀😀');
+    expect(words.cut('ab cd', 4)).to.equal('ab…');
+    expect(words.cut('abc', 0)).to.equal('');
+    expect(words.cutWithPointer('abc', 3)).to.equal('abc');
+    expect(words.cutWithPointer('x'.repeat(100), 50)).to.match(/^x+ … the rest is in the web client$/);
+    expect(words.cutWithPointer('x'.repeat(100), 5)).to.equal(words.THE_REST);
+  });
+
+  it('name the cell of a table that is wrong, and what no field shows', () => {
+    const spec: VariableSpec = {
+      name: 'damage',
+      type: 'table',
+      columns: [{ name: 'item', label: 'Item', type: 'text' }],
+    };
+    const fields = {
+      damage: 'Enter at least one row.',
+      'damage.0.item': 'Write something here.',
+      'damage.1.5': 'This is not a column of this table.',
+      'damage.2': 'Enter a row.',
+      other: 'This is not a field of this form.',
+    };
+    expect(words.errorsOf(spec, fields)).to.deep.equal([
+      'Enter at least one row.',
+      'Row 1, Item: Write something here.',
+      'Row 2, column 5: This is not a column of this table.',
+      'Row 3: Enter a row.',
+    ]);
+    expect(words.otherErrors([spec], fields)).to.deep.equal(['This is not a field of this form.']);
+    expect(words.errorsOf({ name: 'constructor', type: 'text' }, {})).to.deep.equal([]);
+    expect([words.errorTitle(1), words.errorTitle(2)]).to.deep.equal([
+      'One answer needs another look',
+      '2 answers need another look',
+    ]);
+  });
+
+  it('tell whoever could not answer what happened, and lead on where there is a way', () => {
+    const url = aQuestion().webUrl;
+    const linked = PROBLEM_CODES.filter((code) => words.whenFailed(new ProblemError(code, 'x'), url).endsWith(url));
+    expect(linked).to.not.include.members(['not_assignee', 'already_responded', 'request_closed', 'not_found']);
+    expect(linked).to.include.members(['unavailable', 'internal', 'link_unusable', 'rate_limited']);
+    expect(words.whenFailed(new Error('secret cause'), url)).to.equal(
+      `Your answer could not be recorded. The question is still open in the web client: ${url}`,
+    );
+  });
+
+  it('tell the end of a conversation', () => {
+    const recentMessages = [
+      { role: 'user' as const, content: 'one\ntwo' },
+      { role: 'ai' as const, content: 'x'.repeat(30) },
+    ];
+    const context = { chatName: 'Travel', recentMessages, totalMessages: 2 };
+    expect(words.contextOf(context, { messages: 5, characters: 10 })).to.deep.equal({
+      title: 'Conversation in “Travel”',
+      lines: [
+        { who: 'Person', text: 'one two' },
+        { who: 'Assistant', text: `${'x'.repeat(9)}…` },
+      ],
+    });
+    expect(words.contextOf(context, { messages: 1, characters: 10 })!.title).to.equal(
+      'Conversation in “Travel” (the last 1 of 2 messages)',
+    );
+    expect(words.contextOf(context, { messages: 0, characters: 10 })).to.equal(null);
+  });
+
+  it('count', () => {
+    expect([0, 1, 2].map(words.inboxTitle)).to.deep.equal([
+      'Nothing waits for you',
+      'One question waits for you',
+      '2 questions wait for you',
+    ]);
+    expect([1, 2].map(words.inboxMore)).to.deep.equal([
+      'One more is in the web client.',
+      '2 more are in the web client.',
+    ]);
+    expect(words.progressText({ answered: 2, of: 5 })).to.equal('2 of 5 people have answered');
+  });
+});

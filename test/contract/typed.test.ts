@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { checkAnswers, typedText, typedValue } from '../../contract/answers.ts';
+import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
+import { COLUMNS } from './answerCases.ts';
+
+const OPTIONS: VariableSpec['options'] = [
+  { value: 'a', label: 'Apple' },
+  { value: 'p', label: 'Pear, ripe' },
+  {
+    label: 'Citrus',
+    options: [
+      { value: 'l', label: 'Lemon' },
+      { value: 'L', label: 'lemon' },
+    ],
+  },
+  { value: 'fig' },
+  { value: 'Apple', label: 'The brand' },
+];
+const specOf = (type: VariableType): VariableSpec => ({ name: 'x', type, options: OPTIONS, columns: COLUMNS });
+
+const READ: [VariableType, string, unknown][] = [
+  ['text', ' a ', ' a '],
+  ['text', ' \n ', undefined],
+  ['string', 'a', 'a'],
+  ['textarea', 'one\ntwo', 'one\ntwo'],
+  ['multiline', '\none', '\none'],
+  ['select', ' a ', 'a'],
+  ['select', 'Apple', 'Apple'],
+  ['select', 'pear, RIPE', 'p'],
+  ['select', 'Lemon', 'l'],
+  ['select', 'LEMON', 'LEMON'],
+  ['select', 'fig', 'fig'],
+  ['select', 'plum', 'plum'],
+  ['multiselect', 'Pear, ripe\na; fig', ['p', 'a', 'fig']],
+  ['multiselect', 'plum, a', ['plum', 'a']],
+  ['multiselect', ' , ; ', undefined],
+  ['number', ' 12,5 ', 12.5],
+  ['number', '-1.5e3', -1500],
+  ['number', '.5', 0.5],
+  ['number', '1,000', '1,000'],
+  ['number', '0x10', '0x10'],
+  ['boolean', ' Yes ', true],
+  ['boolean', 'FALSE', false],
+  ['boolean', 'perhaps', 'perhaps'],
+  ['date', ' 2026-03-01 ', '2026-03-01'],
+  ['file', 'x', 'x'],
+  ['user', ' ada@sandbox.test ', 'ada@sandbox.test'],
+  ['multiuser', 'ada\n\ngrace, ada;', ['ada', 'grace']],
+  ['multiuser', ', ;', undefined],
+  ['group', ' finance ', 'finance'],
+  ['multigroup', 'finance; legal', ['finance', 'legal']],
+  ['range', '3', 3],
+  ['datetime', '2026-03-01 9:30', '2026-03-01T09:30'],
+  ['datetime', '2026-03-01T10:30Z', '2026-03-01T10:30Z'],
+  ['datetime', 'tomorrow', 'tomorrow'],
+  ['time', '9:05', '09:05'],
+  ['time', ' 14:30 ', '14:30'],
+  ['hierarchy', 'a\n  b\n\n\tc', [{ label: 'a', children: [leaf('b'), leaf('c')] }]],
+  ['hierarchy', '      far in\n a', [leaf('far in'), leaf('a')]],
+  ['password', ' secret ', ' secret '],
+  ['table', 'Pen | 1,5 | no | 2026-03-01', [{ item: 'Pen', price: 1.5, paid: false, day: '2026-03-01' }]],
+  ['table', 'Pen | | constructor |\n\nInk', [{ item: 'Pen', price: '', paid: 'constructor' }, { item: 'Ink' }]],
+  ['table', 'Pen | 1 | yes | x | more', [{ item: 'Pen', price: 1, paid: true, day: 'x', 5: 'more' }]],
+  ['hidden', 'x', undefined],
+];
+
+function leaf(label: string) {
+  return { label, children: [] };
+}
+
+describe('typed text', () => {
+  for (const [type, text, value] of READ)
+    it(`means ${JSON.stringify(value)} where it is ${JSON.stringify(text)} for a ${type}`, () => {
+      expect(typedValue(specOf(type), text)).to.deep.equal(value);
+    });
+
+  it('means something where a spec has neither options nor columns', () => {
+    expect(typedValue({ name: 'x', type: 'select' }, 'a')).to.equal('a');
+    expect(typedValue({ name: 'x', type: 'multiselect' }, 'a, b')).to.deep.equal(['a', 'b']);
+    expect(typedValue({ name: 'x', type: 'table' }, 'a | b')).to.deep.equal([{ 1: 'a', 2: 'b' }]);
+  });
+
+  it('is never more than the check can name, whatever it is', () => {
+    const property = fc.property(fc.constantFrom(...VARIABLE_TYPES), fc.string({ unit: 'binary' }), (type, text) => {
+      const value = typedValue(specOf(type), text);
+      const result = checkAnswers([specOf(type)], value === undefined ? {} : { x: value });
+      if (!result.ok) for (const message of Object.values(result.fields)) expect(message).to.match(/^[A-Z].*\.$/);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+});
+
+const TREE = [{ label: 'a', children: [leaf('b')] }, leaf('c')];
+const ADA = { id: '1', displayName: 'Ada', email: 'ada@sandbox.test' };
+
+const WRITTEN: [VariableType, unknown, string | undefined][] = [
+  ['text', 'a', 'a'],
+  ['text', 7, '7'],
+  ['text', { a: 1 }, undefined],
+  ['select', 'p', 'Pear, ripe'],
+  ['select', 'plum', 'plum'],
+  ['multiselect', ['a', 'fig', 7], 'Apple\nfig\n7'],
+  ['multiselect', 'a', undefined],
+  ['number', 1.5, '1.5'],
+  ['boolean', true, 'yes'],
+  ['boolean', false, 'no'],
+  ['boolean', 'yes', undefined],
+  ['date', '2026-03-01', '2026-03-01'],
+  ['file', [{ id: '1' }], undefined],
+  ['user', ADA, 'ada@sandbox.test'],
+  ['user', { id: '1', displayName: 'Ada', email: null }, '1'],
+  ['user', 'ada', 'ada'],
+  ['user', null, undefined],
+  ['multiuser', [ADA, 'grace', null], 'ada@sandbox.test\ngrace'],
+  ['multigroup', 'legal', undefined],
+  ['hierarchy', TREE, 'a\n  b\nc'],
+  ['hierarchy', [{ label: 'a' }], 'a'],
+  ['hierarchy', 'a', undefined],
+  ['password', 'secret', undefined],
+  ['table', [{ item: 'Pen', price: 1, paid: true }, null], 'Pen | 1 | yes | \n |  |  | '],
+  ['table', [{ paid: false }], ' |  | no | '],
+  ['table', 'x', undefined],
+  ['hidden', 'x', undefined],
+];
+
+describe('a value as somebody would have typed it', () => {
+  for (const [type, value, text] of WRITTEN)
+    it(`is ${JSON.stringify(text)} where it is the ${type} ${JSON.stringify(value)}`, () => {
+      expect(typedText(specOf(type), value)).to.equal(text);
+    });
+
+  it('is empty for a table that has no columns', () => {
+    expect(typedText({ name: 'x', type: 'table' }, [{ a: 1 }])).to.equal('');
+  });
+
+  it('means the same when it is read again', () => {
+    const same: [VariableType, unknown][] = [
+      ['select', 'p'],
+      ['multiselect', ['p', 'l', 'fig']],
+      ['number', -0.25],
+      ['boolean', false],
+      ['datetime', '2026-03-01T09:30'],
+      ['hierarchy', TREE],
+      ['multiuser', ['ada', 'grace']],
+      ['table', [{ item: 'Pen', price: 1, paid: false, day: '2026-03-01' }]],
+    ];
+    for (const [type, value] of same)
+      expect(typedValue(specOf(type), typedText(specOf(type), value)!), type).to.deep.equal(value);
+  });
+});
