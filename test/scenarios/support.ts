@@ -51,7 +51,7 @@ export function useStage(options: TestProductOptions = {}): Stage {
       limits: { requestsPerMinute: 1_000_000 },
       responseLimits: { postsPerMinute: 1_000_000, getsPerMinute: 1_000_000 },
       ...options,
-      sandboxOptions: { now, lifetimeSeconds: 30 * 24 * 3600 },
+      sandboxOptions: { ...options.sandboxOptions, now, lifetimeSeconds: 30 * 24 * 3600 },
     });
     const clients = await Promise.all(
       NAMES.map(async (name) => [name, await product.as(`${name}@sandbox.test`)] as const),
