@@ -22,6 +22,7 @@ export function banner({ tenant, identity, mail }: Sandbox, productUrl: string):
     Handback   ${productUrl}
     Mailbox    ${mail.url}
     Sign in    as ${first?.displayName} (administrator and author), ${some.join(', ')} or anybody else: no password
+    Chats      ${moved}npm run sandbox:teams, ${moved}npm run sandbox:slack: each in a terminal of its own
     A token    ${moved}npm run -s sandbox:token -- ${first?.mail}
 
   Stop it with Ctrl+C.

@@ -3,6 +3,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Emulator, SlackResult } from './emulator.ts';
 import { fromJson, record } from './recording.ts';
+import { SLACK_APP } from './slackApp.ts';
 import type { Workspace } from './workspace.ts';
 
 /** How the next calls fail, by order of a test. */
@@ -40,6 +41,12 @@ function argsOf(request: FastifyRequest): Record<string, unknown> {
     return (fromJson(raw || '{}') as Record<string, unknown> | undefined) ?? {};
   return { ...(request.query as Record<string, unknown>), ...Object.fromEntries(new URLSearchParams(raw)) };
 }
+
+const tokenOf = ({ headers }: FastifyRequest, args: Record<string, unknown>): string =>
+  headers.authorization?.replace(/^Bearer\s+/i, '') ?? String(args['token'] ?? '');
+
+/** The emulator itself takes whoever it does not know for somebody. */
+const strange = (token: string): SlackResult => ({ ok: false, error: token === '' ? 'not_authed' : 'invalid_auth' });
 
 /** Slack's word for a call that the emulator would let pass although Slack would not; null for one that it takes. */
 function refusalOf(
@@ -87,7 +94,8 @@ export function createWebApi(parts: WebApiParts): WebApi {
     if (calls.length > CALLS_KEPT) calls.shift();
     const refusal = takeRefusal(method);
     if (refusal) return refuse(reply, refusal);
-    const refused = refusalOf(parts, method, args);
+    const token = tokenOf(request, args);
+    const refused = token === SLACK_APP.botToken ? refusalOf(parts, method, args) : strange(token);
     if (refused) return refused;
 
     const answer = await emulator.forward({
@@ -95,7 +103,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
       path: request.url,
       headers: {
         'content-type': request.headers['content-type'] ?? 'application/x-www-form-urlencoded',
-        authorization: request.headers.authorization ?? (args['token'] ? `Bearer ${String(args['token'])}` : ''),
+        authorization: `Bearer ${token}`,
       },
       body: String(request.body ?? ''),
     });
