@@ -61,7 +61,8 @@ async function plan(delivery: ClaimedDelivery, { reader, channels, subject, now 
   const message = person && (await subject.describe(subjectId, person));
   const wanted = message && wantedOf(message);
   const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
-  const posting = person && message && { deliveryId: id, message, recipient: { person } };
+  const posting = person &&
+    message && { deliveryId: id, message, recipient: { person }, isRepeated: delivery.attempts > 1 };
   return { delivery, step, wanted, channel, posting };
 }
 

@@ -6,6 +6,7 @@ import { createCatchUp } from './catchUp.ts';
 import { dueOrders } from './deliveryStore.ts';
 import { createDeliveryWork } from './deliveryWork.ts';
 import { createPauses } from './pauses.ts';
+import { createPerformAttempt } from './performAttempt.ts';
 import { createRecordAttempt } from './recordAttempt.ts';
 import { spreadOrder } from './spreadOrder.ts';
 import type { Subject } from './subject.ts';
@@ -48,8 +49,9 @@ const ORDERS_AT_ONCE = 20;
 export function createDeliveryLoop(parts: Parts): DeliveryLoop {
   const { reader, random, now } = parts;
   const catchUp = createCatchUp(parts);
-  const record = createRecordAttempt(parts);
-  const work = createDeliveryWork({ ...parts, catchUp, record, pauses: createPauses(random) });
+  const pauses = createPauses(random);
+  const perform = createPerformAttempt({ ...parts, pauses, record: createRecordAttempt(parts) });
+  const work = createDeliveryWork({ ...parts, catchUp, perform, pauses });
   const loop = every('deliveries', TICK_MS, async (at) => {
     const orders = await dueOrders(reader, at, ORDERS_AT_ONCE);
     for (const order of orders) await spreadOrder(order, at, parts);

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from './attemptDelivery.ts';
+import type { ClaimedDelivery } from './claimStore.ts';
+import type { Attempted } from './deliveryRules.ts';
+import type { Pauses } from './pauses.ts';
+import type { RecordAttempt } from './recordAttempt.ts';
+
+interface Parts {
+  record: RecordAttempt;
+  pauses: Pauses;
+  now(): number;
+  report(error: unknown, deliveryId: string): void;
+  /** For so long a platform is waited for. */
+  callMs?: number;
+}
+
+/** Makes the call and stores what came of it. */
+export type PerformAttempt = (attempt: Attempt) => Promise<void>;
+
+/** Less than the time after which another server may make the attempt again. */
+const CALL_MS = 45_000;
+
+const NO_ANSWER: Attempted = {
+  kind: 'failed',
+  error: 'The platform did not answer in time; the message may have arrived.',
+  retryAfterMs: 0,
+};
+
+export function createPerformAttempt({ record, pauses, now, report, callMs = CALL_MS }: Parts): PerformAttempt {
+  /** An answer that came too late holds all the same, unless the attempt was made again meanwhile. */
+  async function recordLate(delivery: ClaimedDelivery, call: Promise<Attempted>): Promise<void> {
+    const late = await call;
+    if (late.kind !== 'failed') await record(delivery, late);
+  }
+
+  return async ({ delivery, make }) => {
+    const call = make();
+    const attempted = await within(callMs, call, NO_ANSWER);
+    if (attempted.kind === 'posted' || attempted.kind === 'rewritten') pauses.end(delivery.channel, now());
+    await record(delivery, attempted);
+    if (attempted === NO_ANSWER) void recordLate(delivery, call).catch((error: unknown) => report(error, delivery.id));
+  };
+}
+
+/** What a promise resolves with, or something else when it takes too long. */
+export async function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
+  const deadline = new AbortController();
+  try {
+    return await Promise.race([promise, sleep(ms, otherwise, { signal: deadline.signal })]);
+  } finally {
+    deadline.abort();
+  }
+}
