@@ -13,10 +13,10 @@ import type { Person } from '../../contract/people.ts';
 import type { Place } from './activity.ts';
 import { toPostFailed } from './callTeams.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { createConnector, type BotIdentity, type Card, type Connector } from './connector.ts';
+import { createConnector, type BotIdentity, type Connector } from './connector.ts';
 import { createMeetings, type Meetings } from './meeting.ts';
 import { createReceive } from './receive.ts';
-import { noticeCard, outcomeCard, questionCard } from './render.ts';
+import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
 import { createVerify } from './verify.ts';
 import { webhook } from './webhook.ts';
 

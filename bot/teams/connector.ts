@@ -19,7 +19,7 @@ export interface BotIdentity {
   tenantId: string;
 }
 
-export type Card = Record<string, unknown>;
+type Card = Record<string, unknown>;
 /** A card, or a line of plain text. */
 export type Content = Card | string;
 

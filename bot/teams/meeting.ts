@@ -2,7 +2,7 @@ import type { Address, ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import { isPersonal, placeOf, type Activity, type Place } from './activity.ts';
 
-type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId'>;
+type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId' | 'log'>;
 
 /** Where the bot has met people. Who they are, only the directory says, by the object id that Teams vouches for. */
 export interface Meetings {
@@ -20,7 +20,7 @@ export interface Meetings {
 
 const REMOVED: Address = { removed: 'yes' };
 
-export function createMeetings({ addresses, personByObjectId }: Host): Meetings {
+export function createMeetings({ addresses, personByObjectId, log }: Host): Meetings {
   let lastServiceUrl: string | null = null;
 
   async function remember(person: Person, { conversationId, serviceUrl }: Place): Promise<void> {
@@ -29,6 +29,8 @@ export function createMeetings({ addresses, personByObjectId }: Host): Meetings 
     await addresses.put(person.id, { conversationId, serviceUrl });
   }
 
+  /** Never in the way of what they have to say. */
+  const unremembered = (error: unknown) => log.error({ err: error }, 'where the bot met somebody could not be stored');
   const speaker = async ({ from }: Activity) => (from.aadObjectId ? personByObjectId(from.aadObjectId) : null);
 
   return {
@@ -37,7 +39,7 @@ export function createMeetings({ addresses, personByObjectId }: Host): Meetings 
     async meet(activity) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity)) await remember(person, placeOf(activity));
+      if (person && isPersonal(activity)) await remember(person, placeOf(activity)).catch(unremembered);
       return person;
     },
     async leave(activity) {

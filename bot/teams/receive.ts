@@ -7,7 +7,7 @@ import { isPersonal, placeOf, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
 import type { Connector, Content } from './connector.ts';
 import type { Meetings } from './meeting.ts';
-import { helpCard, inboxCard } from './render.ts';
+import { helpCard, inboxCard, type Card } from './render.ts';
 import { takeAnswer } from './takeAnswer.ts';
 import type { Verified } from './verify.ts';
 
@@ -22,6 +22,7 @@ interface Parts {
 
 /** So many of the questions that wait can be answered from the list. */
 const LISTED = 10;
+const TROUBLE = 'That did not work just now. What waits for you is in the web client, too:';
 const ALONE_ONLY = 'I speak with one person at a time: write to me in a chat of our own.';
 
 /** Does what an activity asks for. Resolves when it is done, or Teams has waited long enough. */
@@ -35,8 +36,13 @@ export function createReceive({ host, connector, meetings, patienceMs, nativePic
   const forPerson = (work: (activity: Activity, person: Person) => Promise<void>) =>
     turn(async (activity) => {
       if (!isPersonal(activity)) return say(activity, ALONE_ONLY);
-      const person = await meetings.meet(activity);
-      return person ? work(activity, person) : say(activity, NOT_KNOWN);
+      try {
+        const person = await meetings.meet(activity);
+        await (person ? work(activity, person) : say(activity, NOT_KNOWN));
+      } catch (error) {
+        report(error);
+        await say(activity, `${TROUBLE} ${host.publicUrl}`);
+      }
     });
 
   const report = (error: unknown) => host.log.error({ err: error }, 'an activity of Teams could not be dealt with');
@@ -51,16 +57,19 @@ export function createReceive({ host, connector, meetings, patienceMs, nativePic
 
   async function answer(activity: Activity, person: Person): Promise<void> {
     const taken = await takeAnswer({ host, nativePickers }, person, activity);
-    await ('card' in taken ? show(activity, taken.card) : say(activity, taken.text));
+    if ('text' in taken) return say(activity, taken.text);
+    if (!taken.isListed) return show(activity, taken.card);
+    await show(activity, await listFor(person));
+    await say(activity, taken.card);
   }
 
-  async function listInbox(activity: Activity, person: Person): Promise<void> {
+  async function listFor(person: Person): Promise<Card> {
     const questions = await host.inbox(person);
     const items = questions.map(async (question, place) => ({
       question,
       token: place < LISTED && buttonsOf(question) ? await host.issueToken(question.requestId, person) : null,
     }));
-    await say(activity, inboxCard(await Promise.all(items)));
+    return inboxCard(await Promise.all(items));
   }
 
   bot.activity(
@@ -72,7 +81,10 @@ export function createReceive({ host, connector, meetings, patienceMs, nativePic
     turn(async (activity) => void (await meetings.meet(activity))),
   );
   bot.adaptiveCards.actionSubmit('answer', forPerson(answer));
-  bot.message(/^\s*inbox\s*$/i, forPerson(listInbox));
+  bot.message(
+    /^\s*inbox\s*$/i,
+    forPerson(async (activity, person) => say(activity, await listFor(person))),
+  );
   bot.message(
     /^\s*help\s*$/i,
     forPerson((activity) => say(activity, helpCard())),

@@ -20,11 +20,15 @@ const Pressed = z.looseObject({
   verb: z.literal('answer'),
   requestId: z.string().min(1).max(200),
   token: z.string().min(1).max(200),
+  isListed: z.literal(true).optional().catch(undefined),
 });
 type Pressed = z.infer<typeof Pressed>;
 
-/** What comes of a press: the card turns into another, or stays as it is and something is said beside it. */
-export type Taken = { card: Card } | { text: string };
+/**
+ * What comes of a press: the card turns into another, or stays as it is and something is said beside it. `isListed`: it
+ * was pressed in the list of what waits.
+ */
+export type Taken = { card: Card; isListed?: boolean } | { text: string };
 
 /** Of a request that is closed, or was put to others, nothing is read: it is refused as such, whatever was submitted. */
 const NOTHING: Submitted = { values: {} };
@@ -47,7 +51,7 @@ export async function takeAnswer(parts: Parts, person: Person, { value, id }: Ac
         ? submittedOf(message, parseCard(message, pressed, { nativePickers }).values)
         : NOTHING;
     await host.answer({ requestId, responder: person, submitted, source: SOURCES.teams, token, submissionId: id });
-    return (await outcomeOf(parts, requestId, person)) ?? { text: RECORDED };
+    return (await outcomeOf(parts, pressed, person)) ?? { text: RECORDED };
   } catch (error) {
     return explain(parts, { error, person, pressed, message });
   }
@@ -70,7 +74,7 @@ async function explain(parts: Parts, { error, person, pressed, message }: Failed
   if (code === 'validation_failed' && message?.kind === 'question') return askAgain(parts, message, pressed, error);
   if (code === 'internal' || code === 'unavailable')
     host.log.error({ err: error, requestId }, 'an answer from Teams could not be recorded');
-  const outcome = await outcomeOf(parts, requestId, person).catch(() => null);
+  const outcome = await outcomeOf(parts, pressed, person).catch(() => null);
   return outcome ?? { text: whenFailed(error, message?.webUrl ?? host.publicUrl) };
 }
 
@@ -78,11 +82,12 @@ async function explain(parts: Parts, { error, person, pressed, message }: Failed
 function askAgain({ nativePickers }: Parts, question: Question, pressed: Pressed, error: unknown): Taken {
   const { redo } = parseCard(question, pressed, { nativePickers });
   const fields = (error as ProblemError).extra.fields ?? {};
-  return { card: questionCard(question, { token: pressed.token, redo: { ...redo, fields }, nativePickers }) };
+  const card = questionCard(question, { token: pressed.token, redo: { ...redo, fields }, nativePickers });
+  return { card, isListed: pressed.isListed };
 }
 
 /** Null as long as the request asks this person, and where it never did. */
-async function outcomeOf({ host }: Parts, requestId: string, person: Person): Promise<Taken | null> {
+async function outcomeOf({ host }: Parts, { requestId, isListed }: Pressed, person: Person): Promise<Taken | null> {
   const message = await host.message(requestId, person);
-  return message?.kind === 'outcome' ? { card: outcomeCard(message) } : null;
+  return message?.kind === 'outcome' ? { card: outcomeCard(message), isListed } : null;
 }

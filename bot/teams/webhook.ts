@@ -17,15 +17,19 @@ export function webhook(verify: Verify, receive: Receive, { log }: Pick<ChannelH
       try {
         return await verify(request.body, request.headers.authorization);
       } catch (error) {
-        const count = await countFailure(request);
-        if (!count.isAllowed && count.isExceeded)
-          throw new ProblemError('rate_limited', 'Too many calls were not from Teams.', {
-            retryAfterSeconds: count.ttlInSeconds,
-          });
-        const { code } = error as { code?: string };
+        const { code } = error as ProblemError;
+        if (code !== 'forbidden') await refuseIfOften(request); // what Teams itself has signed is no attempt to be somebody else
         log.warn({ code }, 'a call that says it is from Teams was refused');
         throw error;
       }
+    }
+
+    async function refuseIfOften(request: FastifyRequest): Promise<void> {
+      const count = await countFailure(request);
+      if (count.isAllowed || !count.isExceeded) return;
+      throw new ProblemError('rate_limited', 'Too many calls were not from Teams.', {
+        retryAfterSeconds: count.ttlInSeconds,
+      });
     }
 
     app.post('/messages', { config: { rateLimit: false } }, async (request, reply) => {

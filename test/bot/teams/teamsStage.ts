@@ -19,7 +19,7 @@ export interface TeamsStage extends Stage {
   /** Brings it to the webhook, signed. @param claims in place of the usual ones */
   call(activity: Body, claims?: JWTPayload): Promise<Response>;
   /** As above, with whatever stands in the header. */
-  callWith(activity: unknown, authorization: string | null): Promise<Response>;
+  callWith(activity: unknown, authorization: string | null, from?: string): Promise<Response>;
   /** The person opens the bot for the first time. */
   meet(...keys: Key[]): Promise<void>;
   write(key: Key, text: string): Promise<void>;
@@ -43,11 +43,15 @@ export const NAMES: Record<Key, string> = {
 };
 
 export function useTeams(options: TestProductOptions = {}): TeamsStage {
-  const stage = useStage({ chats: true, ...options }) as TeamsStage;
+  const config = { trustedProxies: ['127.0.0.1'], ...options.config };
+  const stage = useStage({ chats: true, ...options, config }) as TeamsStage;
   let count = 0;
   before(async () => void (stage.connector = await startConnector()));
   after(() => stage.connector?.stop());
 
+  let calls = 0;
+  /** Failures are counted by address; those of one test are not to stand in the way of another. */
+  const address = () => `192.0.2.${++calls % 250}`;
   const place = (key: Key) => `conversation-of-${key}`;
   const tenant = () => stage.product.sandbox.tenant;
 
@@ -74,10 +78,14 @@ export function useTeams(options: TestProductOptions = {}): TeamsStage {
       return stage.callWith(activity, `Bearer ${token}`);
     },
 
-    callWith: (activity: unknown, authorization: string | null) =>
+    callWith: (activity: unknown, authorization: string | null, from = address()) =>
       fetch(`${stage.product.url}/api/messages`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': from,
+          ...(authorization !== null && { authorization }),
+        },
         body: JSON.stringify(activity),
       }),
 
