@@ -19,6 +19,8 @@ export interface Posting {
   recipient: Recipient;
   /** One-time token of this attempt, where the channel's policy asks for one (spec part 5.2). */
   token: string | null;
+  /** False: no attempt was made before that could have brought it without our knowing. */
+  isRepeated?: boolean;
 }
 
 /** How a channel shows a variable type: with a control of its own, as text, not at all, or only as a link to the web client. */

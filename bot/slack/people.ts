@@ -1,0 +1,71 @@
+import type { ChannelHost } from '../../contract/channel.ts';
+import type { Person } from '../../contract/people.ts';
+import type { SlackClient } from './callSlack.ts';
+
+/** Where somebody is in Slack. */
+export interface Account {
+  userId: string;
+  /** Their conversation with the app. */
+  channelId: string;
+}
+
+export interface People {
+  /** Null where the app has not met them. */
+  find(person: Person): Promise<Account | null>;
+  /** Looks a person up by e-mail, opens the conversation and remembers both. @throws errors of Slack's client; users_not_found */
+  meet(person: Person, client: SlackClient): Promise<Account>;
+  /** Whose account this is; null when nobody's of the directory, or when theirs is known to be another. */
+  personOf(userId: string): Promise<Person | null>;
+  /** The confirmed e-mail address of an account; null when it has none that we may see. */
+  emailOf(userId: string): Promise<string | null>;
+}
+
+interface Parts {
+  host: Pick<ChannelHost, 'personByEmail' | 'addresses'>;
+  client: SlackClient;
+}
+
+interface SlackUser {
+  id?: string;
+  deleted?: boolean;
+  is_bot?: boolean;
+  is_email_confirmed?: boolean;
+  profile?: { email?: string };
+}
+
+/** Who is who: people of the directory and accounts of the workspace meet in their e-mail address. */
+export function createPeople({ host, client }: Parts): People {
+  async function find({ id }: Person): Promise<Account | null> {
+    const { userId, channelId } = (await host.addresses.get(id)) ?? {};
+    return userId && channelId ? { userId, channelId } : null;
+  }
+
+  async function meet(person: Person, by: SlackClient): Promise<Account> {
+    const { user } = await by.users.lookupByEmail({ email: person.email ?? person.userPrincipalName ?? '' });
+    const { channel } = await by.conversations.open({ users: user!.id! });
+    const account = { userId: user!.id!, channelId: channel!.id! };
+    const known = await find(person);
+    if (known?.userId !== account.userId || known.channelId !== account.channelId)
+      await host.addresses.put(person.id, { ...account });
+    return account;
+  }
+
+  async function emailOf(userId: string): Promise<string | null> {
+    const { user } = (await client.users.info({ user: userId })) as { user?: SlackUser };
+    if (!user || user.deleted || user.is_bot || user.is_email_confirmed === false) return null;
+    return user.profile?.email ?? null;
+  }
+
+  return {
+    find,
+    meet,
+    emailOf,
+    async personOf(userId) {
+      const email = await emailOf(userId);
+      const person = email && (await host.personByEmail(email));
+      if (!person) return null;
+      const account = (await find(person)) ?? (await meet(person, client));
+      return account.userId === userId ? person : null;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { PostFailed, type Address, type Log, type Posting } from '../../contract/channel.ts';
+import type { Message } from '../../contract/messages.ts';
+import type { Person } from '../../contract/people.ts';
+import { isGone, toPostFailed, type SlackClient } from './callSlack.ts';
+import type { SlackMessage } from './limits.ts';
+import type { Account, People } from './people.ts';
+import { DELIVERY_EVENT, noticeMessage, outcomeMessage, questionMessage } from './render.ts';
+
+interface Parts {
+  client: SlackClient;
+  people: Pick<People, 'find' | 'meet'>;
+  nativePickers: boolean;
+  log: Log;
+}
+
+/** A message of which Slack may have more than one copy is looked for among so many of the newest. */
+const LOOK_BACK = 100;
+
+interface ToMessage {
+  message: Message;
+  deliveryId: string;
+  token: string | null;
+}
+
+function toMessage({ message, deliveryId, token }: ToMessage, nativePickers: boolean): SlackMessage {
+  if (message.kind === 'outcome') return outcomeMessage(message, { deliveryId });
+  if (message.kind === 'notice') return noticeMessage(message, { deliveryId });
+  return questionMessage(message, { deliveryId, token, nativePickers });
+}
+
+const QUIET = { unfurl_links: false, unfurl_media: false } as const;
+
+/** Brings messages to people and keeps their copies true. Failures come as `PostFailed`; whoever calls tries again. */
+export function createPost({ client, people, nativePickers, log }: Parts) {
+  /** Where a copy of this delivery stands already: an attempt whose answer never arrived may have brought it. */
+  async function findCopy({ channelId }: Account, deliveryId: string): Promise<string | null> {
+    try {
+      const look = { channel: channelId, limit: LOOK_BACK, include_all_metadata: true };
+      const { messages = [] } = await client.conversations.history(look);
+      const copy = messages.find(({ metadata }) => {
+        const payload = metadata?.event_payload as { delivery_id?: unknown } | undefined;
+        return metadata?.event_type === DELIVERY_EVENT && payload?.delivery_id === deliveryId;
+      });
+      return copy?.ts ?? null;
+    } catch (error) {
+      log.warn({ err: error }, 'Slack does not say whether a message has arrived; it may arrive twice');
+      return null;
+    }
+  }
+
+  async function send(account: Account, message: SlackMessage, repeats: string | null): Promise<Address> {
+    const channel = account.channelId;
+    const ts = repeats === null ? null : await findCopy(account, repeats);
+    if (ts !== null) await client.chat.update({ channel, ts, ...message });
+    const sent = ts ?? (await client.chat.postMessage({ channel, ...message, ...QUIET })).ts!;
+    return { channel, ts: sent };
+  }
+
+  /** Accounts are replaced at times: a person whose known one is gone is looked up once more. */
+  async function bring(person: Person, message: SlackMessage, repeats: string | null): Promise<Address> {
+    const known = await people.find(person);
+    if (!known) return send(await people.meet(person, client), message, repeats);
+    try {
+      return await send(known, message, repeats);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      const met = await people.meet(person, client);
+      if (met.userId === known.userId && met.channelId === known.channelId) throw error;
+      return send(met, message, repeats);
+    }
+  }
+
+  const explained = <T>(work: Promise<T>, { displayName }: Person): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw toPostFailed(error, displayName);
+    });
+
+  return {
+    post({ recipient: { person }, ...posting }: Posting): Promise<Address> {
+      const repeats = posting.isRepeated === false ? null : posting.deliveryId;
+      return explained(bring(person, toMessage(posting, nativePickers), repeats), person);
+    },
+
+    async rewrite({ channel, ts }: Address, { recipient: { person }, ...posting }: Posting): Promise<void> {
+      if (!channel || !ts) throw new PostFailed('It is not known where this message stands in Slack.', null);
+      const update = { channel, ts, ...toMessage(posting, nativePickers) };
+      await explained(client.chat.update(update), person);
+    },
+  };
+}

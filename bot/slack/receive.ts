@@ -1,0 +1,93 @@
+import bolt, {
+  type App,
+  type BlockAction,
+  type ButtonAction,
+  type ReceiverEvent,
+  type ViewSubmitAction,
+} from '@slack/bolt';
+import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
+import { ANSWER_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
+import { quietLogger } from './callSlack.ts';
+import { inboxOf, publishHome, wordMessage, type Desk } from './desk.ts';
+import { helpMessage, inboxMessage } from './inbox.ts';
+import type { SlackMessage } from './limits.ts';
+import { createMemory } from './memory.ts';
+import { FORM_CALLBACK } from './modal.ts';
+import { openForm, pressAnswer } from './pressed.ts';
+import { submitForm } from './submitted.ts';
+
+/** Deals with one verified call of Slack. */
+export type Receive = (event: ReceiverEvent) => Promise<void>;
+
+/** The third and last repeat of an event comes after about six minutes. */
+const EVENT_MEMORY_MS = 600_000;
+const MOST_EVENTS = 10_000;
+const COMMAND = '/handback';
+
+/** The app's side of a conversation: it takes people's answers and tells them what waits (spec part 4.1). */
+export async function createReceive(desk: Desk, botToken: string): Promise<Receive> {
+  const app = new bolt.App({
+    receiver: { init: () => {}, start: async () => {}, stop: async () => {} },
+    authorize: async () => ({ botToken }), // the workspace is asked nothing before Slack is answered
+    logger: quietLogger(desk.host.log),
+    convoStore: false,
+    ignoreSelf: false,
+    deferInitialization: true,
+  });
+  app.error(async (error) => desk.host.log.error({ err: error }, 'a call of Slack could not be dealt with'));
+  takePresses(app, desk);
+  takeEvents(app, desk);
+  app.command(COMMAND, async ({ ack, command, respond }) => {
+    await ack();
+    const isHelp = /^\s*help\s*$/i.test(command.text);
+    await respond({ ...(isHelp ? helpMessage() : await inboxFor(desk, command.user_id)), response_type: 'ephemeral' });
+  });
+  await app.init();
+  return (event) => app.processEvent(event);
+}
+
+function takePresses(app: App, desk: Desk): void {
+  app.action<BlockAction<ButtonAction>>(
+    new RegExp(`^${ANSWER_ACTION}:\\d+$`),
+    async ({ ack, body, action, respond }) => {
+      await ack();
+      await pressAnswer(desk, { body, action, respond });
+    },
+  );
+  app.action<BlockAction<ButtonAction>>(OPEN_FORM_ACTION, async ({ ack, body, action, respond }) => {
+    await Promise.all([ack(), openForm(desk, { body, action, respond })]);
+  });
+  app.action(OPEN_WEB_ACTION, async ({ ack }) => ack());
+  app.view<ViewSubmitAction>({ callback_id: FORM_CALLBACK, type: 'view_submission' }, async ({ ack, body }) =>
+    submitForm(desk, { body, ack }),
+  );
+}
+
+function takeEvents(app: App, desk: Desk): void {
+  const { people, patient, host } = desk;
+  const dealtWith = createMemory({ most: MOST_EVENTS, now: host.now });
+  const isNew = ({ event_id: id }: { event_id: string }) => dealtWith.add(id, host.now() + EVENT_MEMORY_MS);
+
+  app.event('app_home_opened', async ({ event, body }) => {
+    if (event.tab !== 'home' || !isNew(body)) return;
+    await publishHome(desk, event.user, await people.personOf(event.user));
+  });
+
+  app.event('message', async ({ event, body }) => {
+    const isOfPerson = event.subtype === undefined && event.bot_id === undefined && event.user !== undefined;
+    if (event.channel_type !== 'im' || !isOfPerson || !isNew(body)) return;
+    const word = (event.text ?? '').trim().toLowerCase();
+    const reply = await replyTo(desk, event.user, word);
+    await patient.chat.postMessage({ channel: event.channel, ...reply });
+  });
+}
+
+async function replyTo(desk: Desk, userId: string, word: string): Promise<SlackMessage> {
+  if (word === 'help') return helpMessage();
+  return word === 'inbox' ? inboxFor(desk, userId) : wordMessage({ text: BUTTONS_POINTER });
+}
+
+async function inboxFor(desk: Desk, userId: string): Promise<SlackMessage> {
+  const person = await desk.people.personOf(userId);
+  return person ? inboxMessage(await inboxOf(desk, person)) : wordMessage({ text: NOT_KNOWN });
+}

@@ -1,0 +1,125 @@
+import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { Question } from '../../contract/messages.ts';
+import { SOURCES } from '../../contract/payload.ts';
+import type { Person } from '../../contract/people.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
+import { publishHome, show, type Desk } from './desk.ts';
+import { modalErrors, noteModal, questionModal } from './modal.ts';
+import { parseModal, pickedPeople, type ViewState } from './parse.ts';
+import type { People } from './people.ts';
+import { readOpened, type Opened } from './press.ts';
+import { takeAnswer, wordFor, type Taken, type Word } from './takeAnswer.ts';
+
+interface Submitted {
+  body: ViewSubmitAction;
+  ack: AckFn<ViewResponseAction>;
+}
+
+/** How a submission ends: what Slack is answered with while it waits, what is shown when it no longer does. */
+interface End {
+  response: ViewResponseAction;
+  view: ModalView;
+  /** What is left to do when the person knows. */
+  finish?(): Promise<void>;
+}
+
+const TITLE = 'Your answer';
+const CHECKING = 'Your answer has arrived and is still being checked. This view will tell you what came of it.';
+
+/** A submitted form (spec part 4.1): errors stand at the fields; what takes long is told when it is known. */
+export async function submitForm(desk: Desk, { body, ack }: Submitted): Promise<void> {
+  const ending = endOf(desk, body);
+  const end = await within(ending, desk.checkMs);
+  if (end) await ack(end.response);
+  else await ack({ response_action: 'update', view: noteModal('Still checking', CHECKING) });
+  const { view, finish } = await ending;
+  if (!end) {
+    const update = desk.patient.views.update({ view_id: body.view.id, view });
+    await update.catch((error: unknown) =>
+      desk.host.log.warn({ err: error }, 'Slack did not show what came of a form'),
+    );
+  }
+  await finish?.();
+}
+
+/** Null when it takes longer. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)));
+  const first = await Promise.race([work, late]);
+  clearTimeout(timer);
+  return first;
+}
+
+/** Never rejects. */
+async function endOf(desk: Desk, body: ViewSubmitAction): Promise<End> {
+  const { host, people } = desk;
+  const opened = readOpened(body.view.private_metadata);
+  if (!opened) return noted(wordFor(new ProblemError('not_found', ''), host.publicUrl));
+  try {
+    const person = await people.personOf(body.user.id);
+    if (!person) return noted({ text: NOT_KNOWN });
+    const state = body.view.state.values as ViewState;
+    const taken = await takeAnswer(host, {
+      person,
+      requestId: opened.requestId,
+      token: opened.token,
+      submissionId: body.view.id,
+      source: SOURCES.slack_modal,
+      read: (question) => readForm(question, state, people),
+    });
+    return endFor(desk, { body, person, opened, taken });
+  } catch (error) {
+    host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
+    return noted(wordFor(new ProblemError('unavailable', ''), host.publicUrl));
+  }
+}
+
+interface Context {
+  body: ViewSubmitAction;
+  person: Person;
+  opened: Opened;
+  taken: Taken;
+}
+
+function endFor(desk: Desk, { body, person, opened, taken }: Context): End {
+  const userId = body.user.id;
+  if (taken.kind === 'refused') return noted(taken.word);
+  if (taken.kind === 'outcome') {
+    const { outcome } = taken;
+    const copy = opened.message && ({ kind: 'copy', ...opened.message } as const);
+    return {
+      response: { response_action: 'clear' },
+      view: noteModal(OUTCOME_TITLES[outcome.status], outcome.text, outcome.webUrl),
+      finish: () => (copy ? show(desk, { userId, person, place: copy }, outcome) : publishHome(desk, userId, person)),
+    };
+  }
+  const { question, fields } = taken;
+  const errors = modalErrors(question, fields);
+  const redo = { typed: body.view.state.values as ViewState, fields };
+  const view = questionModal(question, {
+    metadata: body.view.private_metadata,
+    nativePickers: desk.nativePickers,
+    redo,
+  });
+  const hasPlace = Object.keys(errors).length > 0;
+  return { response: hasPlace ? { response_action: 'errors', errors } : { response_action: 'update', view }, view };
+}
+
+function noted({ text, webUrl }: Word): End {
+  const view = noteModal(TITLE, text, webUrl);
+  return { response: { response_action: 'update', view }, view };
+}
+
+/** What was answered; people who were picked become the addresses by which the directory knows them. */
+async function readForm(question: Question, state: ViewState, people: Pick<People, 'emailOf'>) {
+  const values = parseModal(question, state);
+  const addressOf = async (userId: unknown) => (await people.emailOf(String(userId))) ?? userId;
+  for (const name of pickedPeople(question, state)) {
+    const picked = values[name];
+    values[name] = Array.isArray(picked) ? await Promise.all(picked.map(addressOf)) : await addressOf(picked);
+  }
+  return values;
+}

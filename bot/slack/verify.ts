@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createMemory } from './memory.ts';
+
+/** What of a call proves that Slack made it: the body byte for byte, and two headers. */
+export interface Call {
+  body: string;
+  /** `X-Slack-Request-Timestamp`, in Unix seconds. */
+  timestamp: unknown;
+  /** `X-Slack-Signature` */
+  signature: unknown;
+}
+
+export type Proof = 'refused' | 'repeated' | 'genuine';
+
+export interface Verify {
+  /** `repeated`: the very same call came before; it was genuine then, and is to change nothing now. */
+  check(call: Call): Proof;
+  /** A call that could not be dealt with may come again. */
+  release(call: Call): void;
+}
+
+/** Slack's own bound, for clocks that are behind as for clocks that are ahead. */
+export const WINDOW_MS = 300_000;
+
+/** The calls of more than a minute at 500 a second. Beyond that only one-time tokens keep an old call from counting. */
+const MOST_REMEMBERED = 50_000;
+
+/**
+ * Signing secret verification (spec part 5.2): HMAC-SHA256 over the raw body and the time of the call, compared in
+ * constant time. Each server remembers what came to it.
+ */
+export function createVerify({ signingSecret, now }: { signingSecret: string; now(): number }): Verify {
+  const seen = createMemory({ most: MOST_REMEMBERED, now });
+
+  return {
+    check({ body, timestamp, signature }) {
+      if (typeof timestamp !== 'string' || typeof signature !== 'string') return 'refused';
+      if (!/^\d{1,12}$/.test(timestamp)) return 'refused';
+      const at = Number(timestamp) * 1000;
+      if (Math.abs(now() - at) > WINDOW_MS) return 'refused';
+      const hmac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+      if (!isSame(signature, `v0=${hmac}`)) return 'refused';
+      return seen.add(signature, at + WINDOW_MS + 1) ? 'genuine' : 'repeated';
+    },
+    release: ({ signature }) => seen.forget(String(signature)),
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

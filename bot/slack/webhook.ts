@@ -1,0 +1,106 @@
+import type { ReceiverEvent } from '@slack/bolt';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { ChannelHost } from '../../contract/channel.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import type { Verify } from './verify.ts';
+
+interface WebhookParts {
+  verify: Verify;
+  /** Resolves when all that a call asks for is done; `ack` answers it before. */
+  receive(event: ReceiverEvent): Promise<void>;
+  host: Pick<ChannelHost, 'log'>;
+  /** How long Slack may wait for an answer, in ms. */
+  ackMs: number;
+}
+
+/** Views of 250 kB, escaped twice. */
+const BODY_BYTES = 1024 * 1024;
+/** Calls of one address that do not verify, before they are told to wait. What verifies is never limited. */
+const FAILURES_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+type Body = Record<string, unknown>;
+
+/**
+ * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (spec part 5.2). The
+ * body stays as it came until its signature is found good; no other route is touched by that.
+ */
+export function webhook({ verify, receive, host, ackMs }: WebhookParts): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    const countFailure = app.createRateLimit({ max: FAILURES_PER_MINUTE, timeWindow: MINUTE_MS });
+
+    async function refuse(request: FastifyRequest): Promise<never> {
+      host.log.warn({}, 'a call that says it is from Slack was refused');
+      const count = await countFailure(request);
+      if (!count.isAllowed && count.isExceeded)
+        throw new ProblemError('rate_limited', 'Too many calls were not from Slack.', {
+          retryAfterSeconds: count.ttlInSeconds,
+        });
+      throw new ProblemError('unauthenticated', 'Only Slack may call here.');
+    }
+
+    app.post('/slack/events', { bodyLimit: BODY_BYTES, config: { rateLimit: false } }, async (request, reply) => {
+      const { headers } = request;
+      const raw = typeof request.body === 'string' ? request.body : '';
+      const [timestamp, signature] = [headers['x-slack-request-timestamp'], headers['x-slack-signature']];
+      const call = { body: raw, timestamp, signature };
+      const proof = verify.check(call);
+      const isRetry = headers['x-slack-retry-num'] !== undefined;
+      if (proof === 'refused' || (proof === 'repeated' && !isRetry)) return refuse(request);
+      if (proof === 'repeated') return reply.send();
+      const body = parse(raw, headers['content-type'] ?? '');
+      if (body['type'] === 'url_verification') return { challenge: String(body['challenge']) };
+      if (body['ssl_check'] !== undefined) return reply.send();
+      await acknowledge(reply, body, { receive, host, ackMs });
+      if (reply.statusCode >= 500) verify.release(call);
+      return reply;
+    });
+  };
+}
+
+/** Answers as soon as `receive` acknowledges; the rest goes on behind the answer. */
+function acknowledge(reply: FastifyReply, body: Body, { receive, host, ackMs }: Omit<WebhookParts, 'verify'>) {
+  return new Promise<void>((resolve) => {
+    let isAnswered = false;
+    const answer = (status: number, content?: unknown) => {
+      if (isAnswered) return;
+      isAnswered = true;
+      clearTimeout(timer);
+      void reply.code(status).send(content);
+      resolve();
+    };
+    const timer = setTimeout(() => answer(503), ackMs);
+    const ack = async (content?: unknown) => answer(200, content ?? '');
+    receive({ body, ack }).then(
+      () => answer(200, ''),
+      (error: unknown) => {
+        host.log.error({ err: error }, 'a call of Slack could not be dealt with');
+        answer(500);
+      },
+    );
+  });
+}
+
+/** Slack sends events as JSON; presses and submissions as a form with JSON in it; slash commands as a form. */
+function parse(raw: string, contentType: string): Body {
+  try {
+    if (contentType.startsWith('application/json')) return readJson(raw);
+    const form = new URLSearchParams(raw);
+    const payload = form.get('payload');
+    return payload === null ? Object.fromEntries(form) : readJson(payload);
+  } catch {
+    throw new ProblemError('malformed', 'The body cannot be read.');
+  }
+}
+
+/** @throws what is no object, or holds a NUL, which no store takes */
+function readJson(text: string): Body {
+  const body: unknown = JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('A text holds the character NUL.');
+    return value;
+  });
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new SyntaxError('This is no object.');
+  return body as Body;
+}
