@@ -1,3 +1,4 @@
+// cspell:ignore xoxp
 // Slack's Web API, emulated. The emulator would listen on every interface of this machine, so it gets a socket in a
 // folder of its own instead of a port; what is on a port is `webApi.ts` before it.
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -67,6 +67,8 @@ interface ViewResponse {
 }
 
 const outcome = (posted: Posted): Attempt => (posted.isTaken ? {} : { problem: posted.why });
+/** What a person types is never a link, a mention or a date of Slack's. */
+const asTyped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const postPayload = (post: SignedPost, payload: object) =>
   post(new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), FORM);
 
@@ -158,10 +160,10 @@ export function createInteractions(parts: InteractionParts): Interactions {
       const said = text.trim();
       if (said === '') return {};
       if (said.startsWith('/')) return command(parts, member, said);
-      const args = { channel: member.channel, text: said };
+      const args = { channel: member.channel, text: asTyped(said) };
       const result = await emulator.call('chat.postMessage', args, tokenOf(member.person));
       record(workspace, { method: 'chat.postMessage', args, result });
-      return outcome(await postEvent(messageEvent(member, { text: said, ts: String(result['ts']) })));
+      return outcome(await postEvent(messageEvent(member, { text: args.text, ts: String(result['ts']) })));
     },
     openHome: async (member) =>
       outcome(await postEvent(homeOpened(member, workspace.desk(member.userId).home, stamp()))),

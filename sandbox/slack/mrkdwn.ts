@@ -32,6 +32,9 @@ function control(inside: string, nameOf: (userId: string) => string | undefined)
   return isLink(target) ? anchor(target, label ?? target) : escapeHtml(`<${decode(inside)}>`);
 }
 
+/** A block of code, a piece of code, or something between angle brackets: nothing in them is formatted. */
+const FINISHED = /```\n?([\s\S]+?)\n?```|`([^`\n]+)`|<([^<>\n]+)>/g;
+
 const BEFORE = String.raw`(^|[\s(\[{"'.,;:!?>–-])`;
 const AFTER = String.raw`(?=$|[\s)\]}"'.,;:!?<–-])`;
 const span = (mark: string) => new RegExp(`${BEFORE}${mark}(?!\\s)([^\\n]*?[^\\s])${mark}${AFTER}`, 'gm');
@@ -53,9 +56,10 @@ export function mrkdwnHtml(text: string, nameOf: (userId: string) => string | un
   const keep = (html: string) => `${OPEN}${finished.push(html) - 1}${CLOSE}`;
   const held = text
     .replace(/[\uE000\uE001]/g, '')
-    .replace(/```\n?([\s\S]+?)\n?```/g, (_all, code: string) => keep(`<pre>${escapeHtml(decode(code))}</pre>`))
-    .replace(/`([^`\n]+)`/g, (_all, code: string) => keep(`<code>${escapeHtml(decode(code))}</code>`))
-    .replace(/<([^<>\n]+)>/g, (_all, inside: string) => keep(control(inside, nameOf)));
+    .replace(FINISHED, (_all, block?: string, code?: string, inside?: string) => {
+      if (block !== undefined) return keep(`<pre>${escapeHtml(decode(block))}</pre>`);
+      return keep(code !== undefined ? `<code>${escapeHtml(decode(code))}</code>` : control(inside!, nameOf));
+    });
   const escaped = escapeHtml(decode(held));
   const formatted = SPANS.reduce((html, [pattern, tag]) => html.replace(pattern, `$1<${tag}>$2</${tag}>`), escaped);
   return quoted(formatted)

@@ -74,7 +74,10 @@ function restore(form, fields) {
     const values = fields[control.name];
     if (control.type === 'radio' || control.type === 'checkbox') {
       if (values) control.checked = values.includes(control.value);
-    } else if (values && control.type !== 'datetime-local') control.value = values[0];
+    } else if (values) {
+      const isMoment = control.type === 'datetime-local' && values[0];
+      control.value = isMoment ? localTime(new Date(`${values[0]}Z`)) : values[0];
+    }
   }
 }
 

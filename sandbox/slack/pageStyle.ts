@@ -14,7 +14,7 @@ export const PAGE_STYLE = `
   .people .name { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .people :focus-visible { outline-color: #fff; }
   .count { min-width: 20px; padding: 0 6px; border-radius: 10px; background: #e01e5a; color: #fff; font-size: .75rem; font-weight: 700; text-align: center; }
-  .face { flex: none; display: grid; place-items: center; width: 26px; height: 26px; border-radius: 7px; background: hsl(var(--hue) 42% 42%); color: #fff; font-size: .68rem; font-weight: 700; letter-spacing: .02em; }
+  .face { flex: none; display: grid; place-items: center; width: 26px; height: 26px; border-radius: 7px; background: hsl(var(--hue) 45% 32%); color: #fff; font-size: .68rem; font-weight: 700; letter-spacing: .02em; }
   .face.large { width: 38px; height: 38px; border-radius: 9px; font-size: .85rem; }
   .face.app { background: #4754d6; }
   .pane { flex: 1; min-width: 0; display: flex; flex-direction: column; background: var(--card); }

@@ -1,3 +1,4 @@
+// cspell:ignore directmessage
 // Payloads in the shape that Slack documents.
 import { randomUUID } from 'node:crypto';
 import type { Element, View } from './blockKit.ts';
