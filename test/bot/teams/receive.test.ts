@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { answered } from '../../scenarios/support.ts';
 import { hasForm, NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
