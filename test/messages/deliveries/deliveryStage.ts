@@ -1,0 +1,116 @@
+import { createLocalSignals, type Signals } from '../../../server/foundation/database/signals.ts';
+import { insertExecutions } from '../../../server/flow/executionStore.ts';
+import { createDeliveryLoop, type DeliveryLoop } from '../../../server/messages/deliveries/deliveryLoop.ts';
+import { deliveriesOf, type StoredDelivery } from '../../../server/messages/deliveries/deliveryStore.ts';
+import { createBroker, type Broker } from '../../../server/requests/broker.ts';
+import { createDescribeRequest } from '../../../server/requests/describeRequest.ts';
+import { requestSubject } from '../../../server/requests/requestSubject.ts';
+import type { NewRequest } from '../../../server/requests/requestStore.ts';
+import type { OpenUrl } from '../../support/databases.ts';
+import { useStore, type TestStore } from '../../support/openStore.ts';
+import { NOW, aRequest, aSubmission, anExecution, raise, requestIdOf } from '../../support/seeds.ts';
+import { recordingChannel, type RecordingChannel } from './recordingChannel.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** A database, requests in it, and one server that brings them to people; the clock moves when a test moves it. */
+export interface DeliveryStage {
+  store: TestStore;
+  broker: Broker;
+  signals: Signals;
+  /** A channel whose copies can be rewritten. */
+  chat: RecordingChannel;
+  /** One whose copies cannot. */
+  mail: RecordingChannel;
+  loop: DeliveryLoop;
+  reported: unknown[];
+  now(): number;
+  advance(ms: number): void;
+  /** Begins what is due and waits until it is done. */
+  tick(): Promise<void>;
+  /** Moves the clock, then ticks. */
+  after(ms: number): Promise<void>;
+  /** Asks people; the id of the request. */
+  ask(name: string, people: string[], more?: Partial<NewRequest> & { channels?: string[] }): Promise<string>;
+  answer(requestId: string, person: string): Promise<void>;
+  deliveries(requestId: string): Promise<StoredDelivery[]>;
+  /** A further server on the same database, which hears no signals. */
+  anotherLoop(callMs?: number): DeliveryLoop;
+}
+
+/** @param hears false: signals are lost, as when a server dies between its commit and them */
+export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): DeliveryStage {
+  const stage = { store: useStore(openUrl) } as DeliveryStage;
+  let at = NOW;
+  const now = () => at;
+
+  function newLoop(callMs?: number): DeliveryLoop {
+    const { db, units } = stage.store;
+    const describe = createDescribeRequest({ reader: db.reader, publicUrl: 'http://here', now });
+    return createDeliveryLoop({
+      units,
+      reader: db.reader,
+      channels: new Map([stage.chat, stage.mail].map((channel) => [channel.name, channel])),
+      subject: requestSubject({ reader: db.reader, describe }),
+      now,
+      random: () => 1,
+      report: (error) => void stage.reported.push(error),
+      callMs,
+    });
+  }
+
+  beforeEach(() => {
+    at = NOW;
+    const { db, units } = stage.store;
+    stage.reported = [];
+    stage.chat = recordingChannel('chat', now);
+    stage.mail = recordingChannel('mail', now, { canRewrite: false, tokenPolicy: 'with_answer' });
+    stage.signals = createLocalSignals();
+    stage.broker = createBroker({
+      units,
+      reader: db.reader,
+      signals: stage.signals,
+      now,
+      release: () => {},
+      report: (error) => void stage.reported.push(error),
+    });
+    stage.loop = newLoop();
+    const { loop, signals } = stage;
+    if (hears) signals.subscribe({ changed: (topic, ids) => void (topic === 'request' && loop.changed(ids)) });
+  });
+  afterEach(async () => {
+    stage.broker.close();
+    await stage.loop.stop();
+  });
+
+  const tick = async () => {
+    await stage.loop.tick(at);
+    await stage.loop.idle();
+  };
+  return Object.assign(stage, {
+    now,
+    advance: (ms: number) => void (at += ms),
+    tick,
+    after(ms: number) {
+      at += ms;
+      return tick();
+    },
+    async ask(
+      name: string,
+      people: string[],
+      { channels = ['chat'], ...more }: Partial<NewRequest> & { channels?: string[] } = {},
+    ) {
+      await stage.store.units.run(async ({ trx }) => {
+        await insertExecutions(trx, [anExecution(name)]);
+        const request = aRequest(name, { raisedAt: at, expiresAt: at + 100 * HOUR_MS, ...more });
+        await raise(trx, request, people, channels);
+      });
+      return requestIdOf(name);
+    },
+    async answer(requestId: string, person: string) {
+      await stage.broker.submit(aSubmission(requestId, person, { channel: 'web', verifiedBy: 'bearer' }));
+    },
+    deliveries: (requestId: string) => deliveriesOf(stage.store.db.reader, requestId, at, 100),
+    anotherLoop: newLoop,
+  });
+}
