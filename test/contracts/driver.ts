@@ -1,0 +1,39 @@
+import type { Capability } from '../../contract/channel.ts';
+import type { Source } from '../../contract/payload.ts';
+import type { VariableType } from '../../contract/variables.ts';
+
+/** Whom the suite asks; Tim is never asked. */
+export type Key = 'grace' | 'alan' | 'tim';
+
+/** What a person enters: field name to what they type or, where they choose, to what the option says. */
+export type Entered = Record<string, string>;
+
+/** One person's copy of a question, as they have it before them since they took it up. */
+export interface Copy {
+  /** All that it says now. */
+  text(): Promise<string>;
+  /** Whether it offers a way to answer now. */
+  isOpen(): Promise<boolean>;
+  /** Answers on what was there when the copy was taken up, however old that is by now. What they are told. */
+  answer(entered: Entered): Promise<string>;
+  /** The platform brings the same answer once more, because it does not know whether it arrived. What they are told. */
+  again(): Promise<string>;
+  /** Somebody who was not asked answers on it. What they are told. */
+  trespass(by: Key, entered: Entered): Promise<string>;
+}
+
+/** How people use one channel: what the contract suite runs with, and all it knows of a channel. */
+export interface Driver {
+  channel: string;
+  /** How an answer comes that is given in one step, and one that is given in a form. */
+  sources: { simple: Source; form: Source };
+  /** How an instant stands in what it shows. */
+  instant(iso: string): string;
+  /** What it shows once the time is over. */
+  tooLate: RegExp;
+  /** How each type of variable stands there; what has null is not shown. */
+  capabilities(): Partial<Record<VariableType, Capability | null>>;
+  copyOf(key: Key, requestId: string): Promise<Copy>;
+}
+
+export const TIMED_OUT = /nobody answered in time/i;

@@ -1,0 +1,72 @@
+import { showInstant } from '../../../contract/answers.ts';
+import { SOURCES } from '../../../contract/payload.ts';
+import { openForm, sendForm, type ResponseForm } from '../../scenarios/support.ts';
+import type { Driver, Entered, Key } from '../driver.ts';
+import { NAMES, type Everything } from '../everything.ts';
+
+/** All that a page says, without its markup. */
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+/** Radio buttons are chosen by what stands beside them; everything else is typed. */
+function fieldsOf({ markup }: ResponseForm, entered: Entered): Record<string, string> {
+  const choices = [...markup.matchAll(/<input[^>]*\bid="([^"]+)"[^>]*\bname="([^"]+)"[^>]*\bvalue="([^"]*)"[^>]*>/g)];
+  const valueOf = (name: string, label: string) =>
+    choices.find(([, id, of]) => of === name && markup.includes(`<label for="${id}"><span>${label}</span>`))?.[3];
+  return Object.fromEntries(
+    Object.entries(entered).map(([field, text]) => [`f_${field}`, valueOf(`f_${field}`, text) ?? text]),
+  );
+}
+
+/** Mails as the sandbox catches them, and the response page as a browser without scripts uses it. */
+export function emailDriver(stage: Everything): Driver {
+  async function copyOf(key: Key, requestId: string) {
+    const mail = await stage.product.sandbox.mail.waitFor(
+      ({ to, text }) => to[0]!.address === NAMES[key] && text.includes(requestId),
+    );
+    const link = /https?:\S+token=[0-9a-f]{64}/.exec(mail.text)![0];
+    const form = await openForm(link);
+    let last: { form: Pick<ResponseForm, 'action' | 'hidden'>; fields: Record<string, string> } | null = null;
+    const page = async () => (await fetch(link)).text();
+    const isOpen = async () => (await page()).includes('<form');
+    let count = 0;
+
+    async function send(of: NonNullable<typeof last>) {
+      last = of;
+      return textOf((await sendForm(of.form, of.fields)).markup);
+    }
+    return {
+      // an e-mail cannot be rewritten: it is its link that says what has become of it
+      text: async () => ((await isOpen()) ? `${mail.subject}\n${mail.text}` : textOf(await page())),
+      isOpen,
+      answer(entered: Entered) {
+        const hidden = { ...form.hidden, nonce: `${requestId.slice(0, 12)}-nonce-${++count}` };
+        return send({ form: { action: form.action, hidden }, fields: fieldsOf(form, entered) });
+      },
+      again: () => send(last!),
+      // whoever has the link answers as its person (spec part 5.2); somebody else has to make one up
+      trespass: (_by: Key, entered: Entered) =>
+        send({
+          form: {
+            action: form.action,
+            hidden: { ...form.hidden, token: form.hidden['token']!.replace(/.$/, flipped) },
+          },
+          fields: fieldsOf(form, entered),
+        }),
+    };
+  }
+
+  return {
+    channel: 'email',
+    sources: { simple: SOURCES.email, form: SOURCES.email },
+    instant: showInstant,
+    tooLate: /This link cannot be used/, // its token ends with the request's time (spec part 5.2)
+    capabilities: () => stage.services.channels.get('email')!.capabilities,
+    copyOf,
+  };
+}
+
+const flipped = (digit: string): string => (digit === '0' ? '1' : '0');

@@ -1,0 +1,61 @@
+import { SOURCES } from '../../../contract/payload.ts';
+import type { Said } from '../../bot/teams/connectorStandIn.ts';
+import { hasForm, partsOf, submitOf, textOf } from '../../bot/teams/teamsStage.ts';
+import { eventually } from '../../support/product.ts';
+import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
+import type { Everything } from '../everything.ts';
+
+interface Choice {
+  title: string;
+  value: string;
+}
+
+/** What the inputs of a card hold, once somebody has chosen and typed. */
+function fieldsOf(card: unknown, entered: Entered): Record<string, string> {
+  const inputs = new Map(partsOf(card).map((part) => [part['id'], part['choices'] as Choice[] | undefined]));
+  return Object.fromEntries(
+    Object.entries(entered).map(([field, text]) => {
+      const chosen = inputs.get(`f_${field}`)?.find(({ title }) => title === text);
+      return [`f_${field}`, chosen?.value ?? text];
+    }),
+  );
+}
+
+/** Cards as a stand-in for Teams gets them, and signed activities as Teams sends them. */
+export function teamsDriver(stage: Everything): Driver {
+  async function copyOf(key: Key, requestId: string) {
+    const isCopy = (said: Said) => hasForm(said) && submitOf(said.card)['requestId'] === requestId;
+    const copy = await eventually(async () => stage.shown(key).find(isCopy));
+    const now = () => stage.shown(key).find(({ activityId }) => activityId === copy.activityId)!;
+    let last: Record<string, unknown> | null = null;
+    let count = 0;
+
+    /** The bot does all that it has to before it acknowledges; then it has said what it has to say. */
+    async function send(by: Key, activity: Record<string, unknown>) {
+      await stage.call(activity);
+      return textOf(stage.connector.in(`conversation-of-${by}`).at(-1)!);
+    }
+    const press = (by: Key, entered: Entered) =>
+      stage.activity(by, {
+        id: `${requestId}-${by}-${++count}`,
+        replyToId: copy.activityId,
+        value: { ...submitOf(copy.card), ...fieldsOf(copy.card, entered) },
+      });
+    return {
+      text: async () => textOf(now()),
+      isOpen: async () => hasForm(now()),
+      answer: (entered: Entered) => send(key, (last = press(key, entered))),
+      again: () => send(key, last!),
+      trespass: (by: Key, entered: Entered) => send(by, press(by, entered)),
+    };
+  }
+
+  return {
+    channel: 'teams',
+    sources: { simple: SOURCES.teams, form: SOURCES.teams },
+    instant: (iso) => `{{DATE(${iso.replace(/\.\d+Z$/, 'Z')}`,
+    tooLate: TIMED_OUT,
+    capabilities: () => stage.services.channels.get('teams')!.capabilities,
+    copyOf,
+  };
+}

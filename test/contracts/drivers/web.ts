@@ -1,0 +1,51 @@
+import { typedValue } from '../../../contract/answers.ts';
+import { INPUTS } from '../../../desktop/renderer/inputs/index.ts';
+import { SOURCES } from '../../../contract/payload.ts';
+import type { PromptTemplate } from '../../../contract/requests.ts';
+import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
+import { notificationOf, respond } from '../../scenarios/support.ts';
+import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
+import type { Everything } from '../everything.ts';
+
+/** The web client's part of the API, as its Notification Center uses it. */
+export function webDriver(stage: Everything): Driver {
+  async function copyOf(key: Key, requestId: string) {
+    const { promptTemplateId } = await notificationOf(stage.product, stage[key], requestId);
+    const { body: template } = await stage[key].call<PromptTemplate>('GET', `/prompts/${promptTemplateId}`);
+    let last: { body: unknown; nonce: string } | null = null;
+    let count = 0;
+
+    const bodyOf = (entered: Entered) => {
+      const entries = template.variableSpecs.map((spec) => {
+        const text = entered[spec.name];
+        const chosen = flattenOptions(spec).find(({ label }) => label === text);
+        return [spec.name, chosen?.value ?? (text && typedValue(spec, text))];
+      });
+      const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+      return template.inputType === 'form' ? { values } : values['value'];
+    };
+    async function send(by: Key, { body, nonce }: { body: unknown; nonce: string }) {
+      const answer = await respond(stage[by], requestId, body, { 'idempotency-key': nonce });
+      // the client looks again at what it was refused for
+      const isClosed = answer.body.code === 'request_closed';
+      return JSON.stringify(isClosed ? await notificationOf(stage.product, stage[by], requestId) : answer.body);
+    }
+    return {
+      text: async () => JSON.stringify(await notificationOf(stage.product, stage[key], requestId)),
+      isOpen: async () => (await notificationOf(stage.product, stage[key], requestId)).status === 'pending',
+      answer: (entered: Entered) => send(key, (last = { body: bodyOf(entered), nonce: `${requestId}-${++count}` })),
+      again: () => send(key, last!),
+      trespass: (by: Key, entered: Entered) => send(by, { body: bodyOf(entered), nonce: `${requestId}-${by}` }),
+    };
+  }
+
+  return {
+    channel: 'web',
+    sources: { simple: SOURCES.web, form: SOURCES.web },
+    instant: (iso) => iso,
+    tooLate: TIMED_OUT,
+    capabilities: () =>
+      Object.fromEntries(Object.entries(INPUTS).map(([type, input]) => [type, input ? 'native' : 'omitted'])),
+    copyOf,
+  };
+}

@@ -1,0 +1,41 @@
+import { startSlack, type SandboxSlack } from '../../sandbox/slack/slack.ts';
+import { readTenant } from '../../sandbox/tenant.ts';
+import type { Driver } from './driver.ts';
+import { useTeams, type TeamsStage } from '../bot/teams/teamsStage.ts';
+
+export { NAMES } from '../bot/teams/teamsStage.ts';
+
+/** The whole product with all of its channels, and everything that they reach. */
+export interface Everything extends TeamsStage {
+  drivers: Driver[];
+  slack: SandboxSlack;
+  /** Lets the product do all that there is to do for its copies. */
+  settle(): Promise<void>;
+}
+
+const PEOPLE = ['grace', 'alan', 'tim'] as const;
+/** A rewrite waits for the one before it in its conversation, and for the loop to come by. */
+const ROUNDS = 4;
+const ROUND_MS = 1500;
+
+export function useEverything(): Everything {
+  const ports = { slack: 0 };
+  before(async () => {
+    stage.slack = await startSlack({
+      tenant: readTenant(),
+      ports: { slack: 0, slackPage: 0 },
+      productUrl: () => stage.product.url,
+      now: () => stage.now(),
+    });
+    ports.slack = Number(new URL(stage.slack.url).port);
+  });
+  const stage = useTeams({ sandboxOptions: { ports } }) as Everything;
+  before(() => stage.meet(...PEOPLE));
+  after(() => stage.slack?.close());
+
+  return Object.assign(stage, {
+    async settle() {
+      for (let round = 0; round < ROUNDS; round++) await stage.after(ROUND_MS);
+    },
+  });
+}
