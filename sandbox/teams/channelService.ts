@@ -1,3 +1,4 @@
+// cspell:ignore openidconfiguration serviceurl
 import type { FastifyInstance } from 'fastify';
 import type { JWTPayload } from 'jose';
 import { createSigning, type Signing, type SignOptions } from '../identity/signing.ts';

@@ -1,9 +1,10 @@
+// cspell:ignore agentsplayground TEAMSAPPTESTER
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Tenant, TenantPerson } from '../tenant.ts';
 
 export interface PlaygroundOptions {
@@ -22,7 +23,7 @@ export interface Playground {
   close(): Promise<void>;
 }
 
-const CLI = createRequire(import.meta.url).resolve('@microsoft/m365agentsplayground/cli.js');
+const CLI = fileURLToPath(import.meta.resolve('@microsoft/m365agentsplayground/cli.js'));
 const START_WITHIN_MS = 60_000;
 /** So many others it wants to know of, no fewer and no more. */
 const OTHERS = 5;

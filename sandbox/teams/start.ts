@@ -17,11 +17,12 @@ function personCalled(tenant: Tenant, name: string): TenantPerson {
   );
 }
 
-/** @throws Error in one line when Handback does not answer there, or asks nobody in Teams */
-async function requireWebhook(webhook: string): Promise<void> {
-  const response = await fetch(webhook, { method: 'POST' }).catch(() => null);
-  if (!response) throw new Error(`Handback does not answer at ${webhook}. Start it with npm start (or name its PORT).`);
-  if (response.status === 404) throw new Error(`What answers at ${webhook} has no bot for Teams.`);
+/** @throws Error in one line when it is not the sandbox's Handback that answers there */
+async function requireHandback(url: string): Promise<void> {
+  const response = await fetch(`${url}/api/client-config`).catch(() => null);
+  if (!response) throw new Error(`Handback does not answer at ${url}. Start it with npm start (or name its PORT).`);
+  const config = (await response.json().catch(() => ({}))) as { mode?: string };
+  if (config.mode !== 'sandbox') throw new Error(`What answers at ${url} is not the sandbox's Handback.`);
 }
 
 const banner = (clients: (Playground & { person: TenantPerson })[]) => `
@@ -44,19 +45,18 @@ async function main(names: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const portBase = env['SANDBOX_PORT_BASE'];
   const sign = async ({ serviceUrl }: { serviceUrl?: string }) =>
     (await askSandbox<{ token: string }>('/sandbox/teams/token', portBase, { serviceUrl })).token;
-  const target = `http://localhost:${env['PORT'] || 3000}/api/messages`;
+  const handback = `http://localhost:${env['PORT'] || 3000}`;
   await sign({});
-  await requireWebhook(target);
+  await requireHandback(handback);
 
+  const client = { tenant, sign, target: `${handback}/api/messages` };
+  const firstPort = sandboxPorts(portBase).teams;
   const clients: (Playground & { person: TenantPerson })[] = [];
   const stop = async () => void (await Promise.all(clients.map((client) => client.close())));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
   try {
     for (const [index, person] of people.entries())
-      clients.push({
-        ...(await startTeamsClient({ tenant, person, sign, target, port: sandboxPorts(portBase).teams + index })),
-        person,
-      });
+      clients.push({ ...(await startTeamsClient({ ...client, person, port: firstPort + index })), person });
     console.log(banner(clients));
     await Promise.race(clients.map(({ ended }) => ended));
   } finally {

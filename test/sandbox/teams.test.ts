@@ -1,3 +1,4 @@
+// cspell:ignore serviceurl
 import { expect } from 'chai';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { createAppTokens } from '../../server/people/identity/appTokens.ts';

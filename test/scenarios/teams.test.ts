@@ -4,7 +4,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { answered, executionOf, HOUR_MS } from './support.ts';
 import { useTeams } from './teamsSupport.ts';
 
-// cspell:ignore menuitemcheckbox
+// cspell:ignore globex menuitemcheckbox
 
 const ADA = { users: ['ada@sandbox.test'] };
 const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };

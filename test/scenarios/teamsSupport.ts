@@ -1,3 +1,4 @@
+// cspell:ignore domcontentloaded
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Playground } from '../../sandbox/teams/playground.ts';
 import { startTeamsClient } from '../../sandbox/teams/teamsClient.ts';
