@@ -8,6 +8,7 @@ import path from 'node:path';
 import { createEmulator } from 'emulate';
 import type { Tenant, TenantPerson } from '../tenant.ts';
 import { SLACK_APP } from './slackApp.ts';
+import { createSteadyIds, steadyId, type SteadyIds } from './steadyIds.ts';
 
 export interface ApiRequest {
   method: string;
@@ -101,13 +102,13 @@ function send(socketPath: string, { method, path: to, headers, body }: ApiReques
   });
 }
 
-async function membersOf(people: TenantPerson[], call: Emulator['call']): Promise<Member[]> {
+async function membersOf(people: TenantPerson[], ids: SteadyIds, call: Emulator['call']): Promise<Member[]> {
   return Promise.all(
     people.map(async (person) => {
       const { user } = await call('users.lookupByEmail', { email: person.mail });
-      const userId = (user as { id: string }).id;
+      const userId = ids.learn((user as { id: string }).id, steadyId('U', person.key));
       const { channel } = await call('conversations.open', { users: userId });
-      return { person, userId, channel: (channel as { id: string }).id };
+      return { person, userId, channel: ids.learn((channel as { id: string }).id, steadyId('D', person.key)) };
     }),
   );
 }
@@ -123,7 +124,12 @@ export async function startEmulator(tenant: Tenant): Promise<Emulator> {
     baseUrl: 'https://slack.com',
     seed: seedOf(tenant, people),
   });
-  const forward = (request: ApiRequest) => send(socketPath, request);
+  const ids = createSteadyIds();
+  const forward = async (request: ApiRequest): Promise<ApiAnswer> => {
+    const body = ids.inward(request.body);
+    const answer = await send(socketPath, { ...request, path: ids.inward(request.path), body });
+    return { ...answer, body: ids.outward(answer.body) };
+  };
   const close = async () => {
     await emulator.close();
     await rm(folder, { recursive: true, force: true });
@@ -136,7 +142,7 @@ export async function startEmulator(tenant: Tenant): Promise<Emulator> {
     return result;
   };
   try {
-    return { members: await membersOf(people, call), forward, call, close };
+    return { members: await membersOf(people, ids, call), forward, call, close };
   } catch (error) {
     await close();
     throw error;

@@ -30,6 +30,16 @@ describe('sandbox: Slack', function () {
       }
     });
 
+    it('is the same to the product when it is started again', async () => {
+      const options = { tenant: readTenant(), ports: { slack: 0, slackPage: 0 }, productUrl: () => '' };
+      const again = await startSlack(options);
+      await again.close();
+      expect(again.workspace.members).to.deep.equal(stage.slack.workspace.members);
+      expect(ada()).to.include({ userId: 'U0ADA000000', channel: 'D0ADA000000' });
+      const ids = again.workspace.members.flatMap(({ userId, channel }) => [userId, channel]);
+      expect(new Set(ids).size).to.equal(ids.length);
+    });
+
     it('knows the app by its token, and only with the scopes of its manifest', async () => {
       const { user_id: userId, bot_id: botId } = await stage.call('auth.test', {});
       expect([userId, botId]).to.deep.equal([SLACK_APP.botUserId, SLACK_APP.botId]);
