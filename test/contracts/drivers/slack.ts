@@ -67,7 +67,7 @@ export function slackDriver(stage: Everything): Driver {
     async function send(by: Key, entered: Entered): Promise<string> {
       const { workspace, interactions, member } = stage.slack;
       const person = member(by);
-      workspace.putMessage(person.userId, copy);
+      workspace.putMessage(person.userId, { ...copy, channel: person.channel });
       const buttons = buttonsOf(copy);
       const answer = buttons.find(({ element }) => Object.values(entered).includes(labelOf(element)));
       const { blockId, actionId } = answer ?? buttons[0]!;
@@ -98,7 +98,7 @@ export function slackDriver(stage: Everything): Driver {
   return {
     channel: 'slack',
     sources: { simple: SOURCES.slack_inline, form: SOURCES.slack_modal },
-    instant: (iso) => `<!date^${Date.parse(iso) / 1000}^`,
+    instant: (iso) => `<!date^${Math.floor(Date.parse(iso) / 1000)}^`,
     tooLate: TIMED_OUT,
     capabilities: () => stage.services.channels.get('slack')!.capabilities,
     copyOf,
