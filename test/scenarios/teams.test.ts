@@ -165,6 +165,43 @@ describe('in Teams, in a browser', function () {
     await card('meet on Monday').getByText('Ada Lovelace answered').first().waitFor();
   });
 
+  it('answers a press on a copy that is behind with the outcome', async () => {
+    const { page, card, write } = stage.teams.ada;
+    const requestId = await stage.ask({
+      inputType: 'approval',
+      prompt: 'Is the coffee machine mended?',
+      assignees: ADA,
+    });
+    await card('coffee machine').getByRole('button', { name: 'Submit Response' }).waitFor();
+    const lists = page.locator('.ac-adaptiveCard').filter({ hasText: 'One question waits for you' });
+    for (const count of [1, 2]) {
+      await write('inbox');
+      await lists.nth(count - 1).waitFor();
+    }
+    await lists.nth(1).getByRole('button', { name: 'Approve' }).click();
+    expect((await result(requestId))['value']).to.equal('approved');
+    const outcomes = page
+      .locator('.ac-adaptiveCard')
+      .filter({ hasText: 'coffee machine' })
+      .filter({ hasText: 'Completed' });
+    await outcomes.nth(1).waitFor();
+    await lists.first().getByRole('button', { name: 'Reject' }).click();
+    await outcomes.nth(2).waitFor();
+    expect(
+      (await outcomes.allInnerTexts()).filter((text) => !text.includes('Ada Lovelace answered: Approve')),
+    ).to.deep.equal([]);
+  });
+
+  it('brings what was asked before somebody opened Teams for the first time', async () => {
+    const prompt = 'Who takes the minutes?';
+    const requestId = await stage.ask({ inputType: 'text', prompt, assignees: { users: ['alan@sandbox.test'] } });
+    const alan = await stage.open('alan');
+    await alan.card(prompt).getByRole('textbox').fill('I do');
+    await submit(alan.card(prompt));
+    await alan.card(prompt).getByText('Alan Turing answered').first().waitFor();
+    expect((await result(requestId))['value']).to.equal('I do');
+  });
+
   it('turns the card when time has run out', async () => {
     const { card } = stage.teams.ada;
     await stage.ask({ inputType: 'approval', prompt: 'Is it still early?', assignees: ADA, timeout: 'PT2H' });

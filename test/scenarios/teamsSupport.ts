@@ -22,6 +22,8 @@ export interface Teams {
 export interface TeamsStage<Name extends string> {
   product: TestProduct;
   teams: Record<Name, Teams>;
+  /** Somebody opens Teams for the first time. */
+  open(name: string): Promise<Teams>;
   /** Moves the product's clock on, and lets every loop do what has become due. */
   after(ms: number): Promise<void>;
   /** Asks one question in Teams only, and resolves with the id of the request. */
@@ -48,12 +50,7 @@ export function useTeams<Name extends string>(names: readonly Name[]): TeamsStag
       sandboxOptions: { lifetimeSeconds: DAYS_30_SECONDS },
     });
     browser = await launchBrowser();
-    const opened = names.map(async (name) => {
-      const client = await startClient(stage.product, name);
-      clients.push(client);
-      stage.teams[name] = await openTeams(browser, client.url);
-    });
-    await Promise.all(opened);
+    await Promise.all(names.map(async (name) => (stage.teams[name] = await stage.open(name))));
   });
   after(async () => {
     await browser?.close();
@@ -62,6 +59,11 @@ export function useTeams<Name extends string>(names: readonly Name[]): TeamsStag
   });
 
   return Object.assign(stage, {
+    async open(name: string) {
+      const client = await startClient(stage.product, name);
+      clients.push(client);
+      return openTeams(browser, client.url);
+    },
     after(ms: number) {
       aheadMs += ms;
       return stage.product.product.services.loops.tick(now());
