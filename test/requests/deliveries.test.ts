@@ -17,7 +17,7 @@ const deliveryOf = async (stage: Stage, request: string): Promise<DeliveryView> 
 };
 
 describe('deliveries (spec part 1, step 7)', () => {
-  const stage = useStage();
+  const stage = useStage({ bots: [] });
   const ask = (more: object = {}) => stage.ask({ inputType: 'text', prompt: 'Well?', assignees: GRACE, ...more });
   const delivery = (request: string) => deliveryOf(stage, request);
 
@@ -110,6 +110,21 @@ describe('deliveries (spec part 1, step 7)', () => {
     expect(lost.error).to.include('pigeon');
   });
 
+  it('lend further tokens to a list of what waits, while there is something to answer', async () => {
+    const request = await ask();
+    await stage.tick();
+    const { person } = await delivery(request);
+    const host = stage.services.hostFor('email');
+    const token = (await host.issueToken(request, person))!;
+    expect(await host.holderOf(token)).to.deep.include({ requestId: request, person });
+    expect((await host.openLink(token))!.message.kind).to.equal('question');
+    const stranger = { ...person, id: 'somebody-else' };
+    expect(await host.issueToken(request, stranger), 'of whom it is not asked').to.equal(null);
+    expect(await stage.services.hostFor('teams').issueToken(request, person), 'where it did not go').to.equal(null);
+    await answered(stage.grace, request, 'Done');
+    expect(await host.issueToken(request, person), 'which is over').to.equal(null);
+  });
+
   describe('with a fallback', () => {
     const posted: Posting[] = [];
     const toy = (post: Channel['post']) =>
@@ -146,6 +161,27 @@ describe('deliveries (spec part 1, step 7)', () => {
       await answered(stage.grace, request, 'Here I am');
     });
 
+    it('go out when the bot meets at last whom it had not met', async () => {
+      let hasMet = false;
+      install(async (posting) => {
+        if (!hasMet) throw new PostFailed('The bot has not met Grace yet.', null);
+        posted.push(posting);
+        return { at: 'here' };
+      });
+      const host = stage.services.hostFor('toy');
+      const request = await ask({ channels: ['toy'] });
+      await stage.tick();
+      expect(await delivery(request)).to.include({ state: 'failed', error: 'The bot has not met Grace yet.' });
+      hasMet = true;
+      const { person } = await delivery(request);
+      await host.addresses.put(person.id, { conversation: 'c1' });
+      expect(await host.addresses.get(person.id)).to.deep.equal({ conversation: 'c1' });
+      expect(await stage.services.hostFor('email').addresses.get(person.id), 'each channel its own').to.equal(null);
+      await stage.tick();
+      expect(await delivery(request)).to.deep.include({ state: 'sent', error: null });
+      expect((await delivery(request)).shown).to.include({ state: 'question', version: 1 });
+    });
+
     it('do not go on for ever', async () => {
       let attempts = 0;
       install(() => Promise.reject(new PostFailed(`Attempt ${++attempts}.`, 0)));
@@ -174,7 +210,7 @@ describe('deliveries while there is no mail server', () => {
     port = await freePort();
     config.smtpUrl = `smtp://127.0.0.1:${port}`;
   });
-  const stage = useStage({ config });
+  const stage = useStage({ config, bots: [] });
   after(() => catcher?.close());
 
   it('wait for it, and arrive when it is there', async () => {

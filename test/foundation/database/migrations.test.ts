@@ -107,6 +107,32 @@ describe('migrations', () => {
       ]);
     });
 
+    it('leave mails alone that were sent before copies could be rewritten', async () => {
+      await migrateToLatest(db.writer);
+      const last = FILES.length - FILES.indexOf('008_rewrites.ts');
+      for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
+      await fill(db);
+      for (const [id, state, sentAt] of [
+        ['sent', 'sent', 5],
+        ['lost', 'failed', null],
+        ['due', 'queued', null],
+      ])
+        await db
+          .writer('deliveries')
+          .insert({ id, subject_id: 'x', person: id, channel: 'email', state, sent_at: sentAt, created_at: 3 });
+      await migrateToLatest(db.writer);
+      const settled = await db
+        .writer('deliveries')
+        .whereNot({ id: 'x' })
+        .orderBy('id')
+        .select('id', 'settled_at', 'failures');
+      expect(settled).to.deep.equal([
+        { id: 'due', settled_at: null, failures: 0 },
+        { id: 'lost', settled_at: 3, failures: 0 },
+        { id: 'sent', settled_at: 5, failures: 0 },
+      ]);
+    });
+
     it('give the database to the one kind of installation that came first', async () => {
       await migrateToLatest(db.writer);
       await claimInstallation(db.writer, 'sandbox', 1);

@@ -4,6 +4,7 @@ import { claimDeliveries, dueHeads } from '../../../server/messages/deliveries/c
 import { requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aRequest } from '../../support/seeds.ts';
+import { until } from '../../support/until.ts';
 import { HOUR_MS, useDeliveryStage } from './deliveryStage.ts';
 import type { Call } from './recordingChannel.ts';
 
@@ -132,11 +133,8 @@ describe('deliveries in trouble', () => {
     it('to a platform that hangs do not delay another, nor take all places', async () => {
       const release = stage.chat.hold();
       await ask('e', people(100), { channels: ['chat', 'mail'] });
-      for (let n = 0; n < 20 && stage.mail.brought.length < 100; n++) {
-        await stage.loop.tick(stage.now());
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect(stage.mail.brought).to.have.length(100);
+      await stage.loop.tick(stage.now());
+      await until(() => stage.mail.brought.length === 100);
       expect(stage.chat.calls).to.have.length(16);
       release();
       await stage.loop.idle();
@@ -155,8 +153,7 @@ describe('deliveries in trouble', () => {
         'The platform did not answer in time; the message may have arrived.',
       ]);
       release();
-      for (let n = 0; n < 100 && (await statesOf(request))[0]![1] !== 'sent'; n++)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(async () => (await statesOf(request))[0]![1] === 'sent');
       await after(HOUR_MS);
       expect(await statesOf(request)).to.deep.equal([['chat', 'sent', null]]);
       expect(stage.chat.calls.map(told)).to.deep.equal([`ada ${request}`]);

@@ -1,0 +1,295 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Message, Outcome, Question } from '../../../contract/messages.ts';
+import type { ShownState } from '../../../contract/requests.ts';
+import {
+  afterAttempt,
+  backOffMs,
+  GIVE_UP_MS,
+  MAX_FAILURES,
+  MOST_PROGRESS_OF,
+  nextFallback,
+  nextStep,
+  PROGRESS_REST_MS,
+  rewriteDueAt,
+  toShown,
+  wantedOf,
+  type Attempted,
+  type Copy,
+  type Shown,
+  type Standing,
+  type Wanted,
+} from '../../../server/messages/deliveries/deliveryRules.ts';
+import { createPauses } from '../../../server/messages/deliveries/pauses.ts';
+
+const NOW = 1_000_000_000;
+const STATES: ShownState[] = ['question', 'answered', 'closed'];
+const rank = (state: ShownState) => STATES.indexOf(state);
+
+const state = fc.constantFrom(...STATES);
+const version = fc.integer({ min: 1, max: 5 });
+const shown: fc.Arbitrary<Shown> = fc.record({ version, state });
+const copy: fc.Arbitrary<Copy> = fc.record({
+  shown: fc.option(shown),
+  shownAt: fc.integer({ min: NOW - 60_000, max: NOW }),
+});
+const wanted: fc.Arbitrary<Wanted> = fc.record({
+  version,
+  state,
+  isNews: fc.boolean(),
+  progressOf: fc.option(fc.integer({ min: 2, max: 40 })),
+});
+const a = (more: Partial<Wanted> = {}): Wanted => ({
+  version: 2,
+  state: 'question',
+  isNews: true,
+  progressOf: null,
+  ...more,
+});
+const posted = (more: Partial<Shown> = {}, shownAt = NOW): Copy => ({
+  shown: { version: 1, state: 'question', ...more },
+  shownAt,
+});
+const can = { canRewrite: true, now: NOW };
+
+describe('what to do with a copy', () => {
+  const question = { kind: 'question', version: 3, progress: null } as Question;
+  const outcome = { kind: 'outcome', version: 4, progress: { answered: 1, of: 3 } } as Outcome;
+  const wants: [string, Message, Wanted][] = [
+    ['a question', question, { version: 3, state: 'question', isNews: true, progressOf: null }],
+    [
+      'their own answer',
+      { ...outcome, status: 'answered' },
+      { version: 4, state: 'answered', isNews: false, progressOf: 3 },
+    ],
+    [
+      'how it ended',
+      { ...outcome, status: 'timed_out' },
+      { version: 4, state: 'closed', isNews: false, progressOf: 3 },
+    ],
+    [
+      'a notice',
+      { kind: 'notice', title: '', text: '', webUrl: null },
+      { version: 1, state: 'closed', isNews: true, progressOf: null },
+    ],
+  ];
+  for (const [name, message, expected] of wants)
+    it(`follows from ${name}`, () => expect(wantedOf(message)).to.deep.equal(expected));
+
+  const steps: [string, Copy, Wanted | null, object][] = [
+    ['posts what is news', { shown: null, shownAt: null }, a(), { kind: 'post' }],
+    ['skips what is none', { shown: null, shownAt: null }, a({ isNews: false }), { kind: 'skip' }],
+    ['skips what is gone', { shown: null, shownAt: null }, null, { kind: 'skip' }],
+    ['settles what is gone', posted(), null, { kind: 'settle' }],
+    ['settles what shows the end', posted({ state: 'closed' }), a({ version: 9 }), { kind: 'settle' }],
+    ['rewrites at once what was answered', posted(), a({ state: 'answered' }), { kind: 'rewrite' }],
+    ['rewrites at once what has closed', posted(), a({ state: 'closed' }), { kind: 'rewrite' }],
+    [
+      'rewrites at once what closes after an answer',
+      posted({ state: 'answered' }),
+      a({ state: 'closed' }),
+      { kind: 'rewrite' },
+    ],
+    ['rewrites what has closed by the clock alone', posted(), a({ version: 1, state: 'closed' }), { kind: 'rewrite' }],
+    ['notes what shows no progress', posted(), a(), { kind: 'note' }],
+    ['notes progress of many', posted({}, 0), a({ progressOf: MOST_PROGRESS_OF + 1 }), { kind: 'note' }],
+    ['notes what is shown', posted({ version: 2 }, 0), a({ progressOf: 3 }), { kind: 'note' }],
+    ['never goes back', posted({ version: 3 }), a({ state: 'closed' }), { kind: 'note' }],
+    ['never asks again', posted({ state: 'answered' }, 0), a({ progressOf: 3 }), { kind: 'note' }],
+    [
+      'lets progress wait',
+      posted({}, NOW - 1000),
+      a({ progressOf: MOST_PROGRESS_OF }),
+      { kind: 'wait', until: NOW + PROGRESS_REST_MS - 1000 },
+    ],
+    ['rewrites progress after a rest', posted({}, NOW - PROGRESS_REST_MS), a({ progressOf: 2 }), { kind: 'rewrite' }],
+    [
+      'rewrites progress of whom it was never noted when',
+      { ...posted(), shownAt: null },
+      a({ progressOf: 2 }),
+      { kind: 'rewrite' },
+    ],
+  ];
+  for (const [name, before, now, expected] of steps)
+    it(name, () => expect(nextStep(before, now, can)).to.deep.equal(expected));
+
+  it('settles what can never change', () => {
+    expect(nextStep(posted(), a({ state: 'closed' }), { ...can, canRewrite: false })).to.deep.equal({ kind: 'settle' });
+  });
+
+  it('takes a copy of which only the version is known for a question', () => {
+    expect(toShown(3, null)).to.deep.equal({ version: 3, state: 'question' });
+    expect(toShown(3, 'closed')).to.deep.equal({ version: 3, state: 'closed' });
+    expect(toShown(null, null)).to.equal(null);
+  });
+
+  it('comes to an end, shows more each time, and rests between two counts', () => {
+    fc.assert(
+      fc.property(
+        copy,
+        fc.array(wanted, { minLength: 1, maxLength: 12 }),
+        fc.boolean(),
+        (first, changes, canRewrite) => {
+          let [current, now] = [first, NOW];
+          for (const change of changes) {
+            now += 5000;
+            const step = nextStep(current, change, { canRewrite, now });
+            if (step.kind === 'wait') expect(step.until).to.be.within(now + 1, now + PROGRESS_REST_MS);
+            if (step.kind === 'post') expect([current.shown, change.isNews]).to.deep.equal([null, true]);
+            if (step.kind === 'rewrite') {
+              const before = current.shown!;
+              expect(canRewrite && before.state !== 'closed').to.equal(true);
+              expect(change.version).to.be.at.least(before.version);
+              expect(rank(change.state)).to.be.at.least(rank(before.state));
+              const isCount = change.state === before.state;
+              if (isCount) expect(now - current.shownAt!).to.be.at.least(PROGRESS_REST_MS);
+            }
+            if (step.kind !== 'post' && step.kind !== 'rewrite') continue;
+            current = { shown: change, shownAt: now };
+            expect(rewriteDueAt(current, change, now), 'once').to.equal(null);
+          }
+        },
+      ),
+    );
+  });
+
+  it('lets nobody see a question that is over', () => {
+    fc.assert(
+      fc.property(shown, wanted, (before, now) => {
+        fc.pre(before.state !== 'closed' && now.state === 'closed' && now.version >= before.version);
+        expect(nextStep({ shown: before, shownAt: NOW }, now, can)).to.deep.equal({ kind: 'rewrite' });
+      }),
+    );
+  });
+});
+
+describe('what becomes of a delivery', () => {
+  const fresh: Standing = { shown: null, failures: 0, createdAt: NOW };
+  const sent: Standing = { shown: { version: 1, state: 'question' }, failures: 3, createdAt: 0 };
+  const at = { now: NOW, random: 1 };
+  const question: Shown = { version: 2, state: 'question' };
+  const closed: Shown = { version: 3, state: 'closed' };
+  const done = {
+    state: 'sent',
+    version: null,
+    shownState: null,
+    nextAttemptAt: null,
+    failures: 0,
+    error: null,
+    isSettled: false,
+  };
+  const showing = ({ version: of, state: shows }: Shown) => ({ ...done, version: of, shownState: shows });
+  const failed = (more: object): Attempted => ({ kind: 'failed', error: 'No.', retryAfterMs: 0, ...more }) as Attempted;
+  const after: [string, Attempted, Standing, object][] = [
+    ['posted', { kind: 'posted', shown: question, address: {}, canRewrite: true }, fresh, showing(question)],
+    [
+      'posted for good',
+      { kind: 'posted', shown: question, address: {}, canRewrite: false },
+      fresh,
+      { ...showing(question), isSettled: true },
+    ],
+    [
+      'posted a notice',
+      { kind: 'posted', shown: closed, address: {}, canRewrite: true },
+      fresh,
+      { ...showing(closed), isSettled: true },
+    ],
+    ['rewritten', { kind: 'rewritten', shown: question }, sent, showing(question)],
+    ['rewritten to its end', { kind: 'rewritten', shown: closed }, sent, { ...showing(closed), isSettled: true }],
+    ['noted', { kind: 'noted', version: 4 }, sent, { ...done, version: 4 }],
+    ['waiting', { kind: 'waiting', until: NOW + 5 }, sent, { ...done, nextAttemptAt: NOW + 5 }],
+    ['skipped', { kind: 'skipped' }, fresh, { ...done, state: 'skipped', isSettled: true }],
+    ['settled', { kind: 'settled' }, sent, { ...done, isSettled: true }],
+    [
+      'tried again',
+      failed({}),
+      fresh,
+      { ...done, state: 'queued', failures: 1, error: 'No.', nextAttemptAt: NOW + 5000 },
+    ],
+    [
+      'tried again when it is asked to',
+      failed({ retryAfterMs: 70_000 }),
+      sent,
+      { ...done, failures: 4, error: 'No.', nextAttemptAt: NOW + 70_000 },
+    ],
+    [
+      'tried again when all are',
+      failed({ resumesAt: NOW + 7 }),
+      sent,
+      { ...done, failures: 3, error: 'No.', nextAttemptAt: NOW + 7 },
+    ],
+    [
+      'given up at once',
+      failed({ retryAfterMs: null }),
+      fresh,
+      { ...done, state: 'failed', failures: 1, error: 'No.', isSettled: true },
+    ],
+    [
+      'given up after many failures',
+      failed({}),
+      { ...fresh, failures: MAX_FAILURES - 1 },
+      { ...done, state: 'failed', failures: MAX_FAILURES, error: 'No.', isSettled: true },
+    ],
+    [
+      'given up where a channel is away for too long',
+      failed({ resumesAt: NOW + 7 }),
+      { ...fresh, createdAt: NOW - GIVE_UP_MS },
+      { ...done, state: 'failed', error: 'No.', isSettled: true },
+    ],
+    [
+      'left as it is shown where nothing helps',
+      failed({ retryAfterMs: null }),
+      sent,
+      { ...done, failures: 4, error: 'No.', isSettled: true },
+    ],
+  ];
+  for (const [name, attempted, standing, expected] of after)
+    it(`that was ${name}`, () => expect(afterAttempt(attempted, standing, at)).to.deep.equal(expected));
+
+  it('says what went wrong, in few words', () => {
+    const long = afterAttempt(failed({ error: 'x'.repeat(5000) }), fresh, at);
+    expect(long.error).to.have.length(500);
+  });
+
+  it('backs off longer and longer, and never for more than 3 h', () => {
+    expect([1, 2, 3, 4].map((failures) => backOffMs(failures, 1))).to.deep.equal([5000, 10_000, 20_000, 40_000]);
+    expect(backOffMs(1, 0)).to.equal(3750);
+    expect(backOffMs(30, 1)).to.equal(3 * 60 * 60 * 1000);
+  });
+
+  it('is tried on the next channel', () => {
+    expect(['chat', 'mail', 'other'].map((channel) => nextFallback(['chat', 'mail'], channel))).to.deep.equal([
+      'mail',
+      null,
+      'chat',
+    ]);
+  });
+});
+
+describe('a channel that asks for patience', () => {
+  it('is left alone, then tried by one, then by all', () => {
+    const pauses = createPauses(() => 1);
+    const places = (now: number) => pauses.places('chat', 16, now);
+    expect(places(NOW)).to.equal(16);
+    expect(pauses.begin('chat', 7000, NOW)).to.equal(NOW + 7000);
+    expect(pauses.begin('chat', 9000, NOW + 1), 'whoever else was told').to.equal(NOW + 9001);
+    expect(pauses.begin('chat', 0, NOW + 2)).to.equal(NOW + 9001);
+    pauses.end('chat', NOW + 3);
+    expect([places(NOW + 9000), pauses.places('mail', 16, NOW)], 'nobody else').to.deep.equal([0, 16]);
+    expect(places(NOW + 9001)).to.equal(1);
+    pauses.end('chat', NOW + 9002);
+    expect(places(NOW + 9002)).to.equal(16);
+  });
+
+  it('is asked less and less often, but once a minute', () => {
+    const pauses = createPauses(() => 1);
+    let at = NOW;
+    const waits = Array.from({ length: 6 }, () => {
+      const until = pauses.begin('chat', 0, at);
+      const wait = until - at;
+      at = until;
+      return wait / 1000;
+    });
+    expect(waits).to.deep.equal([5, 10, 20, 40, 60, 60]);
+  });
+});
