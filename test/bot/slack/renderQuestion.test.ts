@@ -96,6 +96,7 @@ describe('a question in Slack', () => {
       'a text': [{ name: 'value', type: 'textarea' }],
       'several choices': [{ ...APPROVAL, type: 'multiselect' }],
       'two fields': [APPROVAL, { name: 'isUrgent', type: 'boolean' }],
+      'a choice with more options elsewhere': [{ ...APPROVAL, optionsSource: { url: 'https://x.test' } }],
       'options from elsewhere': [{ name: 'value', type: 'select', optionsSource: { url: 'https://x.test' } }],
     };
     for (const [what, variables] of Object.entries(inForm))

@@ -225,7 +225,7 @@ const anyContext = fc.record({
 });
 
 const about = {
-  flowName: anyText(2000),
+  flowName: anyText(5000),
   requester: anyText(500),
   prompt: anyText(20_000),
   progress: fc.option(fc.record({ answered: fc.nat(20), of: fc.nat(20) })),
