@@ -5,7 +5,6 @@ import type { FieldErrors } from './problem.ts';
 import type { VariableSpec } from './variables.ts';
 
 export type { AnswerRules } from './answers/fieldSchemas.ts';
-export { isAbsent } from './answers/absent.ts';
 export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
 export { isShown, showInstant, showValue } from './answers/show.ts';
 export { typedText, typedValue } from './answers/typed.ts';

@@ -7,7 +7,7 @@ import { ANSWER_IN_WEB, cut, errorsOf, OPEN_WEB } from '../shared/words.ts';
 import { controlOf, isKept, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
 import { fieldElement, inputElement, labelElement, type Element } from './templates.ts';
-import { plain, unmarked } from './text.ts';
+import { plain, unmarked, wellFormed } from './text.ts';
 
 interface Drawing {
   question: Question;
@@ -19,9 +19,11 @@ interface Drawing {
 /** What is said of how to type something has at least so much room, and an error so much. */
 const HINT_CHARACTERS = 300;
 const ERROR_CHARACTERS = 80;
-const TOO_LONG_TO_KEEP =
-  'What you typed here is too long to be put back. Type it once more, or answer in the web client.';
-const AGAIN = 'Type the password once more.';
+const LOST = {
+  typed: 'What you typed here is too long to be put back. Type it once more, or answer in the web client.',
+  default: 'What stands here beforehand is too long for this message; it is in the web client.',
+  password: 'Type the password once more.',
+};
 
 /** What stands in the control: what was typed before, else the default; `lost` says why something does not. */
 function filling(
@@ -29,14 +31,19 @@ function filling(
   control: Control,
   { redo, room }: Drawing,
 ): { value: string | number; lost: string } {
-  if (!redo)
-    return { value: (spec.default === undefined ? undefined : control.fill(spec.default, spec)) ?? '', lost: '' };
-  if (!isKept(spec)) return { value: '', lost: AGAIN };
-  const typed = [redo.typed[fieldId(spec)] ?? ''].flat().join(',');
-  if (Buffer.byteLength(typed) > room.typedBytes) return { value: '', lost: TOO_LONG_TO_KEEP };
-  if (control.input !== 'number') return { value: typed, lost: '' };
+  const typed = redo?.typed[fieldId(spec)];
+  if (typed !== undefined && !isKept(spec)) return { value: '', lost: LOST.password };
+  const before = redo ? readAgain(spec, control, [typed ?? ''].flat().join(',')) : control.fill(spec.default, spec);
+  const value = typeof before === 'string' ? wellFormed(before) : (before ?? '');
+  if (Buffer.byteLength(String(value)) <= room.typedBytes) return { value, lost: '' };
+  return { value: '', lost: redo ? LOST.typed : LOST.default };
+}
+
+/** A number control takes numbers only. */
+function readAgain(spec: VariableSpec, { input }: Control, typed: string): string | number {
+  if (input !== 'number') return typed;
   const number = typedValue(spec, typed);
-  return { value: typeof number === 'number' ? number : '', lost: '' };
+  return typeof number === 'number' ? number : '';
 }
 
 const labelText = (spec: VariableSpec, { labelCharacters }: Room): string => {

@@ -18,7 +18,7 @@ export function parseCard(
     const control = controlOf(spec, setting);
     const text = textIn(data, fieldId(spec));
     if (control === null || text === undefined) continue;
-    if (isKept(spec)) typed.push([fieldId(spec), text]);
+    if (isKept(spec) || text !== '') typed.push([fieldId(spec), isKept(spec) ? text : '']);
     const value = control.read(text, spec);
     if (value !== undefined) values.push([spec.name, value]);
   }

@@ -2,22 +2,23 @@ import { cutWithPointer, THE_REST } from '../shared/words.ts';
 
 const ZERO_WIDTH = '\u200b';
 
+/** Every client can be sent this, and shows it. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}|\0/gu, '\ufffd');
+
 /**
  * Text of people for a place that knows no Markdown, such as a text run: without characters that cannot be displayed or
- * that turn the direction of what follows, and without what Teams reads in any place: mentions, dates, bindings.
+ * that turn the direction of what follows, and without what Teams reads in any place: mentions and dates.
  */
 export function plain(text: string): string {
-  return text
+  return wellFormed(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/<(?=\/?\s*at\b)/gi, `<${ZERO_WIDTH}`)
-    .replace(/\{(?=\{)/g, `{${ZERO_WIDTH}`)
-    .replace(/\$\{/g, `$${ZERO_WIDTH}{`);
+    .replace(/\{(?=\{)/g, `{${ZERO_WIDTH}`);
 }
 
-const LOOK_ALIKES: Record<string, string> = { '*': '\u2217', '`': '\u02cb', '\\': '\u29f5' };
+const HARMLESS_SIGNS: Record<string, string> = { '*': '\u2217', '`': '\u02cb', '\\': '\u29f5' };
 
 /**
  * One line of text of people for a place that some clients read as Markdown and others do not, such as the title of a
@@ -26,7 +27,7 @@ const LOOK_ALIKES: Record<string, string> = { '*': '\u2217', '`': '\u02cb', '\\'
 export function unmarked(text: string): string {
   return plain(text)
     .replace(/\s+/g, ' ')
-    .replace(/[*`\\]/g, (sign) => LOOK_ALIKES[sign]!)
+    .replace(/[*`\\]/g, (sign) => HARMLESS_SIGNS[sign]!)
     .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, (line) => '\uff3f'.repeat(line.length))
     .replace(/\](?=[([])/g, `]${ZERO_WIDTH}`)
     .replace(/~(?=~)/g, `~${ZERO_WIDTH}`)
@@ -35,7 +36,7 @@ export function unmarked(text: string): string {
     .replace(/:(?=\/\/)/g, `:${ZERO_WIDTH}`)
     .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}${ZERO_WIDTH}.`)
     .trim()
-    .replace(/^(?=[-+#>]|\d+[.)])/, ZERO_WIDTH);
+    .replace(/^(?=[#>]|([-+]|\d+[.)])(\s|$))/, ZERO_WIDTH);
 }
 
 /** The lines of a text, of which the last says where the rest is when something was cut. */

@@ -161,8 +161,14 @@ const writeLines =
       .join('\n');
   };
 
-const writeHierarchy = (nodes: readonly HierarchyNode[], indent = ''): string =>
-  nodes.map(({ label, children }) => `${indent}${label}\n${writeHierarchy(children ?? [], `${indent}  `)}`).join('');
+/** Tolerates what was never checked, such as a default that an author wrote. */
+const writeHierarchy = (nodes: unknown, indent = ''): string =>
+  (Array.isArray(nodes) ? nodes : [])
+    .map((node: Partial<HierarchyNode> | null) => {
+      const below = writeHierarchy(node?.children, `${indent}  `);
+      return `${indent}${node?.label ?? ''}\n${below}`;
+    })
+    .join('');
 
 const writeCell = (cell: unknown): string => (typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell ?? ''));
 
@@ -192,7 +198,7 @@ const WRITE: Record<VariableType, Write> = {
   range: writeText,
   datetime: writeText,
   time: writeText,
-  hierarchy: (value) => (Array.isArray(value) ? writeHierarchy(value as HierarchyNode[]).trimEnd() : undefined),
+  hierarchy: (value) => (Array.isArray(value) ? writeHierarchy(value).trimEnd() : undefined),
   password: nothing,
   table: writeTable,
   hidden: nothing,

@@ -115,7 +115,7 @@ const WRITTEN: [VariableType, unknown, string | undefined][] = [
   ['multiuser', [ADA, 'grace', null], 'ada@sandbox.test\ngrace'],
   ['multigroup', 'legal', undefined],
   ['hierarchy', TREE, 'a\n  b\nc'],
-  ['hierarchy', [{ label: 'a' }], 'a'],
+  ['hierarchy', [{ label: 'a' }, null], 'a'],
   ['hierarchy', 'a', undefined],
   ['password', 'secret', undefined],
   ['table', [{ item: 'Pen', price: 1, paid: true }, null], 'Pen | 1 | yes | \n |  |  | '],

@@ -97,7 +97,7 @@ interface Library {
       version: unknown;
       onExecuteAction: (action: { data: unknown }) => void;
       parse(card: unknown, context: unknown): void;
-      render(): HTMLElement;
+      render(): unknown;
       validateProperties(): { validationEvents: { message: string }[] };
     };
     onProcessMarkdown: (text: string, result: { outputHtml: string; didProcess: boolean }) => void;
@@ -111,13 +111,19 @@ interface Library {
 }
 
 interface Global {
+  document: { getElementById(id: string): { replaceChildren(node: unknown): void } };
   AdaptiveCards: Library;
   submitted: unknown;
 }
 
 /** A page of the width of a phone on which the official renderer draws cards. */
-export async function openCanvas(browser: Browser, theme: Theme = 'light'): Promise<Canvas> {
-  const page = await browser.newPage({ viewport: { width: 384, height: 900 }, colorScheme: theme });
+export async function openCanvas(browser: Browser, theme: Theme = 'light', timezoneId = 'UTC'): Promise<Canvas> {
+  const page = await browser.newPage({
+    locale: 'en-GB',
+    viewport: { width: 384, height: 900 },
+    colorScheme: theme,
+    timezoneId,
+  });
   await page.setContent(`<style>${styleOf(theme)}</style><div id="card"></div>`);
   await page.addScriptTag({ path: BUNDLE });
 
@@ -136,9 +142,7 @@ export async function openCanvas(browser: Browser, theme: Theme = 'light'): Prom
         drawn.parse(payload, context);
         const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index));
         events.push(...drawn.validateProperties().validationEvents);
-        (scope.document as { getElementById(id: string): { replaceChildren(node: unknown): void } | null })
-          .getElementById('card')!
-          .replaceChildren(drawn.render());
+        scope.document.getElementById('card').replaceChildren(drawn.render());
         return { complaints: events.map(({ message }) => message), markdown };
       },
       [card, hostConfig(theme)] as const,
