@@ -45,7 +45,7 @@ export function createAnswerRequest({ reader, units, broker, values, tokenPolicy
     const repeated = await recognise(attempt, known);
     if (repeated) return repeated;
     if (!request) throw notFound('request');
-    if (request.body.requireIdentity && token !== undefined && channel === 'email') throw refuse('link_unusable');
+    if (request.body.requireIdentity && tokenPolicy === 'with_answer') throw refuse('link_unusable'); // proves nobody's identity
     const { payload, shown } = await values.prepare(request, submitted, source);
     const submission: Submission = {
       ...attempt,

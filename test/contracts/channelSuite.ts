@@ -1,9 +1,17 @@
 import { expect } from 'chai';
 import { VARIABLE_TYPES } from '../../contract/variables.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
-import { answered, executionOf, HOUR_MS, notificationOf } from '../scenarios/support.ts';
+import { answered, executionOf, HOUR_MS, notificationOf, type Stage } from '../scenarios/support.ts';
 import type { Driver, Key } from './driver.ts';
-import { NAMES, type Everything } from './everything.ts';
+import { NAMES } from './everything.ts';
+
+/** What the suite needs of a stage: a product with some channels, and how each of them is used. */
+export interface SuiteStage extends Stage {
+  drivers: Driver[];
+  idOf(key: Key): string;
+  /** Lets the product do all that there is to do for its copies. */
+  settle(): Promise<void>;
+}
 
 const asked = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
@@ -19,7 +27,7 @@ const FORM = {
 const TOO_SHORT = 'Enter at least 5 characters.';
 
 /** What every channel owes to the people it reaches (spec parts 1, 2.3, 4, 5.2). The same for all, whatever they look like. */
-export function channelSuite(stage: Everything, driver: Driver): void {
+export function channelSuite(stage: SuiteStage, driver: Driver): void {
   const { channel, sources, copyOf } = driver;
 
   /** Asks on this channel only; the web inbox has every request. */

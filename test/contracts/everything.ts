@@ -1,22 +1,25 @@
 import { startSlack, type SandboxSlack } from '../../sandbox/slack/slack.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
-import type { Driver } from './driver.ts';
 import { useTeams, type TeamsStage } from '../bot/teams/teamsStage.ts';
+import type { Stage } from '../scenarios/support.ts';
+import type { SuiteStage } from './channelSuite.ts';
 
 export { NAMES } from '../bot/teams/teamsStage.ts';
 
 /** The whole product with all of its channels, and everything that they reach. */
-export interface Everything extends TeamsStage {
-  drivers: Driver[];
-  slack: SandboxSlack;
-  /** Lets the product do all that there is to do for its copies. */
-  settle(): Promise<void>;
-}
+export type Everything = TeamsStage & SuiteStage & { slack: SandboxSlack };
 
 const PEOPLE = ['grace', 'alan', 'tim'] as const;
 /** A rewrite waits for the one before it in its conversation, and for the loop to come by. */
 const ROUNDS = 4;
 const ROUND_MS = 1500;
+
+/** Lets the product do all that there is to do for its copies. */
+export const settling =
+  (stage: Stage): SuiteStage['settle'] =>
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) await stage.after(ROUND_MS);
+  };
 
 export function useEverything(): Everything {
   const ports = { slack: 0 };
@@ -32,10 +35,5 @@ export function useEverything(): Everything {
   const stage = useTeams({ sandboxOptions: { ports } }) as Everything;
   before(() => stage.meet(...PEOPLE));
   after(() => stage.slack?.close());
-
-  return Object.assign(stage, {
-    async settle() {
-      for (let round = 0; round < ROUNDS; round++) await stage.after(ROUND_MS);
-    },
-  });
+  return Object.assign(stage, { settle: settling(stage) });
 }

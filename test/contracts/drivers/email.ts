@@ -2,7 +2,8 @@ import { showInstant } from '../../../contract/answers.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import { openForm, sendForm, type ResponseForm } from '../../scenarios/support.ts';
 import type { Driver, Entered, Key } from '../driver.ts';
-import { NAMES, type Everything } from '../everything.ts';
+import type { SuiteStage } from '../channelSuite.ts';
+import { NAMES } from '../everything.ts';
 
 /** All that a page says, without its markup. */
 const textOf = (markup: string): string =>
@@ -22,7 +23,7 @@ function fieldsOf({ markup }: ResponseForm, entered: Entered): Record<string, st
 }
 
 /** Mails as the sandbox catches them, and the response page as a browser without scripts uses it. */
-export function emailDriver(stage: Everything): Driver {
+export function emailDriver(stage: SuiteStage): Driver {
   async function copyOf(key: Key, requestId: string) {
     const mail = await stage.product.sandbox.mail.waitFor(
       ({ to, text }) => to[0]!.address === NAMES[key] && text.includes(requestId),

@@ -5,10 +5,10 @@ import type { PromptTemplate } from '../../../contract/requests.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { notificationOf, respond } from '../../scenarios/support.ts';
 import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
-import type { Everything } from '../everything.ts';
+import type { SuiteStage } from '../channelSuite.ts';
 
 /** The web client's part of the API, as its Notification Center uses it. */
-export function webDriver(stage: Everything): Driver {
+export function webDriver(stage: SuiteStage): Driver {
   async function copyOf(key: Key, requestId: string) {
     const { promptTemplateId } = await notificationOf(stage.product, stage[key], requestId);
     const { body: template } = await stage[key].call<PromptTemplate>('GET', `/prompts/${promptTemplateId}`);

@@ -1,0 +1,63 @@
+import { typedValue } from '../../../contract/answers.ts';
+import type { Question } from '../../../contract/messages.ts';
+import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
+import { submittedOf } from '../../../bot/shared/simple.ts';
+import { eventually } from '../../support/product.ts';
+import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
+import type { SuiteStage } from '../channelSuite.ts';
+import { TOY_SOURCE, type Shelf, type ToyCopy } from './toyChannel.ts';
+
+/** The toy's password, as settings have it. */
+export const PASSWORD = 'open sesame';
+
+const valuesOf = ({ variables }: Question, entered: Entered) =>
+  Object.fromEntries(
+    variables.map((spec) => {
+      const text = entered[spec.name] ?? '';
+      return [spec.name, flattenOptions(spec).find(({ label }) => label === text)?.value ?? typedValue(spec, text)];
+    }),
+  );
+
+/** People who take toys from the shelf. */
+export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
+  async function copyOf(key: Key, requestId: string) {
+    const isCopy = ({ personId, message }: ToyCopy) =>
+      personId === stage.idOf(key) && message.kind === 'question' && message.requestId === requestId;
+    const { id, token, message } = await eventually(async () => [...shelf.copies.values()].find(isCopy));
+    const question = message as Question;
+    let last: object | null = null;
+    let count = 0;
+
+    async function send(body: object): Promise<string> {
+      const response = await fetch(`${stage.product.url}/api/toy/answer`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-toy-password': PASSWORD },
+        body: JSON.stringify(body),
+      });
+      return response.text();
+    }
+    const press = (by: Key, entered: Entered) => ({
+      personId: stage.idOf(by),
+      requestId,
+      token,
+      pressId: `${id}-${by}-${++count}`,
+      submitted: submittedOf(question, valuesOf(question, entered)),
+    });
+    return {
+      text: async () => JSON.stringify(shelf.copies.get(id)),
+      isOpen: async () => shelf.copies.get(id)?.message.kind === 'question',
+      answer: (entered: Entered) => send((last = press(key, entered))),
+      again: () => send(last!),
+      trespass: (by: Key, entered: Entered) => send(press(by, entered)),
+    };
+  }
+
+  return {
+    channel: 'toy',
+    sources: { simple: TOY_SOURCE, form: TOY_SOURCE },
+    instant: (iso) => iso,
+    tooLate: TIMED_OUT,
+    capabilities: () => stage.services.channels.get('toy')!.capabilities,
+    copyOf,
+  };
+}
