@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { findAddress, putAddress } from '../messages/deliveries/addressStore.ts';
-import { findDelivery, requeueFailed } from '../messages/deliveries/deliveryStore.ts';
+import { createAddresses } from '../messages/deliveries/addresses.ts';
+import { findDelivery } from '../messages/deliveries/deliveryStore.ts';
 import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
@@ -95,15 +95,7 @@ export function createChannelHost({
     personByObjectId: (id) => directory.personById(id),
     personByEmail: (email) => directory.personByAddress(email),
 
-    addresses: {
-      get: (person) => findAddress(reader, channel, person),
-      put: (person, address) =>
-        units.run(async ({ trx, afterCommit }) => {
-          await putAddress(trx, { channel, person, address, at: now() });
-          if (await requeueFailed(trx, { channel, person }, now()))
-            afterCommit(() => signals.publish('delivery', person));
-        }),
-    },
+    addresses: createAddresses({ channel, reader, units, signals, now }),
     installBot,
   };
 }

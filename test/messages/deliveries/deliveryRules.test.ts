@@ -179,7 +179,7 @@ describe('what becomes of a delivery', () => {
     isSettled: false,
   };
   const showing = ({ version: of, state: shows }: Shown) => ({ ...done, version: of, shownState: shows });
-  const failed = (more: object): Attempted => ({ kind: 'failed', error: 'No.', retryAfterMs: 0, ...more }) as Attempted;
+  const failed = (more: object): Attempted => ({ kind: 'failed', error: 'No.', retryAfterMs: 0, ...more });
   const after: [string, Attempted, Standing, object][] = [
     ['posted', { kind: 'posted', shown: question, address: {}, canRewrite: true }, fresh, showing(question)],
     [

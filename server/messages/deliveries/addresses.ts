@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import type { Address } from '../../../contract/channel.ts';
+import type { Signals } from '../../foundation/database/signals.ts';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { findAddress, putAddress } from './addressStore.ts';
+import { requeueFailed } from './deliveryStore.ts';
+
+interface Parts {
+  channel: string;
+  reader: Knex;
+  units: UnitOfWork;
+  signals: Signals;
+  now(): number;
+}
+
+/** Where a channel has met people. */
+export interface Addresses {
+  get(person: string): Promise<Address | null>;
+  /** What could not be brought to them before, and still asks, is tried again. */
+  put(person: string, address: Address): Promise<void>;
+}
+
+export const createAddresses = ({ channel, reader, units, signals, now }: Parts): Addresses => ({
+  get: (person) => findAddress(reader, channel, person),
+  put: (person, address) =>
+    units.run(async ({ trx, afterCommit }) => {
+      await putAddress(trx, { channel, person, address, at: now() });
+      if (await requeueFailed(trx, { channel, person }, now())) afterCommit(() => signals.publish('delivery', person));
+    }),
+});
