@@ -38,7 +38,7 @@ export function createPost({ client, people, nativePickers, log }: Parts) {
       const look = { channel: channelId, limit: LOOK_BACK, include_all_metadata: true };
       const { messages = [] } = await client.conversations.history(look);
       const copy = messages.find(({ metadata }) => {
-        const payload = metadata?.event_payload as { delivery_id?: unknown } | undefined;
+        const payload = metadata?.event_payload;
         return metadata?.event_type === DELIVERY_EVENT && payload?.delivery_id === deliveryId;
       });
       return copy?.ts ?? null;

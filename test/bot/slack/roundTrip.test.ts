@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import { answered } from '../../scenarios/support.ts';
+import { chosen, textOf, typed, useSlackStage } from './slackStage.ts';
+
+const FORM = {
+  inputType: 'form',
+  prompt: 'What happened?',
+  variables: [
+    { name: 'title', type: 'text', required: true, validation: { min: 5 } },
+    { name: 'severity', type: 'select', options: [{ value: 'low' }, { value: 'high', label: 'High, at once' }] },
+    { name: 'cost', type: 'number' },
+  ],
+};
+
+describe('a question in Slack, from the flow and back to it (spec parts 4.1, 5.2)', function () {
+  this.timeout(60_000);
+  const stage = useSlackStage();
+
+  it('arrives as a direct message and is answered by one press', async () => {
+    const copy = await stage.askInSlack('grace');
+    expect(copy.token).to.match(/^[0-9a-f]{64}$/);
+    expect(copy.message.channel).to.equal(stage.slack.member('grace').channel);
+    expect(textOf(copy.message.raw)).to.include('handback_delivery');
+    const started = Date.now();
+    expect(await stage.press('grace', copy, 'answer:0')).to.include({ status: 200, text: '' });
+    expect(Date.now() - started).to.be.below(3000);
+    const text = await stage.shows('grace', copy.message.ts, /Grace Hopper.*Approve/);
+    expect(text).to.not.include('answer:0');
+    expect(await stage.result(copy.request)).to.deep.include({
+      value: 'approved',
+      channel: 'slack',
+      verifiedBy: 'signing_secret',
+      note: 'Submitted through the Slack button',
+    });
+  });
+
+  it('opens a form, says at its fields what is wrong, and takes it when it is right', async () => {
+    const copy = await stage.askInSlack('grace', FORM);
+    const view = await stage.openForm('grace', copy);
+    const values = {
+      f_title: typed('So?'),
+      f_severity: chosen('o1'),
+      f_cost: { v: { type: 'number_input', value: '12.5' } },
+    };
+    const refused = await stage.submit('grace', view, values);
+    expect(refused.body.response_action).to.equal('errors');
+    expect(refused.body.errors).to.have.all.keys('f_title');
+    const [token] = await stage.services.reader('tokens').where({ request_id: copy.request });
+    expect(token.used_at, 'errors use no token up').to.equal(null);
+
+    const taken = await stage.submit('grace', view, { ...values, f_title: typed('Fire!') });
+    expect(taken.body).to.deep.equal({ response_action: 'clear' });
+    await stage.shows('grace', copy.message.ts, /Grace Hopper/);
+    const result = await stage.result(copy.request);
+    expect(result).to.deep.include({
+      values: { title: 'Fire!', severity: 'high', cost: 12.5 },
+      note: 'Submitted through the Slack modal',
+    });
+    const tokens = await stage.services.reader('tokens').where({ request_id: copy.request }).whereNot('used_at', null);
+    expect(tokens).to.have.length(1);
+  });
+
+  it('turns every copy when somebody answers elsewhere, and a press on a stale one comes to the outcome', async () => {
+    const users = ['grace@sandbox.test', 'alan@sandbox.test'];
+    const copy = await stage.askInSlack('grace', { assignees: { users } });
+    const other = await stage.copyOf('alan', copy.request);
+    await answered(stage.grace, copy.request, 'rejected');
+    const before = await stage.audits();
+    await stage.press('alan', other, 'answer:0');
+    await stage.shows('alan', other.message.ts, /Grace Hopper/);
+    expect(await stage.audits(), 'a refused late answer leaves a row').to.have.length(before.length + 1);
+    await stage.tick();
+    await stage.after(60_000);
+    await stage.shows('grace', copy.message.ts, /Grace Hopper/);
+  });
+
+  it('opens the outcome where a form was wanted, and brings the copy up to date', async () => {
+    const copy = await stage.askInSlack('alan', {
+      ...FORM,
+      assignees: { users: ['alan@sandbox.test', 'grace@sandbox.test'] },
+    });
+    await answered(stage.grace, copy.request, { values: { title: 'Smoke' } });
+    await stage.press('alan', copy, 'open_form');
+    await stage.modalShows('alan', /Grace Hopper/);
+    await stage.shows('alan', copy.message.ts, /Grace Hopper/);
+  });
+
+  it('comes to the same when Slack repeats a press or a form', async () => {
+    const copy = await stage.askInSlack('grace');
+    const headers = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
+    for (const options of [{}, { headers }, { headers }]) {
+      stage.advance(1000);
+      const press = await stage.pressOf('grace', copy, 'answer:1', { 'actions.0.action_ts': '1548426417.000001' });
+      expect(
+        (await stage.send(new URLSearchParams({ payload: JSON.stringify(press) }).toString(), options)).status,
+      ).to.equal(200);
+    }
+    await stage.shows('grace', copy.message.ts, /Grace Hopper/);
+    expect(await stage.services.reader('responses').where({ request_id: copy.request })).to.have.length(1);
+
+    const form = await stage.askInSlack('grace', FORM);
+    const view = await stage.openForm('grace', form);
+    for (let n = 0; n < 2; n++) {
+      stage.advance(1000);
+      const { body } = await stage.submit(
+        'grace',
+        view,
+        { f_title: typed('Twice') },
+        { 'view.private_metadata': meta(form) },
+      );
+      expect(body).to.deep.equal({ response_action: 'clear' });
+    }
+    expect(await stage.services.reader('responses').where({ request_id: form.request })).to.have.length(1);
+  });
+
+  const meta = ({
+    request,
+    token,
+    message,
+  }: {
+    request: string;
+    token: string;
+    message: { channel: string; ts: string };
+  }) => JSON.stringify({ r: request, t: token, ch: message.channel, ts: message.ts });
+
+  it('remembers where it met somebody, and does not look them up again', async () => {
+    await stage.askInSlack('alan');
+    const { calls } = stage.slack.api;
+    const before = calls.length;
+    await stage.askInSlack('alan');
+    const since = calls.slice(before).map(({ method }) => method);
+    expect(since)
+      .to.include('chat.postMessage')
+      .and.to.not.include.members(['users.lookupByEmail', 'conversations.open']);
+    const [address] = await stage.services.reader('addresses').where({ channel: 'slack' });
+    expect(JSON.parse(address.address)).to.have.all.keys('userId', 'channelId');
+  });
+
+  it('posts once, even when the first attempt arrived without our knowing', async () => {
+    const copy = await stage.askInSlack('grace');
+    const unknown = { address: null, shown_version: null, shown_state: null, sent_at: null, settled_at: null };
+    const row = { ...unknown, state: 'queued', next_attempt_at: stage.now() };
+    await stage.services.database.writer('deliveries').where({ subject_id: copy.request }).update(row);
+    await stage.tick();
+    const copies = stage.slack.workspace
+      .desk(stage.userId('grace'))
+      .messages.filter(({ blocks }) => textOf(blocks).includes(copy.request));
+    expect(copies.map(({ ts }) => ts)).to.deep.equal([copy.message.ts]);
+    await stage.press('grace', await stage.copyOf('grace', copy.request), 'answer:0');
+    await stage.shows('grace', copy.message.ts, /Grace Hopper/);
+  });
+});
