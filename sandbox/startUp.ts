@@ -14,6 +14,8 @@ export function refusalToStart(env: NodeJS.ProcessEnv): string | null {
 export function banner({ tenant, identity, mail }: Sandbox, productUrl: string): string {
   const { port } = new URL(identity.url);
   const moved = Number(port) === FIXED_PORTS.identity ? '' : `SANDBOX_PORT_BASE=${port} `;
+  const productPort = new URL(productUrl).port;
+  const both = productPort === '3000' ? moved : `${moved}PORT=${productPort} `;
   const [first, ...others] = tenant.people;
   const some = others.slice(0, 3).map(({ displayName }) => displayName);
   return `
@@ -22,7 +24,8 @@ export function banner({ tenant, identity, mail }: Sandbox, productUrl: string):
     Handback   ${productUrl}
     Mailbox    ${mail.url}
     Sign in    as ${first?.displayName} (administrator and author), ${some.join(', ')} or anybody else: no password
-    Chats      ${moved}npm run sandbox:teams, ${moved}npm run sandbox:slack: each in a terminal of its own
+    Teams      ${both}npm run sandbox:teams, in another terminal
+    Slack      ${both}npm run sandbox:slack, in another terminal
     A token    ${moved}npm run -s sandbox:token -- ${first?.mail}
 
   Stop it with Ctrl+C.

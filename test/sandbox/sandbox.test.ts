@@ -100,6 +100,17 @@ describe('sandbox: start-up', () => {
     const text = banner(sandbox, 'http://localhost:3000');
     expect(text).to.contain('http://localhost:3000').and.contain(sandbox.mail.url).and.contain('Ada Lovelace');
     expect(text).to.contain('sandbox:token -- ada@sandbox.test');
+    expect(text)
+      .to.contain('sandbox:teams')
+      .and.contain('sandbox:slack')
+      .and.not.match(/\bPORT=/);
+  });
+
+  it('tells a newcomer how the other commands find what was moved', () => {
+    const { port } = new URL(sandbox.identity.url);
+    const text = banner(sandbox, 'http://localhost:3111');
+    for (const command of ['teams', 'slack'])
+      expect(text).to.contain(`SANDBOX_PORT_BASE=${port} PORT=3111 npm run sandbox:${command}`);
   });
 
   it('listens on this machine only', async function () {
