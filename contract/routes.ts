@@ -73,6 +73,8 @@ const ADDITIONS: Row[] = [
   ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
   ['POST', '/chats/:id/messages', 'chatUser', 'Write into that log; starts the flow of the chat'],
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
+  ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
+  ['GET', '/files/:id', 'concerned', 'Download a file that belongs to an answer'],
   ['GET', '/directory/users', 'signedIn', 'Search people'],
   ['GET', '/directory/groups', 'signedIn', 'Search groups'],
   ['GET', '/directory/users/:id/manager', 'signedIn', 'Read whoever manages a person'],

@@ -12,10 +12,12 @@ import type { ResponseLimits } from './channels/email/responseLimits.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
 import { SCOPE_ORDER } from './people/identity/permissions.ts';
+import { fileRoutes } from './files/fileRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
 import type { HttpLimits } from './foundation/http/limits.ts';
+import { findConcerning } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
 import { promptRoutes } from './requests/promptRoutes.ts';
@@ -88,6 +90,7 @@ function createProductApp(config: Config, services: Services, { limits, logger }
     chats,
     answer,
     options,
+    files,
     streams,
     directory,
     channels,
@@ -115,6 +118,11 @@ function createProductApp(config: Config, services: Services, { limits, logger }
       answerRoutes({ authenticate, answer }),
       promptRoutes({ authenticate, reader, options }),
       requestRoutes({ authenticate, reader, now }),
+      fileRoutes({
+        authenticate,
+        files,
+        isConcerned: async (id, caller) => (await findConcerning(reader, id, caller)) !== null,
+      }),
       chatRoutes({ authenticate, reader, chats }),
       eventRoutes({ authenticate, streams, now }),
       ...[...channels.values()].map((channel) => channel.routes(hostFor(channel.name))),

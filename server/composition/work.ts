@@ -1,15 +1,18 @@
+import path from 'node:path';
 import type { Channel } from '../../contract/channel.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
 import { createExpressions } from '../flow/expressions.ts';
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
+import { createFileService, type FileService } from '../files/fileService.ts';
+import { createLocalDisk } from '../files/localDisk.ts';
 import { createGuardedFetch } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { createAnswerRequest, type AnswerRequest } from '../requests/answerRequest.ts';
 import { createAnswerValues } from '../requests/answerValues.ts';
 import { createBroker, type Broker } from '../requests/broker.ts';
-import { createDescribeRequest, type DescribeRequest } from '../requests/describeRequest.ts';
+import { createDescribeRequest, fieldsOf, type DescribeRequest } from '../requests/describeRequest.ts';
 import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
 import type { Ground } from './ground.ts';
 
@@ -22,6 +25,7 @@ export interface Work {
   answer: AnswerRequest;
   describe: DescribeRequest;
   options: OptionsSources;
+  files: FileService;
   close(): Promise<void>;
 }
 
@@ -53,7 +57,15 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
   });
   const optionsSources = createOptionsSources({ reader, units, guardedFetch, expressions });
-  const values = createAnswerValues({ directory, cipher, options: optionsSources });
+  const describe = createDescribeRequest({ reader, publicUrl: config.publicUrl, now });
+  const files = createFileService({
+    units,
+    reader,
+    storage: createLocalDisk(path.join(config.dataDir, 'files')),
+    now,
+    fieldsOf: (requestId, person) => fieldsOf(describe, requestId, person),
+  });
+  const values = createAnswerValues({ directory, cipher, options: optionsSources, files });
   return {
     flows,
     engine,
@@ -67,7 +79,8 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
       tokenPolicyOf: (channel) => channels.get(channel)?.tokenPolicy ?? 'none',
       now,
     }),
-    describe: createDescribeRequest({ reader, publicUrl: config.publicUrl, now }),
+    describe,
+    files,
     options: optionsSources,
     close: () => expressions.close(),
   };

@@ -46,7 +46,7 @@ export function createAnswerRequest({ reader, units, broker, values, tokenPolicy
     if (repeated) return repeated;
     if (!request) throw notFound('request');
     if (request.body.requireIdentity && tokenPolicy === 'with_answer') throw refuse('link_unusable'); // proves nobody's identity
-    const { payload, shown } = await values.prepare(request, submitted, source);
+    const { payload, shown } = await values.prepare(request, submitted, { responder: responder.id, source });
     const submission: Submission = {
       ...attempt,
       displayName: responder.displayName,

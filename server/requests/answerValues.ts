@@ -2,6 +2,7 @@ import { checkAnswers, isShown, showValue, SIMPLE_FIELD } from '../../contract/a
 import type { Source, Submitted } from '../../contract/payload.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
+import type { FileService } from '../files/fileService.ts';
 import { matches } from '../flow/patterns.ts';
 import { invalid, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
@@ -12,25 +13,33 @@ import type { Request } from './requestStore.ts';
 
 export interface AnswerValues {
   /**
-   * Turns what was submitted into what is stored: checked against the request's specs, people and groups resolved,
+   * Turns what was submitted into what is stored: checked against the request's specs, people, groups and files looked up,
    * passwords sealed. `shown` is how others may read it.
    * @throws ProblemError validation_failed with a message per field
    */
   prepare(
     request: Request,
     submitted: Submitted,
-    source: Source,
+    sender: Sender,
   ): Promise<{ payload: StoredPayload; shown: string | null }>;
 }
 
+/** Who sent an answer, and how. */
+interface Sender {
+  /** The person's id. */
+  responder: string;
+  source: Source;
+}
+
 interface Parts {
+  files: Pick<FileService, 'take'>;
   directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
   cipher: Cipher;
   options: OptionsSources;
 }
 
-export function createAnswerValues({ directory, cipher, options }: Parts): AnswerValues {
-  async function prepare({ id, body }: Request, submitted: Submitted, source: Source) {
+export function createAnswerValues({ directory, cipher, options, files }: Parts): AnswerValues {
+  async function prepare({ id, body }: Request, submitted: Submitted, { responder, source }: Sender) {
     const isForm = body.inputType === 'form';
     if (isForm && 'value' in submitted) throw invalid({ value: 'This question is a form: send its fields as values.' });
     const given = 'value' in submitted ? { [SIMPLE_FIELD]: submitted.value } : submitted.values;
@@ -42,7 +51,7 @@ export function createAnswerValues({ directory, cipher, options }: Parts): Answe
       await resolvePrincipals(body.variables, checked.values, directory),
       cipher,
     );
-    refuseUnknownFiles(body.variables, values);
+    Object.assign(values, await files.take(id, responder, body.variables, values));
     const note = submitted.note ? `${source.note}: ${submitted.note}` : source.note;
     const payload: StoredPayload = isForm
       ? { value: null, values, note }
@@ -130,13 +139,4 @@ function sealPasswords(
   for (const { name, type } of specs)
     if (type === 'password' && values[name] !== undefined) sealed[name] = { secret: cipher.seal(String(values[name])) };
   return sealed;
-}
-
-/** Files are referred to by the id of an upload; this version takes no uploads, so none can be right. */
-function refuseUnknownFiles(specs: VariableSpec[], values: Record<string, unknown>): void {
-  const given = specs.filter(
-    ({ name, type }) => type === 'file' && Array.isArray(values[name]) && (values[name] as unknown[]).length > 0,
-  );
-  if (given.length > 0)
-    throw invalid(Object.fromEntries(given.map(({ name }) => [name, 'This file was not uploaded here.'])));
 }

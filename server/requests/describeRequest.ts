@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { Outcome, Question } from '../../contract/messages.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { notFound, ProblemError } from '../foundation/errors.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import { answersOf } from './recorded.ts';
@@ -26,6 +28,14 @@ export function createDescribeRequest({ reader, publicUrl, now }: Parts): Descri
     const isOpen = request.status === 'waiting' && !response && request.expiresAt > now();
     return isOpen ? toQuestion(request, webUrl) : toOutcome(request, response, webUrl, now());
   };
+}
+
+/** What this person is asked for now. @throws ProblemError not_found, request_closed */
+export async function fieldsOf(describe: DescribeRequest, requestId: string, person: string): Promise<VariableSpec[]> {
+  const message = await describe(requestId, person);
+  if (!message) throw notFound('request');
+  if (message.kind === 'outcome') throw new ProblemError('request_closed', message.text);
+  return message.variables;
 }
 
 const about = ({ id, version, body, strategy, answeredCount, assigneeCount }: Request, webUrl: string) => ({

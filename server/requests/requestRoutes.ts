@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { RequestId } from '../../contract/ids.ts';
 import { RequestView } from '../../contract/requests.ts';
 import { notFound } from '../foundation/errors.ts';
-import { isAuthor, type Authenticate } from '../foundation/http/authenticate.ts';
-import { recipientOf } from '../messages/notifications/notificationStore.ts';
-import { findRequest } from './requestStore.ts';
+import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { findConcerning, isOwner } from './concerned.ts';
 import { toRequestView } from './requestView.ts';
 
 interface Parts {
@@ -23,11 +22,8 @@ export const requestRoutes =
 
     const schema = { tags: ['requests'], params: z.object({ id: RequestId }), response: { 200: RequestView } };
     app.get('/requests/:id', { schema }, async ({ caller, params }) => {
-      const request = await findRequest(reader, params.id);
-      if (!request) throw notFound('request');
-      const isOwner = request.body.requester.id === caller.person.id || isAuthor(caller);
-      const isConcerned = isOwner || (await recipientOf(reader, request.id, caller.person.id)) !== null;
-      if (!isConcerned) throw notFound('request'); // whether it exists is nobody else's business
-      return toRequestView(reader, request, { showsDeliveries: isOwner, now: now() });
+      const request = await findConcerning(reader, params.id, caller);
+      if (!request) throw notFound('request'); // whether it exists is nobody else's business
+      return toRequestView(reader, request, { showsDeliveries: isOwner(request, caller), now: now() });
     });
   };

@@ -1,4 +1,5 @@
 import type { FieldErrors, Problem, ProblemCode } from '../../../contract/problem.ts';
+import type { Sending } from '../inputs/services.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
 
 /** A refusal of the server, or no answer at all (`unreachable`), or a sign-in that has ended (`sign_in_needed`). */
@@ -17,6 +18,8 @@ export class ApiProblem extends Error {
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
   send<Body>(method: 'POST' | 'PATCH', path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
+  /** Sends a file as it is, and tells how far it has come. */
+  upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
   /** The open answer of an endless one; the caller reads and ends it. */
   stream(path: string, signal: AbortSignal): Promise<Response>;
 }
@@ -52,6 +55,12 @@ export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
       const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
       return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
     },
+    upload: async (path, file, sending) => {
+      const first = await uploadOnce(path, file, sending, await token(false));
+      const last = first.status === 401 ? await uploadOnce(path, file, sending, await token(true)) : first;
+      if (last.ok) return readJson(last);
+      throw await toApiProblem(last);
+    },
     stream: (path, signal) => call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' }),
   };
 }
@@ -63,6 +72,25 @@ async function attempt(path: string, init: RequestInit, token: string): Promise<
     if (init.signal?.aborted) throw error;
     throw new ApiProblem('unreachable', 0, String(error));
   }
+}
+
+/** `fetch` does not tell how much of a body has gone. */
+function uploadOnce(path: string, file: File, { signal, onProgress }: Sending, token: string): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api${path}`);
+    request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const type = request.getResponseHeader('content-type') ?? '';
+      resolve(new Response(request.response as string, { status: request.status, headers: { 'content-type': type } }));
+    };
+    request.onerror = () => reject(new ApiProblem('unreachable', 0, 'the connection broke off'));
+    request.onabort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
 }
 
 async function readJson<Body>(response: Response): Promise<Body> {

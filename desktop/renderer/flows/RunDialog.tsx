@@ -11,7 +11,9 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { FlowSummary } from '../../../contract/flows.ts';
+import { useApiInputServices } from '../api/inputServices.ts';
 import { useStartFlow } from '../api/queries.ts';
+import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -33,6 +35,7 @@ interface Props {
 export function RunDialog({ flow, isOpen, onClose }: Props) {
   const styles = useStyles();
   const text = useText();
+  const services = useApiInputServices(null);
   const start = useStartFlow(flow.id);
   const run = async (values: Record<string, unknown>): Promise<void> => {
     const { executionId } = await start.mutateAsync(values);
@@ -48,22 +51,24 @@ export function RunDialog({ flow, isOpen, onClose }: Props) {
             <p className={styles.description}>
               {flow.variables.length === 0 ? text('run.nothingToAsk') : text('run.fill')}
             </p>
-            <VariableForm
-              specs={flow.variables}
-              submitLabel={text('run.start')}
-              pickHint={text('run.pickHint')}
-              onSubmit={run}
-              renderProblem={(problem) => (
-                <MessageBar intent="error" layout="multiline">
-                  <MessageBarBody>{wordsFor(problem, text)}</MessageBarBody>
-                </MessageBar>
-              )}
-              actions={
-                <Button size="large" onClick={onClose}>
-                  {text('dialog.cancel')}
-                </Button>
-              }
-            />
+            <InputServicesProvider value={services}>
+              <VariableForm
+                specs={flow.variables}
+                submitLabel={text('run.start')}
+                pickHint={text('run.pickHint')}
+                onSubmit={run}
+                renderProblem={(problem) => (
+                  <MessageBar intent="error" layout="multiline">
+                    <MessageBarBody>{wordsFor(problem, text)}</MessageBarBody>
+                  </MessageBar>
+                )}
+                actions={
+                  <Button size="large" onClick={onClose}>
+                    {text('dialog.cancel')}
+                  </Button>
+                }
+              />
+            </InputServicesProvider>
           </DialogContent>
         </DialogBody>
       </DialogSurface>

@@ -3,7 +3,9 @@ import { useEffect, type FormEvent, type KeyboardEvent, type ReactNode } from 'r
 import { FormProvider, useFormContext } from 'react-hook-form';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
+import { useText } from '../text.ts';
 import { isSingleOption, submitsOnSelect, type FormShape } from './formShape.ts';
+import { PendingProvider, useIsPending, usePendingState } from './pending.ts';
 import { NoteField } from './NoteField.tsx';
 import { useVariableForm } from './useVariableForm.ts';
 import { VariableField } from './VariableField.tsx';
@@ -34,7 +36,8 @@ interface Props {
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
 export function VariableForm({ specs, onSubmit, onDirty, hasNote, isClosed = false, renderProblem, ...bar }: Props) {
   const styles = useStyles();
-  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit);
+  const pending = usePendingState();
+  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, pending.isPending);
   const { isDirty } = form.formState;
   useEffect(() => {
     if (isDirty) onDirty?.();
@@ -53,20 +56,22 @@ export function VariableForm({ specs, onSubmit, onDirty, hasNote, isClosed = fal
   };
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
-        {!isClosed && <ErrorSummary specs={shown} />}
-        {shown.map((spec) => (
-          <VariableField
-            key={spec.name}
-            spec={spec}
-            isDisabled={isClosed}
-            onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
-          />
-        ))}
-        {hasNote && <NoteField isDisabled={isClosed} />}
-        {problem && renderProblem(problem)}
-        {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
-      </form>
+      <PendingProvider value={pending}>
+        <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
+          {!isClosed && <ErrorSummary specs={shown} />}
+          {shown.map((spec) => (
+            <VariableField
+              key={spec.name}
+              spec={spec}
+              isDisabled={isClosed}
+              onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
+            />
+          ))}
+          {hasNote && <NoteField isDisabled={isClosed} />}
+          {problem && renderProblem(problem)}
+          {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
+        </form>
+      </PendingProvider>
     </FormProvider>
   );
 }
@@ -79,6 +84,8 @@ interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'actio
 function SubmitBar({ submitLabel, pickHint, actions, isPicked }: SubmitBarProps) {
   const styles = useStyles();
   const { isSubmitting, isSubmitSuccessful } = useFormContext<FormShape>().formState;
+  const isPending = useIsPending();
+  const text = useText();
   const spinner = isSubmitting ? <Spinner size="tiny" /> : undefined;
   return (
     <div className={styles.actions}>
@@ -89,10 +96,10 @@ function SubmitBar({ submitLabel, pickHint, actions, isPicked }: SubmitBarProps)
           type="submit"
           appearance="primary"
           size="large"
-          disabledFocusable={isSubmitting || isSubmitSuccessful}
+          disabledFocusable={isPending || isSubmitting || isSubmitSuccessful}
           icon={spinner}
         >
-          {submitLabel}
+          {isPending ? text('input.file.wait') : submitLabel}
         </Button>
       )}
       {actions}

@@ -9,7 +9,7 @@ export interface VariableFormState {
   form: UseFormReturn<FormShape>;
   /** Why the last attempt was refused, where that is about no field. */
   problem: Error | null;
-  /** Checks, and sends what is valid; nothing while something is on its way. */
+  /** Checks, and sends what is valid; nothing while it is sent already, or a file of it is on its way. */
   submit(): void;
   /** Takes a value and submits, in one gesture. */
   pick(spec: VariableSpec, value: unknown): void;
@@ -19,6 +19,7 @@ export interface VariableFormState {
 export function useVariableForm(
   specs: readonly VariableSpec[],
   onSubmit: (values: Record<string, unknown>, note: string) => Promise<void>,
+  isPending = false,
 ): VariableFormState {
   const [problem, setProblem] = useState<Error | null>(null);
   const form = useForm<FormShape>({
@@ -38,7 +39,7 @@ export function useVariableForm(
     }
   });
   const submit = (): void => {
-    if (!isSubmitting) void send();
+    if (!isSubmitting && !isPending) void send();
   };
   return {
     form,

@@ -5,7 +5,9 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import type { RespondBody } from '../../../contract/payload.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
+import { useApiInputServices } from '../api/inputServices.ts';
 import { offeredOptionsQuery, useApi, useRespond } from '../api/queries.ts';
+import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { Failed, Loading, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -24,6 +26,7 @@ export function AnswerForm({ notification, specs, isClosed, onDirty, onSent }: P
   const text = useText();
   const { announce } = useAnnounce();
   const respond = useRespond(notification.id);
+  const services = useApiInputServices(notification.id);
   const attempt = useRef({ body: '', key: '' });
   const offered = useOffered(notification.promptTemplateId, specs);
   if (offered.failed) return <Failed error={offered.failed.error} onRetry={offered.failed.onRetry} />;
@@ -40,16 +43,18 @@ export function AnswerForm({ notification, specs, isClosed, onDirty, onSent }: P
   };
 
   return (
-    <VariableForm
-      specs={answerSpecs(notification.inputType, offered.specs, text('answer.label'))}
-      submitLabel={text('answer.send')}
-      pickHint={text('answer.pickHint')}
-      hasNote
-      isClosed={isClosed}
-      onDirty={onDirty}
-      onSubmit={send}
-      renderProblem={(problem) => <Refusal problem={problem} />}
-    />
+    <InputServicesProvider value={services}>
+      <VariableForm
+        specs={answerSpecs(notification.inputType, offered.specs, text('answer.label'))}
+        submitLabel={text('answer.send')}
+        pickHint={text('answer.pickHint')}
+        hasNote
+        isClosed={isClosed}
+        onDirty={onDirty}
+        onSubmit={send}
+        renderProblem={(problem) => <Refusal problem={problem} />}
+      />
+    </InputServicesProvider>
   );
 }
 

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { FileView } from '../../../contract/files.ts';
+import type { PrincipalReference } from '../../../contract/variables.ts';
+import type { InputServices } from '../inputs/services.ts';
+import type { Api } from './client.ts';
+import { useApi } from './queries.ts';
+
+/** What the controls of a form need from the server. @param requestId null: a form that belongs to no question takes no files */
+export function useApiInputServices(requestId: string | null): InputServices {
+  const api = useApi();
+  return useMemo(
+    () => ({
+      findPeople: (text, signal) => search(api, 'users', text, signal),
+      findGroups: (text, signal) => search(api, 'groups', text, signal),
+      upload:
+        requestId === null
+          ? null
+          : (variable, file, sending) => {
+              const query = new URLSearchParams({ requestId, variable, name: file.name });
+              return api.upload<FileView>(`/files?${query}`, file, sending);
+            },
+    }),
+    [api, requestId],
+  );
+}
+
+async function search(api: Api, kind: 'users' | 'groups', text: string, signal: AbortSignal) {
+  const path = `/directory/${kind}?search=${encodeURIComponent(text)}`;
+  const { items } = await api.get<{ items: PrincipalReference[] }>(path, signal);
+  return items.map(({ id, displayName, email }) => ({ id, displayName, email }));
+}

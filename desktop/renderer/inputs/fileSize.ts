@@ -1,0 +1,8 @@
+const UNITS = ['B', 'kB', 'MB'] as const;
+
+/** A number of bytes as people read it: `900 B`, `1.5 MB` (of 1,024 each). */
+export function fileSize(bytes: number): string {
+  const unit = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
+  const value = bytes / 1024 ** unit;
+  return `${Number.isInteger(value) || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}

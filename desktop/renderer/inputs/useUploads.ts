@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+import { ApiProblem } from '../api/client.ts';
+import { wordsFor } from '../shell/states.tsx';
+import { useText, type Text } from '../text.ts';
+import { fileSize } from './fileSize.ts';
+import { usePending } from './pending.ts';
+import type { Sending } from './services.ts';
+
+/** A file on its way, or one that did not arrive. */
+export interface UploadState {
+  key: string;
+  name: string;
+  /** 0 to 1 */
+  share: number;
+  problem: string | null;
+  /** Sends it again; null where that cannot help. */
+  retry: (() => void) | null;
+}
+
+interface Options {
+  files: FileView[];
+  onChange(files: FileView[]): void;
+  upload: ((file: File, sending: Sending) => Promise<FileView>) | null;
+  onArrived(file: FileView): void;
+}
+
+const RETRIED = new Set<ApiProblem['code']>(['unreachable', 'unavailable', 'rate_limited', 'internal']);
+
+/** What the server says of the field goes before what it says in general. */
+const messageOf = (problem: Error, text: Text): string =>
+  (problem instanceof ApiProblem && Object.values(problem.extra.fields ?? {})[0]) || wordsFor(problem, text);
+
+/** Sends files one by one as they are chosen; those that arrived join the value of the field. */
+export function useUploads({ files, onChange, upload, onArrived }: Options) {
+  const text = useText();
+  const [uploads, setUploads] = useState<UploadState[]>([]);
+  const running = useRef(new Map<string, AbortController>());
+  const latest = useRef(files);
+  latest.current = files;
+  useEffect(() => {
+    const all = running.current;
+    return () => all.forEach((each) => each.abort());
+  }, []);
+
+  const change = (key: string, part: Partial<UploadState>) =>
+    setUploads((now) => now.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const drop = (key: string) => {
+    running.current.get(key)?.abort();
+    running.current.delete(key);
+    setUploads((now) => now.filter((each) => each.key !== key));
+  };
+
+  async function attempt(key: string, file: File): Promise<void> {
+    const abort = new AbortController();
+    running.current.set(key, abort);
+    change(key, { problem: null, retry: null, share: 0 });
+    try {
+      const arrived = await upload!(file, { signal: abort.signal, onProgress: (share) => change(key, { share }) });
+      drop(key);
+      onChange([...latest.current, arrived]);
+      onArrived(arrived);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const problem = error as Error;
+      const isPassing = problem instanceof ApiProblem && RETRIED.has(problem.code);
+      change(key, { problem: messageOf(problem, text), retry: isPassing ? () => void attempt(key, file) : null });
+    }
+  }
+
+  function send(chosen: File[]): void {
+    for (const file of chosen) {
+      const key = crypto.randomUUID();
+      const isTooLarge = file.size > MAX_FILE_BYTES;
+      const problem = isTooLarge ? text('input.file.tooLarge', { size: fileSize(MAX_FILE_BYTES) }) : null;
+      setUploads((now) => [...now, { key, name: file.name, share: 0, problem, retry: null }]);
+      if (!isTooLarge) void attempt(key, file);
+    }
+  }
+
+  usePending(uploads.some(({ problem }) => problem === null));
+  return { uploads, send, drop };
+}

@@ -1,0 +1,33 @@
+/** Longest name that is kept, in characters. */
+const LONGEST_NAME = 255;
+const ANY_TYPE = 'application/octet-stream';
+
+/**
+ * Whether a field takes this file (spec part 2.6).
+ * @param accept media types (`application/pdf`, `image/*`) or endings (`.pdf`), as the author listed them; none: anything
+ */
+export function isAccepted(accept: readonly string[], { name, type }: { name: string; type: string }): boolean {
+  const [file, media] = [name.toLowerCase(), type.toLowerCase()];
+  return (
+    accept.length === 0 ||
+    accept.some((entry) => {
+      const wanted = entry.trim().toLowerCase();
+      if (wanted.startsWith('.')) return file.endsWith(wanted);
+      if (wanted.endsWith('/*')) return media.startsWith(wanted.slice(0, -1));
+      return wanted === '*' || wanted === media;
+    })
+  );
+}
+
+/** The last part of a path, without what could mislead a person or a file system; never empty. */
+export function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1)!;
+  const plain = last.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"|?*]/gu, '').trim();
+  return [...plain.replace(/^\.+/, '')].slice(0, LONGEST_NAME).join('') || 'file';
+}
+
+/** The media type without its parameters; what is no media type is any kind of bytes. */
+export function mediaTypeOf(header: string | undefined): string {
+  const type = (header ?? '').split(';')[0]!.trim().toLowerCase();
+  return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type) ? type : ANY_TYPE;
+}

@@ -1,0 +1,182 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { MAX_UNBOUND_FILES, UNBOUND_MS } from '../../server/files/fileService.ts';
+import { answered, HOUR_MS, useStage } from '../scenarios/support.ts';
+
+const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', accept: ['.pdf', 'image/*'], required: true };
+const GRACE_AND_ALAN = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
+
+describe('files (design: Files; spec part 2.6)', () => {
+  const stage = useStage();
+
+  const ask = (more: object = {}) =>
+    stage.ask({
+      inputType: 'form',
+      prompt: 'The receipt?',
+      assignees: GRACE_AND_ALAN,
+      variables: [RECEIPT, { name: 'other', type: 'file' }, { name: 'why', type: 'text' }],
+      ...more,
+    });
+
+  interface Sent {
+    requestId: string;
+    by?: string;
+    variable?: string;
+    name?: string;
+    type?: string;
+    content?: string | Uint8Array<ArrayBuffer>;
+  }
+
+  async function upload<Body = FileView>({
+    requestId,
+    by = 'grace',
+    variable = 'receipt',
+    name = 'receipt.pdf',
+    type = 'application/pdf',
+    content = '%PDF',
+  }: Sent) {
+    const query = new URLSearchParams({ requestId, variable, name });
+    const response = await fetch(`${stage.product.url}/api/files?${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await tokenOf(by)}`, ...(type && { 'content-type': type }) },
+      body: content,
+    });
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+
+  const tokenOf = (name: string) => stage.product.sandbox.tokenFor(`${name}@sandbox.test`, { lifetimeSeconds: 3600 });
+
+  async function download(id: string, by: string) {
+    const headers = { authorization: `Bearer ${await tokenOf(by)}` };
+    return fetch(`${stage.product.url}/api/files/${id}`, { headers });
+  }
+
+  const onDisk = async () => {
+    const folder = path.join(stage.product.config.dataDir, 'files');
+    return readdir(folder).catch(() => []);
+  };
+
+  it('are uploaded, answered with, and read by whom the request concerns', async () => {
+    const requestId = await ask();
+    const { status, body: file } = await upload({ requestId, name: '../Ré(ceipt)*.pdf' });
+    expect(status).to.equal(201);
+    expect(file).to.include({ name: 'Ré(ceipt).pdf', size: 4, type: 'application/pdf' });
+    await answered(stage.grace, requestId, { values: { receipt: [{ ...file, name: 'forged', size: 1 }] } });
+    const { values } = (await stage.result(requestId)) as { values: { receipt: FileView[] } };
+    expect(values.receipt).to.deep.equal([file]);
+    for (const by of ['grace', 'alan', 'ada']) {
+      const response = await download(file.id, by);
+      expect([response.status, await response.text()], by).to.deep.equal([200, '%PDF']);
+      expect(response.headers.get('content-type')).to.equal('application/octet-stream');
+      expect(response.headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(response.headers.get('content-disposition')).to.equal(
+        "attachment; filename*=UTF-8''R%C3%A9%28ceipt%29.pdf",
+      );
+    }
+    expect((await download(file.id, 'tim')).status).to.equal(404);
+  });
+
+  it('of any bytes come back as they are', async () => {
+    const requestId = await ask();
+    const content = Uint8Array.from({ length: 300_000 }, (_, n) => n % 251);
+    const { body: file } = await upload({ requestId, name: 'a.png', type: 'image/png', content });
+    const back = new Uint8Array(await (await download(file.id, 'grace')).arrayBuffer());
+    expect(Buffer.compare(back, content)).to.equal(0);
+  });
+
+  it('are refused with the field named, and nothing is kept', async () => {
+    const requestId = await ask();
+    const before = await onDisk();
+    const refused: [Sent, status: number, code: string, field?: string][] = [
+      [{ requestId, name: 'receipt.exe', type: 'application/x-msdownload' }, 422, 'validation_failed', 'receipt'],
+      [{ requestId, variable: 'why' }, 422, 'validation_failed', 'variable'],
+      [{ requestId, variable: 'nothing' }, 422, 'validation_failed', 'variable'],
+      [{ requestId, name: '' }, 422, 'validation_failed', 'name'],
+      [{ requestId: 'nonsense' }, 422, 'validation_failed', 'requestId'],
+      [{ requestId, by: 'tim' }, 404, 'not_found'],
+      [{ requestId: '01ARZ3NDEKTSV4RRFFQ69G5FAV-ask' }, 404, 'not_found'],
+    ];
+    for (const [sent, status, code, field] of refused) {
+      const { status: got, body } = await upload<Problem>(sent);
+      expect([got, body.code], JSON.stringify(sent)).to.deep.equal([status, code]);
+      if (field) expect(body.fields).to.have.property(field);
+    }
+    expect(await onDisk()).to.deep.equal(before);
+  });
+
+  it('are refused when they are too large, announced or not', async () => {
+    const requestId = await ask();
+    const before = await onDisk();
+    const announced = await upload<Problem>({ requestId, content: new Uint8Array(MAX_FILE_BYTES + 1) });
+    expect([announced.status, announced.body.code]).to.deep.equal([413, 'payload_too_large']);
+    const query = new URLSearchParams({ requestId, variable: 'receipt', name: 'a.pdf' });
+    let left = MAX_FILE_BYTES / (1024 * 1024) + 2;
+    const chunk = new Uint8Array(1024 * 1024);
+    const endless = new ReadableStream({
+      pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    });
+    const response = await fetch(`${stage.product.url}/api/files?${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await tokenOf('grace')}`, 'content-type': 'application/pdf' },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).to.equal(413);
+    expect(await onDisk()).to.deep.equal(before);
+  });
+
+  it('answer only the field, the request and the person they were uploaded for', async () => {
+    const [requestId, another] = [await ask(), await ask()];
+    const own = (await upload({ requestId })).body;
+    const ofAlan = (await upload({ requestId, by: 'alan' })).body;
+    const elsewhere = (await upload({ requestId: another })).body;
+    const inOther = (await upload({ requestId, variable: 'other' })).body;
+    const unknown = { ...own, id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+    for (const wrong of [ofAlan, elsewhere, inOther, unknown]) {
+      const { status, body } = await stage.grace.call<Problem>('POST', `/user/notifications/${requestId}/respond`, {
+        values: { receipt: [wrong] },
+      });
+      expect([status, Object.keys(body.fields ?? {})]).to.deep.equal([422, ['receipt']]);
+    }
+    await answered(stage.grace, requestId, { values: { receipt: [own], other: [inOther] } });
+  });
+
+  it('are not taken any more once the question is closed', async () => {
+    const requestId = await ask({ timeout: 'PT1H' });
+    await stage.after(HOUR_MS);
+    const { status, body } = await upload<Problem>({ requestId });
+    expect([status, body.code]).to.deep.equal([409, 'request_closed']);
+  });
+
+  it('go after a day when no answer refers to them, and stay with their request when one does', async () => {
+    const requestId = await ask({ timeout: 'P7D' });
+    const kept = (await upload({ requestId })).body;
+    const unused = (await upload({ requestId })).body;
+    await answered(stage.grace, requestId, { values: { receipt: [kept] } });
+    await stage.after(UNBOUND_MS + HOUR_MS);
+    expect((await download(unused.id, 'grace')).status).to.equal(404);
+    expect((await download(kept.id, 'grace')).status).to.equal(200);
+    expect(await onDisk())
+      .to.include(kept.id)
+      .and.not.include(unused.id);
+  });
+
+  it('cannot pile up without an answer', async () => {
+    const requestId = await ask();
+    const { reader } = stage.services;
+    const row = await reader('files').first();
+    const more = Array.from({ length: MAX_UNBOUND_FILES }, (_, n) => ({
+      ...row,
+      id: `01ARZ3NDEKTSV4RRFFQ69G5${String(n).padStart(3, '0')}`,
+      person: '10000000-0000-4000-8000-000000000003',
+      bound_at: null,
+      created_at: stage.now(),
+    }));
+    await stage.services.units.run(({ trx }) => trx('files').insert(more));
+    const { status, body } = await upload<Problem>({ requestId, by: 'alan' });
+    expect([status, Object.keys(body.fields ?? {})]).to.deep.equal([422, ['receipt']]);
+  });
+});
