@@ -1,54 +1,18 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
 import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
 
-// cspell:ignore weberror
 /** The story of the first page, as a newcomer lives it: nothing in it is a stand-in but the tenant. */
 describe('the story, in a browser', function () {
   this.timeout(90_000);
   let product: TestProduct;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-  const complaints: string[] = [];
+  const { complaints, open, signIn } = useBrowsers(() => product);
 
   before(async () => {
     product = await startProduct({ samples: true });
-    browser = await launchBrowser();
   });
-  after(async () => {
-    for (const context of contexts) await context.close();
-    await browser?.close();
-    await product?.close();
-  });
-
-  /** A browser of one person's own; what its pages complain of is collected. */
-  async function browserOf(): Promise<Page> {
-    const context = await browser.newContext({
-      locale: 'en-GB',
-      viewport: { width: 1180, height: 860 },
-      reducedMotion: 'reduce',
-    });
-    contexts.push(context);
-    context.setDefaultTimeout(15_000);
-    context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
-    });
-    context.on('weberror', (error) => complaints.push(String(error.error())));
-    context.on('response', (response) => {
-      if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
-    });
-    return context.newPage();
-  }
-
-  async function signIn(name: string): Promise<Page> {
-    const page = await browserOf();
-    await page.goto(product.url);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name }).click();
-    await page.getByRole('navigation').first().waitFor();
-    return page;
-  }
+  after(() => product?.close());
 
   async function startExpense(page: Page, amount: string): Promise<void> {
     await page.getByRole('link', { name: 'Flows' }).first().click();
@@ -79,7 +43,7 @@ describe('the story, in a browser', function () {
     const grace = await signIn('Grace Hopper');
     await startExpense(grace, '77.7');
 
-    const mailbox = await browserOf();
+    const mailbox = await open();
     await mailbox.goto(product.sandbox.mail.url);
     await mailbox.getByRole('link', { name: /77\.70 euro/ }).click();
     const mail = mailbox.frameLocator('iframe');

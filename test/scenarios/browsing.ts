@@ -1,0 +1,60 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/chromium.ts';
+import type { TestProduct } from '../support/product.ts';
+
+// cspell:ignore weberror
+/** Real browsers of people in front of the real product. */
+export interface Browsing {
+  /** What their pages complained of: console, uncaught errors, refused calls. */
+  complaints: string[];
+  /** A browser of one person's own. */
+  open(): Promise<Page>;
+  /** The same, with this person of the sandbox signed in. */
+  signIn(name: string): Promise<Page>;
+}
+
+/** Launches a browser before a suite, and closes it after. */
+export function useBrowsers(product: () => TestProduct): Browsing {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    for (const context of contexts) await context.close();
+    await browser?.close();
+  });
+
+  async function open(): Promise<Page> {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      viewport: { width: 1180, height: 860 },
+      reducedMotion: 'reduce',
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(15_000);
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    context.on('weberror', (error) => complaints.push(String(error.error())));
+    context.on('response', (response) => {
+      if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    });
+    return context.newPage();
+  }
+
+  return {
+    complaints,
+    open,
+    async signIn(name) {
+      const page = await open();
+      await page.goto(product().url);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('navigation').first().waitFor();
+      return page;
+    },
+  };
+}

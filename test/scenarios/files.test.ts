@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { FileView } from '../../contract/files.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
+import { asking, publish } from './support.ts';
+
+const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', required: true, accept: ['.pdf', 'image/*'] };
+
+describe('files, in a browser', function () {
+  this.timeout(90_000);
+  let product: TestProduct;
+  const { complaints, signIn } = useBrowsers(() => product);
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product?.close());
+
+  it('are chosen, sent with their progress, taken back, and go with the answer', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const human = {
+      inputType: 'form',
+      prompt: 'Please add the receipts.',
+      assignees: { users: ['grace@sandbox.test'] },
+      variables: [RECEIPT],
+    };
+    const execution = await product.run(ada, await publish(ada, asking({ id: 'receipts', human })));
+    await product.reached(ada, execution, 'waiting');
+
+    const grace = await signIn('Grace Hopper');
+    await grace.getByRole('link', { name: 'Notifications' }).first().click();
+    await grace.getByRole('link', { name: /add the receipts/ }).click();
+    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await grace.getByText('Choose at least one file.').waitFor();
+
+    const [chooser] = await Promise.all([
+      grace.waitForEvent('filechooser'),
+      grace.getByRole('button', { name: 'Choose files' }).click(),
+    ]);
+    await chooser.setFiles([
+      { name: 'train.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(300_000, 1) },
+      { name: 'hotel.png', mimeType: 'image/png', buffer: Buffer.from('png') },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') },
+      { name: 'video.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26 * 1024 * 1024) },
+    ]);
+    await grace.getByText('It is larger than 25 MB.').waitFor();
+    await grace.getByText('Receipt takes .pdf, image/* only.').waitFor();
+    await grace.getByText('293 kB').waitFor();
+    for (const name of ['notes.txt', 'video.pdf', 'hotel.png'])
+      await grace.getByRole('button', { name: `Remove ${name}` }).click();
+    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await grace.getByRole('region', { name: 'Outcome' }).waitFor();
+
+    const { context } = await product.reached(ada, execution, 'completed');
+    const { values } = context!['ask'] as { values: { receipt: FileView[] } };
+    expect(values.receipt.map(({ name, size }) => [name, size])).to.deep.equal([['train.pdf', 300_000]]);
+    expect(complaints.filter((line) => !/422/.test(line))).to.deep.equal([]);
+  });
+});
