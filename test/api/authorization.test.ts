@@ -72,6 +72,7 @@ describe('who may call what', () => {
     chat: string;
     mailToken: string;
     otherMailToken: string;
+    file: string;
   };
 
   before(async () => {
@@ -106,6 +107,7 @@ describe('who may call what', () => {
     const variables = [
       { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
       { name: 'why', type: 'text', validation: { min: 5 } },
+      { name: 'proof', type: 'file' },
     ];
     const form = (id: string, users: string[]) =>
       asking({ id, human: { inputType: 'form', prompt: id, assignees: { users }, variables } });
@@ -118,12 +120,20 @@ describe('who may call what', () => {
     world.request = `${world.execution}-ask`;
     world.mailToken = tokenIn(await mailedLink(product, 'grace@sandbox.test', world.request));
     world.otherMailToken = tokenIn(await mailedLink(product, 'ken@sandbox.test', `${other}-ask`));
+    world.file = await upload(tokens.assignee!, world.request);
     await answered(grace, `${world.ended}-ask`, { values: { why: 'Because' } });
     await product.reached(alan, world.ended, 'completed');
     expect((await product.inbox(ken)).map(({ id }) => id)).to.deep.equal([`${other}-ask`]);
     world.template = (await notificationOf(product, grace, world.request)).promptTemplateId;
     const chat = await alan.call<{ id: string }>('POST', '/chats', { name: 'Ours', users: ['grace@sandbox.test'] });
     world.chat = chat.body.id;
+  }
+
+  async function upload(token: string, requestId: string): Promise<string> {
+    const query = new URLSearchParams({ requestId, variable: 'proof', name: 'proof.txt' });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
+    const response = await fetch(`${product.url}/api/files?${query}`, { method: 'POST', headers, body: 'proof' });
+    return ((await response.json()) as { id: string }).id;
   }
 
   const tokenIn = (link: string) => new URL(link).searchParams.get('token')!;
@@ -176,6 +186,8 @@ describe('who may call what', () => {
     'PUT /chats/:id': { path: `/chats/${world.chat}`, body: { name: 'Ours', users: ['grace@sandbox.test'] } },
     'GET /chats/:id/messages': { path: `/chats/${world.chat}/messages` },
     'POST /chats/:id/messages': { path: `/chats/${world.chat}/messages`, body: { content: 'Hi' } },
+    'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
+    'GET /files/:id': { path: `/files/${world.file}` },
     'GET /directory/users': { path: '/directory/users?search=ada' },
     'GET /directory/groups': { path: '/directory/groups?search=legal' },
     'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
