@@ -56,4 +56,46 @@ describe('files, in a browser', function () {
     expect(values.receipt.map(({ name, size }) => [name, size])).to.deep.equal([['train.pdf', 300_000]]);
     expect(complaints.filter((line) => !/422/.test(line))).to.deep.equal([]);
   });
+
+  it('people and groups are found in the directory as one types', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const human = {
+      inputType: 'form',
+      prompt: 'Who takes over?',
+      assignees: { users: ['grace@sandbox.test'] },
+      variables: [
+        { name: 'owner', type: 'user', label: 'Owner', required: true },
+        { name: 'teams', type: 'multigroup', label: 'Teams' },
+      ],
+    };
+    const execution = await product.run(ada, await publish(ada, asking({ id: 'take-over', human })));
+    await product.reached(ada, execution, 'waiting');
+
+    const grace = await signIn('Grace Hopper');
+    await grace.getByRole('link', { name: 'Notifications' }).first().click();
+    await grace.getByRole('link', { name: /Who takes over/ }).click();
+    const owner = grace.getByRole('combobox', { name: 'Owner' });
+    await owner.pressSequentially('qqq');
+    await grace.getByText('Nothing found in the directory.').waitFor();
+    await owner.fill('');
+    await owner.pressSequentially('kath');
+    await grace.getByRole('option', { name: /Katherine Johnson/ }).waitFor();
+    await grace.keyboard.press('ArrowDown');
+    await grace.keyboard.press('Enter');
+    await grace.getByText('Katherine Johnson', { exact: true }).waitFor();
+    const teams = grace.getByRole('combobox', { name: 'Teams' });
+    for (const name of ['Finance', 'Legal']) {
+      await teams.pressSequentially(name.slice(0, 3));
+      await grace.getByRole('option', { name }).click();
+    }
+    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await grace.getByRole('region', { name: 'Outcome' }).waitFor();
+
+    const { context } = await product.reached(ada, execution, 'completed');
+    const { values } = context!['ask'] as {
+      values: { owner: { displayName: string }; teams: { displayName: string }[] };
+    };
+    expect(values.owner.displayName).to.equal('Katherine Johnson');
+    expect(values.teams.map(({ displayName }) => displayName)).to.deep.equal(['Finance', 'Legal']);
+  });
 });

@@ -1,50 +1,136 @@
-import { Input as Control, Textarea } from '@fluentui/react-components';
-import { useState } from 'react';
+import {
+  Avatar,
+  makeStyles,
+  Tag,
+  TagPicker,
+  TagPickerControl,
+  TagPickerGroup,
+  TagPickerInput,
+  TagPickerList,
+  TagPickerOption,
+  tokens,
+} from '@fluentui/react-components';
+import { useState, type KeyboardEvent } from 'react';
+import { countBounds } from '../../../contract/answers.ts';
+import type { PrincipalReference } from '../../../contract/variables.ts';
 import { useText, type TextId } from '../text.ts';
-import { asList, asText, type InputProps } from './input.ts';
+import type { InputProps } from './input.ts';
+import { useInputServices, type InputServices } from './services.ts';
+import { useFound, type Found } from './useFound.ts';
 
-/** `user`, `group`: named in words; the server finds them in the directory. */
-const one = (hint: TextId) =>
-  function PrincipalInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
+const useStyles = makeStyles({
+  words: {
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    color: tokens.colorNeutralForeground3,
+  },
+  control: { minWidth: 0, width: '100%' },
+});
+
+interface Kind {
+  find: keyof Pick<InputServices, 'findPeople' | 'findGroups'>;
+  placeholder: TextId;
+  isForMany: boolean;
+}
+
+/** What stands in a field: a principal that was picked, or an address or name from a default. */
+const toPrincipal = (item: unknown): PrincipalReference[] => {
+  if (typeof item === 'string' && item !== '') return [{ id: item, displayName: item, email: null }];
+  return typeof item === 'object' && item !== null && 'id' in item ? [item as PrincipalReference] : [];
+};
+const chosenOf = (value: unknown): PrincipalReference[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((item) => toPrincipal(item));
+
+/** People or groups, searched for in the directory as one types. */
+const picker = ({ find, placeholder, isForMany }: Kind) =>
+  function PrincipalPicker({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
+    const styles = useStyles();
     const text = useText();
+    const [typed, setTyped] = useState('');
+    const found = useFound(typed, useInputServices()[find]);
+    const chosen = chosenOf(value);
+    const isFull = chosen.length >= (isForMany ? countBounds(spec).max : 1);
+    const open = found.principals.filter(({ id }) => !chosen.some((each) => each.id === id));
+    const choose = (principals: PrincipalReference[]) => onChange(isForMany ? principals : principals[0]);
+    const toggle = (id: string) => {
+      setTyped('');
+      const picked = open.find((each) => each.id === id);
+      choose(picked ? [...chosen, picked] : chosen.filter((each) => each.id !== id));
+    };
+    // Enter without a choice would send the form around the list
+    const onKeyDown = (event: KeyboardEvent) =>
+      event.key === 'Enter' && !event.ctrlKey && !event.metaKey && typed !== '' && event.preventDefault();
     return (
-      <Control
-        value={asText(value)}
-        placeholder={spec.placeholder ?? text(hint)}
+      <TagPicker
+        selectedOptions={chosen.map(({ id }) => id)}
+        onOptionSelect={(_event, { value: id }) => toggle(id)}
         disabled={isDisabled}
-        onChange={(_event, { value: typed }) => onChange(typed)}
-        input={{ ref: inputRef }}
-      />
+      >
+        <TagPickerControl className={styles.control}>
+          <Chosen principals={chosen} />
+          <TagPickerInput
+            ref={inputRef}
+            value={typed}
+            readOnly={isFull}
+            placeholder={isFull ? undefined : (spec.placeholder ?? text(placeholder))}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </TagPickerControl>
+        <TagPickerList>
+          {open.length === 0 || isFull ? (
+            <Words id={isFull ? 'input.principal.full' : WORDS[found.state]} />
+          ) : (
+            open.map(toEntry)
+          )}
+        </TagPickerList>
+      </TagPicker>
     );
   };
 
-/** `multiuser`, `multigroup`: one a line. */
-const many = (hint: TextId) =>
-  function PrincipalsInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
-    const text = useText();
-    const [typed, setTyped] = useState(() => asList(value).join('\n'));
-    return (
-      <Textarea
-        value={typed}
-        rows={3}
-        resize="vertical"
-        placeholder={spec.placeholder ?? text(hint)}
-        disabled={isDisabled}
-        onChange={(_event, { value: lines }) => {
-          setTyped(lines);
-          onChange(
-            lines
-              .split('\n')
-              .map((line) => line.trim())
-              .filter(Boolean),
-          );
-        }}
-        textarea={{ ref: inputRef }}
-      />
-    );
-  };
+function Chosen({ principals }: { principals: PrincipalReference[] }) {
+  const text = useText();
+  if (principals.length === 0) return null;
+  return (
+    <TagPickerGroup aria-label={text('input.principal.chosen')}>
+      {principals.map(({ id, displayName }) => (
+        <Tag key={id} value={id} shape="rounded" media={<Avatar aria-hidden name={displayName} />}>
+          {displayName}
+        </Tag>
+      ))}
+    </TagPickerGroup>
+  );
+}
 
-export const UserInput = one('input.user');
-export const GroupInput = one('input.group');
-export const UsersInput = many('input.users');
-export const GroupsInput = many('input.groups');
+const toEntry = ({ id, displayName, email }: PrincipalReference) => (
+  <TagPickerOption
+    key={id}
+    value={id}
+    text={displayName}
+    secondaryContent={email}
+    media={<Avatar aria-hidden name={displayName} />}
+  >
+    {displayName}
+  </TagPickerOption>
+);
+
+const WORDS: Record<Found['state'], TextId> = {
+  idle: 'input.principal.type',
+  searching: 'input.principal.searching',
+  found: 'input.principal.nobody',
+  failed: 'input.principal.failed',
+};
+
+function Words({ id }: { id: TextId }) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <TagPickerOption value="none" className={styles.words} aria-disabled>
+      {text(id)}
+    </TagPickerOption>
+  );
+}
+
+export const UserInput = picker({ find: 'findPeople', placeholder: 'input.user', isForMany: false });
+export const UsersInput = picker({ find: 'findPeople', placeholder: 'input.users', isForMany: true });
+export const GroupInput = picker({ find: 'findGroups', placeholder: 'input.group', isForMany: false });
+export const GroupsInput = picker({ find: 'findGroups', placeholder: 'input.groups', isForMany: true });

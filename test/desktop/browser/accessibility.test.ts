@@ -98,7 +98,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const)
         await button('Send answer').click();
         await page.getByText('fields need another look').waitFor();
         await expectAccessible(client(), 'errors');
-        await page.getByRole('combobox').click();
+        await page.getByRole('combobox', { name: 'Severity' }).click();
         await page.getByRole('option', { name: 'Low' }).waitFor();
         await expectAccessible(client(), 'list');
         await page.keyboard.press('Escape');

@@ -37,6 +37,20 @@ describe('desktop in a browser: the Notification Center', () => {
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  /** Finds somebody in the directory with the keyboard alone. */
+  async function pick(field: string, name: string): Promise<void> {
+    const { page } = client();
+    await page.getByRole('combobox', { name: field, exact: true }).focus();
+    await page.keyboard.type(name.slice(0, 4));
+    await page.getByRole('option', { name }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  }
+  const principal = (name: string) => {
+    const { people, groups } = client().standIn.sandbox.tenant;
+    const { id, displayName, mail } = [...people, ...groups].find((each) => each.displayName === name)!;
+    return { id, displayName, email: mail };
+  };
   const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
 
   it('marks a question as read when it is opened, and counts the unread in the title', async () => {
@@ -171,9 +185,10 @@ describe('desktop in a browser: the Notification Center', () => {
     await page.keyboard.press('ArrowRight');
     await page.getByLabel('Incident number').fill('INC-7');
     await page.getByLabel('Pin').fill('1234');
-    await page.getByLabel('Owner').fill('ada@sandbox.test');
-    await page.getByLabel('Helpers').fill('alan@sandbox.test\n\ngrace@sandbox.test');
-    await page.getByLabel('Team', { exact: true }).fill('finance');
+    await pick('Owner', 'Ada Lovelace');
+    await pick('Helpers', 'Alan Turing');
+    await pick('Helpers', 'Grace Hopper');
+    await pick('Team', 'Finance');
     await page.getByLabel('Steps').fill('Look\n  Look again');
     await button('Add a row').click();
     await page.getByLabel('What, row 1').fill('Coffee');
@@ -193,9 +208,9 @@ describe('desktop in a browser: the Notification Center', () => {
       mood: 1,
       code: 'INC-7',
       pin: '1234',
-      owner: 'ada@sandbox.test',
-      helpers: ['alan@sandbox.test', 'grace@sandbox.test'],
-      team: 'finance',
+      owner: principal('Ada Lovelace'),
+      helpers: [principal('Alan Turing'), principal('Grace Hopper')],
+      team: principal('Finance'),
       steps: [{ label: 'Look', children: [{ label: 'Look again', children: [] }] }],
       costs: [{ what: 'Coffee', amount: 3.5, paid: false }],
     });
@@ -224,13 +239,14 @@ describe('desktop in a browser: the Notification Center', () => {
     standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = {
       code: 'validation_failed',
       status: 422,
-      fields: { owner: 'Nobody here has this address.' },
+      fields: { owner: 'The directory knows nobody of this name any more.' },
     };
-    await page.getByLabel('Owner').fill('nobody@sandbox.test');
+    await pick('Owner', 'Alan Turing');
     await button('Send answer').click();
-    await page.getByText('Nobody here has this address.').waitFor();
+    await page.getByText('The directory knows nobody of this name any more.').waitFor();
     standIn.state.refusals = {};
-    await page.getByLabel('Owner').fill('ada@sandbox.test');
+    await page.getByText('Alan Turing', { exact: true }).click();
+    await pick('Owner', 'Ada Lovelace');
     await button('Send answer').click();
     await recorded().waitFor();
   });

@@ -84,6 +84,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       api.get('/me', (request) => me(request, sandbox, state));
       notificationRoutes(api, state);
       flowRoutes(api, state);
+      directoryRoutes(api, sandbox);
       api.get('/events', (_request, reply) => openStream(reply, streams));
     },
     { prefix: '/api' },
@@ -210,4 +211,18 @@ function refuse(
 ): FastifyReply {
   const problem = { type: `/api/docs#${code}`, title: code, detail: code, instance: '/', code, status, ...rest };
   return reply.code(status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+/** People and groups whose name begins with what was typed. */
+function directoryRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
+  for (const [path, principals] of [
+    ['/directory/users', tenant.people],
+    ['/directory/groups', tenant.groups],
+  ] as const)
+    api.get<{ Querystring: { search: string } }>(path, ({ query: { search } }) => ({
+      items: [...principals]
+        .filter(({ displayName }) => displayName.toLowerCase().startsWith(search.toLowerCase()))
+        .map(({ id, displayName, mail }) => ({ id, displayName, email: mail })),
+      nextCursor: null,
+    }));
 }

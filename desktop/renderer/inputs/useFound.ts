@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { PrincipalReference } from '../../../contract/variables.ts';
+
+export type Found =
+  { state: 'idle' | 'searching' | 'failed'; principals: [] } | { state: 'found'; principals: PrincipalReference[] };
+
+const PAUSE_MS = 200;
+const FEWEST_CHARACTERS = 2;
+const NOTHING: PrincipalReference[] & [] = [];
+
+/** What the directory finds for what was typed, once the person pauses; an answer that comes too late is dropped. */
+export function useFound(
+  text: string,
+  find: (text: string, signal: AbortSignal) => Promise<PrincipalReference[]>,
+): Found {
+  const [found, setFound] = useState<Found & { text: string }>({ state: 'idle', principals: NOTHING, text: '' });
+  const wanted = text.trim();
+  const isWanted = wanted.length >= FEWEST_CHARACTERS;
+  useEffect(() => {
+    if (!isWanted) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      find(wanted, abort.signal).then(
+        (principals) => !abort.signal.aborted && setFound({ state: 'found', principals, text: wanted }),
+        () => !abort.signal.aborted && setFound({ state: 'failed', principals: NOTHING, text: wanted }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [wanted, isWanted, find]);
+  if (!isWanted) return { state: 'idle', principals: NOTHING };
+  return found.text === wanted ? found : { state: 'searching', principals: NOTHING };
+}
