@@ -72,7 +72,7 @@ export async function visit({ page }: Client, hash: string): Promise<void> {
 
 /** Waits until an expression holds in the page; its policy lets no test evaluate strings by itself. */
 export async function until({ page }: Client, expression: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     if (await page.evaluate(expression)) return;
     await page.waitForTimeout(50);
   }
