@@ -15,7 +15,7 @@ import { toPostFailed } from './callTeams.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
 import { createMeetings, type Meetings } from './meeting.ts';
-import { createReceive } from './receive.ts';
+import { createReceiver, type Receiver } from './receive.ts';
 import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
 import { createVerify } from './verify.ts';
 import { webhook } from './webhook.ts';
@@ -58,6 +58,7 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
   const connector = createConnector(options, parts);
   const verify = createVerify(connector.authentication, options);
   let post: ReturnType<typeof createPost> | null = null;
+  let receiver: Receiver | null = null;
   const posting = () => {
     if (!post) throw new PostFailed('The server has not started yet.', 0);
     return post;
@@ -76,10 +77,12 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
     canRewrite: true,
     tokenPolicy: 'before_answer',
     post: async ({ message, recipient, token }: Posting) => posting()(recipient.person, toCard(message, token)),
-    rewrite: ({ conversationId = '', serviceUrl = '', activityId = '' }: Address, { message, recipient, token }) =>
-      connector
+    async rewrite({ conversationId = '', serviceUrl = '', activityId = '' }, { message, recipient, token }) {
+      const { displayName } = recipient.person;
+      await connector
         .update({ conversationId, serviceUrl }, activityId, toCard(message, token))
-        .catch((error: unknown) => Promise.reject(toPostFailed(error, recipient.person.displayName))),
+        .catch((error: unknown) => failedFor(displayName, error));
+    },
     async sendTest({ person }) {
       await posting()(person, noticeCard(TEST));
     },
@@ -87,10 +90,15 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
       const meetings = createMeetings(host);
       const defaultServiceUrl = `${parts.originOf(TEAMS_ORIGIN)}/teams/`;
       post = createPost({ appId: options.appId, connector, meetings, host, defaultServiceUrl });
-      const receive = createReceive({ host, connector, meetings, patienceMs, nativePickers });
-      return webhook(verify, receive, host);
+      receiver = createReceiver({ host, connector, meetings, patienceMs, nativePickers });
+      return webhook(verify, receiver, host);
     },
+    close: async () => receiver?.idle(),
   };
+}
+
+function failedFor(name: string, error: unknown): never {
+  throw toPostFailed(error, name);
 }
 
 const TEST = {
@@ -120,9 +128,9 @@ function createPost({ appId, connector, meetings, host, defaultServiceUrl }: Pos
 
   return async (person: Person, card: Card): Promise<Address> => {
     const { place, isNew } = await placeFor(person);
-    const activityId = await connector.send(place, card).catch((error: unknown) => {
-      throw toPostFailed(error, person.displayName);
-    });
+    const activityId = await connector
+      .send(place, card)
+      .catch((error: unknown) => failedFor(person.displayName, error));
     if (isNew) await meetings.remember(person, place);
     return { ...place, activityId };
   };

@@ -23,14 +23,17 @@ const REMOVED: Address = { removed: 'yes' };
 export function createMeetings({ addresses, personByObjectId, log }: Host): Meetings {
   let lastServiceUrl: string | null = null;
 
-  async function remember(person: Person, { conversationId, serviceUrl }: Place): Promise<void> {
-    const known = await addresses.get(person.id);
-    if (known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl) return;
-    await addresses.put(person.id, { conversationId, serviceUrl });
+  /** Never in the way of what is to be said. */
+  async function remember({ id }: Person, { conversationId, serviceUrl }: Place): Promise<void> {
+    try {
+      const known = await addresses.get(id);
+      if (known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl) return;
+      await addresses.put(id, { conversationId, serviceUrl });
+    } catch (error) {
+      log.error({ err: error }, 'where the bot met somebody could not be stored');
+    }
   }
 
-  /** Never in the way of what they have to say. */
-  const unremembered = (error: unknown) => log.error({ err: error }, 'where the bot met somebody could not be stored');
   const speaker = async ({ from }: Activity) => (from.aadObjectId ? personByObjectId(from.aadObjectId) : null);
 
   return {
@@ -39,7 +42,7 @@ export function createMeetings({ addresses, personByObjectId, log }: Host): Meet
     async meet(activity) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity)) await remember(person, placeOf(activity)).catch(unremembered);
+      if (person && isPersonal(activity)) await remember(person, placeOf(activity));
       return person;
     },
     async leave(activity) {

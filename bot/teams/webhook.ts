@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import type { Receive } from './receive.ts';
+import type { Receiver } from './receive.ts';
 import type { Verified, Verify } from './verify.ts';
 
 /** Calls of one address that do not verify, before they are told to wait. What verifies is never limited. */
@@ -9,7 +9,7 @@ const FAILURES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /** `POST /messages`: where Teams calls (spec part 5.2). */
-export function webhook(verify: Verify, receive: Receive, { log }: Pick<ChannelHost, 'log'>): FastifyPluginAsync {
+export function webhook(verify: Verify, { receive }: Receiver, { log }: Pick<ChannelHost, 'log'>): FastifyPluginAsync {
   return async (app) => {
     const countFailure = app.createRateLimit({ max: FAILURES_PER_MINUTE, timeWindow: MINUTE_MS });
 

@@ -58,7 +58,9 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
     client.api(address).option(DEADLINE, deadlineAt).responseType(ResponseType.RAW);
 
   const answerTo = (call: Promise<Response>): Promise<Response> =>
-    call.catch((error: unknown) => Promise.reject(error instanceof GraphClientError ? error.customError : error));
+    call.catch((error: unknown) => {
+      throw error instanceof GraphClientError ? error.customError : error;
+    });
 
   /** @param address a path, or the whole address of a further page */
   async function read(address: string, { permission, isAdvanced }: Reading, deadlineAt: number): Promise<unknown> {

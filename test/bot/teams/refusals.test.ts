@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
-import { exportSPKI, importJWK, SignJWT, type JWTPayload } from 'jose';
+import { exportSPKI, importJWK, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { NAMES, everything, submitOf, useTeams, type TeamsStage } from './teamsStage.ts';
 
 const OTHER_ID = '99999999-0000-4000-8000-000000000000';

@@ -1,0 +1,57 @@
+import type { ChannelHost } from '../../contract/channel.ts';
+import type { Person } from '../../contract/people.ts';
+import { placeOf, type Activity } from './activity.ts';
+import { buttonsOf } from './choices.ts';
+import type { Connector, Content } from './connector.ts';
+import { inboxCard, type Card } from './render.ts';
+import { takeAnswer } from './takeAnswer.ts';
+
+interface Parts {
+  host: ChannelHost;
+  connector: Connector;
+  nativePickers: boolean;
+}
+
+/** What the bot says and shows where somebody speaks to it. */
+export interface Conversation {
+  say(activity: Activity, content: Content): Promise<void>;
+  /** Takes what was submitted on a card, and says what came of it (spec part 4.1). */
+  answer(activity: Activity, person: Person): Promise<void>;
+  /** What waits for them, in one message. */
+  list(activity: Activity, person: Person): Promise<void>;
+}
+
+/** So many of the questions that wait can be answered from the list. */
+const LISTED = 10;
+
+export function createConversation({ host, connector, nativePickers }: Parts): Conversation {
+  const say = async (activity: Activity, content: Content) => void (await connector.send(placeOf(activity), content));
+
+  /** In the place of the card that was pressed; beside it where that has gone. */
+  async function show(activity: Activity, card: Card): Promise<void> {
+    const { replyToId } = activity;
+    if (!replyToId) return say(activity, card);
+    await connector.update(placeOf(activity), replyToId, card).catch(() => say(activity, card));
+  }
+
+  async function listFor(person: Person): Promise<Card> {
+    const questions = await host.inbox(person);
+    const items = questions.map(async (question, place) => ({
+      question,
+      token: place < LISTED && buttonsOf(question) ? await host.issueToken(question.requestId, person) : null,
+    }));
+    return inboxCard(await Promise.all(items));
+  }
+
+  return {
+    say,
+    async answer(activity, person) {
+      const taken = await takeAnswer({ host, nativePickers }, person, activity);
+      if ('text' in taken) return say(activity, taken.text);
+      if (!taken.isListed) return show(activity, taken.card);
+      await show(activity, await listFor(person));
+      await say(activity, taken.card);
+    },
+    list: async (activity, person) => say(activity, await listFor(person)),
+  };
+}
