@@ -1,9 +1,8 @@
 import type { Capability } from '../../contract/channel.ts';
 import type { Question } from '../../contract/messages.ts';
-import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
+import { optionsOf, VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { fieldLabel } from '../shared/fieldNames.ts';
-import { flattenOptions } from '../shared/flattenOptions.ts';
 import { FOR_THE_WEB_CLIENT, TOO_LARGE } from '../shared/words.ts';
 import { fallbackText, INPUTS, type Input } from './inputs.ts';
 import { LIMITS } from './limits.ts';
@@ -19,7 +18,7 @@ const isChoice = ({ type }: VariableSpec): boolean => type === 'select' || type 
 
 /** Whether the options of a select can be offered; where there are none yet, only the web client knows them. */
 function listOf(spec: VariableSpec): 'shown' | 'too_long' | 'unknown' {
-  const count = flattenOptions(spec).length;
+  const count = optionsOf(spec).filter(({ disabled }) => !disabled).length;
   if (count === 0) return 'unknown';
   return count > LIMITS.selectOptions ? 'too_long' : 'shown';
 }

@@ -5,17 +5,19 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
 import { ANSWER_IN_WEB, errorsOf, errorTitle, otherErrors, TOO_LARGE } from '../shared/words.ts';
-import { quiet, section, withLink } from './blocks.ts';
+import { lead, quiet, section, withLink } from './blocks.ts';
 import { fallbackNotes, inputOf, visible, whyWebOnly } from './capabilities.ts';
 import { INPUTS, type Cell } from './inputs.ts';
 import { LIMITS } from './limits.ts';
 import type { ViewState } from './parse.ts';
-import { fit, fitWithPointer, oneLine, plain } from './text.ts';
+import { fit, oneLine, plain } from './text.ts';
 
 export const FORM_CALLBACK = 'answer_form';
 
 const PROMPT_CHARACTERS = 2000;
 const ERROR_CHARACTERS = 1000;
+/** The fields themselves say why. */
+const EASIER_IN_WEB = 'Some of this is easier to answer in the web client.';
 
 export interface ModalOptions {
   /** What comes back with the submission. */
@@ -64,11 +66,11 @@ export function questionModal(question: Question, { metadata, nativePickers = fa
   const reason = whyWebOnly(question);
   if (reason) return noteModal('Your answer', reason, webUrl);
   const fields = visible(question);
-  const notes = fallbackNotes(question, nativePickers);
+  const hasFallback = fallbackNotes(question, nativePickers).length > 0;
   const blocks: KnownBlock[] = [
     ...errorBlocks(fields, redo?.fields ?? {}),
-    section(fitWithPointer(prompt, PROMPT_CHARACTERS)),
-    ...(notes.length > 0 ? [withLink(notes.join('\n'), webUrl)] : []),
+    ...lead(prompt, PROMPT_CHARACTERS),
+    ...(hasFallback ? [withLink(EASIER_IN_WEB, webUrl)] : []),
     ...fields.map((spec) => fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], webUrl, nativePickers)),
   ];
   const view: ModalView = {

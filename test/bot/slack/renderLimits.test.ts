@@ -36,7 +36,9 @@ function expectSafe(drawn: Drawn): void {
   for (const { url } of buttonsOf(drawn)) if (url) expect(url).to.match(/^https:\/\/handback\.test\//);
 }
 
-describe('the limits of Slack', () => {
+describe('the limits of Slack', function () {
+  this.timeout(120_000);
+
   it('are kept by every question, however long its texts or many its options', () => {
     fc.assert(
       fc.property(anyQuestion, fc.boolean(), (question, nativePickers) => {
