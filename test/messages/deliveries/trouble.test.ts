@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { PostFailed } from '../../../contract/channel.ts';
-import { claimDeliveries, dueHeads } from '../../../server/messages/deliveries/claimStore.ts';
+import {
+  claimDeliveries,
+  dueHeads,
+  recordResults,
+  type Result,
+} from '../../../server/messages/deliveries/claimStore.ts';
+import { afterAttempt } from '../../../server/messages/deliveries/deliveryRules.ts';
 import { requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aRequest } from '../../support/seeds.ts';
@@ -214,9 +220,25 @@ describe('deliveries in trouble', () => {
       const claim = () => units.run(({ trx }) => claimDeliveries(trx, [head!], at, at + 1000));
       const claims = (await Promise.all([claim(), claim(), claim()])).flat();
       expect(claims.map(({ attempts }) => attempts)).to.deep.equal([2]);
-      expect(await db.reader('conversations')).to.deep.equal([
-        { channel: 'chat', person: 'ada', busy_until: at + 1000 },
-      ]);
+      const busy = { channel: 'chat', person: 'ada', busy_until: at + 1000 };
+      expect(await db.reader('conversations')).to.deep.equal([busy]);
+      const others = await dueHeads(db.reader, 'chat', { now: at, holdSince: at, limit: 10 });
+      expect(others, 'the next waits for its turn').to.deep.equal([]);
+
+      const before = await db.reader('deliveries').orderBy('id');
+      const done: Result = {
+        delivery: { ...claims[0]!, attempts: 1, busyUntil: at },
+        change: afterAttempt({ kind: 'skipped' }, claims[0]!, { now: at, random: 0 }),
+        address: null,
+        isRewritten: false,
+      };
+      await units.run(({ trx }) => recordResults(trx, [done], at));
+      expect(await db.reader('deliveries').orderBy('id'), 'an attempt that was made again').to.deep.equal(before);
+      expect(await db.reader('conversations')).to.deep.equal([busy]);
+      await units.run(({ trx }) => recordResults(trx, [{ ...done, delivery: claims[0]! }], at));
+      expect(await db.reader('conversations')).to.deep.equal([]);
+      const next = await dueHeads(db.reader, 'chat', { now: at, holdSince: at, limit: 10 });
+      expect(next).to.have.length(1);
     });
   });
 });
