@@ -76,8 +76,8 @@ function acknowledge(reply: FastifyReply, body: Body, { receive, host, ackMs }: 
     receive({ body, ack }).then(
       () => answer(200, ''),
       (error: unknown) => {
-        host.log.error({ err: error }, 'a call of Slack could not be dealt with');
-        answer(500);
+        host.log.error({ err: error }, 'a call of Slack could not be understood');
+        answer(400);
       },
     );
   });

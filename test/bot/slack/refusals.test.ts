@@ -1,0 +1,262 @@
+import { expect } from 'chai';
+import { answered } from '../../scenarios/support.ts';
+import { signatureHeaders } from '../../../sandbox/slack/signedPost.ts';
+import { SLACK_APP } from '../../../sandbox/slack/slackApp.ts';
+import { until } from '../../support/until.ts';
+import { asPayload, recorded, typed, useSlackStage, type Copy, type SendOptions } from './slackStage.ts';
+
+const MINUTE_MS = 60_000;
+/** Nothing can be pressed any more but the way to the web client. */
+const ANSWERED = /^(?!.*answer:)/;
+const UNKNOWN = 'f'.repeat(64);
+
+describe('what Slack did not send, or somebody may not do (spec part 5.2)', function () {
+  this.timeout(60_000);
+  const stage = useSlackStage();
+  let copy: Copy;
+  let press: string;
+
+  before(async () => {
+    copy = await stage.askInSlack('grace');
+  });
+  beforeEach(async () => {
+    stage.advance(MINUTE_MS); // the limit of failures is counted per minute of the machine; replays per window of ours
+    press = asPayload(await stage.pressOf('grace', copy, 'answer:0'));
+  });
+
+  const unchanged = async (rows: string) => expect((await stage.rows()) === rows, 'nothing is changed').to.equal(true);
+  const callsOf = (method: string) => stage.slack.api.calls.filter((call) => call.method === method).length;
+  const changedBody = () => press.replace('answer%3A0', 'answer%3A1');
+  const oneMinuteTooMany = 5 * MINUTE_MS + 1000;
+  const FORGED: [string, () => { body: string; options: SendOptions }][] = [
+    ['the wrong secret', () => ({ body: press, options: { secret: 'another-signing-secret' } })],
+    ['a call of more than five minutes ago', () => ({ body: press, options: { offsetMs: -oneMinuteTooMany } })],
+    ['a call of the future', () => ({ body: press, options: { offsetMs: oneMinuteTooMany } })],
+    ['another body', () => ({ body: changedBody(), options: { signed: press } })],
+    ['a body that was cut', () => ({ body: press.slice(0, -1), options: { signed: press } })],
+    ['a body that goes on', () => ({ body: `${press}&more=1`, options: { signed: press } })],
+    [
+      'the same body, encoded in another way',
+      () => ({ body: press.replaceAll('+', '%20').replaceAll('%3A', ':'), options: { signed: press } }),
+    ],
+    ['no signature', () => ({ body: press, options: { headers: { 'x-slack-signature': '' } } })],
+    ['no time', () => ({ body: press, options: { headers: { 'x-slack-request-timestamp': '' } } })],
+    ['a time that is none', () => ({ body: press, options: { headers: { 'x-slack-request-timestamp': '1e9' } } })],
+    [
+      'the signature of an empty secret',
+      () => ({ body: press, options: { headers: signatureHeaders(press, '', stage.now()) } }),
+    ],
+    ['a signature with more behind it', () => ({ body: press, options: { headers: moreBehind() } })],
+    [
+      'a greeting that is not signed',
+      () => ({ body: '{"type":"url_verification","challenge":"x"}', options: unsigned }),
+    ],
+  ];
+  const unsigned: SendOptions = { contentType: 'application/json', secret: 'another-signing-secret' };
+  const moreBehind = () => {
+    const signed = signatureHeaders(press, SLACK_APP.signingSecret, stage.now());
+    return { ...signed, 'x-slack-signature': `${signed['x-slack-signature']}00` };
+  };
+
+  for (const [what, forge] of FORGED)
+    it(`refuses ${what}, and nothing is changed or told`, async () => {
+      const { body, options } = forge();
+      const [rows, audits, calls] = [await stage.rows(), await stage.audits(), stage.slack.api.calls.length];
+      const answer = await stage.send(body, options);
+      expect(answer.status, answer.text).to.equal(401);
+      expect(JSON.parse(answer.text)).to.deep.include({ code: 'unauthenticated', detail: 'Only Slack may call here.' });
+      await unchanged(rows);
+      expect(await stage.audits()).to.deep.equal(audits);
+      expect(stage.slack.api.calls).to.have.length(calls);
+    });
+
+  it('takes clocks that differ by less than five minutes', async () => {
+    const home = (id: string) => JSON.stringify(recorded('ownMessage', { event_id: id }));
+    for (const offsetMs of [-299_000, 299_000])
+      expect(await stage.send(home(`Ev${offsetMs}`), { offsetMs, contentType: 'application/json' })).to.include({
+        status: 200,
+      });
+  });
+
+  it('takes the very same call once, and lets Slack repeat it without any effect', async () => {
+    const replayed = await stage.askInSlack('alan');
+    const body = asPayload(await stage.pressOf('alan', replayed, 'answer:1'));
+    expect((await stage.send(body)).status).to.equal(200);
+    await stage.shows('alan', replayed.message.ts, /Alan Turing/);
+    await stage.result(replayed.request);
+    const rows = await stage.rows();
+    expect((await stage.send(body)).status, 'replayed').to.equal(401);
+    expect((await stage.send(body, { headers: { 'x-slack-retry-num': '1' } })).status, 'repeated').to.equal(200);
+    await unchanged(rows);
+  });
+
+  it('understands nothing that is no call of Slack, however well it is signed', async () => {
+    const rows = await stage.rows();
+    const json = { contentType: 'application/json' };
+    const cases: [string, SendOptions, number][] = [
+      ['{"type":', json, 400],
+      ['[]', json, 400],
+      ['null', json, 400],
+      ['payload=%7B', {}, 400],
+      [asPayload({ type: 'block_actions', user: { id: 'a\0b' } }), {}, 400],
+      ['{}', json, 200],
+      ['', {}, 200],
+      ['text', { contentType: 'text/plain' }, 200],
+      [asPayload({ type: 'block_actions' }), {}, 200],
+      [asPayload({ type: 'view_submission' }), {}, 400],
+      [JSON.stringify({ type: 'event_callback', event: { type: 'message' } }), json, 200],
+    ];
+    for (const [body, options, status] of cases) {
+      const answer = await stage.send(body, options);
+      expect(answer.status, `${body}: ${answer.text}`).to.equal(status);
+    }
+    expect((await stage.send('x'.repeat(1024 * 1024 + 1))).status, 'too large').to.equal(413);
+    await unchanged(rows);
+  });
+
+  describe('signed by Slack', () => {
+    const withToken = async (token: string, request = copy.request) =>
+      stage.press('grace', copy, 'answer:0', { 'actions.0.value': JSON.stringify({ r: request, t: token, c: 'o0' }) });
+
+    /** Presses, and expects to be told, with nothing changed. */
+    async function refused(key: string, work: () => Promise<unknown>, told: RegExp): Promise<void> {
+      const [rows, audits] = [await stage.rows(), await stage.audits()];
+      const before = callsOf('chat.postEphemeral');
+      await work();
+      await until(() => callsOf('chat.postEphemeral') > before);
+      await stage.whispered(key, told);
+      await unchanged(rows);
+      expect(await stage.audits()).to.deep.equal(audits);
+    }
+
+    it('refuses a token of another channel', async () => {
+      const { sandbox } = stage.product;
+      const mailed = await stage.ask({
+        inputType: 'approval',
+        prompt: 'By mail and Slack?',
+        assignees: { users: ['grace@sandbox.test'] },
+        channels: ['email', 'slack'],
+      });
+      await stage.tick();
+      await stage.copyOf('grace', mailed);
+      const mails = (await (await fetch(`${sandbox.mail.url}/email`)).json()) as { text: string }[];
+      const token = /token=([0-9a-f]{64})/.exec(mails.find(({ text }) => text.includes(mailed))!.text)![1]!;
+      await refused('grace', () => withToken(token, mailed), /used already.*web client/);
+    });
+
+    it('refuses a token that is unknown, or none', async () => {
+      for (const token of [UNKNOWN, '', 'x'])
+        await refused('grace', () => withToken(token), /used already.*web client/);
+    });
+
+    it('refuses a token that was issued for another question', async () => {
+      const other = await stage.askInSlack('grace', { prompt: 'Another?' });
+      await refused('grace', () => withToken(other.token), /used already/);
+    });
+
+    it('refuses whoever was not asked, even with the token of somebody who was', async () => {
+      await stage.askInSlack('frances'); // who the app has met, like anybody
+      await refused(
+        'frances',
+        () =>
+          stage.press(
+            'frances',
+            { message: { ...copy.message, channel: stage.slack.member('frances').channel } },
+            'answer:0',
+          ),
+        /not put to you/,
+      );
+    });
+
+    it('refuses an account that is not the one the question went to', async () => {
+      const { writer } = stage.services.database;
+      const person = (await stage.services.reader('notifications').where({ subject_id: copy.request }).first()).person;
+      const [{ address }] = await stage.services.reader('addresses').where({ person });
+      const other = JSON.stringify({ userId: 'U0SOMEBODY', channelId: 'D0SOMEBODY' });
+      await writer('addresses').where({ person }).update({ address: other });
+      await refused('grace', () => stage.press('grace', copy, 'answer:0'), /do not know who you are/);
+      await writer('addresses').where({ person }).update({ address });
+    });
+
+    it('refuses people of whom the directory knows nothing, and buttons that are not ours', async () => {
+      const stranger = await stage.pressOf('grace', copy, 'answer:0', { 'user.id': 'U0STRANGER' });
+      const rows = await stage.rows();
+      expect((await stage.send(asPayload(stranger))).status).to.equal(200);
+      for (const value of ['', '{}', '{"r":1}', 'null', '[]'])
+        await refused(
+          'grace',
+          () => stage.press('grace', copy, 'answer:0', { 'actions.0.value': value }),
+          /does not exist/,
+        );
+      await unchanged(rows);
+    });
+
+    it('takes one answer of a person, and shows that one to whoever presses again', async () => {
+      const twice = await stage.askInSlack('grace', {
+        strategy: 'all',
+        assignees: { users: ['grace@sandbox.test', 'alan@sandbox.test'] },
+      });
+      await stage.press('grace', twice, 'answer:0');
+      await stage.shows('grace', twice.message.ts, ANSWERED);
+      const rows = await stage.rows();
+      const before = callsOf('chat.update');
+      await stage.press('grace', twice, 'answer:1', { 'actions.0.action_ts': '1548426499.000001' });
+      await until(() => callsOf('chat.update') > before);
+      await stage.shows('grace', twice.message.ts, ANSWERED);
+      await unchanged(rows);
+    });
+
+    it('refuses what the question does not offer, and its token stays good', async () => {
+      const value = JSON.stringify({ r: copy.request, t: copy.token, c: 'o9' });
+      await refused(
+        'grace',
+        () => stage.press('grace', copy, 'answer:0', { 'actions.0.value': value }),
+        /[Cc]hoose|option/,
+      );
+    });
+
+    it('refuses a form that was not opened from a question of ours', async () => {
+      const form = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?' });
+      const view = await stage.openForm('grace', form);
+      const rows = await stage.rows();
+      for (const metadata of ['', '{}', JSON.stringify({ r: form.request, t: UNKNOWN })]) {
+        const { body } = await stage.submit(
+          'grace',
+          view,
+          { f_value: typed('So') },
+          { 'view.private_metadata': metadata },
+        );
+        expect(body.response_action).to.equal('update');
+        expect(JSON.stringify(body.view)).to.match(/does not exist|used already/);
+      }
+      const other = await stage.submit('alan', view, { f_value: typed('So') });
+      expect(JSON.stringify(other.body.view)).to.match(/not put to you/);
+      await unchanged(rows);
+    });
+
+    it('leaves a row of a late answer, and tells what became of the question', async () => {
+      const late = await stage.askInSlack('grace', {
+        assignees: { users: ['grace@sandbox.test', 'alan@sandbox.test'] },
+      });
+      await answered(stage.alan, late.request, 'rejected');
+      await stage.result(late.request);
+      const [rows, audits] = [await stage.rows(), await stage.audits()];
+      await stage.press('grace', late, 'answer:0');
+      await stage.shows('grace', late.message.ts, /Alan Turing/);
+      await unchanged(rows);
+      const added = (await stage.audits()).slice(audits.length);
+      expect(added).to.have.length(1);
+      expect(added[0]).to.deep.include({ action: 'request.answer_refused', subject: late.request, channel: 'slack' });
+    });
+  });
+
+  it('tells one address to wait that keeps calling without being Slack', async () => {
+    const statuses = new Set<number>();
+    for (let n = 0; n < 40; n++) statuses.add((await stage.send('x', { secret: 'another-signing-secret' })).status);
+    expect([...statuses]).to.deep.equal([401, 429]);
+    expect(
+      (await stage.send('{}', { contentType: 'application/json' })).status,
+      'Slack itself is never limited',
+    ).to.equal(200);
+  });
+});
