@@ -81,6 +81,7 @@ const ADDITIONS: Row[] = [
   ['GET', '/directory/direct-reports', 'signedIn', 'List who reports to the caller'],
   ['GET', '/events', 'signedIn', 'Listen to the event stream of the caller'],
   ['POST', '/messages', 'platform', 'Take what Teams tells the bot'],
+  ['POST', '/slack/events', 'platform', 'Take what Slack tells the bot'],
 ];
 
 const toRoute =

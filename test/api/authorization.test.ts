@@ -83,6 +83,7 @@ describe('who may call what', () => {
       sandbox,
       databaseUrl: `sqlite:${path.join(folder, 'test.db')}`,
       limits: { requestsPerMinute: 1_000_000 },
+      chats: true,
     };
     const first = await startProduct(options);
     await first.product.services.settings.set('authorGroupIds', [legal], 'test');
@@ -193,6 +194,7 @@ describe('who may call what', () => {
     'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
     'GET /directory/direct-reports': { path: '/directory/direct-reports' },
     'GET /events': { path: '/events' },
+    'POST /slack/events': { path: '/slack/events', form: new URLSearchParams({ payload: '{}' }) },
     'POST /messages': {
       path: '/messages',
       body: {
@@ -201,6 +203,7 @@ describe('who may call what', () => {
         channelId: 'msteams',
         serviceUrl: 'https://teams.test/',
         conversation: { id: 'c' },
+        recipient: { id: 'b' },
         from: { id: 'p' },
       },
     },

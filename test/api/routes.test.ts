@@ -54,7 +54,7 @@ describe('the routes (spec part 4)', () => {
   let description: Description;
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ chats: true });
     description = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Description;
   });
   after(() => product.close());

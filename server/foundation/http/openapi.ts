@@ -79,6 +79,11 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     description: 'An activity of the Bot Framework with its token; nobody else has anything to say here.',
     body: { type: 'object', additionalProperties: true },
   },
+  'POST /slack/events': {
+    description: 'Events, interactions and the slash command, with the signature of Slack; nobody else may call.',
+    consumes: ['application/json', 'application/x-www-form-urlencoded'],
+    body: { type: 'object', additionalProperties: true },
+  },
   'GET /flow/external-response/style.css': { response: inType('text/css') },
 };
 
