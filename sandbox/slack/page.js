@@ -24,8 +24,7 @@ function dateToken(token, date) {
 function showTimes(root) {
   for (const time of root.querySelectorAll('time[data-format]')) {
     const date = new Date(time.dateTime);
-    const text = time.dataset.format.replace(/\{(\w+)\}/g, (_all, token) => dateToken(token, date));
-    time.textContent = text.charAt(0).toUpperCase() + text.slice(1);
+    time.textContent = time.dataset.format.replace(/\{(\w+)\}/g, (_all, token) => dateToken(token, date));
     time.title = date.toLocaleString();
   }
 }
