@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { PostFailed, type Address, type Log, type Posting } from '../../contract/channel.ts';
 import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
@@ -28,6 +29,11 @@ function toMessage({ message, deliveryId, token }: ToMessage, nativePickers: boo
   return questionMessage(message, { deliveryId, token, nativePickers });
 }
 
+const OurMetadata = z.object({
+  event_type: z.literal(DELIVERY_EVENT),
+  event_payload: z.object({ delivery_id: z.string() }),
+});
+
 const QUIET = { unfurl_links: false, unfurl_media: false } as const;
 
 /** Brings messages to people and keeps their copies true. Failures come as `PostFailed`; whoever calls tries again. */
@@ -37,10 +43,9 @@ export function createPost({ client, people, nativePickers, log }: Parts) {
     try {
       const look = { channel: channelId, limit: LOOK_BACK, include_all_metadata: true };
       const { messages = [] } = await client.conversations.history(look);
-      const copy = messages.find(({ metadata }) => {
-        const payload = metadata?.event_payload;
-        return metadata?.event_type === DELIVERY_EVENT && payload?.delivery_id === deliveryId;
-      });
+      const copy = messages.find(
+        ({ metadata }) => OurMetadata.safeParse(metadata).data?.event_payload.delivery_id === deliveryId,
+      );
       return copy?.ts ?? null;
     } catch (error) {
       log.warn({ err: error }, 'Slack does not say whether a message has arrived; it may arrive twice');

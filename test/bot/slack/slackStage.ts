@@ -75,7 +75,7 @@ export interface SlackStage extends Stage {
   submit(key: string, viewId: string, values: Json, changes?: Changes): Promise<SlackAnswer>;
   /** Resolves with the texts on a message when they match. */
   shows(key: string, ts: string, pattern: RegExp): Promise<string>;
-  /** Resolves with what is told to one person beside everything else. */
+  /** Resolves with what is told to one person, since the last press, beside everything else. */
   whispered(key: string, pattern: RegExp): Promise<string>;
   modalShows(key: string, pattern: RegExp): Promise<string>;
   /** Everything in the database that an answer could change. */
@@ -126,6 +126,10 @@ export function useSlackStage(turned?: SlackStageOptions): SlackStage {
 
   const member = (key: string) => own.slack.member(key);
   const deskOf = (key: string) => own.slack.workspace.desk(member(key).userId);
+
+  /** The newest of what only one person sees, and what was that before the last press. */
+  const whisperOf = (key: string) => deskOf(key).messages.findLast(({ isEphemeral }) => isEphemeral);
+  let heard: SlackMessage | undefined;
 
   async function send(body: string, { contentType = FORM, secret, offsetMs = 0, headers, signed }: SendOptions = {}) {
     const signature = signatureHeaders(signed ?? body, secret ?? SLACK_APP.signingSecret, stage.now() + offsetMs);
@@ -198,7 +202,10 @@ export function useSlackStage(turned?: SlackStageOptions): SlackStage {
       return copyOf(key, request);
     },
     pressOf,
-    press: async (key, copy, action, changes) => send(asPayload(await pressOf(key, copy, action, changes))),
+    async press(key, copy, action, changes) {
+      heard = whisperOf(key);
+      return send(asPayload(await pressOf(key, copy, action, changes)));
+    },
     async openForm(key, copy) {
       const before = new Set(deskOf(key).modals.map(({ id }) => id));
       expect((await acts.press(key, copy, 'open_form')).status).to.equal(200);
@@ -221,7 +228,7 @@ export function useSlackStage(turned?: SlackStageOptions): SlackStage {
     },
     shows: (key, ts, pattern) => matching(() => deskOf(key).messages.find((each) => each.ts === ts)?.blocks, pattern),
     whispered: (key, pattern) =>
-      matching(() => deskOf(key).messages.findLast(({ isEphemeral }) => isEphemeral)?.blocks, pattern),
+      matching(() => (whisperOf(key) === heard ? undefined : whisperOf(key)?.blocks), pattern),
     modalShows: (key, pattern) => matching(() => deskOf(key).modals.at(-1), pattern),
     rows: async () => JSON.stringify(await Promise.all(TABLES.map((table) => stage.services.reader(table)))),
     audits: () => stage.services.reader('audit'),

@@ -1,0 +1,170 @@
+import http from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { SlackMessage } from '../../../sandbox/slack/workspace.ts';
+import { until } from '../../support/until.ts';
+import { asForm, recorded, textOf, typed, useSlackStage } from './slackStage.ts';
+
+const JSON_TYPE = { contentType: 'application/json' };
+
+describe('what people tell the app in Slack', function () {
+  this.timeout(60_000);
+  const stage = useSlackStage();
+  let events = 0;
+
+  const deskOf = (key: string) => stage.slack.workspace.desk(stage.userId(key));
+  const callsOf = (method: string) => stage.slack.api.calls.filter((call) => call.method === method).length;
+  const newId = () => `Ev${String(++events).padStart(8, '0')}`;
+  const event = (name: string, key: string, changes: object = {}) =>
+    JSON.stringify(
+      recorded(name, {
+        'event.user': stage.userId(key),
+        'event.channel': stage.slack.member(key).channel,
+        event_id: newId(),
+        ...changes,
+      }),
+    );
+
+  /** What the app answers to a message. */
+  async function say(key: string, text: string): Promise<SlackMessage> {
+    const before = deskOf(key).messages.length;
+    expect((await stage.send(event('messageIm', key, { 'event.text': text }), JSON_TYPE)).status).to.equal(200);
+    await until(() => deskOf(key).messages.length > before);
+    return deskOf(key).messages.at(-1)!;
+  }
+
+  it('is greeted by Slack before it is told anything', async () => {
+    const greeting = recorded('urlVerification');
+    const answer = await stage.send(JSON.stringify(greeting), JSON_TYPE);
+    expect(answer.status).to.equal(200);
+    expect(answer.body).to.deep.equal({ challenge: greeting['challenge'] });
+    expect(await stage.send(asForm(recorded('sslCheck')))).to.include({ status: 200, text: '' });
+  });
+
+  it('is answered with help, with what waits, or with where answers are read', async () => {
+    expect(textOf((await say('radia', ' Help ')).blocks)).to.include('questions of flows');
+    expect(textOf((await say('radia', 'inbox')).blocks)).to.include('Nothing waits for you');
+    expect(textOf((await say('radia', 'Yes, do it!')).blocks)).to.include('from the buttons');
+  });
+
+  it('lists what waits, nearest deadline first, each to be answered in the list', async () => {
+    const later = await stage.askInSlack('tim', { prompt: 'Later?', timeout: 'PT9H' });
+    const sooner = await stage.askInSlack('tim', { prompt: 'Sooner?', timeout: 'PT1H' });
+    const form = await stage.askInSlack('tim', { inputType: 'text', prompt: 'Why?', timeout: 'PT10H' });
+    const list = await say('tim', 'INBOX');
+    expect(textOf(list.blocks)).to.match(/3 questions wait for you.*Sooner\?.*Later\?.*Why\?/);
+
+    await stage.press('tim', { message: list }, 'answer:0');
+    expect(await stage.shows('tim', list.ts, /2 questions wait for you/)).to.not.include('Sooner?');
+    expect(await stage.result(sooner.request)).to.include({ value: 'approved' });
+
+    const view = await stage.openForm('tim', {
+      ...form,
+      message: deskOf('tim').messages.find(({ ts }) => ts === list.ts)!,
+    });
+    const homes = callsOf('views.publish');
+    expect((await stage.submit('tim', view, { f_value: typed('Because') })).body).to.deep.equal({
+      response_action: 'clear',
+    });
+    await until(() => callsOf('views.publish') > homes);
+    expect(await stage.result(form.request)).to.include({ value: 'Because' });
+    expect(textOf(deskOf('tim').messages.find(({ ts }) => ts === list.ts)!.blocks)).to.include('Later?');
+    await stage.after(60_000);
+    await stage.shows('tim', sooner.message.ts, /Tim/);
+    expect(textOf((await stage.copyOf('tim', later.request)).message.blocks)).to.include('Later?');
+  });
+
+  it('has a home tab with what waits, which is answered there and is up to date after', async () => {
+    const first = await stage.askInSlack('frances', { prompt: 'At home?', timeout: 'PT1H' });
+    await stage.askInSlack('frances', { prompt: 'Another?' });
+    expect((await stage.send(event('appHomeOpened', 'frances'), JSON_TYPE)).status).to.equal(200);
+    await until(() => deskOf('frances').home !== null);
+    const home = deskOf('frances').home!;
+    expect(textOf(home.blocks)).to.match(/2 questions wait for you.*At home\?.*Another\?/);
+
+    const at = home.blocks.flatMap(({ elements = [] }) => elements).find(({ action_id: id }) => id === 'answer:0')!;
+    const message = { ...first.message, blocks: home.blocks };
+    const press = await stage.pressOf('frances', { message }, 'answer:0', {
+      'actions.0.value': at.value,
+      container: { type: 'view', view_id: home.id },
+    });
+    delete press['channel'];
+    delete press['message'];
+    const payload = new URLSearchParams({ payload: JSON.stringify({ ...press, view: home }) });
+    expect((await stage.send(payload.toString())).status).to.equal(200);
+    await until(() => textOf(deskOf('frances').home!.blocks).includes('One question waits for you'));
+    expect(await stage.result(first.request)).to.include({ value: 'approved' });
+  });
+
+  it('leaves the messages tab alone, its own messages, and events that come again', async () => {
+    const before = deskOf('radia').messages.length;
+    const calls = stage.slack.api.calls.length;
+    await stage.send(event('appHomeOpened', 'radia', { 'event.tab': 'messages' }), JSON_TYPE);
+    await stage.send(JSON.stringify(recorded('ownMessage')), JSON_TYPE);
+    const edited = recorded('messageIm', { event_id: newId() });
+    (edited['event'] as { subtype?: string }).subtype = 'message_changed';
+    await stage.send(JSON.stringify(edited), JSON_TYPE);
+    const help = event('messageIm', 'radia', { 'event.text': 'help' });
+    for (const retry of ['1', '2', '3']) {
+      const headers = { 'x-slack-retry-num': retry, 'x-slack-retry-reason': 'http_timeout' };
+      expect((await stage.send(help, { ...JSON_TYPE, headers })).status).to.equal(200);
+      stage.advance(60_000);
+    }
+    await say('radia', 'and now?');
+    expect(deskOf('radia').messages).to.have.length(before + 2);
+    expect(stage.slack.api.calls.slice(calls).filter(({ method }) => method === 'views.publish')).to.deep.equal([]);
+  });
+
+  it('knows a slash command, which is answered to one person only, wherever they are', async () => {
+    const said: string[] = [];
+    const server = http.createServer((request, response) => {
+      request.on('data', (chunk) => said.push(String(chunk)));
+      request.on('end', () => response.end('ok'));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/commands/1`;
+    const command = (text: string) =>
+      asForm(recorded('slashCommand', { user_id: stage.userId('radia'), text, response_url: url }));
+    for (const [text, pattern] of [
+      ['', /Nothing waits for you/],
+      ['inbox', /Nothing waits for you/],
+      ['help', /questions of flows/],
+    ] as const) {
+      said.length = 0;
+      stage.advance(1000);
+      expect(await stage.send(command(text))).to.include({ status: 200, text: '' });
+      await until(() => said.length > 0);
+      expect(JSON.parse(said.join(''))).to.include({ response_type: 'ephemeral' });
+      expect(said.join('')).to.match(pattern);
+    }
+    server.close();
+  });
+
+  it('takes an answer in a list that only one person sees', async () => {
+    const copy = await stage.askInSlack('radia', { prompt: 'In a whisper?' });
+    await stage.slack.interactions.say(stage.slack.member('radia'), '/handback inbox');
+    await until(() => deskOf('radia').messages.some(({ isEphemeral }) => isEphemeral));
+    const whisper = deskOf('radia').messages.findLast(({ isEphemeral }) => isEphemeral)!;
+    const block = whisper.blocks.find(({ elements = [] }) => elements.some(({ action_id: id }) => id === 'answer:0'))!;
+    await stage.slack.interactions.press(stage.slack.member('radia'), {
+      ts: whisper.ts,
+      blockId: block.block_id,
+      actionId: 'answer:0',
+    });
+    expect(await stage.result(copy.request)).to.include({ value: 'approved', channel: 'slack' });
+  });
+
+  it('only takes note of a press on a link', async () => {
+    const copy = await stage.askInSlack('grace');
+    const calls = stage.slack.api.calls.length;
+    expect(await stage.press('grace', copy, 'open_web')).to.include({ status: 200, text: '' });
+    expect(stage.slack.api.calls).to.have.length(calls);
+  });
+
+  it('says so when Slack does not open a form in time', async () => {
+    const copy = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?' });
+    await stage.press('grace', copy, 'open_form', { trigger_id: '1.2.expired' });
+    await stage.whispered('grace', /did not open the form/);
+  });
+});

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Answer, ChannelHost } from '../../../contract/channel.ts';
+import { answered } from '../../scenarios/support.ts';
+import { typed, useSlackStage } from './slackStage.ts';
+
+/** The server as it is, behind a door that tests close. */
+function createDoor() {
+  let isOpen = Promise.resolve();
+  let open = () => {};
+  let before: ((answer: Answer) => void) | null = null;
+  return {
+    close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
+    open: () => open(),
+    /** Is called with every answer, and may throw. */
+    onAnswer: (work: typeof before) => void (before = work),
+    lend: (host: ChannelHost): ChannelHost => ({
+      ...host,
+      personByEmail: (email) => isOpen.then(() => host.personByEmail(email)),
+      message: (requestId, person) => isOpen.then(() => host.message(requestId, person)),
+      async answer(answer) {
+        await isOpen;
+        before?.(answer);
+        return host.answer(answer);
+      },
+    }),
+  };
+}
+
+const WHY = { inputType: 'form', prompt: 'Why?', variables: [{ name: 'why', type: 'text', validation: { min: 5 } }] };
+
+describe('Slack is answered within 3 s, whatever the database does', function () {
+  this.timeout(60_000);
+  const door = createDoor();
+  const stage = useSlackStage({ checkMs: 150, lend: door.lend });
+  afterEach(() => {
+    door.onAnswer(null);
+    door.open();
+  });
+
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    const started = Date.now();
+    const result = await work;
+    expect(Date.now() - started).to.be.below(3000);
+    return result;
+  }
+
+  it('a press', async () => {
+    const copy = await stage.askInSlack('grace');
+    door.close();
+    expect((await inTime(stage.press('grace', copy, 'answer:0'))).status).to.equal(200);
+    door.open();
+    await stage.shows('grace', copy.message.ts, /Grace Hopper/);
+  });
+
+  it('Open Form: something stands at once, the form when it is there', async () => {
+    const copy = await stage.askInSlack('grace', WHY);
+    door.close();
+    expect((await inTime(stage.press('grace', copy, 'open_form'))).status).to.equal(200);
+    await stage.modalShows('grace', /on its way/);
+    door.open();
+    await stage.modalShows('grace', /f_why/);
+  });
+
+  it('a form: it is still being checked, and then it is taken', async () => {
+    const copy = await stage.askInSlack('grace', WHY);
+    const view = await stage.openForm('grace', copy);
+    door.close();
+    const { body } = await inTime(stage.submit('grace', view, { f_why: typed('Because') }));
+    expect(body.response_action).to.equal('update');
+    expect(JSON.stringify(body.view)).to.include('still being checked');
+    door.open();
+    await stage.modalShows('grace', /Grace Hopper/);
+    await stage.shows('grace', copy.message.ts, /Grace Hopper/);
+    expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
+  });
+
+  it('a form that is wrong comes back, with what was typed, and can be sent again', async () => {
+    const copy = await stage.askInSlack('grace', WHY);
+    const view = await stage.openForm('grace', copy);
+    door.close();
+    expect((await inTime(stage.submit('grace', view, { f_why: typed('So?') }))).body.response_action).to.equal(
+      'update',
+    );
+    door.open();
+    expect(await stage.modalShows('grace', /needs another look/)).to.include('So?');
+    const again = await stage.submit('grace', view, { f_why: typed('Because') });
+    expect(again.body.response_action).to.be.oneOf(['clear', 'update']);
+    expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
+  });
+
+  it('a form of a question that closed meanwhile comes to its outcome', async () => {
+    const users = ['grace@sandbox.test', 'alan@sandbox.test'];
+    const copy = await stage.askInSlack('grace', { ...WHY, assignees: { users } });
+    const view = await stage.openForm('grace', copy);
+    door.close();
+    await inTime(stage.submit('grace', view, { f_why: typed('Because') }));
+    await answered(stage.alan, copy.request, { values: { why: 'It was me' } });
+    door.open();
+    await stage.modalShows('grace', /Alan Turing/);
+    await stage.shows('grace', copy.message.ts, /Alan Turing/);
+  });
+
+  it('what cannot be recorded is said, with the way that is left', async () => {
+    const fail = () => {
+      throw new Error('the database is away');
+    };
+    const copy = await stage.askInSlack('grace');
+    door.onAnswer(fail);
+    await stage.press('grace', copy, 'answer:0');
+    await stage.whispered('grace', /could not be recorded.*still open.*open_web/);
+
+    const form = await stage.askInSlack('grace', WHY);
+    const view = await stage.openForm('grace', form);
+    await stage.submit('grace', view, { f_why: typed('Because') });
+    door.close();
+    await stage.submit('grace', view, { f_why: typed('Because') }, { 'view.hash': '156663117.other' });
+    door.open();
+    await stage.modalShows('grace', /could not be recorded.*still open/);
+    door.onAnswer(null);
+    await answered(stage.grace, copy.request, 'approved');
+  });
+
+  it('a token that was consumed before the answer failed is used up; the web client still takes one', async () => {
+    const copy = await stage.askInSlack('grace');
+    const { writer } = stage.services.database;
+    await writer.raw(`create trigger away before insert on responses begin select raise(abort, 'away'); end`);
+    await stage.press('grace', copy, 'answer:0');
+    await stage.whispered('grace', /could not be recorded.*still open/);
+    await writer.raw('drop trigger away');
+    const [token] = await stage.services.reader('tokens').where({ request_id: copy.request });
+    expect(token.used_at).to.be.a('number');
+    await stage.press('grace', copy, 'answer:0', { 'actions.0.action_ts': '1548426499.000009' });
+    await stage.whispered('grace', /used already.*web client/);
+    await answered(stage.grace, copy.request, 'approved');
+  });
+});
