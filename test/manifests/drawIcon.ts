@@ -9,13 +9,20 @@ export async function drawIcon(page: Page, svgFile: string, size: number): Promi
   return page.screenshot({ omitBackground: true });
 }
 
-/** The pixels of a PNG, four bytes each: red, green, blue, opacity. */
-export async function pixelsOf(page: Page, png: Buffer): Promise<{ width: number; height: number; rgba: number[] }> {
-  return page.evaluate(async (base64) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+interface Pixels {
+  width: number;
+  height: number;
+  /** Four bytes each: red, green, blue, opacity. */
+  rgba: number[];
+}
+
+/** What a PNG shows, as a browser reads it. */
+export const pixelsOf = (page: Page, png: Buffer): Promise<Pixels> =>
+  page.evaluate<Pixels>(`(async () => {
+    const response = await fetch('data:image/png;base64,${png.toString('base64')}');
+    const image = await createImageBitmap(await response.blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
     context.drawImage(image, 0, 0);
     const { data } = context.getImageData(0, 0, image.width, image.height);
     return { width: image.width, height: image.height, rgba: [...data] };
-  }, png.toString('base64'));
-}
+  })()`);
