@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { answered, executionOf, HOUR_MS } from './support.ts';
+import { answered, executionOf, HOUR_MS, MINUTE_MS } from './support.ts';
 import { useSlackDesks } from './slackSupport.ts';
 
 // cspell:ignore globex
@@ -105,6 +105,20 @@ describe('in Slack, in a browser', function () {
     await grace.message('contract').getByRole('button', { name: 'Reject' }).click();
     for (const { message } of [grace, ada])
       await message('contract').getByText('Grace Hopper answered').first().waitFor();
+  });
+
+  it('says how many have answered where everybody has to, and still takes the rest', async () => {
+    const { ada, grace } = stage.desks;
+    const prompt = 'Do you sign the plan?';
+    const requestId = await stage.ask({ inputType: 'approval', prompt, assignees: BOTH, strategy: 'all' });
+    await ada.message('sign the plan').getByRole('button', { name: 'Approve' }).waitFor();
+    await grace.message('sign the plan').getByRole('button', { name: 'Approve' }).click();
+    await grace.message('sign the plan').getByText('Your answer').waitFor();
+    await stage.after(MINUTE_MS);
+    await ada.message('sign the plan').getByText('1 of 2 people have answered').waitFor();
+    await ada.message('sign the plan').getByRole('button', { name: 'Reject' }).click();
+    expect(await result(requestId)).to.have.deep.nested.property('counts.values', { approved: 1, rejected: 1 });
+    await ada.message('sign the plan').getByText('2 of 2 people have answered').first().waitFor();
   });
 
   it('turns the message when the question was answered in the web client', async () => {
