@@ -34,6 +34,8 @@ export interface Outcome extends About {
   status: Exclude<RequestStatus, 'waiting'> | 'answered';
   /** In one sentence: who answered what, or why nobody can. */
   text: string;
+  /** The channel through which it was answered, as people call it; null when nobody did. */
+  where: string | null;
   /** This person's own answer, field by field, as far as it may be shown. */
   answers: { label: string; text: string }[];
   /** ISO 8601 UTC */

@@ -45,6 +45,9 @@ export const SOURCES = {
   desktop: { channel: 'desktop', verifiedBy: 'session', note: 'Submitted in the desktop app' },
 } as const satisfies Record<string, Source>;
 
+/** What people call the places to answer that are always there; a channel that is configured brings its own name. */
+export const CLIENT_NAMES: Readonly<Record<string, string>> = { web: 'Web client', desktop: 'Desktop app' };
+
 /** Answer of every route that takes a response. */
 export const Receipt = z
   .object({

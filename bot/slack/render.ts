@@ -141,13 +141,14 @@ export function questionMessage(question: Question, options: QuestionOptions): S
 
 /** What became of a question: nothing is left to press but the way to the web client. */
 export function outcomeMessage(outcome: Outcome, { deliveryId }: { deliveryId?: string } = {}): SlackMessage {
-  const { prompt, text, answers, status, at, flowName, requester, webUrl } = outcome;
+  const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = outcome;
   const title = OUTCOME_TITLES[status];
   const own = answers
     .slice(0, OUTCOME_ANSWERS)
     .map(({ label, text: answer }): Fact => [plain(oneLine(label), 100), plain(oneLine(answer), 200)]);
   const more = answers.length - own.length;
-  const about = [...own, fact(title, instant(at)), fact('Flow', flowName), fact('Asked by', requester)];
+  const place = where === null ? [] : [fact('Answered in', where)];
+  const about = [...own, fact(title, instant(at)), ...place, fact('Flow', flowName), fact('Asked by', requester)];
   return {
     text: fallback(`${title}: ${firstLine(prompt)} (${fit(flowName, 80)}). ${text}`),
     blocks: [

@@ -161,7 +161,7 @@ const COLORS: Record<Outcome['status'], string> = {
 
 /** A question that takes no answer from this person any more: who answered where and when, or why nobody can. */
 export function outcomeCard(outcome: Outcome): Card {
-  const { status, text, answers, at, prompt, flowName, requester, progress, webUrl } = outcome;
+  const { status, text, answers, at, where, prompt, flowName, requester, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
   const shown = answers.slice(0, LIMITS.outcomeAnswers);
   return outcomeTemplate({
@@ -171,8 +171,12 @@ export function outcomeCard(outcome: Outcome): Card {
     headline: leading(plain(cut(text, LIMITS.sentenceCharacters)).replaceAll('\n', ' ')),
     paragraphs: asParagraphs(linesOf(prompt, room)),
     answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
-    moment: `Since ${whenOf(at)}`,
-    facts: [fact('Flow', flowName), fact('Asked by', requester)],
+    moment: whenOf(at),
+    facts: [
+      ...(where === null ? [] : [fact('Answered in', where)]),
+      fact('Flow', flowName),
+      fact('Asked by', requester),
+    ],
     progress: progress ? progressText(progress) : '',
     remark: shown.length < answers.length ? `${answers.length - shown.length} more answers are in the web client.` : '',
     actions: [openUrl(OPEN_WEB, webUrl)],

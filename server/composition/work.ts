@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Channel } from '../../contract/channel.ts';
+import { CLIENT_NAMES } from '../../contract/payload.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
 import { createExpressions } from '../flow/expressions.ts';
@@ -57,7 +58,12 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
   });
   const optionsSources = createOptionsSources({ reader, units, guardedFetch, expressions });
-  const describe = createDescribeRequest({ reader, publicUrl: config.publicUrl, now });
+  const describe = createDescribeRequest({
+    reader,
+    publicUrl: config.publicUrl,
+    nameOfChannel: (name) => CLIENT_NAMES[name] ?? channels.get(name)?.displayName ?? name,
+    now,
+  });
   const files = createFileService({
     units,
     reader,

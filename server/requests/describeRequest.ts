@@ -5,18 +5,20 @@ import { notFound, ProblemError } from '../foundation/errors.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import { answersOf } from './recorded.ts';
-import { findRequest, responseOf, type Request, type StoredResponse } from './requestStore.ts';
+import { findRequest, lastResponseOf, responseOf, type Request, type StoredResponse } from './requestStore.ts';
 
 interface Parts {
   reader: Knex;
   publicUrl: string;
+  /** What people call a channel. */
+  nameOfChannel(channel: string): string;
   now(): number;
 }
 
 export type DescribeRequest = (requestId: string, personId: string) => Promise<Question | Outcome | null>;
 
 /** What a person is to see of a request right now; every copy on every channel is derived from this. */
-export function createDescribeRequest({ reader, publicUrl, now }: Parts): DescribeRequest {
+export function createDescribeRequest({ reader, publicUrl, nameOfChannel, now }: Parts): DescribeRequest {
   return async (requestId, personId) => {
     const [request, recipient] = await Promise.all([
       findRequest(reader, requestId),
@@ -26,7 +28,9 @@ export function createDescribeRequest({ reader, publicUrl, now }: Parts): Descri
     const response = await responseOf(reader, requestId, personId);
     const webUrl = `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
     const isOpen = request.status === 'waiting' && !response && request.expiresAt > now();
-    return isOpen ? toQuestion(request, webUrl) : toOutcome(request, response, webUrl, now());
+    if (isOpen) return toQuestion(request, webUrl);
+    const last = request.status === 'completed' ? await lastResponseOf(reader, requestId) : response;
+    return { ...toOutcome(request, response, webUrl, now()), where: last && nameOfChannel(last.channel) };
   };
 }
 
@@ -61,7 +65,12 @@ function toQuestion(request: Request, webUrl: string): Question {
   };
 }
 
-function toOutcome(request: Request, response: StoredResponse | null, webUrl: string, now: number): Outcome {
+function toOutcome(
+  request: Request,
+  response: StoredResponse | null,
+  webUrl: string,
+  now: number,
+): Omit<Outcome, 'where'> {
   const isOver = request.status === 'waiting' && !response; // its time is over, and the clock has not been here yet
   const status = isOver ? 'timed_out' : request.status === 'waiting' ? 'answered' : request.status;
   return {

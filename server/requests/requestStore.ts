@@ -218,6 +218,15 @@ export async function responseOf(db: Knex, requestId: string, person: string): P
   return row ? toResponse(row) : null;
 }
 
+/** The response that completed a request. */
+export async function lastResponseOf(db: Knex, requestId: string): Promise<StoredResponse | null> {
+  const row = await db<ResponseRow>('responses')
+    .where({ request_id: requestId })
+    .orderBy([{ column: 'at', order: 'desc' }, 'person'])
+    .first();
+  return row ? toResponse(row) : null;
+}
+
 export interface ClosedRequest {
   id: string;
   executionId: string;

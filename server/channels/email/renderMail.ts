@@ -119,9 +119,15 @@ const OUTCOME_WORDS: Record<Outcome['status'], string> = {
   cancelled: 'Cancelled',
 };
 
-function outcomeMail({ prompt, text, answers, status, at, flowName, requester, webUrl }: Outcome): Mail {
+function outcomeMail({ prompt, text, answers, status, at, where, flowName, requester, webUrl }: Outcome): Mail {
   const own = answers.map(({ label, text: answer }) => [label, answer] as [string, string]);
-  const pairs: [string, string][] = [...own, ['Since', showInstant(at)], ['Flow', flowName], ['Asked by', requester]];
+  const pairs: [string, string][] = [
+    ...own,
+    ['Since', showInstant(at)],
+    ...(where === null ? [] : [['Answered in', where] as [string, string]]),
+    ['Flow', flowName],
+    ['Asked by', requester],
+  ];
   const short = cut(prompt.trim(), PROMPT_CHARACTERS);
   const subject = subjectOf(`${OUTCOME_WORDS[status]}: ${cut(firstLine(prompt), 80)} (${flowName})`);
   const rows = [titleRow(text), textRow(short), pairsRow(pairs), linkRow('Open in the web client', webUrl)];

@@ -40,7 +40,17 @@ const STATUS_TITLES: Record<Outcome['status'], string> = {
 };
 
 /** A request that takes no answer any more: what came of it, to read only. */
-export function outcomePage({ prompt, text, answers, status, at, flowName, requester, webUrl }: Outcome): string {
+export function outcomePage({
+  prompt,
+  text,
+  answers,
+  status,
+  at,
+  where,
+  flowName,
+  requester,
+  webUrl,
+}: Outcome): string {
   const title = STATUS_TITLES[status];
   return page(
     title,
@@ -55,6 +65,11 @@ export function outcomePage({ prompt, text, answers, status, at, flowName, reque
         <dd>${requester}</dd>
         <dt>Since</dt>
         <dd><time datetime="${at}">${showInstant(at)}</time></dd>
+        ${
+          where !== null &&
+          html`<dt>Answered in</dt>
+            <dd>${where}</dd>`
+        }
       </dl>
       <p><a href="${webUrl}">Open in the web client</a></p>`,
   );

@@ -169,6 +169,8 @@ describe('an outcome in Slack', () => {
       'Approve',
       '*Completed*',
       '<!date^1772376000^{date_short_pretty} at {time}|Sunday, 1 March 2026, 14:40 UTC>',
+      '*Answered in*',
+      'Web client',
       '*Flow*',
       'Expense approval',
       '*Asked by*',

@@ -54,6 +54,7 @@ export const anOutcome = (overrides: Partial<Outcome> = {}): Outcome => ({
   text: 'Alan Turing answered: Approve.',
   answers: [],
   at: '2026-03-01T14:40:00.000Z',
+  where: 'Web client',
   ...overrides,
 });
 

@@ -43,7 +43,12 @@ describe('copies that are behind', () => {
 
     it('are found wherever the rule says that a copy is to be rewritten, with what it should show', async () => {
       await seedAll();
-      const describe = createDescribeRequest({ reader: stage.store.db.reader, publicUrl: '', now: stage.now });
+      const describe = createDescribeRequest({
+        reader: stage.store.db.reader,
+        publicUrl: '',
+        nameOfChannel: String,
+        now: stage.now,
+      });
       let [found, expected] = [0, 0];
       for (const state of [null, 'question', 'answered', 'closed'] as const)
         for (const version of [1, 2, 3]) {

@@ -46,7 +46,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
 
   function newLoop(callMs?: number): DeliveryLoop {
     const { db, units } = stage.store;
-    const describe = createDescribeRequest({ reader: db.reader, publicUrl: 'http://here', now });
+    const describe = createDescribeRequest({ reader: db.reader, publicUrl: 'http://here', nameOfChannel: String, now });
     return createDeliveryLoop({
       units,
       reader: db.reader,
