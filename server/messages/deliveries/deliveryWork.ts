@@ -20,6 +20,8 @@ export interface DeliveryWork {
 
 /** A platform that hangs leaves places to the others. */
 const PLACES = { all: 64, channel: 16 };
+/** Places that become free are filled together, by few units; a tick fills what is left. */
+const PLACES_AT_ONCE = 4;
 /** After this an attempt without a result, as a server leaves it that dies, is made again. */
 const ATTEMPT_MS = 60_000;
 /** For so long a message that is tried again holds back newer ones to the same person on its channel. */
@@ -44,8 +46,7 @@ export function createDeliveryWork(parts: Parts): DeliveryWork {
   async function findHeads(): Promise<Head[]> {
     const found: Head[] = [];
     for (const channel of await channelsWithWork(reader)) {
-      const busy = [...underWay.values()].filter((name) => name === channel).length;
-      const places = pauses.places(channel, PLACES.channel, now()) - busy;
+      const places = pauses.places(channel, PLACES.channel, now()) - countOn(channel);
       const limit = Math.min(places, PLACES.all - underWay.size - found.length);
       if (limit <= 0) continue;
       found.push(...(await dueHeads(reader, channel, { now: now(), holdSince: now() - HOLD_MS, limit })));
@@ -53,16 +54,18 @@ export function createDeliveryWork(parts: Parts): DeliveryWork {
     return found;
   }
 
+  const countOn = (channel: string) => [...underWay.values()].filter((name) => name === channel).length;
+
   function begin(attempt: Attempt): void {
-    const { delivery } = attempt;
+    const { id, subjectId, channel } = attempt.delivery;
     const ends = perform(attempt)
-      .catch((error: unknown) => report(error, delivery.id)) // without a result, it is made again
+      .catch((error: unknown) => report(error, id)) // without a result, it is made again
       .finally(() => {
         underWay.delete(ends);
-        catchUp.changed([delivery.subjectId]);
-        filling.ask().catch((error: unknown) => report(error, delivery.id));
+        catchUp.changed([subjectId]);
+        if (countOn(channel) % PLACES_AT_ONCE === 0) filling.ask().catch((error: unknown) => report(error, id));
       });
-    underWay.set(ends, delivery.channel);
+    underWay.set(ends, channel);
   }
 
   async function idle(): Promise<void> {
@@ -79,25 +82,21 @@ export function createDeliveryWork(parts: Parts): DeliveryWork {
   };
 }
 
-/** Never two at a time; who asks while it runs has it run once more. */
+/** Never two at a time; all who ask while it runs have it run once more, together. */
 function oneAtATime(run: () => Promise<void>): { ask(): Promise<void>; current(): Promise<void> | null } {
-  let current: Promise<void> | null = null;
-  let isAsked = false;
-  const runAll = async () => {
-    try {
-      while (isAsked) {
-        isAsked = false;
-        await run();
-      }
-    } finally {
-      current = null;
-    }
-  };
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  function begin(): Promise<void> {
+    next = null;
+    running = run().finally(() => (running = null));
+    return running;
+  }
   return {
-    async ask() {
-      isAsked = true;
-      await (current ??= runAll());
+    ask() {
+      if (running) next ??= running.then(begin, begin);
+      return next ?? begin();
     },
-    current: () => current,
+    current: () => next ?? running,
   };
 }
