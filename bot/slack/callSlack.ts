@@ -88,14 +88,7 @@ const FOR_ADMINISTRATORS = new Set([
   'team_access_not_granted',
 ]);
 
-const LATER = new Set([
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-  'team_added_to_org',
-  'accesslimited',
-]);
+const LATER = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']);
 
 export const isGone = (error: unknown): boolean => Object.hasOwn(GONE, slackCode(error) ?? '');
 

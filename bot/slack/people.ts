@@ -1,4 +1,4 @@
-import type { ChannelHost } from '../../contract/channel.ts';
+import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import type { SlackClient } from './callSlack.ts';
 
@@ -12,7 +12,7 @@ export interface Account {
 export interface People {
   /** Null where the app has not met them. */
   find(person: Person): Promise<Account | null>;
-  /** Looks a person up by e-mail, opens the conversation and remembers both. @throws errors of Slack's client; users_not_found */
+  /** Looks a person up by e-mail, opens the conversation and remembers both. @throws PostFailed; errors of Slack's client */
   meet(person: Person, client: SlackClient): Promise<Account>;
   /** Whose account this is; null when nobody's of the directory, or when theirs is known to be another. */
   personOf(userId: string): Promise<Person | null>;
@@ -41,7 +41,10 @@ export function createPeople({ host, client }: Parts): People {
   }
 
   async function meet(person: Person, by: SlackClient): Promise<Account> {
-    const { user } = await by.users.lookupByEmail({ email: person.email ?? person.userPrincipalName ?? '' });
+    const email = person.email ?? person.userPrincipalName;
+    if (!email)
+      throw new PostFailed(`${person.displayName} has no e-mail address, by which Slack could find them.`, null);
+    const { user } = await by.users.lookupByEmail({ email });
     const { channel } = await by.conversations.open({ users: user!.id! });
     const account = { userId: user!.id!, channelId: channel!.id! };
     const known = await find(person);

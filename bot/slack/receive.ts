@@ -87,7 +87,15 @@ async function replyTo(desk: Desk, userId: string, word: string): Promise<SlackM
   return word === 'inbox' ? inboxFor(desk, userId) : wordMessage({ text: BUTTONS_POINTER });
 }
 
+const NO_INBOX = 'What waits for you cannot be looked up right now. Try again in a minute, or look in the web client.';
+
 async function inboxFor(desk: Desk, userId: string): Promise<SlackMessage> {
-  const person = await desk.people.personOf(userId);
-  return person ? inboxMessage(await inboxOf(desk, person)) : wordMessage({ text: NOT_KNOWN });
+  const { people, host } = desk;
+  try {
+    const person = await people.personOf(userId);
+    return person ? inboxMessage(await inboxOf(desk, person)) : wordMessage({ text: NOT_KNOWN });
+  } catch (error) {
+    host.log.error({ err: error }, 'an inbox could not be shown in Slack');
+    return wordMessage({ text: NO_INBOX, webUrl: host.publicUrl });
+  }
 }

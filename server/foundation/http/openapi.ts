@@ -59,6 +59,12 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     description: 'Server-sent events, until the token of the caller expires.',
     response: inType('text/event-stream'),
   },
+  'POST /files': {
+    description: 'The body is the file itself, its media type the content type; 25 MiB at most.',
+    consumes: ['*/*'],
+    body: { type: 'string', format: 'binary' },
+  },
+  'GET /files/:id': { response: inType('application/octet-stream') },
   'GET /flow/external-response': {
     description: 'A page that works without scripts. The same 410 for a token that is unknown, used or expired.',
     querystring: { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] },

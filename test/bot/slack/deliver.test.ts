@@ -137,7 +137,7 @@ describe('the settings of Slack', () => {
   it('are checked', () => {
     expect(slackKind.settingsSchema.safeParse({}).success).to.equal(true);
     expect(slackKind.settingsSchema.safeParse(complete).success).to.equal(true);
-    for (const wrong of [{ botToken: 'xoxp-1' }, { signingSecret: 'short' }, { enabled: 'yes' }, { other: 1 }])
+    for (const wrong of [{ botToken: 'a-token' }, { signingSecret: 'short' }, { enabled: 'yes' }, { other: 1 }])
       expect(slackKind.settingsSchema.safeParse(wrong).success, JSON.stringify(wrong)).to.equal(false);
   });
 

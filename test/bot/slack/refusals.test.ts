@@ -211,7 +211,7 @@ describe('what Slack did not send, or somebody may not do (spec part 5.2)', func
       await refused(
         'grace',
         () => stage.press('grace', copy, 'answer:0', { 'actions.0.value': value }),
-        /[Cc]hoose|option/,
+        /choose|Choose|option/,
       );
     });
 

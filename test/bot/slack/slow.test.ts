@@ -1,21 +1,25 @@
 import { expect } from 'chai';
 import type { Answer, ChannelHost } from '../../../contract/channel.ts';
 import { answered } from '../../scenarios/support.ts';
+import { until } from '../../support/until.ts';
 import { typed, useSlackStage } from './slackStage.ts';
 
 /** The server as it is, behind a door that tests close. */
 function createDoor() {
   let isOpen = Promise.resolve();
   let open = () => {};
+  let inboxFails = false;
   let before: ((answer: Answer) => void) | null = null;
   return {
     close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
     open: () => open(),
+    breakInbox: () => void (inboxFails = true),
     /** Is called with every answer, and may throw. */
     onAnswer: (work: typeof before) => void (before = work),
     lend: (host: ChannelHost): ChannelHost => ({
       ...host,
       personByEmail: (email) => isOpen.then(() => host.personByEmail(email)),
+      inbox: (person) => (inboxFails ? Promise.reject(new Error('the database is away')) : host.inbox(person)),
       message: (requestId, person) => isOpen.then(() => host.message(requestId, person)),
       async answer(answer) {
         await isOpen;
@@ -132,5 +136,13 @@ describe('Slack is answered within 3 s, whatever the database does', function ()
     await stage.press('grace', copy, 'answer:0', { 'actions.0.action_ts': '1548426499.000009' });
     await stage.whispered('grace', /used already.*web client/);
     await answered(stage.grace, copy.request, 'approved');
+  });
+
+  it('an inbox that cannot be read is said too', async () => {
+    door.breakInbox();
+    const { member, workspace, interactions } = stage.slack;
+    await interactions.say(member('grace'), 'inbox');
+    const last = () => JSON.stringify(workspace.desk(stage.userId('grace')).messages.at(-1)!.blocks);
+    await until(() => last().includes('cannot be looked up'));
   });
 });
