@@ -10,7 +10,7 @@ describe('/api/docs in a browser', function () {
   let browser: Browser;
 
   before(async () => {
-    product = await startProduct();
+    product = await startProduct({ chats: true });
     browser = await launchBrowser();
   });
   after(async () => {
