@@ -17,8 +17,9 @@ export function createMemory({ most, now }: { most: number; now(): number }): Me
 
   return {
     add(key, until) {
+      if ((kept.get(key) ?? 0) > now()) return false;
+      kept.delete(key);
       makeRoom();
-      if (kept.has(key)) return false;
       kept.set(key, until);
       return true;
     },

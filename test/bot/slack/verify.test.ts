@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createMemory } from '../../../bot/slack/memory.ts';
+import { createVerify, WINDOW_MS } from '../../../bot/slack/verify.ts';
+import { signatureHeaders } from '../../../sandbox/slack/signedPost.ts';
+
+/** The example of docs.slack.dev/authentication/verifying-requests-from-slack */
+const EXAMPLE = {
+  secret: '8f742231b10e8888abcd99yyyzzz85a5',
+  body: 'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
+  timestamp: '1531420618',
+  signature: 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+};
+
+describe('the signature of a call (spec part 5.2)', () => {
+  const at = 1_531_420_618_000;
+  const verifyAt = (now: number) => createVerify({ signingSecret: EXAMPLE.secret, now: () => now });
+
+  it('is found good where Slack says that it is, once', () => {
+    const { check, release } = verifyAt(at);
+    expect([check(EXAMPLE), check(EXAMPLE)]).to.deep.equal(['genuine', 'repeated']);
+    release(EXAMPLE);
+    expect(check(EXAMPLE), 'after it could not be dealt with').to.equal('genuine');
+  });
+
+  it('holds for five minutes, before and after', () => {
+    const cases: [number, string][] = [
+      [-WINDOW_MS - 1, 'refused'],
+      [-WINDOW_MS, 'genuine'],
+      [WINDOW_MS, 'genuine'],
+      [WINDOW_MS + 1, 'refused'],
+    ];
+    for (const [ms, proof] of cases) expect(verifyAt(at + ms).check(EXAMPLE), `${ms}`).to.equal(proof);
+  });
+
+  it('is remembered for as long as it would be good', () => {
+    let now = at - WINDOW_MS;
+    const { check } = createVerify({ signingSecret: EXAMPLE.secret, now: () => now });
+    expect(check(EXAMPLE)).to.equal('genuine');
+    for (; now <= at + WINDOW_MS; now += WINDOW_MS / 10) expect(check(EXAMPLE), `${now - at}`).to.equal('repeated');
+    expect(check(EXAMPLE)).to.equal('refused');
+  });
+
+  it('is good for one body, one time and one secret', () => {
+    const property = fc.property(fc.string(), fc.string(), fc.string({ minLength: 1 }), (body, other, secret) => {
+      const headers = signatureHeaders(body, secret, at);
+      const call = { timestamp: headers['x-slack-request-timestamp'], signature: headers['x-slack-signature'] };
+      const { check } = createVerify({ signingSecret: secret, now: () => at });
+      expect(check({ body: other, ...call })).to.equal(other === body ? 'genuine' : 'refused');
+      expect(check({ body, ...call, timestamp: '1531420619' })).to.equal('refused');
+      expect(verifyAt(at).check({ body, ...call })).to.equal('refused');
+    });
+    fc.assert(property);
+  });
+
+  it('is refused when it is anything but text', () => {
+    const { check } = verifyAt(at);
+    for (const odd of [
+      undefined,
+      null,
+      '',
+      ['x'],
+      'v0=',
+      `${EXAMPLE.signature}\u0000`,
+      EXAMPLE.signature.toUpperCase(),
+    ])
+      expect(check({ ...EXAMPLE, signature: odd }), String(odd)).to.equal('refused');
+    for (const odd of [
+      undefined,
+      '',
+      ' 1531420618',
+      '1531420618.0',
+      '-1531420618',
+      'NaN',
+      '0x5b479e4a',
+      '9'.repeat(20),
+    ])
+      expect(check({ ...EXAMPLE, timestamp: odd }), String(odd)).to.equal('refused');
+  });
+});
+
+describe('what was dealt with', () => {
+  it('is forgotten in time, and the oldest first where it grows too much', () => {
+    let now = 0;
+    const memory = createMemory({ most: 3, now: () => now });
+    expect(['a', 'b', 'c', 'a'].map((key) => memory.add(key, 10))).to.deep.equal([true, true, true, false]);
+    expect(memory.add('d', 10)).to.equal(true);
+    expect(memory.add('a', 10), 'was the oldest').to.equal(true);
+    expect(memory.add('d', 10)).to.equal(false);
+    now = 10;
+    expect(memory.add('d', 20), 'its time is over').to.equal(true);
+  });
+});
