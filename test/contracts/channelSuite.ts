@@ -1,17 +1,9 @@
 import { expect } from 'chai';
 import { VARIABLE_TYPES } from '../../contract/variables.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
-import { answered, executionOf, HOUR_MS, notificationOf, type Stage } from '../scenarios/support.ts';
-import type { Driver, Key } from './driver.ts';
-import { NAMES } from './everything.ts';
-
-/** What the suite needs of a stage: a product with some channels, and how each of them is used. */
-export interface SuiteStage extends Stage {
-  drivers: Driver[];
-  idOf(key: Key): string;
-  /** Lets the product do all that there is to do for its copies. */
-  settle(): Promise<void>;
-}
+import { answered, executionOf, HOUR_MS, notificationOf } from '../scenarios/support.ts';
+import type { Driver, Key, SuiteStage } from './driver.ts';
+import { NAMES } from '../bot/teams/teamsStage.ts';
 
 const asked = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 

@@ -1,6 +1,7 @@
 import type { Capability } from '../../contract/channel.ts';
 import type { Source } from '../../contract/payload.ts';
 import type { VariableType } from '../../contract/variables.ts';
+import type { Stage } from '../scenarios/support.ts';
 
 /** Whom the suite asks; Tim is never asked. */
 export type Key = 'grace' | 'alan' | 'tim';
@@ -37,3 +38,11 @@ export interface Driver {
 }
 
 export const TIMED_OUT = /nobody answered in time/i;
+
+/** What the suite needs of a stage: a product with some channels, and how each of them is used. */
+export interface SuiteStage extends Stage {
+  drivers: Driver[];
+  idOf(key: Key): string;
+  /** Lets the product do all that there is to do for its copies. */
+  settle(): Promise<void>;
+}

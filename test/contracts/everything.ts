@@ -2,9 +2,7 @@ import { startSlack, type SandboxSlack } from '../../sandbox/slack/slack.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
 import { useTeams, type TeamsStage } from '../bot/teams/teamsStage.ts';
 import type { Stage } from '../scenarios/support.ts';
-import type { SuiteStage } from './channelSuite.ts';
-
-export { NAMES } from '../bot/teams/teamsStage.ts';
+import type { SuiteStage } from './driver.ts';
 
 /** The whole product with all of its channels, and everything that they reach. */
 export type Everything = TeamsStage & SuiteStage & { slack: SandboxSlack };

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import type { RequestView } from '../../contract/requests.ts';
 import { LIMITS as TEAMS_LIMITS } from '../../bot/teams/limits.ts';
 import type { SlackMessage } from '../../sandbox/slack/workspace.ts';
-import { hasForm, partsOf, textOf } from '../bot/teams/teamsStage.ts';
+import { hasForm, NAMES, partsOf, textOf } from '../bot/teams/teamsStage.ts';
 import { asking, publish } from '../scenarios/support.ts';
 import type { Driver } from './driver.ts';
 import { slackDriver } from './drivers/slack.ts';
 import { teamsDriver } from './drivers/teams.ts';
-import { NAMES, useEverything } from './everything.ts';
+import { useEverything } from './everything.ts';
 
 const GRACE = { users: [NAMES.grace] };
 

@@ -4,10 +4,12 @@ import path from 'node:path';
 import { expect } from 'chai';
 import type { RequestView } from '../../contract/requests.ts';
 import { startProduct, type TestProductOptions } from '../support/product.ts';
+import { NAMES } from '../bot/teams/teamsStage.ts';
 import { useStage } from '../scenarios/support.ts';
-import { channelSuite, type SuiteStage } from './channelSuite.ts';
+import { channelSuite } from './channelSuite.ts';
+import type { SuiteStage } from './driver.ts';
 import { webDriver } from './drivers/web.ts';
-import { NAMES, settling } from './everything.ts';
+import { settling } from './everything.ts';
 import { emptyShelf, toyKind } from './toy/toyChannel.ts';
 import { PASSWORD, toyDriver } from './toy/toyDriver.ts';
 

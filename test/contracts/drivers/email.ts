@@ -1,9 +1,8 @@
 import { showInstant } from '../../../contract/answers.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import { openForm, sendForm, type ResponseForm } from '../../scenarios/support.ts';
-import type { Driver, Entered, Key } from '../driver.ts';
-import type { SuiteStage } from '../channelSuite.ts';
-import { NAMES } from '../everything.ts';
+import type { Driver, Entered, Key, SuiteStage } from '../driver.ts';
+import { NAMES } from '../../bot/teams/teamsStage.ts';
 
 /** All that a page says, without its markup. */
 const textOf = (markup: string): string =>

@@ -4,8 +4,7 @@ import { SOURCES } from '../../../contract/payload.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { notificationOf, respond } from '../../scenarios/support.ts';
-import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
-import type { SuiteStage } from '../channelSuite.ts';
+import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 
 /** The web client's part of the API, as its Notification Center uses it. */
 export function webDriver(stage: SuiteStage): Driver {

@@ -3,8 +3,7 @@ import type { Question } from '../../../contract/messages.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { submittedOf } from '../../../bot/shared/simple.ts';
 import { eventually } from '../../support/product.ts';
-import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
-import type { SuiteStage } from '../channelSuite.ts';
+import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 import { TOY_SOURCE, type Shelf, type ToyCopy } from './toyChannel.ts';
 
 /** The toy's password, as settings have it. */
