@@ -64,13 +64,7 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     nameOfChannel: (name) => CLIENT_NAMES[name] ?? channels.get(name)?.displayName ?? name,
     now,
   });
-  const files = createFileService({
-    units,
-    reader,
-    storage: createLocalDisk(path.join(config.dataDir, 'files')),
-    now,
-    fieldsOf: (requestId, person) => fieldsOf(describe, requestId, person),
-  });
+  const files = composeFiles(ground, describe);
   const values = createAnswerValues({ directory, cipher, options: optionsSources, files });
   return {
     flows,
@@ -91,3 +85,13 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     close: () => expressions.close(),
   };
 }
+
+/** Files lie on the disk of the server; an assignee adds them to a question that is open. */
+const composeFiles = ({ config, units, reader, now }: Ground, describe: DescribeRequest): FileService =>
+  createFileService({
+    units,
+    reader,
+    storage: createLocalDisk(path.join(config.dataDir, 'files')),
+    now,
+    fieldsOf: (requestId, person) => fieldsOf(describe, requestId, person),
+  });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, everyType, notification, template } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { pickPrincipal, principalOf, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: the Notification Center', () => {
   const client = withClient();
@@ -37,20 +37,8 @@ describe('desktop in a browser: the Notification Center', () => {
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
-  /** Finds somebody in the directory with the keyboard alone. */
-  async function pick(field: string, name: string): Promise<void> {
-    const { page } = client();
-    await page.getByRole('combobox', { name: field, exact: true }).focus();
-    await page.keyboard.type(name.slice(0, 4));
-    await page.getByRole('option', { name }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-  }
-  const principal = (name: string) => {
-    const { people, groups } = client().standIn.sandbox.tenant;
-    const { id, displayName, mail } = [...people, ...groups].find((each) => each.displayName === name)!;
-    return { id, displayName, email: mail };
-  };
+  const pick = (field: string, name: string) => pickPrincipal(client(), field, name);
+  const principal = (name: string) => principalOf(client(), name);
   const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
 
   it('marks a question as read when it is opened, and counts the unread in the title', async () => {

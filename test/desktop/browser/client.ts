@@ -78,3 +78,19 @@ export async function until({ page }: Client, expression: string): Promise<void>
   }
   throw new Error(`It did not come to this: ${expression}`);
 }
+
+/** Finds somebody in the directory with the keyboard alone. */
+export async function pickPrincipal({ page }: Client, field: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).focus();
+  await page.keyboard.type(name.slice(0, 4));
+  await page.getByRole('option', { name }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+/** A person or group of the sandbox, as an answer holds it. */
+export function principalOf({ standIn }: Client, name: string) {
+  const { people, groups } = standIn.sandbox.tenant;
+  const { id, displayName, mail } = [...people, ...groups].find((each) => each.displayName === name)!;
+  return { id, displayName, email: mail };
+}
