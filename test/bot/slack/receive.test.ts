@@ -98,7 +98,6 @@ describe('what people tell the app in Slack', function () {
   });
 
   it('leaves the messages tab alone, its own messages, and events that come again', async () => {
-    const before = deskOf('radia').messages.length;
     const calls = stage.slack.api.calls.length;
     await stage.send(event('appHomeOpened', 'radia', { 'event.tab': 'messages' }), JSON_TYPE);
     await stage.send(JSON.stringify(recorded('ownMessage')), JSON_TYPE);
@@ -111,9 +110,11 @@ describe('what people tell the app in Slack', function () {
       expect((await stage.send(help, { ...JSON_TYPE, headers })).status).to.equal(200);
       stage.advance(60_000);
     }
-    await say('radia', 'and now?');
-    expect(deskOf('radia').messages).to.have.length(before + 2);
-    expect(stage.slack.api.calls.slice(calls).filter(({ method }) => method === 'views.publish')).to.deep.equal([]);
+    await until(() => textOf(deskOf('radia').messages.at(-1)!.blocks).includes('questions of flows'));
+    await stage.send(event('messageIm', 'radia', { 'event.text': 'and now?' }), JSON_TYPE);
+    await until(() => textOf(deskOf('radia').messages.at(-1)!.blocks).includes('from the buttons'));
+    const called = stage.slack.api.calls.slice(calls).map(({ method }) => method);
+    expect(called).to.deep.equal(['chat.postMessage', 'chat.postMessage']);
   });
 
   it('knows a slash command, which is answered to one person only, wherever they are', async () => {
@@ -160,6 +161,15 @@ describe('what people tell the app in Slack', function () {
     const calls = stage.slack.api.calls.length;
     expect(await stage.press('grace', copy, 'open_web')).to.include({ status: 200, text: '' });
     expect(stage.slack.api.calls).to.have.length(calls);
+  });
+
+  it('opens no form for a question that this copy cannot answer any more', async () => {
+    const users = ['grace@sandbox.test', 'alan@sandbox.test'];
+    const copy = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?', assignees: { users } });
+    const writer = stage.services.database.writer;
+    await writer('tokens').where({ request_id: copy.request }).update({ used_at: stage.now() });
+    await stage.press('grace', copy, 'open_form');
+    await stage.modalShows('grace', /used already.*web client/);
   });
 
   it('says so when Slack does not open a form in time', async () => {

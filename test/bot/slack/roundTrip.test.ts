@@ -141,7 +141,10 @@ describe('a question in Slack, from the flow and back to it (spec parts 4.1, 5.2
     const unknown = { address: null, shown_version: null, shown_state: null, sent_at: null, settled_at: null };
     const row = { ...unknown, state: 'queued', next_attempt_at: stage.now() };
     await stage.services.database.writer('deliveries').where({ subject_id: copy.request }).update(row);
-    await stage.tick();
+    const calls = stage.slack.api.calls.length;
+    for (let n = 0; n < 3; n++) await stage.after(5000);
+    const called = stage.slack.api.calls.slice(calls).map(({ method }) => method);
+    expect(called).to.include('conversations.history').and.to.not.include('chat.postMessage');
     const copies = stage.slack.workspace
       .desk(stage.userId('grace'))
       .messages.filter(({ blocks }) => textOf(blocks).includes(copy.request));
