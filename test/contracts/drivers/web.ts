@@ -1,10 +1,15 @@
 import { typedValue } from '../../../contract/answers.ts';
-import { INPUTS } from '../../../desktop/renderer/inputs/index.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
+import type { VariableType } from '../../../contract/variables.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { notificationOf, respond } from '../../scenarios/support.ts';
 import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
+
+// by its address, for the client is compiled under settings of its own
+const { INPUTS } = (await import(new URL('../../../desktop/renderer/inputs/index.ts', import.meta.url).href)) as {
+  INPUTS: Record<VariableType, object | null>;
+};
 
 /** The web client's part of the API, as its Notification Center uses it. */
 export function webDriver(stage: SuiteStage): Driver {
