@@ -6,6 +6,7 @@ import type { VariableSpec } from './variables.ts';
 
 export type { AnswerRules } from './answers/fieldSchemas.ts';
 export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
+export { errorsOf } from './answers/errors.ts';
 export { isShown, showInstant, showValue } from './answers/show.ts';
 export { typedText, typedValue } from './answers/typed.ts';
 

@@ -1,7 +1,7 @@
 import type { Outcome, Question } from '../../contract/messages.ts';
 import { ProblemError, type FieldErrors, type ProblemCode } from '../../contract/problem.ts';
 import type { ChatContext, MessageRole } from '../../contract/requests.ts';
-import { labelOf, type VariableSpec } from '../../contract/variables.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
 
 /** A text of at most so many characters as people count them; what is cut ends in an ellipsis. */
 export function cut(text: string, characters: number): string {
@@ -27,20 +27,6 @@ export function cutWithPointer(text: string, characters: number): string {
     .join('')
     .trimEnd();
   return `${kept} ${THE_REST}`.trimStart();
-}
-
-/** What is wrong with one field, cells of a table by their row and column (`<field>.<row>.<column>`). */
-export function errorsOf(spec: VariableSpec, fields: FieldErrors): string[] {
-  const own = Object.hasOwn(fields, spec.name) ? [fields[spec.name]!] : [];
-  const inside = Object.entries(fields).filter(([key]) => key.startsWith(`${spec.name}.`));
-  return [...own, ...inside.map(([key, message]) => `${cellName(spec, key)}: ${message}`)];
-}
-
-function cellName(spec: VariableSpec, key: string): string {
-  const [, row, name] = key.split('.');
-  const column = spec.columns?.find((each) => each.name === name);
-  const where = column ? labelOf(column) : name && `column ${name}`;
-  return [`Row ${Number(row) + 1}`, where].filter(Boolean).join(', ');
 }
 
 /** What is wrong beyond the fields that a person sees. */

@@ -1,10 +1,11 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { errorsOf } from '../../contract/answers.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
-import { ANSWER_IN_WEB, errorsOf, errorTitle, otherErrors, TOO_LARGE } from '../shared/words.ts';
+import { ANSWER_IN_WEB, errorTitle, otherErrors, TOO_LARGE } from '../shared/words.ts';
 import { lead, quiet, section, withLink } from './blocks.ts';
 import { fallbackNotes, inputOf, visible, whyWebOnly } from './capabilities.ts';
 import { INPUTS, type Cell } from './inputs.ts';

@@ -1,8 +1,9 @@
 import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { errorsOf } from '../../contract/answers.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import { errorsOf, NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
+import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
 import { visible } from './capabilities.ts';
 import { show, tell, type Desk } from './desk.ts';
 import { loadingModal, noteModal, questionModal } from './modal.ts';

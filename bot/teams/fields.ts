@@ -1,9 +1,9 @@
-import { typedValue } from '../../contract/answers.ts';
+import { errorsOf, typedValue } from '../../contract/answers.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
-import { ANSWER_IN_WEB, cut, errorsOf, OPEN_WEB } from '../shared/words.ts';
+import { ANSWER_IN_WEB, cut, OPEN_WEB } from '../shared/words.ts';
 import { controlOf, isKept, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
 import { fieldElement, inputElement, labelElement, type Element } from './templates.ts';

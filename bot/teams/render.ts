@@ -1,3 +1,4 @@
+import { errorsOf } from '../../contract/answers.ts';
 import type { Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
@@ -7,7 +8,6 @@ import {
   contextOf,
   cut,
   cutWithPointer,
-  errorsOf,
   errorTitle,
   FOR_THE_WEB_CLIENT,
   HELP,

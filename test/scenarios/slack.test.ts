@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { VariableSpec } from '../../contract/variables.ts';
+import { SEVEN } from './sevenKinds.ts';
 import { answered, executionOf, HOUR_MS, MINUTE_MS } from './support.ts';
 import { useSlackDesks } from './slackSupport.ts';
 
@@ -8,33 +8,7 @@ import { useSlackDesks } from './slackSupport.ts';
 const ADA = { users: ['ada@sandbox.test'] };
 const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };
 
-/** Every kind of control that modals have. */
-const FORM: VariableSpec[] = [
-  { name: 'title', type: 'text', label: 'Title', required: true },
-  { name: 'reason', type: 'textarea', label: 'Reason' },
-  {
-    name: 'supplier',
-    type: 'select',
-    label: 'Supplier',
-    options: [
-      { value: 'acme, inc', label: 'Acme' },
-      { value: 'globex', label: 'Globex' },
-    ],
-  },
-  {
-    name: 'extras',
-    type: 'multiselect',
-    label: 'Extras',
-    options: [
-      { value: 'a,b', label: 'Assembly' },
-      { value: 'c', label: 'Cleaning' },
-      { value: 'd', label: 'Delivery' },
-    ],
-  },
-  { name: 'amount', type: 'number', label: 'Amount', validation: { max: 500 } },
-  { name: 'isUrgent', type: 'boolean', label: 'Urgent' },
-  { name: 'due', type: 'date', label: 'Due' },
-];
+const FORM = SEVEN.map((spec) => (spec.name === 'amount' ? { ...spec, validation: { max: 500 } } : spec));
 
 /** A person in front of Slack: what they press and write is signed as Slack signs, and taken by the real app (spec part 4.1). */
 describe('in Slack, in a browser', function () {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
-import type { VariableSpec } from '../../contract/variables.ts';
+import { SEVEN } from './sevenKinds.ts';
 import { answered, executionOf, HOUR_MS } from './support.ts';
 import { useTeams } from './teamsSupport.ts';
 
@@ -8,34 +8,6 @@ import { useTeams } from './teamsSupport.ts';
 
 const ADA = { users: ['ada@sandbox.test'] };
 const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };
-
-/** Every kind of input that cards have. */
-const SEVEN: VariableSpec[] = [
-  { name: 'title', type: 'text', label: 'Title', required: true },
-  { name: 'reason', type: 'textarea', label: 'Reason' },
-  {
-    name: 'supplier',
-    type: 'select',
-    label: 'Supplier',
-    options: [
-      { value: 'acme, inc', label: 'Acme' },
-      { value: 'globex', label: 'Globex' },
-    ],
-  },
-  {
-    name: 'extras',
-    type: 'multiselect',
-    label: 'Extras',
-    options: [
-      { value: 'a,b', label: 'Assembly' },
-      { value: 'c', label: 'Cleaning' },
-      { value: 'd', label: 'Delivery' },
-    ],
-  },
-  { name: 'amount', type: 'number', label: 'Amount' },
-  { name: 'isUrgent', type: 'boolean', label: 'Urgent' },
-  { name: 'due', type: 'date', label: 'Due' },
-];
 
 /** A person in front of Teams: real cards in a real browser, checked and taken by the real bot (spec part 4.1). */
 describe('in Teams, in a browser', function () {

@@ -1,9 +1,9 @@
-import { showInstant } from '../../../contract/answers.ts';
+import { errorsOf, showInstant } from '../../../contract/answers.ts';
 import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext, MessageRole } from '../../../contract/requests.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { errorsOf, FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
+import { FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
 import { fieldLabel, inputName, type Typed } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { errorsOf } from '../../../contract/answers.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { PROBLEM_CODES, ProblemError } from '../../../contract/problem.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
@@ -116,14 +117,14 @@ describe('the words of the chats', () => {
       'damage.2': 'Enter a row.',
       other: 'This is not a field of this form.',
     };
-    expect(words.errorsOf(spec, fields)).to.deep.equal([
+    expect(errorsOf(spec, fields)).to.deep.equal([
       'Enter at least one row.',
       'Row 1, Item: Write something here.',
       'Row 2, column 5: This is not a column of this table.',
       'Row 3: Enter a row.',
     ]);
     expect(words.otherErrors([spec], fields)).to.deep.equal(['This is not a field of this form.']);
-    expect(words.errorsOf({ name: 'constructor', type: 'text' }, {})).to.deep.equal([]);
+    expect(errorsOf({ name: 'constructor', type: 'text' }, {})).to.deep.equal([]);
     expect([words.errorTitle(1), words.errorTitle(2)]).to.deep.equal([
       'One answer needs another look',
       '2 answers need another look',

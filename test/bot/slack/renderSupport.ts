@@ -2,13 +2,14 @@ import type { HomeView, InputBlock, KnownBlock, ModalView } from '@slack/types';
 import fc from 'fast-check';
 import { checkAnswers } from '../../../contract/answers.ts';
 import type { Outcome, Question } from '../../../contract/messages.ts';
+import { anOutcome, aQuestion as theQuestion } from '../../support/messages.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
 import type { Cell } from '../../../bot/slack/inputs.ts';
 import type { SlackMessage } from '../../../bot/slack/limits.ts';
 import type { ViewState } from '../../../bot/slack/parse.ts';
 
-const REQUEST_ID = '01JNABCDEFGHJKMNPQRSTVWXYZ-review';
-const WEB_URL = `https://handback.test/#/notifications/${REQUEST_ID}`;
+export { anOutcome };
+
 export const TOKEN = 'a'.repeat(64);
 
 export const APPROVAL: VariableSpec = {
@@ -22,41 +23,10 @@ export const APPROVAL: VariableSpec = {
   ],
 };
 
-export const aQuestion = (overrides: Partial<Question> = {}): Question => ({
-  kind: 'question',
-  requestId: REQUEST_ID,
-  version: 1,
-  flowName: 'Expense approval',
-  requester: 'Grace Hopper',
-  prompt: 'Approve the expense of 900 EUR?\nA train to the compiler conference in Paris, two nights.',
-  webUrl: WEB_URL,
-  progress: null,
-  inputType: 'approval',
-  strategy: 'any',
-  variables: [APPROVAL],
-  chatContext: { chatName: '', recentMessages: [], totalMessages: 0 },
-  expiresAt: '2026-03-02T14:30:00.000Z',
-  ...overrides,
-});
+export const aQuestion = (overrides: Partial<Question> = {}): Question =>
+  theQuestion({ variables: [APPROVAL], ...overrides });
 
 export const aForm = (...variables: VariableSpec[]): Question => aQuestion({ inputType: 'form', variables });
-
-export const anOutcome = (overrides: Partial<Outcome> = {}): Outcome => ({
-  kind: 'outcome',
-  requestId: REQUEST_ID,
-  version: 2,
-  flowName: 'Expense approval',
-  requester: 'Grace Hopper',
-  prompt: 'Approve the expense of 900 EUR?',
-  webUrl: WEB_URL,
-  progress: null,
-  status: 'completed',
-  text: 'Alan Turing answered: Approve.',
-  answers: [],
-  at: '2026-03-01T14:40:00.000Z',
-  where: 'Web client',
-  ...overrides,
-});
 
 type Node = Record<string, unknown>;
 export type Drawn = SlackMessage | ModalView | HomeView;

@@ -1,6 +1,5 @@
 import type { Capability } from '../../../../contract/channel.ts';
-import { VARIABLE_TYPES, labelOf, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
-import type { FieldErrors } from '../../../../contract/problem.ts';
+import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
 import { html } from '../html.ts';
 import { booleanField, multiselectField, rangeField, selectField } from './choices.ts';
 import { fieldLabel, type Field, type Typed } from './field.ts';
@@ -78,18 +77,4 @@ export function parseForm(
 export function prefilled(spec: VariableSpec): Typed {
   const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec);
   return text === undefined ? [] : [text];
-}
-
-/** What is wrong with one field, cells of a table by their row and column (`<field>.<row>.<column>`). */
-export function errorsOf(spec: VariableSpec, fields: FieldErrors): string[] {
-  const own = Object.hasOwn(fields, spec.name) ? [fields[spec.name]!] : [];
-  const inside = Object.entries(fields).filter(([key]) => key.startsWith(`${spec.name}.`));
-  return [...own, ...inside.map(([key, message]) => `${cellName(spec, key)}: ${message}`)];
-}
-
-function cellName(spec: VariableSpec, key: string): string {
-  const [, row, name] = key.split('.');
-  const column = spec.columns?.find((each) => each.name === name);
-  const where = column ? labelOf(column) : name && `column ${name}`;
-  return [`Row ${Number(row) + 1}`, where].filter(Boolean).join(', ');
 }
