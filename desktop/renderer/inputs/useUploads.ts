@@ -58,7 +58,8 @@ export function useUploads({ files, onChange, upload, onArrived }: Options) {
     try {
       const arrived = await upload!(file, { signal: abort.signal, onProgress: (share) => change(key, { share }) });
       drop(key);
-      onChange([...latest.current, arrived]);
+      latest.current = [...latest.current, arrived]; // another may arrive before this one is drawn
+      onChange(latest.current);
       onArrived(arrived);
     } catch (error) {
       if (abort.signal.aborted) return;
