@@ -71,7 +71,7 @@ interface Offered {
 }
 
 /** The specs with what their `optionsSource` offers now. */
-function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered {
+export function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered {
   const api = useApi();
   const dynamic = specs.filter(({ optionsSource }) => optionsSource);
   const results = useQueries({ queries: dynamic.map(({ name }) => offeredOptionsQuery(api, templateId, name)) });
@@ -87,7 +87,7 @@ function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered
   };
 }
 
-function Refusal({ problem }: { problem: Error }) {
+export function Refusal({ problem }: { problem: Error }) {
   const text = useText();
   const code = problem instanceof ApiProblem ? problem.code : null;
   const isConflict = code === 'already_responded' || code === 'request_closed';
