@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { FlowId } from './ids.ts';
 import { MessageRole } from './requests.ts';
 
+/**
+ * Who answers in a chat that has no flow: a language model, told `instructions` besides those of the chat. Without an
+ * endpoint (`features.assistant` of the client's configuration) a system message says what is missing.
+ */
+const AssistantBody = z.strictObject({ enabled: z.boolean(), instructions: z.string().max(20_000).optional() });
+
 /** `users` is the access list (e-mail addresses); an empty list means everybody who signs in. */
 export const ChatBody = z
   .strictObject({
@@ -9,6 +15,7 @@ export const ChatBody = z
     instructions: z.string().max(20_000).optional(),
     flowId: FlowId.nullable().optional(),
     users: z.array(z.email()).max(1000).optional(),
+    assistant: AssistantBody.optional(),
   })
   .meta({ id: 'ChatBody' });
 export type ChatBody = z.infer<typeof ChatBody>;
@@ -20,6 +27,7 @@ export const Chat = z
     instructions: z.string(),
     flowId: z.string().nullable(),
     users: z.array(z.string()),
+    assistant: z.object({ enabled: z.boolean(), instructions: z.string() }),
     version: z.int(),
     createdBy: z.string(),
     updatedAt: z.string(),
@@ -43,5 +51,13 @@ export const MessageBody = z
   .meta({ id: 'MessageBody' });
 export type MessageBody = z.infer<typeof MessageBody>;
 
-/** What `POST /chats/:id/messages` answers; `executionId` when the message started the chat's flow. */
-export const Posted = z.object({ message: ChatMessage, executionId: z.string().nullable() });
+/**
+ * What `POST /chats/:id/messages` answers; `executionId` when the message started the chat's flow, `answerId` when the
+ * assistant writes: the id of the message that will be there, or of the system message that says why there is none.
+ */
+export const Posted = z.object({
+  message: ChatMessage,
+  executionId: z.string().nullable(),
+  answerId: z.string().nullable(),
+});
+export type Posted = z.infer<typeof Posted>;

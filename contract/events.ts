@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `GET /events` tells (spec part 6). Every event is a hint to read again; only the first carries what it is about. */
+/** What `GET /events` tells (spec part 6). Every event is a hint to read again; `human_input_required` and `message_delta` carry what they are about. */
 export const EVENTS = {
   human_input_required: z.object({
     requestId: z.string(),
@@ -13,6 +13,13 @@ export const EVENTS = {
   request_updated: z.object({ requestId: z.string(), executionId: z.string(), status: z.string() }),
   notification_changed: z.object({ id: z.string() }),
   message_added: z.object({ chatId: z.string() }),
+  /** The assistant writes. `message_added` follows when the message is complete and stored, or why there is none. */
+  message_delta: z.object({
+    chatId: z.string(),
+    messageId: z.string(),
+    offset: z.int().describe('length of what came before; what does not join what is there was missed'),
+    text: z.string(),
+  }),
   execution_changed: z.object({ executionId: z.string(), status: z.string() }),
   /** Every 15 s, and first of all: when it differs from the last one, something was missed. */
   heartbeat: z.object({ inbox: z.string().describe("the version of this person's inbox") }),

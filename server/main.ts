@@ -145,7 +145,7 @@ function toClientConfig(config: Config, { channels }: Services): ClientConfig {
       scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
     },
     links: { mailbox: config.mailboxUrl },
-    features: { email: channels.has('email') },
+    features: { email: channels.has('email'), assistant: config.llm !== null },
     minimumDesktopVersion: '0.1.0',
   };
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
-import type { Chat, ChatBody, ChatMessage, MessageBody } from '../../contract/chats.ts';
+import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
@@ -26,7 +26,7 @@ export interface ChatService {
   /** A chat that this person may use. @throws ProblemError not_found */
   open(id: string, person: Person): Promise<StoredChat>;
   /** Adds to the person's own log; starts the chat's flow unless one of that log's executions is unfinished. */
-  post(id: string, person: Person, body: MessageBody): Promise<{ message: ChatMessage; executionId: string | null }>;
+  post(id: string, person: Person, body: MessageBody): Promise<Posted>;
 }
 
 interface Parts {
@@ -93,7 +93,11 @@ export function createChatService({ units, reader, signals, flows, engine, now }
         await insertMessages(trx, [message]);
         afterCommit(() => signals.publish('message', `${id}/${person.id}`));
         const isFree = order !== null && (await unfinishedExecution(trx, id, person.id)) === null;
-        return { message: toMessage(message), executionId: isFree ? await engine.startIn(unit, order) : null };
+        return {
+          message: toMessage(message),
+          executionId: isFree ? await engine.startIn(unit, order) : null,
+          answerId: null,
+        };
       });
     },
   };
@@ -105,11 +109,12 @@ export const mayUse = ({ users, createdBy }: StoredChat, { id, email, userPrinci
   createdBy === id ||
   [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()));
 
-const fieldsOf = ({ name, instructions = '', flowId = null, users = [] }: ChatBody) => ({
+const fieldsOf = ({ name, instructions = '', flowId = null, users = [], assistant }: ChatBody) => ({
   name,
   instructions,
   flowId,
   users: [...new Set(users.map((address) => address.toLowerCase()))],
+  assistant: { enabled: assistant?.enabled ?? false, instructions: assistant?.instructions ?? '' },
 });
 
 export const toChat = (chat: StoredChat): Chat => ({ ...chat, updatedAt: toIso(chat.updatedAt) });

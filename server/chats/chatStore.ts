@@ -9,6 +9,7 @@ export interface StoredChat {
   flowId: string | null;
   /** Lower-case e-mail addresses; empty: everybody who signs in. */
   users: string[];
+  assistant: { enabled: boolean; instructions: string };
   version: number;
   createdBy: string;
   updatedAt: number;
@@ -20,6 +21,8 @@ interface ChatRow {
   instructions: string;
   flow_id: string | null;
   users: string;
+  has_assistant: number;
+  assistant_instructions: string;
   version: number;
   created_by: string;
   created_at: number;
@@ -32,6 +35,7 @@ const toChat = (row: ChatRow): StoredChat => ({
   instructions: row.instructions,
   flowId: row.flow_id,
   users: JSON.parse(row.users) as string[],
+  assistant: { enabled: row.has_assistant === 1, instructions: row.assistant_instructions },
   version: row.version,
   createdBy: row.created_by,
   updatedAt: row.updated_at,
@@ -43,6 +47,8 @@ const toRow = (chat: StoredChat) => ({
   instructions: chat.instructions,
   flow_id: chat.flowId,
   users: JSON.stringify(chat.users),
+  has_assistant: chat.assistant.enabled ? 1 : 0,
+  assistant_instructions: chat.assistant.instructions,
   version: chat.version,
   created_by: chat.createdBy,
   updated_at: chat.updatedAt,

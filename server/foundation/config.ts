@@ -31,6 +31,8 @@ export interface Config {
   teamsTenantId: string | null;
   slackBotToken: string | null;
   slackSigningSecret: string | null;
+  /** The language model of `llm` nodes and assistants; null: there is none. */
+  llm: LlmConfig | null;
   /** Origin of a platform to the origin that stands in for it; empty outside the sandbox. */
   originMap: Record<string, string>;
   /** Discovery document for clients that must not ask the authority itself; null outside the sandbox. */
@@ -41,6 +43,14 @@ export interface Config {
   allowedPrivateHosts: string[];
   /** The variables that the environment gave: what it says overrides a stored setting, what is assumed here does not. */
   given: readonly string[];
+}
+
+/** An endpoint that speaks the chat-completions protocol. */
+export interface LlmConfig {
+  /** Such as `https://…/v1`: `/chat/completions` lies below it. Without a slash at its end. */
+  baseUrl: string;
+  model: string;
+  apiKey: string | null;
 }
 
 /** A value that stops the start. */
@@ -90,6 +100,9 @@ const VARIABLES = {
   TEAMS_TENANT_ID: [guid, 'a GUID'],
   SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
   SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
+  LLM_BASE_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address below which /chat/completions lies'],
+  LLM_API_KEY: [z.string().regex(/^[\x21-\x7e]+$/), 'a key without spaces'],
+  LLM_MODEL: [z.string().min(1).max(200), 'the name of a model'],
 } as const satisfies Record<string, [z.ZodType, string]>;
 
 type Name = keyof typeof VARIABLES;
@@ -107,6 +120,17 @@ function parseEnvironment(env: NodeJS.ProcessEnv): Values {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values;
+}
+
+/** @throws ConfigError when only a part of it is given: whoever sets one variable wants a language model. */
+function llmOf({ LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey }: Values): LlmConfig | null {
+  if (baseUrl !== undefined && model !== undefined)
+    return { baseUrl: baseUrl.replace(/\/+$/, ''), model, apiKey: apiKey ?? null };
+  if (baseUrl === undefined && model === undefined && apiKey === undefined) return null;
+  const missing = Object.entries({ LLM_BASE_URL: baseUrl, LLM_MODEL: model }).filter(
+    ([, value]) => value === undefined,
+  );
+  throw new ConfigError(missing.map(([name]) => `${name} must be given too, or none of the LLM variables`));
 }
 
 /** @throws ConfigError */
@@ -138,6 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     teamsTenantId: values.TEAMS_TENANT_ID ?? null,
     slackBotToken: values.SLACK_BOT_TOKEN ?? null,
     slackSigningSecret: values.SLACK_SIGNING_SECRET ?? null,
+    llm: llmOf(values),
     originMap: {},
     authorityMetadata: null,
     mailboxUrl: null,

@@ -19,6 +19,9 @@ const WRONG: Record<string, string> = {
   DIRECTORY_AUTH_TYPE: 'password',
   DOCSITE_CLIENT_ID: '12',
   SMTP_URL: 'http://user:hunter2@mail.example',
+  LLM_BASE_URL: 'ftp://model.example/hunter2',
+  LLM_API_KEY: 'hunter2 hunter3',
+  LLM_MODEL: 'x'.repeat(201),
   MAIL_FROM: 'nobody\r\nBcc: everybody@example.com',
 };
 
@@ -89,6 +92,18 @@ describe('config', () => {
     expect(config).to.include({ publicUrl: 'https://ask.example', tenantId: null, port: 8080 });
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(config.given).to.have.members(['PUBLIC_URL', 'TRUSTED_PROXIES', 'PORT']);
+  });
+
+  it('knows a language model when its address and its name are given, with a key or without', () => {
+    const given = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'small' };
+    const llm = { baseUrl: 'http://127.0.0.1:11434/v1', model: 'small', apiKey: null };
+    expect(readConfig({}).llm).to.equal(null);
+    expect(readConfig(given).llm).to.deep.equal(llm);
+    expect(readConfig({ ...given, LLM_API_KEY: 'hunter2' }).llm).to.deep.equal({ ...llm, apiKey: 'hunter2' });
+    const missing = (env: NodeJS.ProcessEnv) => problemsOf(env).map((problem) => problem.split(' ')[0]);
+    expect(missing({ LLM_MODEL: 'small' })).to.deep.equal(['LLM_BASE_URL']);
+    expect(missing({ LLM_BASE_URL: given.LLM_BASE_URL, LLM_API_KEY: 'hunter2' })).to.deep.equal(['LLM_MODEL']);
+    expect(missing({ LLM_API_KEY: 'hunter2' })).to.deep.equal(['LLM_BASE_URL', 'LLM_MODEL']);
   });
 
   it('names what is missing before the product can start', () => {

@@ -132,7 +132,7 @@ function clientConfig({ config, identity, tenant }: Sandbox): ClientConfig {
       ],
     },
     links: { mailbox: config.mailboxUrl },
-    features: { email: true },
+    features: { email: true, assistant: true },
     minimumDesktopVersion: '0.1.0',
   };
 }
