@@ -37,6 +37,11 @@ export const UserNotification = z
     answeredBy: z.string().nullable().describe('who answered, once the request is complete'),
     closedReason: z.enum(['answered', 'timed_out', 'cancelled']).nullable(),
     outcome: z.string().nullable(),
+    answeredIn: z.string().nullable().describe('the channel that the own answer came through'),
+    progress: z
+      .object({ answered: z.int(), of: z.int() })
+      .nullable()
+      .describe('how many have answered, where everybody has to'),
   })
   .meta({ id: 'UserNotification' });
 export type UserNotification = z.infer<typeof UserNotification>;

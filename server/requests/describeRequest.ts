@@ -4,6 +4,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
+import { toProgress } from './notificationRules.ts';
 import { answersOf } from './recorded.ts';
 import { findRequest, lastResponseOf, responseOf, type Request, type StoredResponse } from './requestStore.ts';
 
@@ -42,13 +43,13 @@ export async function fieldsOf(describe: DescribeRequest, requestId: string, per
   return message.variables;
 }
 
-const about = ({ id, version, body, strategy, answeredCount, assigneeCount }: Request, webUrl: string) => ({
-  requestId: id,
-  version,
-  progress: strategy === 'all' && assigneeCount > 1 ? { answered: answeredCount, of: assigneeCount } : null,
-  flowName: body.flowName,
-  requester: body.requester.displayName,
-  prompt: body.prompt,
+const about = (request: Request, webUrl: string) => ({
+  requestId: request.id,
+  version: request.version,
+  progress: toProgress(request),
+  flowName: request.body.flowName,
+  requester: request.body.requester.displayName,
+  prompt: request.body.prompt,
   webUrl,
 });
 

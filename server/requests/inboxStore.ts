@@ -12,6 +12,8 @@ export interface InboxEntry {
   answeredAt: number | null;
   /** The person's own response, as it is stored. */
   payload: string | null;
+  /** What that came through. */
+  channel: string | null;
 }
 
 interface InboxRow extends RequestRow {
@@ -21,6 +23,7 @@ interface InboxRow extends RequestRow {
   is_read: number;
   answered_at: number | null;
   payload: string | null;
+  channel: string | null;
 }
 
 export interface InboxQuery {
@@ -58,6 +61,7 @@ const inboxOf = (db: Knex, person: string) =>
       'is_read',
       'answered_at',
       'responses.payload',
+      'responses.channel',
     );
 
 /** Newest first. */
@@ -89,6 +93,7 @@ const toEntry = (row: InboxRow): InboxEntry => ({
   isRead: row.is_read === 1,
   answeredAt: row.answered_at,
   payload: row.payload,
+  channel: row.channel,
 });
 
 /** Changes whenever anything in the person's inbox does: a client that knows another one has missed something. */

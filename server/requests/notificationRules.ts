@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../contract/notifications.ts';
-import type { RequestStatus } from '../../contract/requests.ts';
+import type { RequestStatus, Strategy } from '../../contract/requests.ts';
 
 interface Closable {
   status: RequestStatus;
@@ -24,3 +24,9 @@ const REASONS: Record<RequestStatus, 'answered' | 'timed_out' | 'cancelled' | nu
 
 export const closedReasonOf = ({ status, expiresAt }: Closable, now: number) =>
   status === 'waiting' && expiresAt <= now ? 'timed_out' : REASONS[status];
+
+/** How far a request is that several people have to answer; null where one answer is enough. */
+export const toProgress = (request: { strategy: Strategy; answeredCount: number; assigneeCount: number }) =>
+  request.strategy === 'all' && request.assigneeCount > 1
+    ? { answered: request.answeredCount, of: request.assigneeCount }
+    : null;

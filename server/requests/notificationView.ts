@@ -5,7 +5,7 @@ import type { StoredPayload } from './humanResult.ts';
 import type { InboxEntry } from './inboxStore.ts';
 import { withoutSecrets } from './recorded.ts';
 import type { Request } from './requestStore.ts';
-import { closedReasonOf, statusOf } from './notificationRules.ts';
+import { closedReasonOf, statusOf, toProgress } from './notificationRules.ts';
 
 /** An inbox record as its owner sees it (spec part 2.1). */
 export function toNotification(entry: InboxEntry, now: number): UserNotification {
@@ -49,6 +49,8 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
     answeredBy: request.answeredBy,
     closedReason: closedReasonOf(request, now),
     outcome: request.outcome,
+    answeredIn: entry.channel,
+    progress: toProgress(request),
   };
 }
 

@@ -3,7 +3,8 @@ import type { RequestView } from '../../contract/requests.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
 import { recipientsOf } from '../messages/notifications/notificationStore.ts';
-import { responsesOf, type Request } from './requestStore.ts';
+import { answersOf } from './recorded.ts';
+import { responsesOf, type Request, type StoredResponse } from './requestStore.ts';
 
 const LISTED = 500;
 
@@ -35,7 +36,12 @@ export async function toRequestView(
     counts: { assignees: request.assigneeCount, responses: request.answeredCount },
     assignees: people.map((person) => {
       const response = answered.get(person.id);
-      return { ...person, respondedAt: toIsoOrNull(response?.at ?? null), channel: response?.channel ?? null };
+      return {
+        ...person,
+        respondedAt: toIsoOrNull(response?.at ?? null),
+        channel: response?.channel ?? null,
+        answer: response ? simpleAnswer(request, response) : null,
+      };
     }),
     deliveries: deliveries.map(({ sentAt, nextAttemptAt, shown, ...delivery }) => ({
       ...delivery,
@@ -44,4 +50,10 @@ export async function toRequestView(
       nextAttemptAt: toIsoOrNull(nextAttemptAt),
     })),
   };
+}
+
+/** A form is between its author and the flow; and nobody is to be swayed by the answers of others while it is open. */
+function simpleAnswer({ status, body }: Request, response: StoredResponse): string | null {
+  if (status === 'waiting' || body.inputType === 'form') return null;
+  return answersOf(body.variables, response)[0]?.text ?? null;
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { UserNotification } from '../../contract/notifications.ts';
+import type { RequestView } from '../../contract/requests.ts';
 import { answered, executionOf, expectProblem, HOUR_MS, notificationOf, useStage } from '../scenarios/support.ts';
 
 const FOUR = { users: ['grace@sandbox.test', 'alan@sandbox.test'], groups: ['legal@sandbox.test'] };
@@ -109,14 +110,46 @@ describe('the inbox (spec parts 2.1, 2.2, 3.1)', () => {
         answeredBy: 'Grace Hopper',
         closedReason: 'answered',
         respondedAt: new Date(stage.now()).toISOString(),
+        answeredIn: 'web',
+        progress: null,
       });
       expect(await notificationOf(stage.product, stage.alan, request)).to.include({
         status: 'completed',
         response: null,
+        answeredIn: null,
         answeredBy: 'Grace Hopper',
         closedReason: 'answered',
         respondedAt: null,
       });
+    });
+
+    it('says under `all` how many have answered, where, and what, but that only when everybody has', async () => {
+      const assignees = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
+      const request = await stage.ask({
+        inputType: 'choice',
+        prompt: 'All?',
+        strategy: 'all',
+        assignees,
+        options: ['a'],
+      });
+      const seen = async () => {
+        const { body } = await stage.alan.call<RequestView>('GET', `/requests/${request}`);
+        return body.assignees.map(({ displayName, channel, answer }) => [displayName, channel, answer]);
+      };
+      await answered(stage.grace, request, 'a');
+      expect(await notificationOf(stage.product, stage.alan, request)).to.deep.include({
+        status: 'pending',
+        progress: { answered: 1, of: 2 },
+      });
+      expect(await seen()).to.have.deep.members([
+        ['Grace Hopper', 'web', null],
+        ['Alan Turing', null, null],
+      ]);
+      await answered(stage.alan, request, 'a');
+      expect(await seen()).to.have.deep.members([
+        ['Grace Hopper', 'web', 'a'],
+        ['Alan Turing', 'web', 'a'],
+      ]);
     });
 
     it('to expired when its time is over, at that very moment', async () => {

@@ -54,6 +54,8 @@ export function notification(change: Partial<UserNotification> & { id: string })
     answeredBy: null,
     closedReason: null,
     outcome: null,
+    answeredIn: null,
+    progress: null,
     ...change,
   };
 }
