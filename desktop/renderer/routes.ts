@@ -2,6 +2,8 @@ import type { NotificationStatus } from '../../contract/notifications.ts';
 
 export type Route =
   | { page: 'notifications'; id: string | null; status: NotificationStatus }
+  | { page: 'chats' }
+  | { page: 'chat'; id: string }
   | { page: 'flows' }
   | { page: 'flow'; id: string }
   | { page: 'executions' }
@@ -20,6 +22,8 @@ export function parseRoute(hash: string): Route {
     case '':
     case 'notifications':
       return { page: 'notifications', id, status: statusIn(query) };
+    case 'chats':
+      return id === null ? { page: 'chats' } : { page: 'chat', id };
     case 'flows':
       return id === null ? { page: 'flows' } : { page: 'flow', id };
     case 'executions':
@@ -36,6 +40,8 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       const query = route.status === 'pending' ? '' : `?status=${route.status}`;
       return `#/notifications${route.id === null ? '' : `/${encodeURIComponent(route.id)}`}${query}`;
     }
+    case 'chat':
+      return `#/chats/${encodeURIComponent(route.id)}`;
     case 'flow':
       return `#/flows/${encodeURIComponent(route.id)}`;
     case 'execution':

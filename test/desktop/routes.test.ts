@@ -9,8 +9,8 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
     id: fc.option(id),
     status: fc.constantFrom('pending' as const, 'completed' as const, 'expired' as const),
   }),
-  fc.record({ page: fc.constantFrom('flow' as const, 'execution' as const), id }),
-  fc.record({ page: fc.constantFrom('flows' as const, 'executions' as const) }),
+  fc.record({ page: fc.constantFrom('chat' as const, 'flow' as const, 'execution' as const), id }),
+  fc.record({ page: fc.constantFrom('chats' as const, 'flows' as const, 'executions' as const) }),
 );
 
 describe('desktop/renderer/routes', () => {

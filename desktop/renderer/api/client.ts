@@ -17,9 +17,12 @@ export class ApiProblem extends Error {
 
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
-  send<Body>(method: 'POST' | 'PATCH', path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
+  send<Body>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
   /** Sends a file as it is, and tells how far it has come. */
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
+  /** Posts with the token at hand, and begins before it returns: the request outlives a page that is closed. */
+  sendWhileLeaving<Body>(path: string, body: unknown, headers: Record<string, string>): Promise<Body>;
+  download(path: string): Promise<Blob>;
   /** The open answer of an endless one; the caller reads and ends it. */
   stream(path: string, signal: AbortSignal): Promise<Response>;
 }
@@ -30,6 +33,8 @@ export interface Api {
  * @param onSignInNeeded told when only the person can go on, by signing in again
  */
 export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
+  let latestToken = '';
+
   async function call(path: string, init: RequestInit): Promise<Response> {
     const first = await attempt(path, init, await token(false));
     const response = first.status === 401 ? await attempt(path, init, await token(true)) : first;
@@ -41,7 +46,8 @@ export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
 
   async function token(isRenewed: boolean): Promise<string> {
     try {
-      return await auth.getApiToken({ isRenewed });
+      latestToken = await auth.getApiToken({ isRenewed });
+      return latestToken;
     } catch (error) {
       if (!(error instanceof SignInNeeded)) throw new ApiProblem('unreachable', 0, String(error));
       onSignInNeeded();
@@ -55,6 +61,18 @@ export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
       const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
       return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
     },
+    sendWhileLeaving: async (path, body, headers) => {
+      const init = {
+        method: 'POST',
+        keepalive: true,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      };
+      const response = await attempt(path, init, latestToken);
+      if (!response.ok) throw await toApiProblem(response);
+      return readJson(response);
+    },
+    download: async (path) => (await call(path, {})).blob(),
     upload: async (path, file, sending) => {
       const first = await uploadOnce(path, file, sending, await token(false));
       const last = first.status === 401 ? await uploadOnce(path, file, sending, await token(true)) : first;

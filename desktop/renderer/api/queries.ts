@@ -9,7 +9,7 @@ import type { PromptTemplate, RequestView } from '../../../contract/requests.ts'
 import type { Option } from '../../../contract/variables.ts';
 import { ApiProblem, type Api } from './client.ts';
 
-interface Page<Item> {
+export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
 }
@@ -29,9 +29,10 @@ export const KEYS = {
   notifications: ['notifications'],
   flows: ['flows'],
   executions: ['executions'],
+  chats: ['chats'],
 } as const;
 
-const INBOX = [...KEYS.notifications, 'list'];
+export const INBOX = [...KEYS.notifications, 'list'];
 
 export const useMe = () => {
   const api = useApi();
@@ -82,22 +83,23 @@ export const useRequest = (id: string) => {
   });
 };
 
+/** All of a list, page after page. */
+export async function everyItem<Item>(api: Api, path: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const page: Page<Item> = await api.get(`${path}?limit=200${after}`, signal);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
+}
+
 export const useFlows = () => {
   const api = useApi();
   return useQuery({
     queryKey: KEYS.flows,
-    queryFn: async ({ signal }) => {
-      const flows: FlowSummary[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const page: Page<FlowSummary> = await api.get(
-          `/flows?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-          signal,
-        );
-        flows.push(...page.items);
-        cursor = page.nextCursor;
-      }
-      return flows;
-    },
+    queryFn: ({ signal }) => everyItem<FlowSummary>(api, '/flows', signal),
   });
 };
 

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
+import { messagesKey } from './chats.ts';
 import { keepEventStream, type ConnectionState } from './events.ts';
 import { KEYS, useApi } from './queries.ts';
 
@@ -36,14 +37,29 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
   return state;
 }
 
-function refresh(queries: QueryClient, { event }: ServerEvent): void {
-  if (event !== 'execution_changed' && event !== 'message_added')
-    void queries.invalidateQueries({ queryKey: KEYS.notifications });
-  if (event !== 'notification_changed' && event !== 'message_added')
-    void queries.invalidateQueries({ queryKey: KEYS.executions });
+function refresh(queries: QueryClient, event: ServerEvent): void {
+  for (const queryKey of staleAfter(event)) void queries.invalidateQueries({ queryKey });
+}
+
+/** What an event makes out of date. One that this client does not know concerns nothing that it shows. */
+function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[] {
+  switch (event) {
+    case 'message_added':
+      return [messagesKey(data.chatId)];
+    case 'execution_changed':
+      return [KEYS.executions];
+    case 'notification_changed':
+      return [KEYS.notifications];
+    case 'human_input_required':
+    case 'request_updated':
+      return [KEYS.notifications, KEYS.executions];
+    default:
+      return [];
+  }
 }
 
 function refreshAll(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: KEYS.notifications });
   void queries.invalidateQueries({ queryKey: KEYS.executions });
+  void queries.invalidateQueries({ queryKey: KEYS.chats });
 }

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ChatContext } from '../../../contract/requests.ts';
+import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
@@ -45,7 +46,9 @@ export function ContextPanel({ context }: { context: ChatContext }) {
         {recentMessages.map(({ role, content }, index) => (
           <li key={index}>
             <span className={styles.role}>{text(`context.role.${role}`)}</span>
-            <p className={styles.content}>{content}</p>
+            <p className={styles.content}>
+              <SafeText>{content}</SafeText>
+            </p>
           </li>
         ))}
         <li className={styles.total}>

@@ -4,12 +4,14 @@ import { useEffect } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead, useRequest } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { SafeText } from '../SafeText.tsx';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
 import { Countdown } from './Countdown.tsx';
+import { OpenChatLink } from './OpenChatLink.tsx';
 
 const useStyles = makeStyles({
   page: {
@@ -116,9 +118,12 @@ function Question({ notification }: { notification: UserNotification }) {
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
         </div>
       </header>
-      <p className={styles.prompt}>{prompt}</p>
+      <p className={styles.prompt}>
+        <SafeText>{prompt}</SafeText>
+      </p>
       <Asked notification={notification} />
       <ContextPanel context={chatContext} />
+      <OpenChatLink chatId={notification.chatId} />
       <AnswerPanel notification={notification} />
     </article>
   );

@@ -1,5 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
+  ChatFilled,
+  ChatRegular,
   FlowFilled,
   FlowRegular,
   HistoryFilled,
@@ -110,6 +112,7 @@ const PLACES = [
     icon: <MailInboxRegular />,
     chosen: <MailInboxFilled />,
   },
+  { href: '#/chats', pages: ['chats', 'chat'], text: 'nav.chats', icon: <ChatRegular />, chosen: <ChatFilled /> },
   { href: '#/flows', pages: ['flows', 'flow'], text: 'nav.flows', icon: <FlowRegular />, chosen: <FlowFilled /> },
   {
     href: '#/executions',

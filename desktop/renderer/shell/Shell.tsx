@@ -22,6 +22,8 @@ import { Header } from './Header.tsx';
 import { NotFound } from './NotFound.tsx';
 import { Loading } from './states.tsx';
 
+const ChatList = lazy(async () => ({ default: (await import('../chats/ChatList.tsx')).ChatList }));
+const ChatPage = lazy(async () => ({ default: (await import('../chats/ChatPage.tsx')).ChatPage }));
 const FlowList = lazy(async () => ({ default: (await import('../flows/FlowList.tsx')).FlowList }));
 const FlowPage = lazy(async () => ({ default: (await import('../flows/FlowPage.tsx')).FlowPage }));
 const ExecutionList = lazy(async () => ({ default: (await import('../flows/ExecutionList.tsx')).ExecutionList }));
@@ -94,6 +96,10 @@ function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'notifications':
       return <NotificationCenter id={route.id} status={route.status} />;
+    case 'chats':
+      return <ChatList />;
+    case 'chat':
+      return <ChatPage key={route.id} id={route.id} />;
     case 'flows':
       return <FlowList />;
     case 'flow':

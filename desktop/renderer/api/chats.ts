@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../../contract/chats.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { HumanResponseBody, Receipt } from '../../../contract/payload.ts';
+import { ApiProblem } from './client.ts';
+import { everyItem, KEYS, useApi, type Page } from './queries.ts';
+
+const LIST = [...KEYS.chats, 'list'];
+const chatKey = (id: string) => [...KEYS.chats, 'one', id];
+
+/** The person's own log of a chat. */
+export const messagesKey = (id: string) => [...KEYS.chats, 'messages', id];
+
+const pathOf = (id: string): string => `/chats/${encodeURIComponent(id)}`;
+
+/** The chats that the person may use, newest first. */
+export const useChats = () => {
+  const api = useApi();
+  return useQuery({ queryKey: LIST, queryFn: ({ signal }) => everyItem<Chat>(api, '/chats', signal) });
+};
+
+export const useChat = (id: string) => {
+  const api = useApi();
+  return useQuery({ queryKey: chatKey(id), queryFn: ({ signal }) => api.get<Chat>(pathOf(id), signal) });
+};
+
+/** Makes a chat, or changes the one with this id. */
+export const useSaveChat = (id: string | null) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChatBody) =>
+      id === null ? api.send<Chat>('POST', '/chats', body) : api.send<Chat>('PUT', pathOf(id), body),
+    onSuccess: (chat) => {
+      queries.setQueryData(chatKey(chat.id), chat);
+      return queries.invalidateQueries({ queryKey: LIST });
+    },
+  });
+};
+
+const PAGE_LIMIT = 50;
+
+/** The person's own log, newest first; each further page is older. */
+export const useMessages = (id: string) => {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: messagesKey(id),
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ limit: String(PAGE_LIMIT), ...(pageParam && { cursor: pageParam }) });
+      return api.get<Page<ChatMessage>>(`${pathOf(id)}/messages?${query}`, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  });
+};
+
+/** Writes into the log; what was written stands there at once. */
+export const usePostMessage = (id: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: MessageBody) => api.send<Posted>('POST', `${pathOf(id)}/messages`, body),
+    onSuccess: ({ message }) => {
+      queries.setQueryData<InfiniteData<Page<ChatMessage>>>(messagesKey(id), (log) => log && withNewest(log, message));
+      void queries.invalidateQueries({ queryKey: messagesKey(id) });
+      void queries.invalidateQueries({ queryKey: KEYS.executions });
+    },
+  });
+};
+
+function withNewest(log: InfiniteData<Page<ChatMessage>>, message: ChatMessage): InfiniteData<Page<ChatMessage>> {
+  const [newest, ...older] = log.pages;
+  if (!newest || newest.items.some(({ id }) => id === message.id)) return log;
+  return { ...log, pages: [{ ...newest, items: [message, ...newest.items] }, ...older] };
+}
+
+export type InlineAnswer = Pick<HumanResponseBody, 'value' | 'values' | 'note' | 'submissionId'>;
+
+/** Answers a question from where it stands in a chat (spec part 4). */
+export const useRespondInline = ({ executionId, nodeId }: Pick<UserNotification, 'executionId' | 'nodeId'>) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: InlineAnswer) =>
+      api.send<Receipt>('POST', '/flow/human-response', { executionId, nodeId, ...answer }),
+    onSettled: (_receipt, error) => {
+      if (error instanceof ApiProblem && error.code === 'validation_failed') return undefined;
+      void queries.invalidateQueries({ queryKey: KEYS.executions });
+      return queries.invalidateQueries({ queryKey: KEYS.notifications });
+    },
+  });
+};

@@ -1,0 +1,91 @@
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  MessageBar,
+  MessageBarBody,
+} from '@fluentui/react-components';
+import type { Chat } from '../../../contract/chats.ts';
+import { useSaveChat } from '../api/chats.ts';
+import { ApiProblem } from '../api/client.ts';
+import { useApiInputServices } from '../api/inputServices.ts';
+import { useFlows } from '../api/queries.ts';
+import { InputServicesProvider } from '../inputs/services.ts';
+import { VariableForm } from '../inputs/VariableForm.tsx';
+import { Failed, Loading, wordsFor } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
+import { useDialogStyles } from './dialog.ts';
+
+interface Props {
+  /** Null: a new one. */
+  chat: Chat | null;
+  isOpen: boolean;
+  onClose(): void;
+  onSaved(chat: Chat): void;
+}
+
+/** Makes a chat, or changes it: its name, what it is about, the flow it starts, who may use it. */
+export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
+  const styles = useDialogStyles();
+  const text = useText();
+  return (
+    <Dialog open={isOpen} onOpenChange={(_event, { open }) => !open && onClose()}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>{text(chat ? 'chat.edit' : 'chats.new')}</DialogTitle>
+          <DialogContent className={styles.content}>
+            <ChatForm key={chat?.version} chat={chat} onClose={onClose} onSaved={onSaved} />
+          </DialogContent>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+function ChatForm({ chat, onClose, onSaved }: Omit<Props, 'isOpen'>) {
+  const text = useText();
+  const flows = useFlows();
+  const services = useApiInputServices(null);
+  const save = useSaveChat(chat?.id ?? null);
+  if (flows.isPending) return <Loading rows={3} />;
+  if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
+
+  const submit = async (values: Record<string, unknown>): Promise<void> => {
+    const names = withoutAddress(values['users']).join(', ');
+    if (names !== '') {
+      const message = text('chat.noAddress', { names });
+      throw new ApiProblem('validation_failed', 422, message, { fields: { users: message } });
+    }
+    const saved = await save.mutateAsync(toChatBody(values, chat));
+    onClose();
+    onSaved(saved);
+  };
+  return (
+    <InputServicesProvider value={services}>
+      <VariableForm
+        specs={chatSpecs(chat, flows.data, text)}
+        submitLabel={text(chat ? 'chat.save' : 'chat.create')}
+        pickHint=""
+        onSubmit={submit}
+        renderProblem={(problem) => (
+          <MessageBar intent="error" layout="multiline">
+            <MessageBarBody>
+              {problem instanceof ApiProblem && problem.code === 'invalid_transition'
+                ? text('chat.changedMeanwhile')
+                : wordsFor(problem, text)}
+            </MessageBarBody>
+          </MessageBar>
+        )}
+        actions={
+          <Button size="large" onClick={onClose}>
+            {text('dialog.cancel')}
+          </Button>
+        }
+      />
+    </InputServicesProvider>
+  );
+}

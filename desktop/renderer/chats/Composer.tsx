@@ -1,0 +1,107 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from '@fluentui/react-components';
+import { SendRegular } from '@fluentui/react-icons';
+import { useState, type KeyboardEvent } from 'react';
+import type { Chat } from '../../../contract/chats.ts';
+import { usePostMessage } from '../api/chats.ts';
+import { ApiProblem } from '../api/client.ts';
+import { wordsFor } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { StartDialog } from './StartDialog.tsx';
+
+const LONGEST = 20_000;
+
+const useStyles = makeStyles({
+  composer: { backgroundColor: tokens.colorNeutralBackground1, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  column: {
+    maxWidth: '760px',
+    margin: '0 auto',
+    boxSizing: 'border-box',
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXS,
+  },
+  row: { display: 'flex', alignItems: 'flex-end', gap: tokens.spacingHorizontalS },
+  text: { flex: 1, minWidth: 0 },
+  hint: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 639px)': { display: 'none' },
+  },
+});
+
+/** Where one writes: Enter sends, Shift and Enter begins a line. What could not be sent stays. */
+export function Composer({ chat, label }: { chat: Chat; label: string }) {
+  const styles = useStyles();
+  const text = useText();
+  const post = usePostMessage(chat.id);
+  const [typed, setTyped] = useState('');
+  const content = typed.trim();
+  const isAskedMore = asksMore(post.error);
+  const send = (): void => {
+    if (content === '' || post.isPending) return;
+    post.mutate({ content }, { onSuccess: () => setTyped('') });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className={styles.composer}>
+      <div className={styles.column}>
+        {post.error && !isAskedMore && <NotSent error={post.error} />}
+        <div className={styles.row}>
+          <Textarea
+            className={styles.text}
+            aria-label={label}
+            placeholder={text('composer.placeholder')}
+            value={typed}
+            maxLength={LONGEST}
+            rows={2}
+            resize="vertical"
+            onChange={(_event, { value }) => setTyped(value)}
+            onKeyDown={onKeyDown}
+          />
+          <Button
+            appearance="primary"
+            size="large"
+            icon={<SendRegular />}
+            aria-label={text('composer.send')}
+            disabledFocusable={content === '' || post.isPending}
+            onClick={send}
+          />
+        </div>
+        <span className={styles.hint}>{text('composer.hint')}</span>
+      </div>
+      {chat.flowId !== null && (
+        <StartDialog
+          flowId={chat.flowId}
+          isOpen={isAskedMore}
+          onClose={() => post.reset()}
+          onStart={async (variables) => {
+            await post.mutateAsync({ content, variables });
+            setTyped('');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function NotSent({ error }: { error: Error }) {
+  const text = useText();
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>
+        {text('composer.notSent')} {wordsFor(error, text)}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+/** The flow of the chat wants to know more than what was written. */
+const asksMore = (error: Error | null): boolean =>
+  error instanceof ApiProblem &&
+  error.code === 'validation_failed' &&
+  Object.keys(error.extra.fields ?? {}).some((name) => name.startsWith('variables.') && name !== 'variables.message');

@@ -1,0 +1,52 @@
+import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import { OutcomePanel } from '../notifications/OutcomePanel.tsx';
+import { SafeText } from '../SafeText.tsx';
+import { CloseButton } from './CloseButton.tsx';
+import { useDialogStyles } from './dialog.ts';
+import { InlineForm } from './InlineForm.tsx';
+
+interface Props {
+  notification: UserNotification;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** A form question with all its controls (spec part 4.1). Closes when its answer is recorded. */
+export function PromptDialog({ notification, isOpen, onClose }: Props) {
+  const styles = useDialogStyles();
+  const { flowName, prompt, status } = notification;
+  const isClosed = status !== 'pending';
+  const [isTyped, setTyped] = useState(false);
+  return (
+    <Dialog
+      open={isOpen}
+      // what was typed is not lost to a press beside the dialog
+      modalType={isTyped && !isClosed ? 'alert' : 'modal'}
+      onOpenChange={(_event, { open }) => !open && onClose()}
+    >
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>{flowName}</DialogTitle>
+          <DialogContent className={styles.content}>
+            <p className={styles.words}>
+              <SafeText>{prompt}</SafeText>
+            </p>
+            {isClosed && <OutcomePanel notification={notification} />}
+            {isClosed && <CloseButton onClick={onClose} />}
+            {(!isClosed || isTyped) && (
+              <InlineForm
+                notification={notification}
+                isClosed={isClosed}
+                onDirty={() => setTyped(true)}
+                onSent={onClose}
+                actions={!isClosed && <CloseButton onClick={onClose} />}
+              />
+            )}
+          </DialogContent>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import type { Chat } from '../../../contract/chats.ts';
+import type { ExecutionView } from '../../../contract/executions.ts';
+import { useExecution, useExecutions, useMe } from '../api/queries.ts';
+import { hrefOf } from '../routes.ts';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  line: {
+    maxWidth: '760px',
+    width: '100%',
+    margin: '0 auto',
+    boxSizing: 'border-box',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: tokens.spacingHorizontalS,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+  },
+});
+
+/** How the execution fares that the person's last message started: a courtesy, silent when there is nothing to say. */
+export function WaitingLine({ chat, flowId }: { chat: Chat; flowId: string }) {
+  const me = useMe();
+  const executions = useExecutions(flowId);
+  const mine = executions.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ chatId, startedBy }) => chatId === chat.id && startedBy.id === me.data?.id);
+  const isOfInterest = mine && ['running', 'waiting', 'failed'].includes(mine.status);
+  return isOfInterest ? <Line id={mine.id} me={me.data!.id} /> : null;
+}
+
+function Line({ id, me }: { id: string; me: string }) {
+  const styles = useStyles();
+  const text = useText();
+  const words = useWords(useExecution(id).data, me);
+  return (
+    <div role="status" className={styles.line}>
+      {words && (
+        <>
+          {words}
+          <Link inline href={hrefOf({ page: 'execution', id })}>
+            {text('waits.see')}
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Nothing when it is the person who is waited for: the question stands in the chat. */
+function useWords(execution: ExecutionView | undefined, me: string): string | null {
+  const text = useText();
+  const intl = useIntl();
+  if (execution?.status === 'failed') return text('waits.failed');
+  if (execution?.status === 'running') return text('waits.running');
+  if (execution?.status !== 'waiting') return null;
+  const people = execution.waitingFor.flatMap((each) => each.people);
+  if (people.some((person) => person.id === me)) return null;
+  if (people.length === 0) return text('waits.time');
+  return text('waits.people', { people: intl.formatList(people.map(({ displayName }) => displayName)) });
+}

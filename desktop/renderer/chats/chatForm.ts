@@ -1,0 +1,76 @@
+import type { Chat, ChatBody } from '../../../contract/chats.ts';
+import type { FlowSummary } from '../../../contract/flows.ts';
+import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
+import type { Text } from '../text.ts';
+
+const MOST_PEOPLE = 1000;
+
+/** What there is to say about a chat, as a form like any other. @param chat null: one that is to be made */
+export function chatSpecs(chat: Chat | null, flows: readonly FlowSummary[], text: Text): VariableSpec[] {
+  const isKnown = !chat?.flowId || flows.some(({ id }) => id === chat.flowId);
+  const options = flows.map(({ id, name, description }) => ({
+    value: id,
+    label: name,
+    ...(description && { description }),
+  }));
+  return [
+    {
+      name: 'name',
+      type: 'text',
+      label: text('chat.name'),
+      required: true,
+      default: chat?.name,
+      validation: { max: 200 },
+    },
+    {
+      name: 'instructions',
+      type: 'textarea',
+      label: text('chat.instructions'),
+      description: text('chat.instructionsHint'),
+      default: chat?.instructions,
+      validation: { max: 20_000 },
+    },
+    {
+      name: 'flowId',
+      type: 'select',
+      label: text('chat.flow'),
+      description: text('chat.flowHint'),
+      placeholder: text('chat.noFlow'),
+      default: chat?.flowId ?? undefined,
+      options: isKnown ? options : [...options, { value: chat.flowId! }],
+    },
+    {
+      name: 'users',
+      type: 'multiuser',
+      label: text('chat.users'),
+      description: text('chat.usersHint'),
+      default: chat?.users,
+      validation: { max: MOST_PEOPLE },
+    },
+  ];
+}
+
+/** @returns the names of people who cannot be let in, because the directory knows no address of theirs */
+export function withoutAddress(users: unknown): string[] {
+  return listOf(users).flatMap((user) => (addressOf(user) === null ? [(user as PrincipalReference).displayName] : []));
+}
+
+/** What was filled in, as the server takes it; what the form does not ask stays as it is. */
+export function toChatBody(values: Record<string, unknown>, chat: Chat | null): ChatBody {
+  const { name, instructions, flowId, users } = values;
+  return {
+    name: name as string,
+    instructions: (instructions as string | undefined) ?? '',
+    flowId: (flowId as string | undefined) ?? null,
+    users: listOf(users).flatMap((user) => addressOf(user) ?? []),
+    ...(chat && { assistant: chat.assistant }),
+  };
+}
+
+const listOf = (users: unknown): unknown[] => (Array.isArray(users) ? users : []);
+
+/** People come from the directory, or as the address that the access list holds already. */
+const addressOf = (user: unknown): string | null =>
+  typeof user === 'string' ? user : ((user as PrincipalReference).email ?? plainAddress(user as PrincipalReference));
+
+const plainAddress = ({ id }: PrincipalReference): string | null => (id.includes('@') ? id : null);

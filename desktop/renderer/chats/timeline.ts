@@ -1,0 +1,34 @@
+import type { ChatMessage } from '../../../contract/chats.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
+
+export type Entry =
+  | { kind: 'message'; id: string; at: string; message: ChatMessage }
+  | { kind: 'question'; id: string; at: string; notification: UserNotification };
+
+/**
+ * What stands in a chat, oldest first: the person's log, and the questions to the person that came up in it. While older
+ * messages are still to be read, questions from before the oldest one that is known wait with them.
+ *
+ * @param messages newest first
+ */
+export function timelineOf(
+  chatId: string,
+  messages: readonly ChatMessage[],
+  notifications: readonly UserNotification[],
+  hasEarlier: boolean,
+): Entry[] {
+  const since = hasEarlier ? (messages.at(-1)?.at ?? '') : '';
+  const said = messages.map((message): Entry => ({ kind: 'message', id: message.id, at: message.at, message }));
+  const asked = notifications
+    .filter((each) => each.chatId === chatId && each.createdAt >= since)
+    .map((notification): Entry => ({
+      kind: 'question',
+      id: notification.id,
+      at: notification.createdAt,
+      notification,
+    }));
+  // stable: what the flow said at the same moment comes before what it asked
+  return [...said.reverse(), ...asked.reverse()].sort((one, other) =>
+    one.at < other.at ? -1 : one.at > other.at ? 1 : 0,
+  );
+}
