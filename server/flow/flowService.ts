@@ -20,10 +20,16 @@ export interface FlowService {
   get(id: string, version?: number): Promise<SavedFlow>;
   /** A version ready to be run. */
   compiled(id: string, version: number): Promise<CompiledFlow>;
-  /** The newest version ready to be started, and what it is started with, checked. @throws ProblemError */
+  /**
+   * The newest version ready to be started, and what it is started with, checked.
+   *
+   * @param offered what its variables hold that have these names and nothing else given; no flow need have them
+   * @throws ProblemError
+   */
   prepareStart(
     id: string,
     variables: Record<string, unknown>,
+    offered?: Record<string, unknown>,
   ): Promise<{ flow: CompiledFlow; version: number; variables: Record<string, unknown> }>;
 }
 
@@ -95,11 +101,13 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       return saved(stored.definition, version ?? flow.version, stored.createdAt);
     },
 
-    async prepareStart(id, variables) {
+    async prepareStart(id, variables, offered = {}) {
       const stored = await findFlow(reader, id);
       if (!stored) throw notFound('flow');
       const flow = await compiled(id, stored.version);
-      const checked = checkAnswers(flow.variables, variables, { matches });
+      const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
+      const given = { ...Object.fromEntries(wanted), ...variables };
+      const checked = checkAnswers(flow.variables, given, { matches });
       if (!checked.ok) throw invalid(underVariables(checked.fields));
       return { flow, version: stored.version, variables: checked.values };
     },
