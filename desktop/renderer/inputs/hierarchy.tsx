@@ -1,18 +1,76 @@
-import { Textarea } from '@fluentui/react-components';
+import { Button, FieldContextProvider, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { TextBulletListTreeRegular, TextEditStyleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { HierarchyNode } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { linesOf, treeOf } from './outline.ts';
+import { TreeBuilder } from './TreeBuilder.tsx';
+import { withoutBlank } from './tree.ts';
 
-/** A tree as indented lines. */
-export function HierarchyInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
+const useStyles = makeStyles({
+  hierarchy: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  switch: { alignSelf: 'flex-start', marginInlineStart: '-8px' },
+});
+
+const asTree = (value: unknown): HierarchyNode[] => (Array.isArray(value) ? (value as HierarchyNode[]) : []);
+
+const isSame = (one: HierarchyNode[], other: HierarchyNode[]): boolean => linesOf(one) === linesOf(other);
+
+/** A tree that one builds entry by entry, or writes and pastes as indented lines. */
+export function HierarchyInput(props: InputProps) {
+  const { value, onChange, isDisabled, control } = props;
+  const styles = useStyles();
   const text = useText();
-  const [typed, setTyped] = useState(() => (Array.isArray(value) ? linesOf(value as HierarchyNode[]) : ''));
+  const [isText, setText] = useState(false);
+  const [begun, setBegun] = useState<HierarchyNode[]>([]);
+  // entries that are still blank are seen here and nowhere else; another value from outside replaces them
+  const tree = isSame(withoutBlank(begun), asTree(value)) ? begun : asTree(value);
+  const change = (next: HierarchyNode[]): void => {
+    setBegun(next);
+    onChange(withoutBlank(next));
+  };
+  return (
+    <div
+      className={styles.hierarchy}
+      role="group"
+      aria-labelledby={control['aria-labelledby']}
+      aria-describedby={control['aria-describedby']}
+    >
+      {isText ? (
+        <Lines {...props} tree={tree} onChange={change} />
+      ) : (
+        <FieldContextProvider value={undefined}>
+          <TreeBuilder {...props} tree={tree} onChange={change} />
+        </FieldContextProvider>
+      )}
+      {!isDisabled && (
+        <Button
+          className={styles.switch}
+          appearance="transparent"
+          size="small"
+          icon={isText ? <TextBulletListTreeRegular /> : <TextEditStyleRegular />}
+          onClick={() => setText(!isText)}
+        >
+          {text(isText ? 'input.tree.asTree' : 'input.tree.asText')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface LinesProps extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'> {
+  tree: HierarchyNode[];
+  onChange(tree: HierarchyNode[]): void;
+}
+
+function Lines({ spec, tree, onChange, isDisabled, inputRef }: LinesProps) {
+  const text = useText();
+  const [typed, setTyped] = useState(() => linesOf(withoutBlank(tree)));
   return (
     <Textarea
       value={typed}
-      rows={5}
+      rows={6}
       resize="vertical"
       placeholder={spec.placeholder ?? text('input.hierarchy')}
       disabled={isDisabled}

@@ -177,7 +177,11 @@ describe('desktop in a browser: the Notification Center', () => {
     await pick('Helpers', 'Alan Turing');
     await pick('Helpers', 'Grace Hopper');
     await pick('Team', 'Finance');
-    await page.getByLabel('Steps').fill('Look\n  Look again');
+    await button('Add an entry').press('Enter');
+    await page.keyboard.type('Look');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Look again');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
     await button('Add a row').click();
     await page.getByLabel('What, row 1').fill('Coffee');
     await page.getByLabel('Amount, row 1').fill('3.5');
