@@ -49,6 +49,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
   });
   const nodeTypes = createNodeTypes({
     guardedFetch: nowhere,
+    llm: { ask: nowhere },
     openSecret: nowhere,
     directory: directory as Directory,
     signals,

@@ -1,4 +1,6 @@
+import { createLlmNode } from './chats/llmNode.ts';
 import { createMessageNode } from './chats/messageNode.ts';
+import type { LlmClient } from './chats/llmClient.ts';
 import type { NodeType } from './flow/nodeType.ts';
 import { conditionNode } from './flow/nodes/condition.ts';
 import { delayNode } from './flow/nodes/delay.ts';
@@ -15,6 +17,7 @@ import { createHumanNode, type HumanNodeParts } from './requests/humanNode.ts';
 export interface NodeTypeParts extends HttpParts, HumanNodeParts {
   directory: Directory;
   signals: Signals;
+  llm: LlmClient;
 }
 
 /** Every type of node there is, by name. */
@@ -29,6 +32,7 @@ export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeT
     delayNode,
     createHttpNode(parts),
     createMessageNode(parts.signals),
+    createLlmNode(parts),
     createHumanNode(parts),
     ...createDirectoryNodes(parts.directory),
   ];

@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, invalid, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Engine } from '../flow/engine.ts';
 import type { FlowService } from '../flow/flowService.ts';
+import type { Assistant } from './assistant.ts';
 import {
   findChat,
   insertChat,
@@ -25,7 +26,10 @@ export interface ChatService {
   update(id: string, body: ChatBody, by: Person): Promise<Chat>;
   /** A chat that this person may use. @throws ProblemError not_found */
   open(id: string, person: Person): Promise<StoredChat>;
-  /** Adds to the person's own log; starts the chat's flow unless one of that log's executions is unfinished. */
+  /**
+   * Adds to the person's own log; starts the chat's flow unless one of that log's executions is unfinished. Where there is
+   * no flow, the chat's assistant answers.
+   */
   post(id: string, person: Person, body: MessageBody): Promise<Posted>;
 }
 
@@ -35,10 +39,11 @@ interface Parts {
   signals: Signals;
   flows: FlowService;
   engine: Pick<Engine, 'startIn'>;
+  assistant: Pick<Assistant, 'answer'>;
   now(): number;
 }
 
-export function createChatService({ units, reader, signals, flows, engine, now }: Parts): ChatService {
+export function createChatService({ units, reader, signals, flows, engine, assistant, now }: Parts): ChatService {
   async function checkFlow(flowId: string | null | undefined): Promise<void> {
     if (flowId)
       await flows.get(flowId).catch(() => {
@@ -77,26 +82,22 @@ export function createChatService({ units, reader, signals, flows, engine, now }
       const isBusy = chat.flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null;
       const order = isBusy
         ? null
-        : { ...(await flows.prepareStart(chat.flowId!, variables ?? {})), startedBy: person, chatId: id };
+        : {
+            ...(await flows.prepareStart(chat.flowId!, variables ?? {}, { message: content })),
+            startedBy: person,
+            chatId: id,
+          };
       return units.run(async (unit) => {
         const { trx, afterCommit } = unit;
         await lockChat(trx, id); // of two messages at the same moment one starts the flow
-        const message: StoredMessage = {
-          id: newId(now()),
-          chatId: id,
-          person: person.id,
-          role: 'user',
-          content,
-          at: now(),
-          executionId: null,
-        };
+        const message = fromUser(id, person, content, now());
         await insertMessages(trx, [message]);
         afterCommit(() => signals.publish('message', `${id}/${person.id}`));
         const isFree = order !== null && (await unfinishedExecution(trx, id, person.id)) === null;
         return {
           message: toMessage(message),
           executionId: isFree ? await engine.startIn(unit, order) : null,
-          answerId: null,
+          answerId: isAssisted(chat) ? await assistant.answer(unit, id, person.id) : null,
         };
       });
     },
@@ -108,6 +109,18 @@ export const mayUse = ({ users, createdBy }: StoredChat, { id, email, userPrinci
   users.length === 0 ||
   createdBy === id ||
   [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()));
+
+const fromUser = (chatId: string, { id: person }: Person, content: string, at: number): StoredMessage => ({
+  id: newId(at),
+  chatId,
+  person,
+  role: 'user',
+  content,
+  at,
+  executionId: null,
+});
+
+const isAssisted = ({ flowId, assistant }: StoredChat): boolean => flowId === null && assistant.enabled;
 
 const fieldsOf = ({ name, instructions = '', flowId = null, users = [], assistant }: ChatBody) => ({
   name,

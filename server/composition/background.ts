@@ -25,7 +25,7 @@ export interface Background {
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   { units, reader, signals, now, report }: Ground,
-  { engine, broker, files }: Work,
+  { engine, broker, assistant, files }: Work,
   { channels, streams, subject }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subject: Subject },
 ): Background {
   const deliveries = createDeliveryLoop({
@@ -39,10 +39,13 @@ export function composeBackground(
   });
   const heartbeat = every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat());
   const sealer = createSealer({ units, reader });
-  const loops = createLoops([...engine.loops, ...broker.loops, deliveries, files.loop, sealer, heartbeat], {
-    now,
-    report,
-  });
+  const loops = createLoops(
+    [...engine.loops, ...broker.loops, deliveries, assistant.loop, files.loop, sealer, heartbeat],
+    {
+      now,
+      report,
+    },
+  );
   const stopListening = signals.subscribe({
     changed(topic, ids) {
       if (topic === 'delivery') deliveries.poke();

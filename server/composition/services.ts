@@ -77,6 +77,7 @@ async function compose(ground: Ground): Promise<Services> {
     async stop() {
       streams.close();
       await background.stop();
+      await work.assistant.stop();
       await work.engine.close();
       work.broker.close();
     },

@@ -1,13 +1,15 @@
 import path from 'node:path';
 import type { Channel } from '../../contract/channel.ts';
 import { CLIENT_NAMES } from '../../contract/payload.ts';
+import { createAssistant, type Assistant } from '../chats/assistant.ts';
+import { LLM_LIMITS, createLlmClient } from '../chats/llmClient.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
 import { createExpressions } from '../flow/expressions.ts';
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createFileService, type FileService } from '../files/fileService.ts';
 import { createLocalDisk } from '../files/localDisk.ts';
-import { createGuardedFetch } from '../foundation/http/outbound.ts';
+import { createGuardedFetch, createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { createAnswerRequest, type AnswerRequest } from '../requests/answerRequest.ts';
@@ -23,6 +25,7 @@ export interface Work {
   engine: Engine;
   broker: Broker;
   chats: ChatService;
+  assistant: Assistant;
   answer: AnswerRequest;
   describe: DescribeRequest;
   options: OptionsSources;
@@ -33,6 +36,8 @@ export interface Work {
 export function composeWork(ground: Ground, directory: Directory, channels: ReadonlyMap<string, Channel>): Work {
   const { config, database, options, units, reader, signals, cipher, now, report } = ground;
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
+  const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs));
+  const assistant = createAssistant({ units, reader, signals, llm, now, report });
   const expressions = createExpressions();
   const broker = createBroker({ ...ground, release: (ids) => engine.take(ids) });
   const nodeTypes = createNodeTypes({
@@ -41,6 +46,7 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     signals,
     reader,
     broker,
+    llm,
     openSecret: async (reference) => cipher.open(reference),
     channelNames: () => [...channels.keys()],
   });
@@ -70,7 +76,8 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     flows,
     engine,
     broker,
-    chats: createChatService({ units, reader, signals, flows, engine, now }),
+    assistant,
+    chats: createChatService({ units, reader, signals, flows, engine, assistant, now }),
     answer: createAnswerRequest({
       reader,
       units,

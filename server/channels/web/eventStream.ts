@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { Signals, Topic } from '../../foundation/database/signals.ts';
 import { among, toIso } from '../../foundation/database/rows.ts';
+import { readTyped } from '../../chats/typing.ts';
 import { inboxVersion } from '../../requests/inboxStore.ts';
 
 /** One open stream of one person. */
@@ -44,6 +45,7 @@ export function createEventStreams({
   const unsubscribe = signals.subscribe({
     changed(topic, ids) {
       if (streams.size === 0 || topic === 'delivery') return;
+      if (topic === 'typed') return tellTyped(ids, tell); // there is nothing to look up, and the order counts
       const waiting = pending.get(topic) ?? new Set();
       pending.set(topic, waiting);
       for (const id of ids) waiting.add(id);
@@ -95,6 +97,13 @@ export function createEventStreams({
 
 type Tell = (person: string, event: ServerEvent) => void;
 type Lookup = (reader: Knex, ids: string[], people: string[], tell: Tell) => Promise<void>;
+
+function tellTyped(signals: string[], tell: Tell): void {
+  for (const signal of signals) {
+    const { person, ...data } = readTyped(signal);
+    tell(person, { event: 'message_delta', data });
+  }
+}
 
 /** What each topic tells whom. */
 const LOOKUPS: Partial<Record<Topic, Lookup>> = {

@@ -1,0 +1,98 @@
+import type { Knex } from 'knex';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { newId } from '../foundation/newId.ts';
+import { every, type Loop } from '../foundation/schedule/loops.ts';
+import { abandonedAnswers, deleteAnswer, extendAnswers, insertAnswer, type AnswerInWork } from './answerStore.ts';
+import { insertMessages, lockChat, type StoredMessage } from './chatStore.ts';
+import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
+import type { LlmClient } from './llmClient.ts';
+
+export interface Assistant {
+  /**
+   * In the unit that stores a person's message, with the chat locked: answers it after the commit. The id of the message
+   * to come; null when an answer is being written in this log, after which this message has its turn.
+   */
+  answer(unit: Unit, chatId: string, person: string): Promise<string | null>;
+  /** Says that this server is at it, and ends what a dead server has begun. */
+  loop: Loop;
+  /** Interrupts what is being written, and waits until that is stored. */
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  signals: Signals;
+  llm: LlmClient;
+  now(): number;
+  report(error: unknown, about: string): void;
+}
+
+const LOOK_EVERY_MS = 10_000;
+/** A server that has said nothing for so long is held for dead. */
+const PATIENCE_MS = 30_000;
+const AT_ONCE = 100;
+
+/** Answers in chats, one at a time per log. An answer is streamed as it comes, and stored once it is complete. */
+export function createAssistant(parts: Parts): Assistant {
+  const { units, reader, signals, now, report } = parts;
+  const stopping = new AbortController();
+  const writing = new Map<string, Promise<void>>();
+
+  async function begin({ trx, afterCommit }: Unit, chatId: string, person: string): Promise<string | null> {
+    const answer: AnswerInWork = { chatId, person, messageId: newId(now()), dueAt: now() + PATIENCE_MS };
+    if (!(await insertAnswer(trx, answer))) return null;
+    afterCommit(() => {
+      if (stopping.signal.aborted) return; // what is left of it ends in the loop
+      const done = write(answer)
+        .catch((error: unknown) => report(error, 'assistant'))
+        .finally(() => writing.delete(answer.messageId));
+      writing.set(answer.messageId, done);
+    });
+    return answer.messageId;
+  }
+
+  async function write(answer: AnswerInWork): Promise<void> {
+    const { outcome, seen } = await composeAnswer({ ...parts, signal: stopping.signal }, answer);
+    await units.run((unit) => finish(unit, answer, outcome, seen));
+  }
+
+  /**
+   * Stores what came of it, unless another server took this one for dead; then what was written after `seen` has its turn.
+   * @param seen the newest message that was answered; null: nothing has its turn
+   */
+  async function finish(unit: Unit, answer: AnswerInWork, outcome: Outcome, seen: string | null): Promise<void> {
+    const { chatId, person } = answer;
+    await lockChat(unit.trx, chatId);
+    if (!(await deleteAnswer(unit.trx, answer))) return;
+    await insertMessages(unit.trx, toMessages(answer, outcome, now()));
+    unit.afterCommit(() => signals.publish('message', `${chatId}/${person}`));
+    if (seen === null || stopping.signal.aborted) return;
+    const isNext = ({ id, role }: StoredMessage) => role === 'user' && id > seen;
+    if ((await newestOf(unit.trx, answer)).some(isNext)) await begin(unit, chatId, person);
+  }
+
+  return {
+    answer: begin,
+
+    loop: every('assistant', LOOK_EVERY_MS, async (at) => {
+      const own = [...writing.keys()];
+      if (own.length > 0) await units.run(({ trx }) => extendAnswers(trx, own, at + PATIENCE_MS));
+      for (const answer of await abandonedAnswers(reader, at, AT_ONCE))
+        await units.run((unit) => finish(unit, answer, SERVER_STOPPED, null));
+    }),
+
+    async stop() {
+      stopping.abort();
+      await Promise.all(writing.values());
+    },
+  };
+}
+
+/** The first has the id that was announced. */
+const toMessages = ({ chatId, person, messageId }: AnswerInWork, outcome: Outcome, at: number): StoredMessage[] =>
+  outcome.map(({ role, content }, n) => {
+    const id = n === 0 ? messageId : newId(at);
+    return { id, chatId, person, role, content, at, executionId: null };
+  });

@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { AnswerInWork } from './answerStore.ts';
+import { findChat, newestMessages, type StoredMessage } from './chatStore.ts';
+import { CONVERSATION_LIMITS, assistantTurns } from './conversationRules.ts';
+import type { LlmAnswer, LlmClient } from './llmClient.ts';
+import { LlmError } from './llmError.ts';
+import { createTyping } from './typing.ts';
+
+/** The messages that an attempt to answer ends with: the answer, or why there is none. */
+export type Outcome = Pick<StoredMessage, 'role' | 'content'>[];
+
+export const SERVER_STOPPED: Outcome = [
+  { role: 'system', content: 'The answer was interrupted because the server stopped. Write again to get one.' },
+];
+const CUT_OFF: Outcome = [{ role: 'system', content: 'The model had no room for more: this answer is cut off.' }];
+
+interface Parts {
+  reader: Knex;
+  signals: Signals;
+  llm: LlmClient;
+  signal: AbortSignal;
+  report(error: unknown, about: string): void;
+}
+
+/** Lets the model answer a log, and streams what it writes. @returns also the newest message that it was shown */
+export async function composeAnswer(
+  { reader, signals, llm, signal, report }: Parts,
+  answer: AnswerInWork,
+): Promise<{ outcome: Outcome; seen: string | null }> {
+  const [chat, log] = await Promise.all([findChat(reader, answer.chatId), newestOf(reader, answer)]);
+  const typing = createTyping(signals, answer);
+  const seen = log[0]?.id ?? null;
+  try {
+    const turns = assistantTurns(chat!, log);
+    return { outcome: said(await llm.ask({ turns }, { signal, onText: typing.add })), seen };
+  } catch (error) {
+    if (!(error instanceof LlmError)) throw error;
+    if (error.code === 'llm_refused') report(error, 'assistant'); // only who runs the server can mend it
+    return { outcome: error.code === 'llm_cancelled' ? SERVER_STOPPED : because(error), seen };
+  } finally {
+    typing.end();
+  }
+}
+
+/** As much of a log as a model is shown, newest first. */
+export const newestOf = (
+  db: Knex,
+  { chatId, person }: Pick<AnswerInWork, 'chatId' | 'person'>,
+): Promise<StoredMessage[]> => newestMessages(db, { chatId, person, limit: CONVERSATION_LIMITS.messages });
+
+const said = ({ text, isComplete }: LlmAnswer): Outcome => [
+  { role: 'ai', content: text },
+  ...(isComplete ? [] : CUT_OFF),
+];
+
+const because = ({ message }: LlmError): Outcome => [{ role: 'system', content: message }];

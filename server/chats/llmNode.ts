@@ -1,0 +1,82 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { Name } from '../../contract/ids.ts';
+import { NodeError, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
+import { cut } from './chatContext.ts';
+import { findChat, newestMessages } from './chatStore.ts';
+import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRules.ts';
+import type { LlmClient, LlmTurn } from './llmClient.ts';
+import { LlmError } from './llmError.ts';
+
+const LlmConfig = z.strictObject({
+  prompt: z.string().trim().min(1).max(20_000).describe('a template'),
+  instructions: z.string().max(20_000).default('').describe('a template: what the model is told beforehand'),
+  model: z.string().trim().min(1).max(200).optional().describe('the configured one where absent'),
+  temperature: z.number().min(0).max(2).optional(),
+  maxTokens: z.int().min(1).max(100_000).optional(),
+  useChat: z
+    .boolean()
+    .default(false)
+    .describe('also shows the model the instructions and the log of the chat that the flow was started from'),
+  outputVariable: Name.optional(),
+});
+type LlmConfig = z.infer<typeof LlmConfig>;
+
+const LONGEST_SUMMARY = 200;
+
+/** Asks a language model. Output: `{ text, model, isComplete, usage }`. Without an endpoint it fails with `llm_not_configured`. */
+export function createLlmNode({ llm, reader }: { llm: LlmClient; reader: Knex }): NodeType<LlmConfig> {
+  return {
+    type: 'llm',
+    displayName: 'Language model',
+    configSchema: LlmConfig,
+    effect: 'repeatable',
+    isInstant: false,
+    waits: false,
+    expressionsIn: ({ prompt, instructions }): Expression[] => [
+      { field: 'prompt', text: prompt, kind: 'template' },
+      { field: 'instructions', text: instructions, kind: 'template' },
+    ],
+
+    async run(visit) {
+      const { model, temperature, maxTokens, outputVariable } = visit.config;
+      const turns = await turnsFor(visit, reader);
+      const output = await asked(llm.ask({ turns, model, temperature, maxTokens }, { signal: visit.signal }));
+      const assign = outputVariable === undefined ? undefined : { [outputVariable]: output };
+      const { text } = output;
+      const summary = text.length > LONGEST_SUMMARY ? `${cut(text, LONGEST_SUMMARY - 1)}…` : text;
+      return { kind: 'output', output, assign, summary };
+    },
+  };
+}
+
+async function turnsFor(visit: NodeContext<LlmConfig>, reader: Knex): Promise<LlmTurn[]> {
+  const { config, context, expressions } = visit;
+  const prompt = await expressions.render(config.prompt, context);
+  const instructions = await expressions.render(config.instructions, context);
+  const { told, log } = config.useChat ? await chatOf(visit, reader) : NO_CHAT;
+  return [...instructionsTurn(told, instructions), ...turnsOf([{ role: 'user', content: prompt }, ...log])];
+}
+
+const NO_CHAT = { told: '', log: [] };
+
+/** An execution that no chat started has none. */
+async function chatOf({ chatId, startedBy }: NodeContext<LlmConfig>, reader: Knex) {
+  if (chatId === null) return NO_CHAT;
+  const limit = CONVERSATION_LIMITS.messages;
+  const [chat, log] = await Promise.all([
+    findChat(reader, chatId),
+    newestMessages(reader, { chatId, person: startedBy.id, limit }),
+  ]);
+  return { told: chat?.instructions ?? '', log };
+}
+
+/** @throws NodeError with the client's own code */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof LlmError) throw new NodeError(error.code, error.message);
+    throw error;
+  }
+}

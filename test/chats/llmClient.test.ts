@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import type { LlmConfig } from '../../server/foundation/config.ts';
+import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
+import { createLlmClient, LLM_LIMITS, type LlmAnswer, type LlmOrder } from '../../server/chats/llmClient.ts';
+import { LlmError } from '../../server/chats/llmError.ts';
+import {
+  DONE,
+  event,
+  KEY,
+  piece,
+  refuses,
+  says,
+  speaks,
+  startLlmEndpoint,
+  streams,
+  USAGE,
+  type Behaviour,
+  type LlmEndpoint,
+} from '../support/llmEndpoint.ts';
+
+const TURNS: LlmOrder = { turns: [{ role: 'user', content: 'Hi' }] };
+
+describe('The client of language models', () => {
+  let endpoint: LlmEndpoint;
+  before(async () => {
+    endpoint = await startLlmEndpoint();
+  });
+  after(() => endpoint.close());
+  beforeEach(() => endpoint.behave(says('Hello')));
+
+  async function ask(
+    order: Partial<LlmOrder> = {},
+    { llm = endpoint.config, limits = {}, onText, signal = new AbortController().signal }: AskOptions = {},
+  ): Promise<LlmAnswer> {
+    const kept = { ...LLM_LIMITS, ...limits };
+    const client = createLlmClient(llm, createPlatformFetch({}, kept.exchangeMs), kept);
+    return client.ask({ ...TURNS, ...order }, { signal, onText });
+  }
+  interface AskOptions {
+    llm?: LlmConfig | null;
+    limits?: Partial<typeof LLM_LIMITS>;
+    onText?(piece: string): void;
+    signal?: AbortSignal;
+  }
+
+  async function failureOf(behaviour: Behaviour, options: AskOptions = {}): Promise<LlmError> {
+    endpoint.behave(behaviour);
+    try {
+      await ask({}, options);
+    } catch (error) {
+      expect(error).to.be.instanceOf(LlmError);
+      expect(String((error as Error).stack)).to.not.include(KEY);
+      return error as LlmError;
+    }
+    throw new Error('it answered');
+  }
+
+  it('gives the whole answer, and each piece of it as it comes', async () => {
+    const pieces: string[] = [];
+    endpoint.behave(says('Grüße', ', ', 'Ada 👋'));
+    const answer = await ask({}, { onText: (text) => pieces.push(text) });
+    expect(pieces).to.deep.equal(['Grüße', ', ', 'Ada 👋']);
+    expect(answer).to.deep.equal({
+      text: 'Grüße, Ada 👋',
+      model: 'small-2026',
+      isComplete: true,
+      usage: { inputTokens: 12, outputTokens: 3 },
+    });
+  });
+
+  it('asks as the protocol wants it, with what was ordered and nothing else', async () => {
+    await ask({ model: 'large', temperature: 0, maxTokens: 7 });
+    await ask();
+    const [full, plain] = endpoint.asked.slice(-2);
+    expect(full!.path).to.equal('/v1/chat/completions');
+    expect(full!.headers.authorization).to.equal(`Bearer ${KEY}`);
+    const common = { messages: TURNS.turns, stream: true, stream_options: { include_usage: true } };
+    expect(full!.body).to.deep.equal({ ...common, model: 'large', temperature: 0, max_tokens: 7 });
+    expect(plain!.body).to.deep.equal({ ...common, model: 'small' });
+  });
+
+  it('sends no key where none is configured', async () => {
+    const { code } = await failureOf(says('x'), { llm: { ...endpoint.config, apiKey: null } });
+    expect(code).to.equal('llm_refused');
+    expect(endpoint.asked.at(-1)!.headers).to.not.have.property('authorization');
+  });
+
+  it('understands an answer however the network cuts it', async () => {
+    const all = Buffer.from([piece('Ä👋'), piece('b', 'stop'), DONE].join(''));
+    endpoint.behave(async (response) => {
+      streams(response);
+      for (const byte of all) await new Promise((resolve) => response.write(Buffer.from([byte]), resolve));
+      response.end();
+    });
+    expect((await ask()).text).to.equal('Ä👋b');
+  });
+
+  it('is content with an endpoint that says less, and passes over what it does not know', async () => {
+    endpoint.behave(
+      (response) =>
+        void streams(response).end(
+          `: thinking\n\n${event({ choices: [{ delta: { role: 'assistant', reasoning_content: 'hm' } }] })}${event({
+            choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }],
+          })}`,
+        ),
+    );
+    expect(await ask()).to.deep.equal({ text: 'Hi', model: 'small', isComplete: true, usage: null });
+  });
+
+  it('says when the model had to stop', async () => {
+    endpoint.behave((response) => void streams(response).end(piece('Half', 'length') + USAGE + DONE));
+    expect(await ask()).to.include({ text: 'Half', isComplete: false });
+  });
+
+  it('does not wait for a connection that stays open behind the end', async () => {
+    const { behaviour, begun } = speaks();
+    endpoint.behave(behaviour);
+    const asked = ask();
+    (await begun).write(piece('Hi', 'stop') + DONE);
+    expect((await asked).text).to.equal('Hi');
+  });
+
+  it('fails without an endpoint, and says what is missing', async () => {
+    const { code, message } = await failureOf(says('x'), { llm: null });
+    expect(code).to.equal('llm_not_configured');
+    expect(message).to.include('LLM_BASE_URL').and.include('LLM_MODEL');
+  });
+
+  const ends =
+    (...parts: string[]): Behaviour =>
+    (response) =>
+      void streams(response).end(parts.join(''));
+  const FAILURES: [string, Behaviour, string, AskOptions?][] = [
+    ['a key that is wrong', refuses(401, { message: `Incorrect API key: ${KEY}` }), 'llm_refused'],
+    ['a model that is not allowed', refuses(403, {}), 'llm_refused'],
+    ['a model that is not there', refuses(404, { message: 'no such model' }), 'llm_not_found'],
+    ['too many requests', refuses(429, {}), 'llm_busy'],
+    ['an endpoint that is down', refuses(503, {}), 'llm_unavailable'],
+    ['a redirect', refuses(307, {}, { location: 'https://elsewhere.example' }), 'llm_rejected'],
+    ['a body that nobody can read', (response) => void response.writeHead(400).end('<html>'), 'llm_rejected'],
+    ['a conversation that is too long', refuses(400, { code: 'context_length_exceeded' }), 'llm_too_long'],
+    ['an order that is too large', refuses(413, {}), 'llm_too_long'],
+    ['an answer without end', says('x'.repeat(60), 'y'.repeat(60)), 'llm_too_long', { limits: { characters: 100 } }],
+    ['a connection that breaks', (response) => void streams(response).write(piece('Hi'), () => response.destroy()), 'llm_broken_stream'],
+    ['a stream that ends before the answer', ends(piece('Hi')), 'llm_broken_stream'],
+    ['what is not JSON', ends('data: {"choices"\n\n'), 'llm_broken_stream'],
+    ['what is another protocol', ends(event({ choices: 'none' })), 'llm_broken_stream'],
+    ['an event without end', ends(`data: ${'x'.repeat(2000)}`), 'llm_broken_stream', { limits: { eventCharacters: 1000 } }],
+    ['a page in place of a stream', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), 'llm_broken_stream'],
+    ['an error in the middle', ends(piece('Hi'), event({ error: { message: 'overloaded' } })), 'llm_unavailable'],
+    ['an answer that is held back', ends(piece('Hi', 'content_filter'), DONE), 'llm_filtered'],
+    ['an answer of nothing', ends(piece(' ', 'stop'), DONE), 'llm_empty'],
+    ['silence before the answer', () => {}, 'llm_timeout', { limits: { silenceMs: 30 } }],
+    ['silence in the middle', (response) => void streams(response).write(piece('Hi')), 'llm_timeout', { limits: { silenceMs: 30 } }],
+    ['an answer that takes too long', (response) => void streams(response).write(piece('Hi')), 'llm_timeout', { limits: { exchangeMs: 30 } }],
+    ['nobody there', says('x'), 'llm_unreachable', { llm: { baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey: KEY } }],
+  ]; // prettier-ignore
+  for (const [what, behaviour, code, options] of FAILURES)
+    it(`fails for ${what}`, async () => {
+      expect((await failureOf(behaviour, options)).code).to.equal(code);
+    });
+
+  it('tells how long a busy endpoint wants to be left alone', async () => {
+    expect((await failureOf(refuses(429, {}, { 'retry-after': '17' }))).message).to.include('17 s');
+    expect((await failureOf(refuses(429, {}, { 'retry-after': 'soon' }))).message).to.not.include('soon');
+  });
+
+  it('tells why an order was not accepted, but never the key', async () => {
+    const { message } = await failureOf(refuses(400, { message: `No "temperature" with ${KEY}.` }));
+    expect(message).to.match(/status 400: No "temperature" with …\.$/);
+  });
+
+  it('stops at once when it is told to', async () => {
+    const { behaviour, begun } = speaks();
+    const abort = new AbortController();
+    const failing = failureOf(behaviour, { signal: abort.signal });
+    const response = await begun;
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    abort.abort();
+    expect((await failing).code).to.equal('llm_cancelled');
+    await closed;
+  });
+});
