@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldSchema, type AnswerRules } from './answers/fieldSchemas.ts';
 import { withoutAbsent } from './answers/absent.ts';
+import { sayInEnglish } from './answers/words.ts';
 import type { FieldErrors } from './problem.ts';
 import type { VariableSpec } from './variables.ts';
 
@@ -9,12 +10,10 @@ export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bou
 export { errorsOf } from './answers/errors.ts';
 export { isShown, showInstant, showValue } from './answers/show.ts';
 export { typedText, typedValue } from './answers/typed.ts';
+export { ENGLISH, type CheckId, type Say } from './answers/words.ts';
 
 /** The one variable of a `text`, `approval` or `choice` request. */
 export const SIMPLE_FIELD = 'value';
-
-const NOT_A_FIELD = 'This is not a field of this form.';
-const NOT_FIELDS = 'Send an object of field names and values.';
 
 export type CheckedAnswers = { ok: true; values: Record<string, unknown> } | { ok: false; fields: FieldErrors };
 
@@ -23,12 +22,13 @@ export type CheckedAnswers = { ok: true; values: Record<string, unknown> } | { o
  * answered. Hidden variables are no fields of it: nobody but the server sets them.
  */
 export function answerSchema(specs: readonly VariableSpec[], rules: AnswerRules = {}) {
+  const { say = sayInEnglish } = rules;
   const asked = specs.filter((spec) => spec.type !== 'hidden');
   const fields: Record<string, z.ZodType> = Object.fromEntries(
     asked.map((spec) => [spec.name, fieldSchema(spec, rules)]),
   );
   const form = z.strictObject(fields, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? NOT_A_FIELD : NOT_FIELDS),
+    error: (issue) => say(issue.code === 'unrecognized_keys' ? 'notAField' : 'notFields'),
   });
   return z
     .unknown()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { withoutAbsent } from './absent.ts';
 import { countBounds, LIMITS, numberBounds, textBounds, timeBounds } from './bounds.ts';
+import { sayInEnglish, type CheckId, type Say } from './words.ts';
 
 /** What checking an answer needs beside the specs. */
 export interface AnswerRules {
@@ -9,82 +10,81 @@ export interface AnswerRules {
   matches?: (regex: string, text: string) => boolean;
   /** Variable name to the values its `optionsSource` has offered. */
   offered?: Record<string, string[]>;
+  /** In whose words the person is told what is wrong; English where absent. */
+  say?: Say;
 }
 
-type Build = (spec: VariableSpec, rules: AnswerRules) => z.ZodType;
+/** The rules with words, whoever asks. */
+type Rules = AnswerRules & { say: Say };
 
-const grouped = new Intl.NumberFormat('en-GB');
-const counted = (count: number, one: string, many: string): string =>
-  `${grouped.format(count)} ${count === 1 ? one : many}`;
+type Build = (spec: VariableSpec, rules: Rules) => z.ZodType;
 
 /** Text that every database can hold: no NUL, no half of a character. */
-const storable = (error: string, max: number) =>
+const storable = (say: Say, error: string, max: number) =>
   z
     .string({ error })
-    .max(max, { error: `Enter at most ${counted(max, 'character', 'characters')}.` })
-    .refine((text) => !/\0|\p{Surrogate}/u.test(text), { error: 'Remove the characters that cannot be displayed.' });
+    .max(max, { error: say('atMostCharacters', { count: max }) })
+    .refine((text) => !/\0|\p{Surrogate}/u.test(text), { error: say('notDisplayable') });
 
-function textOf(spec: VariableSpec, rules: AnswerRules, error: string): z.ZodType {
+function textOf(spec: VariableSpec, { matches, say }: Rules, error: CheckId): z.ZodType {
   const { min, max } = textBounds(spec);
   const { regex, message } = spec.validation ?? {};
-  const text = storable(error, max).min(min, { error: `Enter at least ${counted(min, 'character', 'characters')}.` });
-  const { matches } = rules;
+  const text = storable(say, say(error), max).min(min, { error: say('atLeastCharacters', { count: min }) });
   if (regex === undefined || matches === undefined) return text;
   return text.refine((typed) => typed.length > max || matches(regex, typed), {
-    error: message ?? 'Enter a text of the form that is asked for.',
+    error: message ?? say('pattern'),
   });
 }
 
-const text: Build = (spec, rules) => textOf(spec, rules, 'Write an answer.');
+const text: Build = (spec, rules) => textOf(spec, rules, 'text');
 
-function option(spec: VariableSpec, { offered = {} }: AnswerRules, error: string) {
+function option(spec: VariableSpec, { offered = {}, say }: Rules, error: CheckId) {
   const options = optionsOf(spec);
   const disabled = new Set(options.filter((each) => each.disabled).map((each) => each.value));
   const more = Object.hasOwn(offered, spec.name) ? offered[spec.name]! : [];
   const allowed = new Set([...options.map((each) => each.value), ...more]);
   return z
-    .string({ error })
-    .refine((value) => !disabled.has(value), {
-      error: 'Choose another option: this one cannot be chosen.',
-      abort: true,
-    })
-    .refine((value) => allowed.has(value), { error: 'Choose one of the options that are offered.' });
+    .string({ error: say(error) })
+    .refine((value) => !disabled.has(value), { error: say('optionDisabled'), abort: true })
+    .refine((value) => allowed.has(value), { error: say('optionUnknown') });
 }
 
+type Kind = 'Options' | 'People' | 'Groups' | 'Files' | 'Rows';
+
 /** A list of so many items; the items are looked at only when their number is right. */
-function list(spec: VariableSpec, item: z.ZodType, words: { verb: string; one: string; many: string; error: string }) {
+function list(spec: VariableSpec, { say }: Rules, kind: Kind, item: z.ZodType) {
   const { min, max } = countBounds(spec);
-  const { verb, one, many, error } = words;
   return z
-    .array(z.unknown(), { error })
-    .min(min, { error: `${verb} at least ${counted(min, one, many)}.`, abort: true })
-    .max(max, { error: `${verb} at most ${counted(max, one, many)}.`, abort: true })
+    .array(z.unknown(), { error: say(MISSING[kind]) })
+    .min(min, { error: say(`atLeast${kind}`, { count: min }), abort: true })
+    .max(max, { error: say(`atMost${kind}`, { count: max }), abort: true })
     .pipe(z.array(item));
 }
 
-const multiselect: Build = (spec, rules) => {
-  const error = 'Choose at least one option.';
-  return list(spec, option(spec, rules, error), { verb: 'Choose', one: 'option', many: 'options', error }).refine(
-    (values) => new Set(values).size === values.length,
-    { error: 'Choose each option only once.' },
-  );
+const MISSING: Record<Kind, CheckId> = {
+  Options: 'options',
+  People: 'people',
+  Groups: 'groups',
+  Files: 'files',
+  Rows: 'rows',
 };
 
-function stepError(step: number, base: number): string {
-  return base === 0
-    ? `Enter a multiple of ${step}.`
-    : `Enter ${base} or a number that is a multiple of ${step} above it.`;
-}
+const multiselect: Build = (spec, rules) =>
+  list(spec, rules, 'Options', option(spec, rules, 'options')).refine(
+    (values) => new Set(values).size === values.length,
+    { error: rules.say('optionTwice') },
+  );
 
-const number: Build = (spec) => {
+const number: Build = (spec, { say }) => {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE, step } = numberBounds(spec);
   const base = numberBounds(spec).min ?? 0;
   const bounded = z
-    .number({ error: 'Enter a number.' })
-    .min(min, { error: `Enter a number of at least ${min}.` })
-    .max(max, { error: `Enter a number of at most ${max}.` });
+    .number({ error: say('number') })
+    .min(min, { error: say('numberFrom', { min }) })
+    .max(max, { error: say('numberTo', { max }) });
   if (step === undefined) return bounded;
-  return bounded.refine((value) => isOnStep(value, base, step), { error: stepError(step, base) });
+  const error = base === 0 ? say('multiple', { step }) : say('multipleAbove', { base, step });
+  return bounded.refine((value) => isOnStep(value, base, step), { error });
 };
 
 /** Within the rounding error of floating-point division. */
@@ -96,109 +96,89 @@ function isOnStep(value: number, base: number, step: number): boolean {
 /** Something on a time line. What has no offset is compared as if it were in UTC. */
 function moment(
   spec: VariableSpec,
+  { say }: Rules,
   schema: z.ZodType<string>,
-  what: string,
   toNumber: (text: string) => number,
 ): z.ZodType {
   const { min, max } = timeBounds(spec);
+  const what = spec.type as 'date' | 'datetime' | 'time';
   return schema
     .refine((typed) => !(min !== undefined && toNumber(typed) < toNumber(min)), {
-      error: `Enter a ${what} from ${min} on.`,
+      error: say(`${what}From`, { min: min ?? '' }),
     })
     .refine((typed) => !(max !== undefined && toNumber(typed) > toNumber(max)), {
-      error: `Enter a ${what} of ${max} at the latest.`,
+      error: say(`${what}To`, { max: max ?? '' }),
     });
 }
 
 const hasOffset = (text: string): boolean => /(Z|[+-]\d{2}:\d{2})$/.test(text);
 const instantOf = (text: string): number => Date.parse(!text.includes('T') || hasOffset(text) ? text : `${text}Z`);
 
-const DATE_ERROR = ({ input }: { input?: unknown }): string =>
-  input === undefined ? 'Enter a date.' : 'Enter a date that exists, as year-month-day (2026-03-31).';
-const isoDate = z.iso.date({ error: DATE_ERROR });
+const isoDate = (say: Say) => z.iso.date({ error: ({ input }) => say(input === undefined ? 'date' : 'dateUnknown') });
 
 /** With or without an offset, and with or without seconds: browsers leave both out. */
 const DATETIME = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
-const DATETIME_ERROR = 'Enter a date and a time.';
-const isoDatetime = z
-  .string({ error: DATETIME_ERROR })
-  .refine((typed) => isoDate.safeParse(DATETIME.exec(typed)?.[1]).success, { error: DATETIME_ERROR, abort: true });
+const anyDate = isoDate(sayInEnglish);
+const isoDatetime = (say: Say) =>
+  z.string({ error: say('datetime') }).refine((typed) => anyDate.safeParse(DATETIME.exec(typed)?.[1]).success, {
+    error: say('datetime'),
+    abort: true,
+  });
 
-const reference = (error: string) => {
-  const id = storable(error, LIMITS.referenceCharacters).refine((typed) => typed.trim() !== '', { error });
-  const name = storable(error, LIMITS.labelCharacters);
+function reference({ say }: Rules, missing: CheckId) {
+  const error = say(missing);
+  const id = storable(say, error, LIMITS.referenceCharacters).refine((typed) => typed.trim() !== '', { error });
+  const name = storable(say, error, LIMITS.labelCharacters);
   return z.union([id, z.object({ id, displayName: name, email: name.nullish() }, { error })], { error });
-};
+}
 
-const references = (one: string, many: string): Build => {
-  const error = `Name at least one ${one}.`;
-  return (spec) => list(spec, reference(error), { verb: 'Name', one, many, error });
-};
-
-const FILE_ERROR = 'Choose at least one file.';
-const file = z.object(
-  {
-    id: storable(FILE_ERROR, 64),
-    name: storable(FILE_ERROR, 255),
-    size: z.number({ error: FILE_ERROR }).min(0, { error: FILE_ERROR }),
-  },
-  { error: FILE_ERROR },
-);
-
-const TREE_ERROR = 'Enter at least one entry.';
-const treeLabel = storable('Give every entry a text.', LIMITS.labelCharacters).refine((label) => label.trim() !== '', {
-  error: 'Give every entry a text.',
-});
+function file({ say }: Rules) {
+  const error = say('files');
+  const size = z.number({ error }).min(0, { error });
+  return z.object({ id: storable(say, error, 64), name: storable(say, error, 255), size }, { error });
+}
 
 /** Built level by level, so that no depth of input can exhaust the stack. */
-function branches(levels: number): z.ZodType {
+function branches(say: Say, levels: number): z.ZodType {
+  const error = say('entries');
   if (levels === 0)
-    return z
-      .array(z.unknown(), { error: TREE_ERROR })
-      .max(0, { error: `Use at most ${LIMITS.hierarchyDepth} levels.` });
-  const node = z.object(
-    { label: treeLabel, children: z.lazy(() => branches(levels - 1)).default([]) },
-    { error: TREE_ERROR },
-  );
-  return z.array(node, { error: TREE_ERROR });
+    return z.array(z.unknown(), { error }).max(0, { error: say('levels', { count: LIMITS.hierarchyDepth }) });
+  const label = storable(say, say('entryText'), LIMITS.labelCharacters).refine((typed) => typed.trim() !== '', {
+    error: say('entryText'),
+  });
+  const children = z.lazy(() => branches(say, levels - 1)).default([]);
+  return z.array(z.object({ label, children }, { error }), { error });
 }
 
 const countNodes = (nodes: readonly unknown[]): number =>
   nodes.reduce<number>((sum, node) => sum + 1 + countNodes((node as { children: unknown[] }).children), 0);
 
-const hierarchy: Build = (spec) => {
+const hierarchy: Build = (spec, { say }) => {
   const { min, max } = countBounds(spec);
-  return branches(LIMITS.hierarchyDepth)
-    .refine((nodes) => countNodes(nodes as unknown[]) >= min, {
-      error: `Enter at least ${counted(min, 'entry', 'entries')}.`,
-    })
-    .refine((nodes) => countNodes(nodes as unknown[]) <= max, {
-      error: `Enter at most ${counted(max, 'entry', 'entries')}.`,
-    });
+  return branches(say, LIMITS.hierarchyDepth)
+    .refine((nodes) => countNodes(nodes as unknown[]) >= min, { error: say('atLeastEntries', { count: min }) })
+    .refine((nodes) => countNodes(nodes as unknown[]) <= max, { error: say('atMostEntries', { count: max }) });
 };
 
-const CELLS: Record<TableColumn['type'], z.ZodType> = {
-  text: storable('Write something here.', LIMITS.cellCharacters),
-  number: z.number({ error: 'Enter a number.' }),
-  boolean: z.boolean({ error: 'Choose yes or no.' }),
+const CELLS: Record<TableColumn['type'], (say: Say) => z.ZodType> = {
+  text: (say) => storable(say, say('cell'), LIMITS.cellCharacters),
+  number: (say) => z.number({ error: say('number') }),
+  boolean: (say) => z.boolean({ error: say('yesOrNo') }),
   date: isoDate,
 };
 
-const table: Build = (spec) => {
+const table: Build = (spec, rules) => {
+  const { say } = rules;
   const columns = spec.columns ?? [];
-  const cells = columns.map(({ name, type, required }) => [name, required ? CELLS[type] : CELLS[type].optional()]);
-  const row = z.strictObject(Object.fromEntries(cells) as Record<string, z.ZodType>, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? 'This is not a column of this table.' : 'Enter a row.'),
+  const cells = columns.map(({ name, type, required }) => {
+    const cell = CELLS[type](say);
+    return [name, required ? cell : cell.optional()];
   });
-  const words = { verb: 'Enter', one: 'row', many: 'rows', error: 'Enter at least one row.' };
-  return list(
-    spec,
-    z
-      .unknown()
-      .transform(withoutAbsent(columns.map((column) => column.name)))
-      .pipe(row),
-    words,
-  );
+  const row = z.strictObject(Object.fromEntries(cells) as Record<string, z.ZodType>, {
+    error: (issue) => say(issue.code === 'unrecognized_keys' ? 'column' : 'row'),
+  });
+  const blankLeftOut = z.unknown().transform(withoutAbsent(columns.map((column) => column.name)));
+  return list(spec, rules, 'Rows', blankLeftOut.pipe(row));
 };
 
 /** One small schema per variable type (spec part 2.6); the message of a missing answer is that of a wrong type. */
@@ -207,30 +187,30 @@ const FIELDS: Record<VariableType, Build> = {
   string: text,
   textarea: text,
   multiline: text,
-  select: (spec, rules) => option(spec, rules, 'Choose an option.'),
+  select: (spec, rules) => option(spec, rules, 'option'),
   multiselect,
   number,
-  boolean: () => z.boolean({ error: 'Choose yes or no.' }),
-  date: (spec) => moment(spec, isoDate, 'date', instantOf),
-  file: (spec) => list(spec, file, { verb: 'Choose', one: 'file', many: 'files', error: FILE_ERROR }),
-  user: () => reference('Name a person.'),
-  multiuser: references('person', 'people'),
-  group: () => reference('Name a group.'),
-  multigroup: references('group', 'groups'),
+  boolean: (_spec, { say }) => z.boolean({ error: say('yesOrNo') }),
+  date: (spec, rules) => moment(spec, rules, isoDate(rules.say), instantOf),
+  file: (spec, rules) => list(spec, rules, 'Files', file(rules)),
+  user: (_spec, rules) => reference(rules, 'person'),
+  multiuser: (spec, rules) => list(spec, rules, 'People', reference(rules, 'people')),
+  group: (_spec, rules) => reference(rules, 'group'),
+  multigroup: (spec, rules) => list(spec, rules, 'Groups', reference(rules, 'groups')),
   range: number,
-  datetime: (spec) => moment(spec, isoDatetime, 'date and time', instantOf),
-  time: (spec) =>
-    moment(spec, z.iso.time({ precision: -1, error: 'Enter a time as hours:minutes (14:30).' }), 'time', (typed) =>
+  datetime: (spec, rules) => moment(spec, rules, isoDatetime(rules.say), instantOf),
+  time: (spec, rules) =>
+    moment(spec, rules, z.iso.time({ precision: -1, error: rules.say('time') }), (typed) =>
       Date.parse(`1970-01-01T${typed}Z`),
     ),
   hierarchy,
-  password: (spec, rules) => textOf(spec, rules, 'Enter a password.'),
+  password: (spec, rules) => textOf(spec, rules, 'password'),
   table,
-  hidden: () => z.never({ error: 'This is not a field of this form.' }),
+  hidden: (_spec, { say }) => z.never({ error: say('notAField') }),
 };
 
 /** The schema of one answered field. An optional one may be absent; blank answers are removed before. */
 export function fieldSchema(spec: VariableSpec, rules: AnswerRules): z.ZodType {
-  const schema = FIELDS[spec.type](spec, rules);
+  const schema = FIELDS[spec.type](spec, { ...rules, say: rules.say ?? sayInEnglish });
   return spec.required ? schema : schema.optional();
 }

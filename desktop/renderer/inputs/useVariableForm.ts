@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 'react-hook-form';
+import type { Say } from '../../../contract/answers.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
+import { useText } from '../text.ts';
 import { checkForm } from './check.ts';
 import { initialValues, nestErrors, type FormShape } from './formShape.ts';
 
@@ -15,16 +17,21 @@ export interface VariableFormState {
   pick(spec: VariableSpec, value: unknown): void;
 }
 
-/** The state of a form for these specs. A refusal that names fields is shown at them, the first one focused. */
+/**
+ * The state of a form for these specs. A refusal that names fields is shown at them, the first one focused.
+ *
+ * @param typed what the person has typed before
+ */
 export function useVariableForm(
   specs: readonly VariableSpec[],
   onSubmit: (values: Record<string, unknown>, note: string) => Promise<void>,
   isPending = false,
+  typed?: FormShape,
 ): VariableFormState {
   const [problem, setProblem] = useState<Error | null>(null);
   const form = useForm<FormShape>({
-    defaultValues: { values: initialValues(specs), note: '' },
-    resolver: resolverOf(specs),
+    defaultValues: { values: { ...initialValues(specs), ...typed?.values }, note: typed?.note ?? '' },
+    resolver: resolverOf(specs, useSay()),
   });
   const { isSubmitting } = form.formState;
 
@@ -63,11 +70,17 @@ function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec
   return known.length > 0;
 }
 
+/** What is wrong, in the person's language. */
+function useSay(): Say {
+  const text = useText();
+  return useCallback((id, values) => text(`check.${id}`, values), [text]);
+}
+
 /** The server's own check in the place where the form library wants one. */
 const resolverOf =
-  (specs: readonly VariableSpec[]): Resolver<FormShape> =>
+  (specs: readonly VariableSpec[], say: Say): Resolver<FormShape> =>
   async ({ values, note }): Promise<ResolverResult<FormShape>> => {
-    const checked = await checkForm(specs, values);
+    const checked = await checkForm(specs, values, say);
     if (checked.ok) return { values: { values: checked.values, note }, errors: {} };
     return { values: {}, errors: { values: nestErrors(checked.fields) as never } };
   };

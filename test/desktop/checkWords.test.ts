@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createIntl } from 'react-intl';
+import { checkAnswers, ENGLISH, type CheckId, type Say } from '../../contract/answers.ts';
+import { VARIABLE_TYPES, type VariableSpec } from '../../contract/variables.ts';
+import { initialValues } from '../../desktop/renderer/inputs/formShape.ts';
+
+const languages = path.join(import.meta.dirname, '..', '..', 'desktop', 'renderer', 'languages');
+
+function wordsOf(language: 'en' | 'de'): Say {
+  const messages = JSON.parse(readFileSync(path.join(languages, `${language}.json`), 'utf8')) as Record<string, string>;
+  const intl = createIntl({ locale: language, messages });
+  return (id, values) => intl.formatMessage({ id: `check.${id}` }, values);
+}
+
+const IDS = Object.keys(ENGLISH) as CheckId[];
+const COUNTS = [1, 2, 20_000];
+const SAMPLES = COUNTS.map((count) => ({ count, min: 3, max: 4.5, step: 0.5, base: 0 }));
+const english = new Set(IDS.flatMap((id) => SAMPLES.map((values) => (ENGLISH[id] as (all: object) => string)(values))));
+
+const options = [{ value: 'a' }, { value: 'b', disabled: true }];
+const columns = (['text', 'number', 'boolean', 'date'] as const).map((type) => ({ name: type, type, required: true }));
+const VALIDATIONS: VariableSpec['validation'][] = [
+  {},
+  { min: 2 },
+  { max: 1 },
+  { min: 1, step: 2 },
+  { step: 2 },
+  { regex: 'x+' },
+  { min: '2026-01-01', max: '2026-01-01' },
+  { min: '12:00', max: '12:00' },
+];
+const WRONG: unknown[] = [
+  undefined,
+  'y',
+  'b',
+  '\0',
+  'x'.repeat(30_000),
+  ['a', 'a'],
+  ['b'],
+  [' '],
+  [],
+  0.5,
+  -1,
+  '2025-01-01',
+  '2027-01-01',
+  '2026-02-31',
+  '2025-01-01T10:00',
+  '2027-01-01T10:00',
+  '10:00',
+  '13:00',
+  [{ label: ' ' }],
+  [{ label: 'a', children: [{ label: 'b', children: [] }] }],
+  [{}],
+  [{ text: 1, number: 'x', boolean: 3, date: '2026-02-31', other: 1 }],
+  Array.from({ length: 20_000 }, (_, index) => String(index)),
+];
+
+describe('desktop/renderer/languages: what checks say', () => {
+  it('is in English what the server says', () => {
+    const say = wordsOf('en');
+    for (const id of IDS)
+      for (const values of SAMPLES)
+        expect(say(id, values), id).to.equal((ENGLISH[id] as (all: object) => string)(values));
+  });
+
+  it('is never English in German, for any type and whatever is wrong', () => {
+    const say = wordsOf('de');
+    const said = new Set<string>();
+    for (const type of VARIABLE_TYPES)
+      for (const validation of VALIDATIONS)
+        for (const value of [...WRONG, initialValues([{ name: 'f', type, options, columns }]).f]) {
+          const spec: VariableSpec = { name: 'f', type, options, columns, validation, required: true };
+          const checked = checkAnswers([spec], { f: value }, { say, matches: () => false });
+          if (!checked.ok) Object.values(checked.fields).forEach((message) => said.add(message));
+        }
+    expect(said.size, 'as many different messages as there are to provoke').to.be.at.least(45);
+    for (const message of said) {
+      expect(english.has(message), message).to.equal(false);
+      expect(message).to.match(/^(Geben|Wählen|Nennen|Schreiben|Entfernen|Verwenden|Diese|Dieses) /);
+    }
+  });
+});
