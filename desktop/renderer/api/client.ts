@@ -1,23 +1,18 @@
-import type { FieldErrors, Problem, ProblemCode } from '../../../contract/problem.ts';
+import type { Problem } from '../../../contract/problem.ts';
 import type { Sending } from '../inputs/services.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
+import { ApiProblem } from './apiProblem.ts';
 
-/** A refusal of the server, or no answer at all (`unreachable`), or a sign-in that has ended (`sign_in_needed`). */
-export class ApiProblem extends Error {
-  constructor(
-    readonly code: ProblemCode | 'unreachable' | 'sign_in_needed',
-    readonly status: number,
-    readonly detail: string,
-    readonly extra: { fields?: FieldErrors; recorded?: unknown; instance?: string } = {},
-  ) {
-    super(detail);
-    this.name = 'ApiProblem';
-  }
-}
+export { ApiProblem } from './apiProblem.ts';
 
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
-  send<Body>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
+  send<Body>(
+    method: 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Body>;
   /** Sends a file as it is, and tells how far it has come. */
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
   /** Posts with the token at hand, and begins before it returns: the request outlives a page that is closed. */

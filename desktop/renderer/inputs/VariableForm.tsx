@@ -1,6 +1,6 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { useEffect, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { FormProvider, useFormContext } from 'react-hook-form';
+import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { useText } from '../text.ts';
@@ -30,18 +30,21 @@ interface Props {
   /** Said in the place of the button, when a tap on an option sends. */
   pickHint: string;
   onDirty?(): void;
+  /** What was typed before, to go on with. */
+  typed?: FormShape;
+  /** Told of every change. */
+  onTyped?(typed: FormShape): void;
   actions?: ReactNode;
 }
 
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
-export function VariableForm({ specs, onSubmit, onDirty, hasNote, isClosed = false, renderProblem, ...bar }: Props) {
+export function VariableForm({ specs, onSubmit, hasNote, isClosed = false, renderProblem, ...rest }: Props) {
+  const { onDirty, typed, onTyped, ...bar } = rest;
   const styles = useStyles();
   const pending = usePendingState();
-  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, pending.isPending);
-  const { isDirty } = form.formState;
-  useEffect(() => {
-    if (isDirty) onDirty?.();
-  }, [isDirty, onDirty]);
+  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, pending.isPending, typed);
+  useTold(form, { onDirty, onTyped });
+  useReopened(form, isClosed);
 
   const isFastPath = isSingleOption(specs);
   const picks = (spec: VariableSpec): boolean => isFastPath || submitsOnSelect(spec);
@@ -74,6 +77,28 @@ export function VariableForm({ specs, onSubmit, onDirty, hasNote, isClosed = fal
       </PendingProvider>
     </FormProvider>
   );
+}
+
+/** Tells what is typed, as it is typed. */
+function useTold(form: UseFormReturn<FormShape>, { onDirty, onTyped }: Pick<Props, 'onDirty' | 'onTyped'>): void {
+  const { isDirty } = form.formState;
+  useEffect(() => {
+    if (isDirty) onDirty?.();
+  }, [isDirty, onDirty]);
+  const tell = useEffectEvent((typed: FormShape) => onTyped?.(typed));
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => tell(structuredClone(values)) }),
+    [form],
+  );
+}
+
+/** A form that was closed for an answer on its way, and is open again, can be sent again. */
+function useReopened(form: UseFormReturn<FormShape>, isClosed: boolean): void {
+  const wasClosed = useRef(isClosed);
+  useEffect(() => {
+    if (wasClosed.current && !isClosed) form.reset(undefined, { keepValues: true, keepDirty: true });
+    wasClosed.current = isClosed;
+  }, [form, isClosed]);
 }
 
 interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'actions'> {

@@ -1,17 +1,26 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, useAnnounce } from '@fluentui/react-components';
 import { useQueries } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { RespondBody } from '../../../contract/payload.ts';
-import type { VariableSpec } from '../../../contract/variables.ts';
+import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { offeredOptionsQuery, useApi, useRespond } from '../api/queries.ts';
+import { initialValues, isSingleOption, submitsOnSelect, type FormShape } from '../inputs/formShape.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { Failed, Loading, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { useAnswering, useSubmission } from './Answering.tsx';
 import { answerSpecs } from './answerSpecs.ts';
+import { ChoiceKeys } from './ChoiceKeys.tsx';
+import { SubmissionBar } from './SubmissionBar.tsx';
+
+/** How long an answer of one tap can be taken back. */
+const UNDO_MS = 5000;
+/** So long before the end of a question its answer is not held back. */
+const LAST_MOMENT_MS = 10_000;
 
 interface Props {
   notification: UserNotification;
@@ -22,40 +31,99 @@ interface Props {
   onSent(): void;
 }
 
-export function AnswerForm({ notification, specs, isClosed, onDirty, onSent }: Props) {
+/** The form of an open question, or what was typed into it and came too late. */
+export function AnswerForm({ notification, specs, ...rest }: Props) {
   const text = useText();
-  const { announce } = useAnnounce();
-  const respond = useRespond(notification.id);
   const services = useApiInputServices(notification.id);
-  const attempt = useRef({ body: '', key: '' });
   const offered = useOffered(notification.promptTemplateId, specs);
   if (offered.failed) return <Failed error={offered.failed.error} onRetry={offered.failed.onRetry} />;
   if (!offered.specs) return <Loading rows={1} />;
-
-  const send = async (values: Record<string, unknown>, note: string): Promise<void> => {
-    const body = toBody(notification.inputType, values, note);
-    // the same answer sent again (a lost connection, say) is the same attempt, and counts once
-    if (JSON.stringify(body) !== attempt.current.body)
-      attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
-    await respond.mutateAsync({ body, key: attempt.current.key });
-    announce(text('answer.recorded'));
-    onSent();
-  };
-
   return (
     <InputServicesProvider value={services}>
-      <VariableForm
+      <Form
+        notification={notification}
         specs={answerSpecs(notification.inputType, offered.specs, text('answer.label'))}
-        submitLabel={text('answer.send')}
-        pickHint={text('answer.pickHint')}
-        hasNote
-        isClosed={isClosed}
-        onDirty={onDirty}
-        onSubmit={send}
-        renderProblem={(problem) => <Refusal problem={problem} />}
+        {...rest}
       />
     </InputServicesProvider>
   );
+}
+
+function Form({ notification, specs, isClosed, onDirty, onSent }: Props) {
+  const text = useText();
+  const { drafts } = useAnswering();
+  const { id } = notification;
+  const submission = useSubmission(id);
+  const isOnItsWay = submission?.refusal === null;
+  const [typed] = useState(() => (submission ? typedOf(submission.body) : (drafts.read(id) ?? undefined)));
+  const send = useSend(notification, specs, onSent);
+  const isChoice = notification.inputType === 'approval' || notification.inputType === 'choice';
+  const keep = (now: FormShape): void => {
+    const isUntouched = now.note === '' && JSON.stringify(now.values) === JSON.stringify(initialValues(specs));
+    if (isUntouched) drafts.clear(id);
+    else drafts.write(id, specs, now);
+  };
+  return (
+    <>
+      <VariableForm
+        specs={specs}
+        submitLabel={text('answer.send')}
+        pickHint={text('answer.pickHint')}
+        hasNote
+        isClosed={isClosed || isOnItsWay}
+        typed={typed}
+        onTyped={keep}
+        onDirty={onDirty}
+        onSubmit={send}
+        actions={isChoice && specs[0] && <ChoiceKeys spec={specs[0]} isPicked={isPicked(specs)} />}
+        renderProblem={(problem) => <Refusal problem={problem} />}
+      />
+      {submission && isOnItsWay && <SubmissionBar submission={submission} isInPlace />}
+      {submission?.refusal && <Refusal problem={new ApiProblem(submission.refusal, 409, '')} />}
+    </>
+  );
+}
+
+/** There is nothing to send but what a tap sends at once (spec part 2.7). */
+const isPicked = (specs: readonly VariableSpec[]): boolean => isSingleOption(specs) || specs.some(submitsOnSelect);
+
+/** Sends what was typed: one tap with a while to take it back, anything else at once; what cannot be sent yet is kept. */
+function useSend(notification: UserNotification, specs: readonly VariableSpec[], onSent: () => void) {
+  const { id, inputType, flowName, expiresAt } = notification;
+  const text = useText();
+  const { announce } = useAnnounce();
+  const { outbox, drafts } = useAnswering();
+  const respond = useRespond(id);
+  const attempt = useRef({ body: '', key: '' });
+  const isHeld = (inputType === 'approval' || inputType === 'choice') && !isPicked(specs);
+
+  return async (values: Record<string, unknown>, note: string): Promise<void> => {
+    const body = toBody(inputType, values, note);
+    // the same answer sent again (a lost connection, say) is the same attempt, and counts once
+    if (JSON.stringify(body) !== attempt.current.body)
+      attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
+    const { key } = attempt.current;
+    const submission = { requestId: id, flowName, words: isHeld ? wordsOf(specs, values) : null, body, key };
+    if (isHeld && Date.parse(expiresAt) - Date.now() > LAST_MOMENT_MS) {
+      outbox.hold(submission, UNDO_MS);
+      announce(text('submission.held', { seconds: UNDO_MS / 1000 }));
+      return;
+    }
+    if (hasSecret(specs, values)) {
+      await respond.mutateAsync({ body, key }); // a password is kept nowhere
+      drafts.clear(id);
+      announce(text('answer.recorded'));
+    } else if ((await outbox.submit(submission)) === 'kept') return;
+    onSent();
+  };
+}
+
+const hasSecret = (specs: readonly VariableSpec[], values: Record<string, unknown>): boolean =>
+  specs.some(({ type, name }) => type === 'password' && values[name] !== undefined);
+
+function wordsOf(specs: readonly VariableSpec[], { value }: Record<string, unknown>): string | null {
+  const option = specs[0] && optionsOf(specs[0]).find((each) => each.value === value);
+  return option ? optionLabel(option) : null;
 }
 
 /** A simple answer is a plain string, unless a note goes with it (spec part 4). */
@@ -63,6 +131,9 @@ function toBody(inputType: UserNotification['inputType'], values: Record<string,
   if (inputType !== 'form' && note === '') return String(values.value);
   return { values: values as never, ...(note === '' ? {} : { note }) };
 }
+
+const typedOf = (body: RespondBody): FormShape =>
+  typeof body === 'string' ? { values: { value: body }, note: '' } : { values: body.values, note: body.note ?? '' };
 
 interface Offered {
   /** Null while they are asked for. */

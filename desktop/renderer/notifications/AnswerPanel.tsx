@@ -1,37 +1,64 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/queries.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AnswerForm } from './AnswerForm.tsx';
+import { useAnswering, useSubmission } from './Answering.tsx';
 import { fallbackSpecs } from './fallbackTemplate.ts';
 import { OutcomePanel } from './OutcomePanel.tsx';
 
 const useStyles = makeStyles({
   panel: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   unsent: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  unsentHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
 });
 
 /**
  * The form while the question is open, the outcome after. When a question closes under somebody who has begun to type,
- * what was typed stays below the outcome: nothing is taken out of their hands.
+ * what was typed stays below the outcome, until they discard it: nothing is taken out of their hands.
  */
 export function AnswerPanel({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();
-  const [wasOpen] = useState(notification.status === 'pending');
-  const [isTyped, setTyped] = useState(false);
+  const { drafts, outbox } = useAnswering();
+  const { id } = notification;
+  const submission = useSubmission(id);
+  const [hadDraft] = useState(() => drafts.read(id) !== null);
+  const [isTyped, setTyped] = useState(hadDraft);
   const [isSent, setSent] = useState(false);
   const isOpen = notification.status === 'pending';
-  const isUnsent = !isOpen && isTyped && !isSent;
+  const isRefused = submission !== null && submission.refusal !== null;
+  const isUnsent = !isOpen && !isSent && (isTyped || isRefused);
+  useEffect(
+    () => outbox.listen(({ requestId }, receipt) => receipt && requestId === id && setSent(true)),
+    [outbox, id],
+  );
+  const discard = (): void => {
+    drafts.clear(id);
+    outbox.takeBack(id);
+    setTyped(false);
+  };
   return (
     <div className={styles.panel}>
       {!isOpen && <OutcomePanel notification={notification} />}
-      {wasOpen && (isOpen || isUnsent) && (
+      {(isOpen || isUnsent) && (
         <div className={styles.unsent}>
-          {isUnsent && <h3 className={styles.heading}>{text('answer.unsent')}</h3>}
+          {isUnsent && (
+            <div className={styles.unsentHead}>
+              <h3 className={styles.heading}>{text('answer.unsent')}</h3>
+              <Button size="small" onClick={discard}>
+                {text('answer.discard')}
+              </Button>
+            </div>
+          )}
+          {isOpen && hadDraft && !submission && (
+            <MessageBar>
+              <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
+            </MessageBar>
+          )}
           <OpenQuestion
             notification={notification}
             isClosed={!isOpen || isSent}

@@ -4,6 +4,9 @@ import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { useText, type Text } from '../text.ts';
 import { When } from '../When.tsx';
+import { AnswerFiles } from './AnswerFiles.tsx';
+import { channelName } from './channelName.ts';
+import { Responses } from './Responses.tsx';
 import { showResponse } from './showResponse.ts';
 
 const useStyles = makeStyles({
@@ -35,7 +38,7 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
-  const { status, closedReason, outcome, respondedAt, response } = notification;
+  const { status, closedReason, outcome, respondedAt, response, answeredIn } = notification;
   const answers = showResponse(notification, {
     yes: text('value.yes'),
     no: text('value.no'),
@@ -61,19 +64,24 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
         {outcome !== null && <span>{outcome}</span>}
         {respondedAt !== null && response !== null && (
           <span className={styles.aside}>
-            {text('outcome.at')} <When at={respondedAt} />
+            {answeredIn === null
+              ? text('outcome.at')
+              : text('outcome.through', { channel: channelName(answeredIn, text) })}
+            {' · '}
+            <When at={respondedAt} />
           </span>
         )}
         {answers.length > 0 && (
           <dl className={styles.answers}>
-            {answers.map(({ label, text: value }, index) => (
+            {answers.map(({ label, text: value, files }, index) => (
               <div key={index}>
                 <dt className={styles.label}>{label ?? text('outcome.yourAnswer')}</dt>
-                <dd className={styles.value}>{value}</dd>
+                <dd className={styles.value}>{files.length > 0 ? <AnswerFiles files={files} /> : value}</dd>
               </div>
             ))}
           </dl>
         )}
+        <Responses notification={notification} />
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import type { FileView } from '../../../contract/files.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { HierarchyNode, VariableType } from '../../../contract/variables.ts';
 import { linesOf } from '../inputs/outline.ts';
@@ -13,6 +14,16 @@ export interface Words {
 
 type Variable = UserNotification['meta']['variables'][number];
 
+/** An uploaded file as an answer refers to it. */
+export type FileReference = Pick<FileView, 'id' | 'name' | 'size'>;
+
+export interface ShownAnswer {
+  label: string | null;
+  text: string;
+  /** What can be downloaded, in place of the text. */
+  files: FileReference[];
+}
+
 /**
  * A person's own answer, field by field, in words. What was answered to fields that the notification does not know any
  * more is shown by name.
@@ -20,14 +31,18 @@ type Variable = UserNotification['meta']['variables'][number];
 export function showResponse(
   { inputType, response, meta }: Pick<UserNotification, 'inputType' | 'response' | 'meta'>,
   words: Words,
-): { label: string | null; text: string }[] {
+): ShownAnswer[] {
   if (response === null) return [];
-  if (inputType !== 'form') return [{ label: null, text: showValue(meta.variables[0], response, words) }];
+  if (inputType !== 'form') return [{ label: null, text: showValue(meta.variables[0], response, words), files: [] }];
   return Object.entries(parseValues(response)).map(([name, value]) => {
     const variable = meta.variables.find((each) => each.name === name);
-    return { label: variable?.label ?? name, text: showValue(variable, value, words) };
+    const files = variable?.type === 'file' && Array.isArray(value) ? value.filter(isFile) : [];
+    return { label: variable?.label ?? name, text: showValue(variable, value, words), files };
   });
 }
+
+const isFile = (item: unknown): item is FileReference =>
+  item !== null && typeof item === 'object' && 'id' in item && 'name' in item && 'size' in item;
 
 function parseValues(response: string): Record<string, unknown> {
   try {

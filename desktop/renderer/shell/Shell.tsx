@@ -13,7 +13,9 @@ import type { ClientConfig } from '../../../contract/client.ts';
 import { useNotifications } from '../api/queries.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
+import { AnsweringProvider } from '../notifications/Answering.tsx';
 import { NotificationCenter } from '../notifications/NotificationCenter.tsx';
+import { OutboxBars } from '../notifications/OutboxBars.tsx';
 import type { Preferences } from '../preferences.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText } from '../text.ts';
@@ -33,7 +35,7 @@ const useStyles = makeStyles({
   shell: {
     height: '100dvh',
     display: 'grid',
-    gridTemplateRows: 'auto auto minmax(0, 1fr)',
+    gridTemplateRows: 'auto auto minmax(0, 1fr) auto',
     gridTemplateColumns: 'minmax(0, 1fr)',
     backgroundColor: tokens.colorNeutralBackground3,
     '@media (max-width: 639px)': { paddingBottom: '56px', boxSizing: 'border-box' },
@@ -71,23 +73,26 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   useEffect(() => host.setBadge(unread), [host, unread]);
   return (
     <AriaLiveAnnouncer>
-      <div className={styles.shell}>
-        <Header
-          auth={auth}
-          config={config}
-          host={host}
-          preferences={preferences}
-          connection={connection}
-          route={route}
-          pendingCount={pending.length}
-        />
-        <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
-        <main ref={main} {...restoreFocus} tabIndex={-1} className={styles.main}>
-          <Suspense key={route.page} fallback={<Loading />}>
-            <Page route={route} />
-          </Suspense>
-        </main>
-      </div>
+      <AnsweringProvider person={auth.account?.username ?? ''} connection={connection}>
+        <div className={styles.shell}>
+          <Header
+            auth={auth}
+            config={config}
+            host={host}
+            preferences={preferences}
+            connection={connection}
+            route={route}
+            pendingCount={pending.length}
+          />
+          <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
+          <main ref={main} {...restoreFocus} tabIndex={-1} className={styles.main}>
+            <Suspense key={route.page} fallback={<Loading />}>
+              <Page route={route} />
+            </Suspense>
+          </main>
+          <OutboxBars openId={route.page === 'notifications' ? route.id : null} />
+        </div>
+      </AnsweringProvider>
     </AriaLiveAnnouncer>
   );
 }

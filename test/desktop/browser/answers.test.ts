@@ -60,6 +60,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await button('Approve').click();
     expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
     await button('Send answer').click();
+    await button('Send now').click();
     await recorded().getByText('Approve').waitFor();
     expect(sent()?.body).to.equal('approved');
     expect(sent()?.headers['idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
@@ -72,6 +73,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await button('Add a note').click();
     await client().page.keyboard.type('Too dear');
     await button('Send answer').click();
+    await button('Send now').click();
     await recorded().waitFor();
     expect(sent()?.body).to.deep.equal({ values: { value: 'rejected' }, note: 'Too dear' });
   });
@@ -142,6 +144,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await ask({}, null);
     await button('Approve').click();
     await button('Send answer').click();
+    await button('Send now').click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('approved');
   });
@@ -249,11 +252,12 @@ describe('desktop in a browser: the Notification Center', () => {
     standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code: 'unavailable', status: 503 };
     await button('Approve').click();
     await button('Send answer').click();
-    await page.getByText('Your answer was not sent').waitFor();
+    await button('Send now').click();
+    await page.getByText('The server is busy.').waitFor();
     const first = sent()?.headers['idempotency-key'];
     standIn.calls.length = 0;
     standIn.state.refusals = {};
-    await button('Send answer').click();
+    await button('Try now').click();
     await recorded().waitFor();
     expect(sent()?.headers['idempotency-key']).to.equal(first);
   });

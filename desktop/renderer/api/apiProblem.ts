@@ -1,0 +1,14 @@
+import type { FieldErrors, ProblemCode } from '../../../contract/problem.ts';
+
+/** A refusal of the server, or no answer at all (`unreachable`), or a sign-in that has ended (`sign_in_needed`). */
+export class ApiProblem extends Error {
+  constructor(
+    readonly code: ProblemCode | 'unreachable' | 'sign_in_needed',
+    readonly status: number,
+    readonly detail: string,
+    readonly extra: { fields?: FieldErrors; recorded?: unknown; instance?: string } = {},
+  ) {
+    super(detail);
+    this.name = 'ApiProblem';
+  }
+}

@@ -1,0 +1,158 @@
+import { useAnnounce } from '@fluentui/react-components';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { Receipt } from '../../../contract/payload.ts';
+import type { Api } from '../api/client.ts';
+import type { ConnectionState } from '../api/events.ts';
+import { INBOX, KEYS, useApi, useNotifications } from '../api/queries.ts';
+import { useText } from '../text.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+import { createOutbox, type Outbox, type OutboxState, type Submission } from './outbox.ts';
+
+interface Answering {
+  outbox: Outbox;
+  drafts: Drafts;
+}
+
+const AnsweringContext = createContext<Answering | null>(null);
+
+export function useAnswering(): Answering {
+  const answering = useContext(AnsweringContext);
+  if (!answering) throw new Error('useAnswering outside of AnsweringProvider');
+  return answering;
+}
+
+export function useOutboxState(): OutboxState {
+  const { outbox } = useAnswering();
+  return useSyncExternalStore(outbox.subscribe, outbox.read);
+}
+
+/** What has become of the answer to a request that this browser was given; null when it holds none. */
+export const useSubmission = (requestId: string): Submission | null =>
+  useOutboxState().submissions.find((each) => each.requestId === requestId) ?? null;
+
+interface Props {
+  /** Whose drafts and answers these are. */
+  person: string;
+  connection: ConnectionState;
+  children: ReactNode;
+}
+
+/** Keeps what a person types and sends, wherever in the client they are. */
+export function AnsweringProvider({ person, connection, children }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const text = useText();
+  const { announce } = useAnnounce();
+  const onSettled = useEffectEvent((submission: Submission, receipt: Receipt | null) => {
+    if (receipt) {
+      announce(text('answer.recorded'));
+      record(queries, submission, receipt);
+    }
+    void queries.invalidateQueries({ queryKey: KEYS.notifications });
+    void queries.invalidateQueries({ queryKey: KEYS.executions });
+  });
+  const answering = useMemo(() => {
+    const drafts = createDrafts(window.localStorage, person);
+    const outbox = createOutbox({
+      storage: window.localStorage,
+      person,
+      ...postingOf(api),
+      inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, work),
+      later: (work, delayMs) => {
+        const timer = setTimeout(work, delayMs);
+        return () => clearTimeout(timer);
+      },
+      now: Date.now,
+      random: Math.random,
+    });
+    return { drafts, outbox };
+  }, [api, person]);
+  const { outbox, drafts } = answering;
+
+  useEffect(
+    () =>
+      outbox.listen((submission, receipt) => {
+        if (receipt) drafts.clear(submission.requestId);
+        onSettled(submission, receipt);
+      }),
+    [outbox, drafts],
+  );
+  useEffect(() => watchPage(outbox), [outbox]);
+  useEffect(() => {
+    if (connection === 'live') void outbox.flush();
+  }, [outbox, connection]);
+  usePruning(answering);
+  return <AnsweringContext value={answering}>{children}</AnsweringContext>;
+}
+
+const pathOf = ({ requestId }: Submission): string => `/user/notifications/${encodeURIComponent(requestId)}/respond`;
+const headersOf = ({ key }: Submission) => ({ 'idempotency-key': key });
+
+const postingOf = (api: Api) => ({
+  send: (submission: Submission) =>
+    api.send<Receipt>('POST', pathOf(submission), submission.body, headersOf(submission)),
+  sendWhileLeaving: (submission: Submission) =>
+    api.sendWhileLeaving<Receipt>(pathOf(submission), submission.body, headersOf(submission)),
+});
+
+/** Tells the outbox what happens to its page. */
+function watchPage(outbox: Outbox): () => void {
+  const page = new AbortController();
+  const { signal } = page;
+  const onHidden = (): void => {
+    if (document.visibilityState === 'hidden') outbox.leave();
+  };
+  document.addEventListener('visibilitychange', onHidden, { signal });
+  window.addEventListener('pagehide', () => outbox.leave(), { signal });
+  window.addEventListener('online', () => void outbox.flush(), { signal });
+  window.addEventListener('storage', () => outbox.reread(), { signal });
+  void outbox.flush();
+  return () => {
+    page.abort();
+    outbox.stop();
+  };
+}
+
+/** What the server has taken stands in the inbox at once, whatever becomes of the next look at it. */
+function record(queries: QueryClient, { requestId, body }: Submission, { status, outcome }: Receipt): void {
+  queries.setQueryData<UserNotification[]>(INBOX, (all) =>
+    all?.map((each) =>
+      each.id === requestId
+        ? {
+            ...each,
+            ...recorded(each, body),
+            outcome: outcome ?? null,
+            closedReason: status === 'completed' ? 'answered' : null,
+          }
+        : each,
+    ),
+  );
+}
+
+function recorded({ inputType }: UserNotification, body: Submission['body']): Partial<UserNotification> {
+  const values = typeof body === 'string' ? { value: body } : body.values;
+  const response = inputType === 'form' ? JSON.stringify(values) : String(values['value']);
+  return { status: 'completed', response, respondedAt: new Date().toISOString(), answeredIn: 'web' };
+}
+
+/** A draft goes when its question is answered, or has left the inbox; one that a conflict has overtaken stays readable. */
+function usePruning({ outbox, drafts }: Answering): void {
+  const { data } = useNotifications();
+  useEffect(() => {
+    if (!data) return;
+    const inbox = new Map(data.map((each) => [each.id, each]));
+    const refused = new Set(outbox.read().submissions.map(({ requestId }) => requestId));
+    drafts.prune((id) => inbox.has(id) && (refused.has(id) || inbox.get(id)?.response === null));
+    outbox.prune((id) => inbox.has(id));
+  }, [data, outbox, drafts]);
+}

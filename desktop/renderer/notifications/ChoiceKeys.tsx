@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+import type { FormShape } from '../inputs/formShape.ts';
+
+const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
+
+interface Props {
+  /** The one question of an approval or a choice. */
+  spec: VariableSpec;
+  /** A tap on an option sends: a key only goes there, for no answer is to leave by a slip of the finger. */
+  isPicked: boolean;
+}
+
+/** Lets keys choose: a approves, r rejects, 1 to 9 take the option at that place, and Ctrl+Enter sends. */
+export function ChoiceKeys({ spec, isPicked }: Props) {
+  const form = useFormContext<FormShape>();
+  const place = useRef<HTMLSpanElement>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const element = place.current?.closest('form');
+    if (!element || event.defaultPrevented || event.altKey || isBusy(event.target)) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
+      return;
+    }
+    const option = optionFor(spec, event.key);
+    if (!option) return;
+    event.preventDefault();
+    if (!isPicked) form.setValue(`values.${spec.name}`, option.value, { shouldDirty: true, shouldValidate: true });
+    const buttons = [...element.querySelectorAll<HTMLElement>('[role="group"] button')];
+    buttons[optionsOf(spec).indexOf(option)]?.focus();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  return <span ref={place} hidden />;
+}
+
+function optionFor(spec: VariableSpec, key: string) {
+  const options = optionsOf(spec);
+  const option = LETTERS[key] ? options.find(({ value }) => value === LETTERS[key]) : options[Number(key) - 1];
+  return option?.disabled ? undefined : option;
+}
+
+/** Keys belong to what is typed into, and to dialogs and lists while they are open. */
+function isBusy(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=dialog]') !==
+      null
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  Button,
+  Link,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  tokens,
+} from '@fluentui/react-components';
+import { hrefOf } from '../routes.ts';
+import { useText, type TextId } from '../text.ts';
+import { useAnswering, useOutboxState } from './Answering.tsx';
+import { SubmissionBar } from './SubmissionBar.tsx';
+import type { Submission } from './outbox.ts';
+
+const MOST_SHOWN = 3;
+
+const useStyles = makeStyles({
+  bars: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXS,
+    maxHeight: '40dvh',
+    overflowY: 'auto',
+    ':empty': { display: 'none' },
+  },
+});
+
+/** The answers on their way whose question is not the one that is open, the newest few. */
+export function OutboxBars({ openId }: { openId: string | null }) {
+  const styles = useStyles();
+  const elsewhere = useOutboxState().submissions.filter(({ requestId }) => requestId !== openId);
+  return (
+    <div className={styles.bars}>
+      {elsewhere
+        .slice(-MOST_SHOWN)
+        .map((submission) =>
+          submission.refusal === null ? (
+            <SubmissionBar key={submission.key} submission={submission} />
+          ) : (
+            <RefusedBar key={submission.key} submission={submission} />
+          ),
+        )}
+    </div>
+  );
+}
+
+/** Why an answer was not taken, in a line. */
+export const refusalWord = (refusal: Submission['refusal']): TextId =>
+  refusal === 'already_responded' || refusal === 'request_closed' ? `answer.refused.${refusal}` : 'answer.notSent';
+
+function RefusedBar({ submission: { requestId, flowName, refusal } }: { submission: Submission }) {
+  const text = useText();
+  const { outbox } = useAnswering();
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{flowName}</MessageBarTitle>
+        {text(refusalWord(refusal))}.{' '}
+        <Link href={hrefOf({ page: 'notifications', id: requestId, status: 'pending' })} inline>
+          {text('submission.open')}
+        </Link>
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={() => outbox.takeBack(requestId)}>{text('submission.dismiss')}</Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { createDrafts, type DraftStorage } from '../../desktop/renderer/notifications/drafts.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+
+const specs: VariableSpec[] = [
+  { name: 'title', type: 'text' },
+  { name: 'pin', type: 'password' },
+  { name: 'photo', type: 'file' },
+  { name: 'source', type: 'hidden', value: 'web' },
+];
+
+class Shelf implements DraftStorage {
+  readonly #kept = new Map<string, string>();
+  get length(): number {
+    return this.#kept.size;
+  }
+  key = (index: number): string | null => [...this.#kept.keys()][index] ?? null;
+  getItem = (name: string): string | null => this.#kept.get(name) ?? null;
+  setItem = (name: string, value: string): void => void this.#kept.set(name, value);
+  removeItem = (name: string): void => void this.#kept.delete(name);
+}
+
+describe('desktop: drafts', () => {
+  const typed = {
+    values: { title: 'Half a thought', pin: '1234', photo: [{ id: 'f' }], source: 'mine' },
+    note: 'a note',
+  };
+
+  it('hold what was typed, but no password, no file and nothing hidden', () => {
+    const shelf = new Shelf();
+    const drafts = createDrafts(shelf, 'ada@sandbox.test');
+    drafts.write('r1', specs, typed);
+    expect(drafts.read('r1')).to.deep.equal({ values: { title: 'Half a thought' }, note: 'a note' });
+    expect(shelf.getItem(shelf.key(0)!)).not.to.include('1234');
+  });
+
+  it('are one person’s and one request’s', () => {
+    const shelf = new Shelf();
+    createDrafts(shelf, 'ada@sandbox.test').write('r1', specs, typed);
+    expect(createDrafts(shelf, 'grace@sandbox.test').read('r1')).to.equal(null);
+    expect(createDrafts(shelf, 'ada@sandbox.test').read('r2')).to.equal(null);
+  });
+
+  it('go one by one, or when nothing wants them any more', () => {
+    const shelf = new Shelf();
+    shelf.setItem('handback.theme', 'dark');
+    const drafts = createDrafts(shelf, 'ada');
+    for (const id of ['r1', 'r2', 'r3']) drafts.write(id, specs, typed);
+    drafts.clear('r1');
+    drafts.prune((id) => id === 'r3');
+    expect(Array.from({ length: shelf.length }, (_, index) => shelf.key(index))).to.have.members([
+      'handback.theme',
+      'handback.draft.ada.r3',
+    ]);
+  });
+
+  it('are none where what was stored makes no sense, and none where there is no room', () => {
+    const shelf = new Shelf();
+    const drafts = createDrafts(shelf, 'ada');
+    for (const nonsense of ['{', '1', '{"values":1}', 'null']) {
+      shelf.setItem('handback.draft.ada.r1', nonsense);
+      expect(drafts.read('r1'), nonsense).to.equal(null);
+    }
+    shelf.setItem = () => {
+      throw new Error('QuotaExceededError');
+    };
+    drafts.write('r2', specs, typed);
+    expect(drafts.read('r2')).to.equal(null);
+  });
+});

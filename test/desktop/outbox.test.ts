@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import { ApiProblem } from '../../desktop/renderer/api/apiProblem.ts';
+import { createOutbox, type NewSubmission, type Outbox } from '../../desktop/renderer/notifications/outbox.ts';
+
+const RECEIPT = { requestId: 'x', status: 'completed' as const };
+const answer = (requestId: string): NewSubmission => ({
+  requestId,
+  flowName: 'Lunch',
+  words: 'Soup',
+  body: 'soup',
+  key: `key-${requestId}`,
+});
+const problem = (code: ApiProblem['code']) => new ApiProblem(code, 0, code);
+
+describe('desktop: the outbox', () => {
+  let now: number;
+  let shelf: Map<string, string>;
+  let sent: string[];
+  let left: string[];
+  let failing: ApiProblem | null;
+  let timers: Set<{ at: number; work: () => void }>;
+  let isBusy: boolean;
+
+  beforeEach(() => {
+    now = 1_000_000;
+    shelf = new Map();
+    sent = [];
+    left = [];
+    failing = null;
+    timers = new Set();
+    isBusy = false;
+  });
+
+  function open(): Outbox {
+    return createOutbox({
+      storage: { getItem: (name) => shelf.get(name) ?? null, setItem: (name, value) => void shelf.set(name, value) },
+      person: 'ada',
+      send: async ({ requestId, key }) => {
+        expect(isBusy, 'one at a time').to.equal(false);
+        isBusy = true;
+        await Promise.resolve();
+        isBusy = false;
+        sent.push(`${requestId} ${key}`);
+        if (failing) throw failing;
+        return RECEIPT;
+      },
+      sendWhileLeaving: async ({ requestId }) => {
+        left.push(requestId);
+        if (failing) throw failing;
+        return RECEIPT;
+      },
+      inTurn: (work) => work(),
+      later: (work, delayMs) => {
+        const timer = { at: now + delayMs, work };
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+      now: () => now,
+      random: () => 1,
+    });
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  async function pass(ms: number): Promise<void> {
+    now += ms;
+    for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.work();
+    await settle();
+  }
+
+  it('holds an answer back for as long as it can be taken back, then sends it', async () => {
+    const outbox = open();
+    outbox.hold(answer('a'), 5000);
+    await outbox.flush();
+    await pass(4999);
+    expect(sent).to.deep.equal([]);
+    await pass(1);
+    expect(sent).to.deep.equal(['a key-a']);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('sends nothing that was taken back', async () => {
+    const outbox = open();
+    outbox.hold(answer('a'), 5000);
+    outbox.takeBack('a');
+    await pass(60_000);
+    expect(sent).to.deep.equal([]);
+  });
+
+  it('sends while the page is left, and once more after a restart when nobody heard the answer, under the same key', async () => {
+    const outbox = open();
+    outbox.hold(answer('a'), 5000);
+    failing = problem('unreachable');
+    outbox.leave();
+    expect(left, 'begun before anything else happens').to.deep.equal(['a']);
+    await settle();
+    outbox.stop();
+    failing = null;
+    sent = [];
+    await open().flush();
+    expect(sent).to.deep.equal(['a key-a']);
+  });
+
+  it('keeps what cannot be sent yet and sends it on return, in order and one at a time', async () => {
+    const outbox = open();
+    failing = problem('unreachable');
+    expect(await Promise.all([outbox.submit(answer('a')), outbox.submit(answer('b'))])).to.deep.equal(['kept', 'kept']);
+    expect(await outbox.submit(answer('c'))).to.equal('kept');
+    expect(outbox.read().obstacle).to.equal('unreachable');
+    failing = null;
+    sent = [];
+    await open().flush();
+    expect(sent).to.deep.equal(['a key-a', 'b key-b', 'c key-c']);
+    outbox.reread();
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('tries again by itself, less and less often', async () => {
+    const outbox = open();
+    failing = problem('unavailable');
+    await outbox.submit(answer('a'));
+    await pass(1000);
+    await pass(1000);
+    expect(sent.length, 'the second pause is longer').to.equal(2);
+    await pass(1000);
+    expect(sent.length).to.equal(3);
+    failing = null;
+    await pass(4000);
+    expect(outbox.read()).to.deep.equal({ submissions: [], sendingId: null, obstacle: null });
+  });
+
+  it('tells whoever waits of a refusal, and keeps it no longer', async () => {
+    const outbox = open();
+    failing = problem('validation_failed');
+    const refusal = await outbox.submit(answer('a')).catch((error: unknown) => error);
+    expect(refusal).to.equal(failing);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('keeps what was refused while nobody waited, with the reason, and goes on with the next', async () => {
+    const outbox = open();
+    outbox.hold(answer('a'), 5000);
+    failing = problem('request_closed');
+    await pass(5000);
+    expect(outbox.read().submissions).to.have.nested.property('[0].refusal', 'request_closed');
+    failing = null;
+    expect(await outbox.submit(answer('b'))).to.equal('sent');
+    await pass(60_000);
+    expect(sent, 'a refusal is not tried again').to.deep.equal(['a key-a', 'b key-b']);
+    outbox.prune(() => false);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('replaces an answer that has not gone yet', async () => {
+    const outbox = open();
+    outbox.hold(answer('a'), 5000);
+    outbox.hold({ ...answer('a'), key: 'second' }, 5000);
+    await pass(5000);
+    expect(sent).to.deep.equal(['a second']);
+  });
+
+  it('begins anew where what was stored makes no sense', () => {
+    shelf.set('handback.outbox.ada', '{');
+    expect(open().read().submissions).to.deep.equal([]);
+    shelf.set('handback.outbox.ada', '"x"');
+    expect(open().read().submissions).to.deep.equal([]);
+  });
+});
