@@ -1,17 +1,8 @@
 import { expect } from 'chai';
-import { createParser } from 'eventsource-parser';
-import { EVENTS, type EventName, type ServerEvent } from '../../../contract/events.ts';
+import { EVENTS } from '../../../contract/events.ts';
+import { beating, listen as listenTo, type Listening } from '../../support/listen.ts';
 import { until } from '../../support/until.ts';
 import { answered, executionOf, expectProblem, notificationOf, useStage } from '../../scenarios/support.ts';
-
-interface Listening {
-  response: Response;
-  events: ServerEvent[];
-  ids: string[];
-  isOver: boolean;
-  of<Name extends EventName>(name: Name): Extract<ServerEvent, { event: Name }>['data'][];
-  close(): void;
-}
 
 const GRACE = { users: ['grace@sandbox.test'] };
 const GRACE_ID = '10000000-0000-4000-8000-000000000002';
@@ -21,44 +12,16 @@ describe('the event stream (spec part 6)', () => {
   const open: Listening[] = [];
   afterEach(() => open.splice(0).forEach((each) => each.close()));
 
-  /** Listens as a client does, until told otherwise. */
   async function listen(email: string, token?: string): Promise<Listening> {
-    const abort = new AbortController();
-    const response = await fetch(`${stage.product.url}/api/events`, {
-      headers: { authorization: `Bearer ${token ?? (await stage.product.sandbox.tokenFor(email))}` },
-      signal: abort.signal,
-    });
-    const listening: Listening = {
-      response,
-      events: [],
-      ids: [],
-      isOver: false,
-      of: (name) => listening.events.flatMap(({ event, data }) => (event === name ? [data as never] : [])),
-      close: () => abort.abort(),
-    };
+    const listening = await listenTo(stage.product.url, token ?? (await stage.product.sandbox.tokenFor(email)));
     open.push(listening);
-    const parser = createParser({
-      onEvent({ event, data, id }) {
-        listening.events.push({ event, data: JSON.parse(data) } as ServerEvent);
-        listening.ids.push(id!);
-      },
-    });
-    void (async () => {
-      const decoder = new TextDecoder();
-      try {
-        for await (const chunk of response.body!) parser.feed(decoder.decode(chunk, { stream: true }));
-      } catch {
-        // closed by the test
-      }
-      listening.isOver = true;
-    })();
     return listening;
   }
 
   /** All of these have heard the heartbeat that every stream begins with, so what comes now comes to them. */
   async function listenAs(...names: string[]): Promise<Listening[]> {
     const streams = await Promise.all(names.map((name) => listen(`${name}@sandbox.test`)));
-    for (const stream of streams) await until(() => stream.of('heartbeat').length > 0);
+    for (const stream of streams) await beating(stream);
     return streams;
   }
 
