@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ServerResponse } from 'node:http';
 import type { LlmConfig } from '../../server/foundation/config.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
 import { createLlmClient, LLM_LIMITS, type LlmAnswer, type LlmOrder } from '../../server/chats/llmClient.ts';
@@ -57,11 +58,11 @@ describe('The client of language models', () => {
 
   it('gives the whole answer, and each piece of it as it comes', async () => {
     const pieces: string[] = [];
-    endpoint.behave(says('Grüße', ', ', 'Ada 👋'));
+    endpoint.behave(says('Olé', ', ', 'Ada 👋'));
     const answer = await ask({}, { onText: (text) => pieces.push(text) });
-    expect(pieces).to.deep.equal(['Grüße', ', ', 'Ada 👋']);
+    expect(pieces).to.deep.equal(['Olé', ', ', 'Ada 👋']);
     expect(answer).to.deep.equal({
-      text: 'Grüße, Ada 👋',
+      text: 'Olé, Ada 👋',
       model: 'small-2026',
       isComplete: true,
       usage: { inputTokens: 12, outputTokens: 3 },
@@ -87,11 +88,11 @@ describe('The client of language models', () => {
 
   it('understands an answer however the network cuts it', async () => {
     const all = Buffer.from([piece('Ä👋'), piece('b', 'stop'), DONE].join(''));
-    endpoint.behave(async (response) => {
-      streams(response);
+    const drip = async (response: ServerResponse) => {
       for (const byte of all) await new Promise((resolve) => response.write(Buffer.from([byte]), resolve));
       response.end();
-    });
+    };
+    endpoint.behave((response) => void drip(streams(response)));
     expect((await ask()).text).to.equal('Ä👋b');
   });
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { LlmConfig } from '../../server/foundation/config.ts';
@@ -33,12 +33,13 @@ export const KEY = 'sk-test-0123456789';
 export async function startLlmEndpoint(): Promise<LlmEndpoint> {
   const asked: Asked[] = [];
   let behaviour: Behaviour = says('Hello');
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void serve(request, response));
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const order = { path: request.url!, headers: request.headers, body: (await json(request)) as Asked['body'] };
     asked.push(order);
     if (request.headers.authorization === `Bearer ${KEY}`) behaviour(response, order);
     else refuses(401, { message: `Incorrect API key provided: ${request.headers.authorization}` })(response, order);
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -60,7 +61,7 @@ export const event = (data: object | string): string =>
 /** A piece of the answer; with a reason the last one. */
 export const piece = (content: string | null, finishReason: string | null = null): string =>
   event({
-    id: 'chatcmpl-1',
+    id: 'chunk-1',
     object: 'chat.completion.chunk',
     model: 'small-2026',
     choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason: finishReason }],

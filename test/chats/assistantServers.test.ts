@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import type { Chat, ChatMessage, Posted } from '../../contract/chats.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { beating, listen } from '../support/listen.ts';
+import { DONE, piece, says, speaks, startLlmEndpoint, type LlmEndpoint } from '../support/llmEndpoint.ts';
+import { postgresUrl } from '../support/postgres.ts';
+import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const TIM = 'tim@sandbox.test';
+const ASSISTED = { name: 'Help', assistant: { enabled: true } };
+
+describe('The assistant of a chat, on servers that come and go', () => {
+  let endpoint: LlmEndpoint;
+  let sandbox: Sandbox;
+  before(async () => {
+    endpoint = await startLlmEndpoint();
+    sandbox = await startSandbox({ portBase: 0 });
+  });
+  after(async () => {
+    await endpoint.close();
+    await sandbox.close();
+  });
+
+  const startServer = (databaseUrl: string): Promise<TestProduct> =>
+    startProduct({ sandbox, databaseUrl, config: { llm: endpoint.config, key: '0'.repeat(64) } });
+  const log = async (tim: Client, chat: string): Promise<ChatMessage[]> =>
+    (await tim.call<{ items: ChatMessage[] }>('GET', `/chats/${chat}/messages`)).body.items;
+
+  /** A chat in which the assistant has begun to answer. */
+  async function inTheMiddle(server: TestProduct) {
+    const { behaviour, begun } = speaks();
+    endpoint.behave(behaviour);
+    const tim = await server.as(TIM);
+    const chat = (await tim.call<Chat>('POST', '/chats', ASSISTED)).body.id;
+    const { answerId } = (await tim.call<Posted>('POST', `/chats/${chat}/messages`, { content: 'Hi' })).body;
+    return { chat, answerId, response: await begun };
+  }
+
+  forEachDatabase((_, openUrl) => {
+    it('is interrupted by the end of its server, and says so', async () => {
+      const databaseUrl = await openUrl();
+      const first = await startServer(databaseUrl);
+      const { chat, answerId } = await inTheMiddle(first);
+      await first.close();
+      const second = await startServer(databaseUrl);
+      endpoint.behave(says('Welcome back'));
+      const tim = await second.as(TIM);
+      const [interrupted] = await log(tim, chat);
+      expect(interrupted).to.include({ id: answerId, role: 'system' });
+      expect(interrupted!.content).to.include('the server stopped');
+      await tim.call('POST', `/chats/${chat}/messages`, { content: 'Again' });
+      await until(async () => (await log(tim, chat)).length === 4);
+      expect((await log(tim, chat))[0]).to.include({ role: 'ai', content: 'Welcome back' });
+      await second.close();
+    });
+  });
+
+  describe('two of them on one PostgreSQL', function () {
+    this.timeout(60_000); // the first suite starts the server
+    it('streams to whom it concerns, whichever server they are connected to', async () => {
+      const databaseUrl = await postgresUrl();
+      const [writer, other] = [await startServer(databaseUrl), await startServer(databaseUrl)];
+      const stream = await listen(other.url, await sandbox.tokenFor(TIM));
+      await beating(stream);
+      const { chat, answerId, response } = await inTheMiddle(writer);
+      const long = 'Ein Wort, 一句话 👋\n'.repeat(500);
+      response.write(piece(long));
+      const heard = () =>
+        stream
+          .of('message_delta')
+          .map(({ text }) => text)
+          .join('');
+      await until(() => heard().length === long.length);
+      expect(heard()).to.equal(long);
+      const again = await (await other.as(TIM)).call<Posted>('POST', `/chats/${chat}/messages`, { content: 'And?' });
+      expect(again.body.answerId, 'one at a time, on all servers').to.equal(null);
+      endpoint.behave(says('That was all'));
+      response.end(piece(null, 'stop') + DONE);
+      const tim = await other.as(TIM);
+      await until(async () => (await log(tim, chat)).length === 4);
+      const messages = (await log(tim, chat)).reverse();
+      expect(messages[1]).to.include({ id: answerId, content: long });
+      expect(messages[3]).to.include({ role: 'ai', content: 'That was all' });
+      stream.close();
+      await Promise.all([writer.close(), other.close()]);
+    });
+  });
+});
