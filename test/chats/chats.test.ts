@@ -65,6 +65,25 @@ describe('chats (spec part 2.2)', () => {
       expect((await write(stage.tim, id, 'Again')).body.executionId).to.not.equal(null);
     });
 
+    it('know what was written, where they have a variable for it and nothing else is said', async () => {
+      const definition = talking('listening');
+      definition.nodes[0]!.config = {
+        variables: [
+          { name: 'message', type: 'textarea', required: true },
+          { name: 'topic', type: 'text' },
+        ],
+      };
+      definition.nodes.find(({ id }) => id === 'hello')!.config = { text: 'You wrote {{ message }}' };
+      await publish(stage.ada, definition);
+      const { id } = await make(stage.tim, { name: 'Listening', flowId: 'listening' });
+      const { executionId } = (await write(stage.tim, id, 'Hi')).body;
+      await stage.product.reached(stage.tim, executionId!, 'waiting');
+      expect((await log(stage.tim, id)).items.map(({ content }) => content)).to.include('You wrote Hi');
+      const other = await write(stage.alan, id, 'Hi', { message: 'Something else' });
+      await stage.product.reached(stage.alan, other.body.executionId!, 'waiting');
+      expect((await log(stage.alan, id)).items.map(({ content }) => content)).to.include('You wrote Something else');
+    });
+
     it('get what its message nodes say: once, in order, in the starter’s own log', async () => {
       const { id } = await make(stage.tim, { name: 'Order', flowId: 'talking' });
       const { executionId } = (await write(stage.tim, id, 'Hi', { topic: 'world' })).body;

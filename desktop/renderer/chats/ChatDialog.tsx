@@ -9,13 +9,14 @@ import {
   MessageBarBody,
 } from '@fluentui/react-components';
 import type { Chat } from '../../../contract/chats.ts';
+import type { FlowSummary } from '../../../contract/flows.ts';
 import { useSaveChat } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { useFlows } from '../api/queries.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
-import { Failed, Loading, wordsFor } from '../shell/states.tsx';
+import { Failed, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
 import { useDialogStyles } from './dialog.ts';
@@ -32,13 +33,19 @@ interface Props {
 export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
   const styles = useDialogStyles();
   const text = useText();
+  const flows = useFlows();
   return (
-    <Dialog open={isOpen} onOpenChange={(_event, { open }) => !open && onClose()}>
+    // not before there is something in it to be focused
+    <Dialog open={isOpen && !flows.isPending} onOpenChange={(_event, { open }) => !open && onClose()}>
       <DialogSurface className={styles.surface}>
         <DialogBody>
           <DialogTitle>{text(chat ? 'chat.edit' : 'chats.new')}</DialogTitle>
           <DialogContent className={styles.content}>
-            <ChatForm key={chat?.version} chat={chat} onClose={onClose} onSaved={onSaved} />
+            {flows.data ? (
+              <ChatForm key={chat?.version} chat={chat} flows={flows.data} onClose={onClose} onSaved={onSaved} />
+            ) : (
+              flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
+            )}
           </DialogContent>
         </DialogBody>
       </DialogSurface>
@@ -46,14 +53,14 @@ export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
   );
 }
 
-function ChatForm({ chat, onClose, onSaved }: Omit<Props, 'isOpen'>) {
+interface FormProps extends Omit<Props, 'isOpen'> {
+  flows: readonly FlowSummary[];
+}
+
+function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
-  const flows = useFlows();
   const services = useApiInputServices(null);
   const save = useSaveChat(chat?.id ?? null);
-  if (flows.isPending) return <Loading rows={3} />;
-  if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
-
   const submit = async (values: Record<string, unknown>): Promise<void> => {
     const names = withoutAddress(values['users']).join(', ');
     if (names !== '') {
@@ -67,7 +74,7 @@ function ChatForm({ chat, onClose, onSaved }: Omit<Props, 'isOpen'>) {
   return (
     <InputServicesProvider value={services}>
       <VariableForm
-        specs={chatSpecs(chat, flows.data, text)}
+        specs={chatSpecs(chat, flows, text)}
         submitLabel={text(chat ? 'chat.save' : 'chat.create')}
         pickHint=""
         onSubmit={submit}

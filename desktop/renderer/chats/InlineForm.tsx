@@ -25,7 +25,7 @@ interface Props {
 /** The fields of a question in a chat; what they send goes by the route of the inline prompt (spec part 4). */
 export function InlineForm(props: Props) {
   const template = usePromptTemplate(props.notification.promptTemplateId);
-  if (template.isPending) return <Loading rows={1} />;
+  if (template.isPending) return <Waiting actions={props.actions} />;
   if (template.isError) return <Failed error={template.error} onRetry={() => void template.refetch()} />;
   return <Fields {...props} specs={template.data?.variableSpecs ?? fallbackSpecs(props.notification)} />;
 }
@@ -38,7 +38,7 @@ function Fields({ notification, specs, onSent, ...rest }: Props & { specs: reado
   const attempt = useRef({ answer: '', submissionId: '' });
   const offered = useOffered(notification.promptTemplateId, specs);
   if (offered.failed) return <Failed error={offered.failed.error} onRetry={offered.failed.onRetry} />;
-  if (!offered.specs) return <Loading rows={1} />;
+  if (!offered.specs) return <Waiting actions={rest.actions} />;
 
   const send = async (values: Record<string, unknown>, note: string): Promise<void> => {
     const answer = toAnswer(notification.inputType, values, note);
@@ -63,6 +63,14 @@ function Fields({ notification, specs, onSent, ...rest }: Props & { specs: reado
     </InputServicesProvider>
   );
 }
+
+/** A dialog needs something in it to be focused, whatever it still waits for. */
+const Waiting = ({ actions }: Pick<Props, 'actions'>) => (
+  <>
+    <Loading rows={1} />
+    {actions}
+  </>
+);
 
 function toAnswer(
   inputType: UserNotification['inputType'],

@@ -1,6 +1,7 @@
 import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { usePromptTemplate } from '../api/queries.ts';
 import { OutcomePanel } from '../notifications/OutcomePanel.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { CloseButton } from './CloseButton.tsx';
@@ -18,13 +19,13 @@ export function PromptDialog({ notification, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
   const { flowName, prompt, status } = notification;
   const isClosed = status !== 'pending';
+  usePromptTemplate(notification.promptTemplateId); // there before it is asked for
   const [isTyped, setTyped] = useState(false);
   return (
     <Dialog
       open={isOpen}
       // what was typed is not lost to a press beside the dialog
-      modalType={isTyped && !isClosed ? 'alert' : 'modal'}
-      onOpenChange={(_event, { open }) => !open && onClose()}
+      onOpenChange={(_event, { open, type }) => !open && !(isTyped && type === 'backdropClick') && onClose()}
     >
       <DialogSurface className={styles.surface}>
         <DialogBody>

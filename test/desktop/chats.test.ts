@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import type { Chat, ChatMessage } from '../../contract/chats.ts';
+import { chatSpecs, toChatBody, withoutAddress } from '../../desktop/renderer/chats/chatForm.ts';
+import { timelineOf } from '../../desktop/renderer/chats/timeline.ts';
+import { flow, notification } from './support/samples.ts';
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString();
+const said = (id: string, minute: number): ChatMessage => ({
+  id,
+  role: 'user',
+  content: id,
+  at: at(minute),
+  executionId: null,
+});
+const asked = (id: string, minute: number, chatId: string | null = 'chat') =>
+  notification({ id, chatId, createdAt: at(minute) });
+const ids = (entries: { id: string }[]): string[] => entries.map(({ id }) => id);
+
+describe('desktop/renderer/chats: what stands in a chat', () => {
+  it('is messages and questions, oldest first, of this chat alone', () => {
+    const entries = timelineOf(
+      'chat',
+      [said('third', 3), said('first', 1)],
+      [asked('fourth', 4), asked('second', 2), asked('elsewhere', 2, 'other'), asked('nowhere', 2, null)],
+      false,
+    );
+    expect(ids(entries)).to.deep.equal(['first', 'second', 'third', 'fourth']);
+  });
+
+  it('has what a flow said before what it asked at the same moment', () => {
+    expect(ids(timelineOf('chat', [said('said', 1)], [asked('asked', 1)], false))).to.deep.equal(['said', 'asked']);
+  });
+
+  it('keeps questions back that are older than what was read so far', () => {
+    const log = [said('new', 9), said('old', 5)];
+    expect(ids(timelineOf('chat', log, [asked('early', 2), asked('late', 7)], true))).to.deep.equal([
+      'old',
+      'late',
+      'new',
+    ]);
+    expect(ids(timelineOf('chat', log, [asked('early', 2)], false))[0]).to.equal('early');
+  });
+});
+
+const CHAT: Chat = {
+  id: 'chat',
+  name: 'Office',
+  instructions: 'Be brief.',
+  flowId: 'gone',
+  users: ['grace@sandbox.test'],
+  assistant: { enabled: true, instructions: 'Kind.' },
+  version: 2,
+  createdBy: 'ada',
+  updatedAt: at(0),
+};
+
+describe('desktop/renderer/chats: the form of a chat', () => {
+  const text = (id: string): string => id;
+
+  it('shows what a chat has, a flow that is gone among it', () => {
+    const specs = chatSpecs(CHAT, [flow], text);
+    expect(Object.fromEntries(specs.map(({ name, default: value }) => [name, value]))).to.deep.equal({
+      name: 'Office',
+      instructions: 'Be brief.',
+      flowId: 'gone',
+      users: ['grace@sandbox.test'],
+    });
+    expect(specs[2]!.options).to.deep.include({ value: 'gone' });
+    expect(chatSpecs(null, [flow], text)[2]!.options).to.have.length(1);
+  });
+
+  it('sends addresses of people, and keeps what it does not ask', () => {
+    const grace = { id: 'grace@sandbox.test', displayName: 'grace@sandbox.test', email: null };
+    const tim = { id: 'guid', displayName: 'Tim', email: 'tim@sandbox.test' };
+    expect(toChatBody({ name: 'New', users: [grace, tim, 'alan@sandbox.test'] }, CHAT)).to.deep.equal({
+      name: 'New',
+      instructions: '',
+      flowId: null,
+      users: ['grace@sandbox.test', 'tim@sandbox.test', 'alan@sandbox.test'],
+      assistant: CHAT.assistant,
+    });
+    expect(toChatBody({ name: 'New' }, null)).to.deep.equal({ name: 'New', instructions: '', flowId: null, users: [] });
+  });
+
+  it('says whom it cannot let in', () => {
+    expect(withoutAddress([{ id: 'guid', displayName: 'Nobody', email: null }, 'a@b.test'])).to.deep.equal(['Nobody']);
+    expect(withoutAddress(undefined)).to.deep.equal([]);
+  });
+});
