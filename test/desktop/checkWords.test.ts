@@ -78,7 +78,7 @@ describe('desktop/renderer/languages: what checks say', () => {
     expect(said.size, 'as many different messages as there are to provoke').to.be.at.least(45);
     for (const message of said) {
       expect(english.has(message), message).to.equal(false);
-      expect(message).to.match(/^(Geben|Wählen|Nennen|Schreiben|Entfernen|Verwenden|Diese|Dieses) /);
+      expect(message).to.not.match(/\b(the|Enter|Choose|Give|Use|Write)\b/);
     }
   });
 });

@@ -3,6 +3,7 @@ import { optionLabel, optionsOf } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { asList, type InputProps } from './input.ts';
 import { OptionButtons } from './optionButtons.tsx';
+import { MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
 import { Entries } from './select.tsx';
 
 const MOST_CHIPS = 10;
@@ -25,6 +26,8 @@ export function MultiselectInput(props: InputProps) {
       />
     );
   }
+  if (options.length > MOST_UNSEARCHED)
+    return <OptionSearch {...props} isForMany chosen={chosen} onChoose={onChange} />;
   return (
     <Dropdown
       ref={inputRef}

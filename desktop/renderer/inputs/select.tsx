@@ -3,6 +3,7 @@ import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../..
 import { useText } from '../text.ts';
 import { asText, type InputProps } from './input.ts';
 import { OptionButtons, signOf } from './optionButtons.tsx';
+import { MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
 
 const useStyles = makeStyles({
   entry: { display: 'flex', flexDirection: 'column' },
@@ -23,6 +24,15 @@ export function SelectInput(props: InputProps) {
     const toggle = (picked: string) => onChange(picked === chosen && !spec.required ? undefined : picked);
     return <OptionButtons {...props} chosen={chosen === '' ? [] : [chosen]} onToggle={onPick ?? toggle} />;
   }
+  if (optionsOf(spec).length > MOST_UNSEARCHED)
+    return (
+      <OptionSearch
+        {...props}
+        isForMany={false}
+        chosen={asText(value) === '' ? [] : [asText(value)]}
+        onChoose={([picked]) => onChange(picked)}
+      />
+    );
   const known = optionsOf(spec).find((option) => option.value === value);
   return (
     <Dropdown

@@ -1,0 +1,62 @@
+import { optionLabel, type Option, type VariableSpec } from '../../../contract/variables.ts';
+
+/** A line of a long list: the head of a group, or an option. */
+export type OptionRow = { group: string } | { option: Option; groupLabel: string | null };
+
+/** What a line takes, in CSS pixels; the list needs to know without drawing it. */
+export const ROW_HEIGHTS = { group: 32, option: 36, described: 54 } as const;
+
+const heightOf = (row: OptionRow): number => {
+  if ('group' in row) return ROW_HEIGHTS.group;
+  return row.option.description ? ROW_HEIGHTS.described : ROW_HEIGHTS.option;
+};
+
+/** The lines whose options have all the words that were typed, anywhere in label, value, explanation or group. */
+export function rowsOf({ options = [] }: Pick<VariableSpec, 'options'>, typed: string): OptionRow[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = (option: Option, group: string): boolean => {
+    const all = `${optionLabel(option)} ${option.value} ${option.description ?? ''} ${group}`.toLocaleLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  return options.flatMap((entry): OptionRow[] => {
+    if (!('options' in entry)) return isFound(entry, '') ? [{ option: entry, groupLabel: null }] : [];
+    const found = entry.options.filter((option) => isFound(option, entry.label));
+    const rows = found.map((option): OptionRow => ({ option, groupLabel: entry.label }));
+    return rows.length > 0 ? [{ group: entry.label }, ...rows] : [];
+  });
+}
+
+/** Where each line begins, in pixels from the top; the last number is the height of them all. */
+export function offsetsOf(rows: readonly OptionRow[]): number[] {
+  const offsets = [0];
+  for (const row of rows) offsets.push(offsets.at(-1)! + heightOf(row));
+  return offsets;
+}
+
+/** The first line that ends below a height. */
+function rowAt(offsets: readonly number[], height: number): number {
+  let [low, high] = [0, offsets.length - 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle + 1]! > height) high = middle;
+    else low = middle + 1;
+  }
+  return Math.max(0, low);
+}
+
+/** The lines between two heights, and a few on either side: from the first one to before the second. */
+export function windowOf(offsets: readonly number[], top: number, bottom: number, spare = 4): [number, number] {
+  const from = Math.max(0, rowAt(offsets, top) - spare);
+  return [from, Math.min(offsets.length - 1, rowAt(offsets, bottom) + 1 + spare)];
+}
+
+/** The next line in a direction that can be chosen, round the ends; null where there is none. */
+export function nextRow(rows: readonly OptionRow[], from: number | null, step: 1 | -1): number | null {
+  const start = from ?? (step === 1 ? -1 : rows.length);
+  for (let n = 1; n <= rows.length; n += 1) {
+    const index = (((start + step * n) % rows.length) + rows.length) % rows.length;
+    const row = rows[index]!;
+    if ('option' in row && !row.option.disabled) return index;
+  }
+  return null;
+}
