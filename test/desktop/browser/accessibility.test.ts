@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { approvalSpec, everyType, execution, flow, notification, template } from '../support/samples.ts';
+import {
+  approvalSpec,
+  chat,
+  everyType,
+  execution,
+  flow,
+  messages,
+  notification,
+  template,
+} from '../support/samples.ts';
 import { signIn, visit, withClient, type Client } from './client.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -23,12 +32,19 @@ async function expectAccessible({ page }: Client, what: string): Promise<void> {
 
 const approval = notification({
   id: 'approval',
+  chatId: chat.id,
   chatContext: { chatName: 'Office', totalMessages: 1, recentMessages: [{ role: 'user', content: 'Hello' }] },
 });
-const form = notification({ id: 'form', inputType: 'form', expiresAt: new Date(Date.now() + 1_200_000).toISOString() });
+const form = notification({
+  id: 'form',
+  chatId: chat.id,
+  inputType: 'form',
+  expiresAt: new Date(Date.now() + 1_200_000).toISOString(),
+});
 const soon = notification({ id: 'soon', expiresAt: new Date(Date.now() + 10_000_000).toISOString() });
 const done = notification({
   id: 'done',
+  chatId: chat.id,
   status: 'completed',
   response: 'approved',
   closedReason: 'answered',
@@ -45,6 +61,9 @@ const PAGES: [string, string][] = [
   ['#/notifications/done?status=completed', 'You answered'],
   ['#/notifications/late?status=expired', 'The time to answer ran out'],
   ['#/notifications/none', 'This question is not in your inbox'],
+  ['#/chats', 'Office supplies'],
+  ['#/chats/office', 'What ai says'],
+  ['#/chats/none', 'This chat is not open to you'],
   ['#/flows', 'Expense approval'],
   ['#/flows/expense-approval', 'Version 3'],
   ['#/flows/none', 'There is no such flow'],
@@ -69,6 +88,8 @@ for (const theme of ['light', 'dark', 'contrast'] as const)
             [form.promptTemplateId]: template(form, everyType),
           },
           flows: [flow],
+          chats: [chat],
+          messages,
           executions: [
             execution(),
             execution({ id: 'failed', status: 'failed', error: { code: 'x', message: 'Nobody could be asked.' } }),
@@ -111,6 +132,18 @@ for (const theme of ['light', 'dark', 'contrast'] as const)
         await page.getByLabel('Amount in €').waitFor();
         await expectAccessible(client(), 'run');
         await page.keyboard.press('Escape');
+        await visit(client(), '#/chats');
+        await button('New chat').click();
+        await page.getByRole('combobox', { name: 'Who may use it' }).waitFor();
+        await expectAccessible(client(), 'new chat');
+        await button('Cancel').click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await visit(client(), '#/chats/office');
+        await button('Open form').click();
+        await page.getByLabel('What happened?').waitFor();
+        await expectAccessible(client(), 'form in a chat');
+        await button('Close').click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
         await visit(client(), `#/executions/${execution().id}`);
         await button('Cancel execution').click();
         await button('Keep it running').waitFor();

@@ -1,3 +1,4 @@
+import type { Chat, ChatMessage } from '../../../contract/chats.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
@@ -204,3 +205,24 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
   ],
   ...change,
 });
+
+export const chat: Chat = {
+  id: 'office',
+  name: 'Office supplies',
+  instructions: '',
+  flowId: 'expense-approval',
+  users: [],
+  assistant: { enabled: false, instructions: '' },
+  version: 1,
+  createdBy: ada.id,
+  updatedAt: after(-2 * HOUR_MS),
+};
+
+/** One of each role, newest first. */
+export const messages: ChatMessage[] = (['system', 'ai', 'user'] as const).map((role, index) => ({
+  id: role,
+  role,
+  content: `What ${role} says, with a link: https://handback.test/${role}`,
+  at: after((-1 - index) * HOUR_MS),
+  executionId: null,
+}));

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { AddressInfo } from 'node:net';
+import type { Chat, ChatMessage } from '../../../contract/chats.ts';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
@@ -21,6 +22,9 @@ export interface StandInState {
   offered: Option[];
   flows: FlowSummary[];
   executions: ExecutionView[];
+  chats: Chat[];
+  /** The log of every chat, newest first. */
+  messages: ChatMessage[];
   /** Method and path to the refusal that is given instead of an answer. */
   refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
   roles: ('administrator' | 'author')[];
@@ -54,6 +58,8 @@ export const emptyState = (): StandInState => ({
   offered: [],
   flows: [],
   executions: [],
+  chats: [],
+  messages: [],
   refusals: {},
   roles: [],
 });
@@ -84,6 +90,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       api.get('/me', (request) => me(request, sandbox, state));
       notificationRoutes(api, state);
       flowRoutes(api, state);
+      chatRoutes(api, state);
       directoryRoutes(api, sandbox);
       api.get('/events', (_request, reply) => openStream(reply, streams));
     },
@@ -193,6 +200,16 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
       { status: 'cancelled', waitingFor: [] },
     ),
   );
+}
+
+function chatRoutes(api: FastifyInstance, state: StandInState): void {
+  api.get('/chats', () => ({ items: state.chats, nextCursor: null }));
+  api.get<ById>(
+    '/chats/:id',
+    ({ params }, reply) =>
+      state.chats.find(({ id }) => id === params.id) ?? refuse(reply, { code: 'not_found', status: 404 }),
+  );
+  api.get('/chats/:id/messages', () => ({ items: state.messages, nextCursor: null }));
 }
 
 function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
