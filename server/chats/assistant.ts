@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { newId } from '../foundation/newId.ts';
+import { newId, timeOf } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { abandonedAnswers, deleteAnswer, extendAnswers, insertAnswer, type AnswerInWork } from './answerStore.ts';
 import { insertMessages, lockChat, type StoredMessage } from './chatStore.ts';
@@ -90,9 +90,9 @@ export function createAssistant(parts: Parts): Assistant {
   };
 }
 
-/** The first has the id that was announced. */
+/** The first is of the moment that the answer began, as its id is: it stands before what was written meanwhile. */
 const toMessages = ({ chatId, person, messageId }: AnswerInWork, outcome: Outcome, at: number): StoredMessage[] =>
   outcome.map(({ role, content }, n) => {
     const id = n === 0 ? messageId : newId(at);
-    return { id, chatId, person, role, content, at, executionId: null };
+    return { id, chatId, person, role, content, at: timeOf(id), executionId: null };
   });

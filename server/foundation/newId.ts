@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { incrementBase32, ulid } from 'ulid';
+import { decodeTime, incrementBase32, ulid } from 'ulid';
 
 /** Random bytes in store: ids take one per character, and asking for each alone costs more than storing a request. */
 const store = Buffer.alloc(4096);
@@ -26,3 +26,6 @@ export function newId(at: number = Date.now()): string {
   lastAt = at;
   return last;
 }
+
+/** When an id of ours was made, ms since the epoch. */
+export const timeOf = (id: string): number => decodeTime(id);
