@@ -63,6 +63,7 @@ describe('desktop/renderer/chats: the form of a chat', () => {
       name: 'Office',
       instructions: 'Be brief.',
       flowId: 'gone',
+      assistant: true,
       users: ['grace@sandbox.test'],
     });
     expect(specs[2]!.options).to.deep.include({ value: 'gone' });
@@ -72,14 +73,20 @@ describe('desktop/renderer/chats: the form of a chat', () => {
   it('sends addresses of people, and keeps what it does not ask', () => {
     const grace = { id: 'grace@sandbox.test', displayName: 'grace@sandbox.test', email: null };
     const tim = { id: 'guid', displayName: 'Tim', email: 'tim@sandbox.test' };
-    expect(toChatBody({ name: 'New', users: [grace, tim, 'alan@sandbox.test'] }, CHAT)).to.deep.equal({
+    expect(toChatBody({ name: 'New', assistant: true, users: [grace, tim, 'alan@sandbox.test'] }, CHAT)).to.deep.equal({
       name: 'New',
       instructions: '',
       flowId: null,
       users: ['grace@sandbox.test', 'tim@sandbox.test', 'alan@sandbox.test'],
       assistant: CHAT.assistant,
     });
-    expect(toChatBody({ name: 'New' }, null)).to.deep.equal({ name: 'New', instructions: '', flowId: null, users: [] });
+    expect(toChatBody({ name: 'New' }, null)).to.deep.equal({
+      name: 'New',
+      instructions: '',
+      flowId: null,
+      users: [],
+      assistant: { enabled: false },
+    });
   });
 
   it('says whom it cannot let in', () => {

@@ -4,6 +4,7 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import type { HumanResponseBody, Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from './client.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
+import { expectTyped } from './typing.ts';
 
 const LIST = [...KEYS.chats, 'list'];
 const chatKey = (id: string) => [...KEYS.chats, 'one', id];
@@ -60,7 +61,8 @@ export const usePostMessage = (id: string) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: MessageBody) => api.send<Posted>('POST', `${pathOf(id)}/messages`, body),
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message, answerId }) => {
+      if (answerId !== null) expectTyped(queries, id, answerId);
       queries.setQueryData<InfiniteData<Page<ChatMessage>>>(messagesKey(id), (log) => log && withNewest(log, message));
       void queries.invalidateQueries({ queryKey: messagesKey(id) });
       void queries.invalidateQueries({ queryKey: KEYS.executions });

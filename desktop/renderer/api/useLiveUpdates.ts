@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../../contract/events.ts';
 import { messagesKey } from './chats.ts';
 import { keepEventStream, type ConnectionState } from './events.ts';
 import { KEYS, useApi } from './queries.ts';
+import { hearTyped } from './typing.ts';
 
 /**
  * Keeps what the person sees in step with the server. Events are hints to read again, never the truth; the heartbeat's
@@ -30,6 +31,7 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
           if (event.data.inbox !== inbox) refreshAll(queries);
           inbox = event.data.inbox;
         } else refresh(queries, event);
+        if (event.event === 'message_delta') hearTyped(queries, event.data);
         if (event.event === 'human_input_required') void asked.current(event.data.requestId);
       },
     });

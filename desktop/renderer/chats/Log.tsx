@@ -2,11 +2,12 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChatRegular } from '@fluentui/react-icons';
 import type { Chat } from '../../../contract/chats.ts';
 import { useMessages } from '../api/chats.ts';
+import { useTyped, type Typed } from '../api/typing.ts';
 import { useNotifications } from '../api/queries.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { InlinePrompt } from './InlinePrompt.tsx';
-import { MessageBubble } from './MessageBubble.tsx';
+import { Bubble, MessageBubble } from './MessageBubble.tsx';
 import { timelineOf, type Entry } from './timeline.ts';
 import { useLogScroll } from './useLogScroll.ts';
 
@@ -34,15 +35,18 @@ export function Log({ chat }: { chat: Chat }) {
   const text = useText();
   const messages = useMessages(chat.id);
   const notifications = useNotifications();
+  const said = messages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const typed = useTyped(chat.id, said);
   if (messages.isPending || notifications.isPending) return <Loading />;
   if (!messages.data) return <Failed error={messages.error} onRetry={() => void messages.refetch()} />;
-  const said = messages.data.pages.flatMap(({ items }) => items);
   const entries = timelineOf(chat.id, said, notifications.data ?? [], messages.hasNextPage);
   if (entries.length === 0)
     return (
       <div>
         <Empty icon={<ChatRegular />} title={text('log.empty.title')}>
-          {text(chat.flowId === null ? 'log.empty.text' : 'log.empty.flow')}
+          {text(
+            chat.flowId !== null ? 'log.empty.flow' : chat.assistant.enabled ? 'log.empty.assistant' : 'log.empty.text',
+          )}
         </Empty>
       </div>
     );
@@ -50,6 +54,7 @@ export function Log({ chat }: { chat: Chat }) {
     <Entries
       chat={chat}
       entries={entries}
+      typed={typed}
       hasEarlier={messages.hasNextPage}
       isFetching={messages.isFetchingNextPage}
       onEarlier={() => void messages.fetchNextPage()}
@@ -60,12 +65,13 @@ export function Log({ chat }: { chat: Chat }) {
 interface EntriesProps {
   chat: Chat;
   entries: readonly Entry[];
+  typed: Typed | null;
   hasEarlier: boolean;
   isFetching: boolean;
   onEarlier(): void;
 }
 
-function Entries({ chat, entries, hasEarlier, isFetching, onEarlier }: EntriesProps) {
+function Entries({ chat, entries, typed, hasEarlier, isFetching, onEarlier }: EntriesProps) {
   const styles = useStyles();
   const text = useText();
   const { log, content, onScroll } = useLogScroll(entries[0]?.id);
@@ -95,6 +101,12 @@ function Entries({ chat, entries, hasEarlier, isFetching, onEarlier }: EntriesPr
             )}
           </li>
         ))}
+        {typed && (
+          // read out is the whole message, once it stands in the log
+          <li className={styles.entry} aria-live="off">
+            <Bubble role="ai" aside={text('log.typing')} content={typed.text} />
+          </li>
+        )}
       </ol>
     </div>
   );

@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import type { ChatMessage } from '../../../contract/chats.ts';
 import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
@@ -43,17 +44,24 @@ export function MessageBubble({
 }: {
   message: Omit<ChatMessage, 'executionId' | 'id'>;
 }) {
+  return <Bubble role={role} aside={<When at={at} />} content={content} />;
+}
+
+/** @param content nothing: there are no words yet */
+export function Bubble({ role, aside, content }: Pick<ChatMessage, 'role' | 'content'> & { aside: ReactNode }) {
   const styles = useStyles();
   const text = useText();
   return (
     <div className={mergeClasses(styles.message, styles[role])}>
       <div className={styles.head}>
         <span className={styles.role}>{text(`context.role.${role}`)}</span>
-        <When at={at} />
+        {aside}
       </div>
-      <p className={mergeClasses(styles.bubble, styles[`${role}Bubble`])}>
-        <SafeText>{content}</SafeText>
-      </p>
+      {content !== '' && (
+        <p className={mergeClasses(styles.bubble, styles[`${role}Bubble`])}>
+          <SafeText>{content}</SafeText>
+        </p>
+      )}
     </div>
   );
 }

@@ -40,6 +40,13 @@ export function chatSpecs(chat: Chat | null, flows: readonly FlowSummary[], text
       options: isKnown ? options : [...options, { value: chat.flowId! }],
     },
     {
+      name: 'assistant',
+      type: 'boolean',
+      label: text('chat.assistant'),
+      description: text('chat.assistantHint'),
+      default: chat?.assistant.enabled ?? false,
+    },
+    {
       name: 'users',
       type: 'multiuser',
       label: text('chat.users'),
@@ -57,13 +64,13 @@ export function withoutAddress(users: unknown): string[] {
 
 /** What was filled in, as the server takes it; what the form does not ask stays as it is. */
 export function toChatBody(values: Record<string, unknown>, chat: Chat | null): ChatBody {
-  const { name, instructions, flowId, users } = values;
+  const { name, instructions, flowId, assistant, users } = values;
   return {
     name: name as string,
     instructions: (instructions as string | undefined) ?? '',
     flowId: (flowId as string | undefined) ?? null,
     users: listOf(users).flatMap((user) => addressOf(user) ?? []),
-    ...(chat && { assistant: chat.assistant }),
+    assistant: { ...chat?.assistant, enabled: assistant === true },
   };
 }
 
