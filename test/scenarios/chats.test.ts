@@ -87,12 +87,13 @@ describe('chats, in a browser', function () {
     );
 
     const question = (page: Page) => log(page).getByRole('article', { name: 'Question of “Flow approve”' });
-    await question(grace).getByRole('button', { name: 'Approve' }).waitFor();
+    await question(grace).getByRole('button', { name: 'Reject' }).click();
     await question(other).getByRole('button', { name: 'Approve' }).click();
     await question(other).getByRole('button', { name: 'Send answer' }).click();
     await question(other).getByText('You answered').waitFor();
     await question(grace).getByText('Ada Lovelace answered', { exact: true }).waitFor();
-    expect(await question(grace).getByRole('button', { name: 'Approve' }).count()).to.equal(0);
+    await question(grace).getByText('What you typed and did not send').waitFor();
+    expect(await question(grace).getByRole('button', { name: 'Send answer' }).count()).to.equal(0);
     await log(grace).getByText('Now I know: approved').waitFor();
     expect(await other.getByText('You wrote').count(), 'everybody has a log of their own').to.equal(0);
 

@@ -210,6 +210,18 @@ function chatRoutes(api: FastifyInstance, state: StandInState): void {
       state.chats.find(({ id }) => id === params.id) ?? refuse(reply, { code: 'not_found', status: 404 }),
   );
   api.get('/chats/:id/messages', () => ({ items: state.messages, nextCursor: null }));
+  api.post<{ Body: { content: string } }>('/chats/:id/messages', ({ body: { content } }, reply) => {
+    const at = new Date().toISOString();
+    const message: ChatMessage = { id: `message-${at}`, role: 'user', content, at, executionId: null };
+    state.messages = [message, ...state.messages];
+    return reply.code(201).send({ message, executionId: null, answerId: null });
+  });
+  api.post<{ Body: { nodeId: string; value: string } }>('/flow/human-response', ({ body: { nodeId, value } }) => {
+    const asked = state.notifications.find((each) => each.nodeId === nodeId)!;
+    const at = new Date().toISOString();
+    Object.assign(asked, { status: 'completed', response: value, respondedAt: at, closedReason: 'answered' });
+    return { requestId: asked.id, status: 'completed', outcome: 'Answered' };
+  });
 }
 
 function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
