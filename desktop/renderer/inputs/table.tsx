@@ -1,11 +1,19 @@
-import { Button, Checkbox, Input as Control, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Checkbox,
+  FieldContextProvider,
+  Input as Control,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
-import { useId } from 'react';
+import { useId, useRef, type KeyboardEvent } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import { labelOf, type TableColumn } from '../../../contract/variables.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
+import { useTableRows, type Row } from './useTableRows.ts';
 
 const useStyles = makeStyles({
   scroll: { position: 'relative', overflowX: 'auto' },
@@ -19,66 +27,89 @@ const useStyles = makeStyles({
   cell: { padding: tokens.spacingHorizontalXXS, verticalAlign: 'top' },
   control: { width: '100%', minWidth: '96px' },
   error: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
+  hint: {
+    display: 'block',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    marginTop: tokens.spacingVerticalXS,
+  },
   bottom: { marginTop: tokens.spacingVerticalXS },
 });
 
-type Row = Record<string, unknown>;
-
 const asRows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
+/** Rows that one adds, moves and removes; Enter in the last row adds one, as in a spreadsheet. */
 export function TableInput({ spec, value, onChange, isDisabled, inputRef, control, error }: InputProps) {
   const styles = useStyles();
-  const { hidden } = useHiddenStyles();
   const text = useText();
   const columns = spec.columns ?? [];
   const rows = asRows(value);
-  const setCell = (at: number, column: string, cell: unknown) =>
-    onChange(rows.map((row, index) => (index === at ? { ...row, [column]: cell } : row)));
+  const isFull = rows.length >= countBounds(spec).max;
+  const root = useRef<HTMLDivElement>(null);
+  const editing = useTableRows({ rows, onChange, emptyRow: emptyRow(columns), isFull, root, inputRef, error });
   return (
-    <div role="group" aria-labelledby={control['aria-labelledby']} aria-describedby={control['aria-describedby']}>
-      {rows.length > 0 && (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column.name} className={styles.head} scope="col">
-                    {labelOf(column)}
-                    {column.required && ' *'}
-                  </th>
-                ))}
-                <th className={styles.head}>
-                  <span className={hidden}>{text('input.table.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <TableRow
-                  key={index}
-                  columns={columns}
-                  row={row}
-                  number={index + 1}
-                  isDisabled={isDisabled}
-                  errors={error?.cells?.[index] ?? {}}
-                  onCell={(column, cell) => setCell(index, column, cell)}
-                  onRemove={() => onChange(rows.filter((_row, at) => at !== index))}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <Button
-        ref={inputRef}
-        className={styles.bottom}
-        icon={<AddRegular />}
-        disabled={isDisabled || rows.length >= countBounds(spec).max}
-        onClick={() => onChange([...rows, emptyRow(columns)])}
+    <FieldContextProvider value={undefined}>
+      <div
+        ref={root}
+        role="group"
+        aria-labelledby={control['aria-labelledby']}
+        aria-describedby={control['aria-describedby']}
       >
-        {text('input.table.add')}
-      </Button>
-    </div>
+        {rows.length > 0 && (
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <Head columns={columns} />
+              <tbody>
+                {rows.map((row, index) => (
+                  <TableRow
+                    key={index}
+                    columns={columns}
+                    row={row}
+                    number={index + 1}
+                    isDisabled={isDisabled}
+                    errors={error?.cells?.[index] ?? {}}
+                    onCell={(column, cell) => onChange(rows.with(index, { ...row, [column]: cell }))}
+                    onKeyDown={(event) => editing.onKeyDown(event, index)}
+                    onRemove={() => editing.remove(index)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <Button
+          data-add
+          className={styles.bottom}
+          icon={<AddRegular />}
+          disabled={isDisabled || isFull}
+          onClick={editing.add}
+        >
+          {text('input.table.add')}
+        </Button>
+        {rows.length > 1 && !isDisabled && <span className={styles.hint}>{text('input.table.keys')}</span>}
+      </div>
+    </FieldContextProvider>
+  );
+}
+
+function Head({ columns }: { columns: readonly TableColumn[] }) {
+  const styles = useStyles();
+  const { hidden } = useHiddenStyles();
+  const text = useText();
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column.name} className={styles.head} scope="col">
+            {labelOf(column)}
+            {column.required && ' *'}
+          </th>
+        ))}
+        <th className={styles.head}>
+          <span className={hidden}>{text('input.table.actions')}</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 
@@ -94,14 +125,15 @@ interface TableRowProps {
   isDisabled: boolean;
   errors: Record<string, string>;
   onCell(column: string, value: unknown): void;
+  onKeyDown(event: KeyboardEvent): void;
   onRemove(): void;
 }
 
-function TableRow({ columns, row, number, isDisabled, errors, onCell, onRemove }: TableRowProps) {
+function TableRow({ columns, row, number, isDisabled, errors, onCell, onKeyDown, onRemove }: TableRowProps) {
   const styles = useStyles();
   const text = useText();
   return (
-    <tr>
+    <tr onKeyDown={onKeyDown}>
       {columns.map((column) => (
         <td key={column.name} className={styles.cell}>
           <Cell
