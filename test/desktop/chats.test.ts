@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Chat, ChatMessage } from '../../contract/chats.ts';
+import { joinTyped, type Typed } from '../../desktop/renderer/api/typing.ts';
 import { chatSpecs, toChatBody, withoutAddress } from '../../desktop/renderer/chats/chatForm.ts';
 import { timelineOf } from '../../desktop/renderer/chats/timeline.ts';
 import { flow, notification } from './support/samples.ts';
@@ -58,7 +59,7 @@ describe('desktop/renderer/chats: the form of a chat', () => {
   const text = (id: string): string => id;
 
   it('shows what a chat has, a flow that is gone among it', () => {
-    const specs = chatSpecs(CHAT, [flow], text);
+    const specs = chatSpecs(CHAT, [flow], true, text);
     expect(Object.fromEntries(specs.map(({ name, default: value }) => [name, value]))).to.deep.equal({
       name: 'Office',
       instructions: 'Be brief.',
@@ -67,7 +68,13 @@ describe('desktop/renderer/chats: the form of a chat', () => {
       users: ['grace@sandbox.test'],
     });
     expect(specs[2]!.options).to.deep.include({ value: 'gone' });
-    expect(chatSpecs(null, [flow], text)[2]!.options).to.have.length(1);
+    expect(chatSpecs(null, [flow], true, text)[2]!.options).to.have.length(1);
+  });
+
+  it('says when there is nobody to be the assistant', () => {
+    const hint = (hasModel: boolean) => chatSpecs(null, [], hasModel, text).find(({ name }) => name === 'assistant')!;
+    expect(hint(true).description).to.equal('chat.assistantHint');
+    expect(hint(false).description).to.equal('chat.assistantMissing');
   });
 
   it('sends addresses of people, and keeps what it does not ask', () => {
@@ -92,5 +99,24 @@ describe('desktop/renderer/chats: the form of a chat', () => {
   it('says whom it cannot let in', () => {
     expect(withoutAddress([{ id: 'guid', displayName: 'Nobody', email: null }, 'a@b.test'])).to.deep.equal(['Nobody']);
     expect(withoutAddress(undefined)).to.deep.equal([]);
+  });
+});
+
+describe('desktop/renderer/chats: what an assistant is writing', () => {
+  const hear = (...pieces: [messageId: string, offset: number, text: string][]): Typed | undefined =>
+    pieces.reduce<Typed | undefined>(
+      (known, [messageId, offset, words]) => joinTyped(known, { chatId: 'chat', messageId, offset, text: words }),
+      undefined,
+    );
+
+  it('grows piece by piece, and begins anew with the next message', () => {
+    expect(hear(['a', 0, 'Tea '], ['a', 4, 'is hot'])).to.deep.equal({ messageId: 'a', text: 'Tea is hot' });
+    expect(hear(['a', 0, 'Tea '], ['b', 0, 'No'])).to.deep.equal({ messageId: 'b', text: 'No' });
+  });
+
+  it('never shows words with a hole in them, and no piece twice', () => {
+    expect(hear(['a', 0, 'Tea '], ['a', 7, 'hot'])).to.deep.equal({ messageId: 'a', text: 'Tea ' });
+    expect(hear(['a', 0, 'Tea '], ['a', 0, 'Tea '])).to.deep.equal({ messageId: 'a', text: 'Tea ' });
+    expect(hear(['a', 9, 'late'])).to.deep.equal({ messageId: 'a', text: '' });
   });
 });

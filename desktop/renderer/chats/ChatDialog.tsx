@@ -12,6 +12,7 @@ import type { Chat } from '../../../contract/chats.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useSaveChat } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
+import { useFeatures } from '../api/features.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { useFlows } from '../api/queries.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
@@ -60,6 +61,7 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
   const services = useApiInputServices(null);
+  const hasModel = useFeatures()?.assistant ?? true;
   const save = useSaveChat(chat?.id ?? null);
   const submit = async (values: Record<string, unknown>): Promise<void> => {
     const names = withoutAddress(values['users']).join(', ');
@@ -74,7 +76,7 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   return (
     <InputServicesProvider value={services}>
       <VariableForm
-        specs={chatSpecs(chat, flows, text)}
+        specs={chatSpecs(chat, flows, hasModel, text)}
         submitLabel={text(chat ? 'chat.save' : 'chat.create')}
         pickHint=""
         onSubmit={submit}

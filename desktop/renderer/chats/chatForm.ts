@@ -5,8 +5,17 @@ import type { Text } from '../text.ts';
 
 const MOST_PEOPLE = 1000;
 
-/** What there is to say about a chat, as a form like any other. @param chat null: one that is to be made */
-export function chatSpecs(chat: Chat | null, flows: readonly FlowSummary[], text: Text): VariableSpec[] {
+/**
+ * What there is to say about a chat, as a form like any other.
+ * @param chat null: one that is to be made
+ * @param hasModel whether there is a language model for an assistant
+ */
+export function chatSpecs(
+  chat: Chat | null,
+  flows: readonly FlowSummary[],
+  hasModel: boolean,
+  text: Text,
+): VariableSpec[] {
   const isKnown = !chat?.flowId || flows.some(({ id }) => id === chat.flowId);
   const options = flows.map(({ id, name, description }) => ({
     value: id,
@@ -43,7 +52,7 @@ export function chatSpecs(chat: Chat | null, flows: readonly FlowSummary[], text
       name: 'assistant',
       type: 'boolean',
       label: text('chat.assistant'),
-      description: text('chat.assistantHint'),
+      description: text(hasModel ? 'chat.assistantHint' : 'chat.assistantMissing'),
       default: chat?.assistant.enabled ?? false,
     },
     {
