@@ -1,3 +1,4 @@
+import { showInFavicon } from './favicon.ts';
 import type { Host } from './host.ts';
 
 /** The host that a browser tab is. */
@@ -8,6 +9,7 @@ export function createWebHost(): Host {
       return createWebAuth(config.auth);
     },
     setBadge(count) {
+      showInFavicon(count);
       if (!('setAppBadge' in navigator)) return;
       void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined); // a badge is a courtesy
     },

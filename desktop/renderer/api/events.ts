@@ -17,15 +17,19 @@ export interface EventStreamParts {
 export function keepEventStream({ connect, onEvent, onState }: EventStreamParts): () => void {
   const end = new AbortController();
   let wake = (): void => undefined;
+  let lose = (): void => undefined;
   const onOnline = (): void => wake();
+  const onOffline = (): void => lose(); // the stream itself would be silent for a while before anybody noticed
   window.addEventListener('online', onOnline);
-  window.addEventListener('offline', onOnline);
+  window.addEventListener('offline', onOffline);
 
   async function run(): Promise<void> {
     let attempt = 0;
     onState('connecting');
     while (!end.signal.aborted) {
-      await readStream(connect, end.signal, (event) => {
+      const lost = new AbortController();
+      lose = () => lost.abort();
+      await readStream(connect, AbortSignal.any([end.signal, lost.signal]), (event) => {
         attempt = 0;
         onState('live');
         onEvent(event);
@@ -34,6 +38,7 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
       attempt += 1;
       onState(navigator.onLine ? 'reconnecting' : 'offline');
       await pause(reconnectDelayMs(attempt, Math.random()));
+      if (navigator.onLine && !end.signal.aborted) onState('reconnecting');
     }
   }
 
@@ -51,7 +56,7 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
     end.abort();
     wake();
     window.removeEventListener('online', onOnline);
-    window.removeEventListener('offline', onOnline);
+    window.removeEventListener('offline', onOffline);
   };
 }
 

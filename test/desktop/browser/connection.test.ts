@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import { notification } from '../support/samples.ts';
-import { signIn, visit, withClient } from './client.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: the connection', () => {
   const client = withClient();
-  before(() => signIn(client()));
+  before(async () => {
+    // a headless browser has no place for a badge
+    await client().page.addInitScript('navigator.setAppBadge = async (count) => { window.badge = count; }');
+    await client().page.addInitScript('navigator.clearAppBadge = async () => { window.badge = 0; }');
+    await signIn(client());
+  });
 
   it('says when it has lost the server, comes back by itself, and has then what it missed', async () => {
     const { page, standIn } = client();
@@ -17,6 +22,26 @@ describe('desktop in a browser: the connection', () => {
     standIn.state.refusals = {};
     await page.getByText('Did you miss me?').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('says at once that it is offline, and comes back with the network', async () => {
+    const { page, context } = client();
+    await context.setOffline(true);
+    await page.getByText('Offline', { exact: true }).waitFor({ timeout: 5000 });
+    await context.setOffline(false);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('counts what is unread in the title, the icon of the tab and the badge of the app', async () => {
+    const { standIn } = client();
+    const icon = 'document.querySelector("link[rel=icon]").href.split("/").at(-1)';
+    standIn.state.notifications = [notification({ id: 'one' }), notification({ id: 'two' })];
+    standIn.tell({ event: 'notification_changed', data: { id: 'one' } });
+    await until(client(), `document.title.startsWith("(2) ") && window.badge === 2`);
+    await until(client(), `${icon} === "handback-unread.svg"`);
+    standIn.state.notifications = [];
+    standIn.tell({ event: 'notification_changed', data: { id: 'one' } });
+    await until(client(), `!document.title.startsWith("(") && window.badge === 0 && ${icon} === "handback.svg"`);
   });
 
   it('offers to try again what could not be loaded', async () => {
