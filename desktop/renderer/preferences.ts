@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Language } from './languages.ts';
 import type { ThemeChoice } from './shell/themes.ts';
 
@@ -9,23 +9,37 @@ export interface Preferences {
   setLanguage(language: Language): void;
 }
 
-/** A choice that this browser remembers. What was stored and is no choice (any more) counts as not stored. */
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * A choice that this browser remembers, the same wherever on the page it is asked for. What was stored and is no choice
+ * (any more) counts as not stored.
+ */
 export function usePreference<Choice extends string>(
   name: string,
   choices: readonly Choice[],
   fallback: Choice,
 ): [Choice, (choice: Choice) => void] {
   const key = `handback.${name}`;
-  const [choice, setChoice] = useState<Choice>(() => {
-    const stored = window.localStorage.getItem(key);
-    return choices.find((known) => known === stored) ?? fallback;
-  });
+  const stored = useSyncExternalStore(subscribe, () => window.localStorage.getItem(key));
   const remember = useCallback(
     (next: Choice) => {
       window.localStorage.setItem(key, next);
-      setChoice(next);
+      listeners.forEach((tell) => tell());
     },
     [key],
   );
-  return [choice, remember];
+  return [choices.find((known) => known === stored) ?? fallback, remember];
+}
+
+/** Whether single keys do something (WCAG 2.1.4: they can be switched off). */
+export function useShortcutsPreference(): [boolean, (isOn: boolean) => void] {
+  const [choice, setChoice] = usePreference('shortcuts', ['on', 'off'] as const, 'on');
+  const setOn = useCallback((isOn: boolean) => setChoice(isOn ? 'on' : 'off'), [setChoice]);
+  return [choice === 'on', setOn];
 }

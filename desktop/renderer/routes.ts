@@ -1,11 +1,25 @@
 import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { InputType } from '../../contract/requests.ts';
+
+export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
+export const DUES = ['soon', 'today', 'week'] as const;
+
+/** What the inbox is narrowed to; an absent part narrows nothing. */
+export interface InboxFilter {
+  q?: string;
+  type?: InputType;
+  flow?: string;
+  due?: (typeof DUES)[number];
+}
 
 export type Route =
-  | { page: 'notifications'; id: string | null; status: NotificationStatus }
+  | { page: 'notifications'; id: string | null; status: NotificationStatus; filter?: InboxFilter }
   | { page: 'chats' }
   | { page: 'chat'; id: string }
   | { page: 'flows' }
-  | { page: 'flow'; id: string }
+  | { page: 'newFlow' }
+  | { page: 'flow'; id: string; version?: number }
+  | { page: 'editFlow'; id: string }
   | { page: 'executions' }
   | { page: 'execution'; id: string }
   | { page: 'unknown' };
@@ -21,11 +35,11 @@ export function parseRoute(hash: string): Route {
   switch (page) {
     case '':
     case 'notifications':
-      return { page: 'notifications', id, status: statusIn(query) };
+      return { page: 'notifications', id, ...inboxIn(new URLSearchParams(query)) };
     case 'chats':
       return id === null ? { page: 'chats' } : { page: 'chat', id };
     case 'flows':
-      return id === null ? { page: 'flows' } : { page: 'flow', id };
+      return id === null ? { page: 'flows' } : { page: 'flow', id, ...versionIn(query) };
     case 'executions':
       return id === null ? { page: 'executions' } : { page: 'execution', id };
     default:
@@ -37,13 +51,14 @@ export function parseRoute(hash: string): Route {
 export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
   switch (route.page) {
     case 'notifications': {
-      const query = route.status === 'pending' ? '' : `?status=${route.status}`;
-      return `#/notifications${route.id === null ? '' : `/${encodeURIComponent(route.id)}`}${query}`;
+      const tab: Record<string, string> = route.status === 'pending' ? {} : { tab: route.status };
+      const query = new URLSearchParams({ ...tab, ...route.filter }).toString();
+      return `#/notifications${route.id === null ? '' : `/${encodeURIComponent(route.id)}`}${query && `?${query}`}`;
     }
     case 'chat':
       return `#/chats/${encodeURIComponent(route.id)}`;
     case 'flow':
-      return `#/flows/${encodeURIComponent(route.id)}`;
+      return `#/flows/${encodeURIComponent(route.id)}${route.version ? `?version=${route.version}` : ''}`;
     case 'execution':
       return `#/executions/${encodeURIComponent(route.id)}`;
     default:
@@ -51,9 +66,21 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
   }
 }
 
-function statusIn(query: string): NotificationStatus {
-  const asked = new URLSearchParams(query).get('status');
-  return STATUSES.find((status) => status === asked) ?? 'pending';
+/** What an address says of the inbox; what it says wrongly is not said. `status` is how `tab` was called at first. */
+function inboxIn(query: URLSearchParams): { status: NotificationStatus; filter?: InboxFilter } {
+  const oneOf = <Choice extends string>(choices: readonly Choice[], name: string): Choice | undefined =>
+    choices.find((choice) => choice === query.get(name));
+  const asked = {
+    q: query.get('q') || undefined,
+    type: oneOf(INPUT_TYPES, 'type'),
+    flow: query.get('flow') || undefined,
+    due: oneOf(DUES, 'due'),
+  };
+  const filter: InboxFilter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return {
+    status: oneOf(STATUSES, 'tab') ?? oneOf(STATUSES, 'status') ?? 'pending',
+    ...(Object.keys(filter).length > 0 && { filter }),
+  };
 }
 
 /** @returns null for a broken escape */

@@ -15,3 +15,9 @@ export function useRoute(): Route {
 export function goTo(route: Exclude<Route, { page: 'unknown' }>): void {
   window.location.hash = hrefOf(route);
 }
+
+/** Changes the address without a step to come back to. */
+export function replaceRoute(route: Exclude<Route, { page: 'unknown' }>): void {
+  window.history.replaceState(null, '', hrefOf(route));
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+}

@@ -1,14 +1,22 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hrefOf, parseRoute, type Route } from '../../desktop/renderer/routes.ts';
+import { DUES, hrefOf, INPUT_TYPES, parseRoute, type Route } from '../../desktop/renderer/routes.ts';
 
 const id = fc.string({ minLength: 1 });
+const filter = fc
+  .record(
+    { q: id, type: fc.constantFrom(...INPUT_TYPES), flow: id, due: fc.constantFrom(...DUES) },
+    { requiredKeys: [] },
+  )
+  .filter((each) => Object.keys(each).length > 0);
+const status = fc.constantFrom('pending' as const, 'completed' as const, 'expired' as const);
 const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   fc.record({
     page: fc.constant('notifications' as const),
     id: fc.option(id),
-    status: fc.constantFrom('pending' as const, 'completed' as const, 'expired' as const),
+    status,
   }),
+  fc.record({ page: fc.constant('notifications' as const), id: fc.option(id), status, filter }),
   fc.record({ page: fc.constantFrom('chat' as const, 'flow' as const, 'execution' as const), id }),
   fc.record({ page: fc.constantFrom('chats' as const, 'flows' as const, 'executions' as const) }),
 );
@@ -29,7 +37,21 @@ describe('desktop/renderer/routes', () => {
     fc.assert(fc.property(fc.string(), (hash) => void expect(parseRoute(hash)).to.have.property('page')));
   });
 
-  it('takes an unknown status for pending', () => {
-    expect(parseRoute('#/notifications?status=lost')).to.deep.include({ status: 'pending' });
+  it('reads tab, search and filters, and what the tab was called at first', () => {
+    expect(parseRoute('#/notifications?tab=completed&q=a+b&type=form&flow=trip&due=week')).to.deep.equal({
+      page: 'notifications',
+      id: null,
+      status: 'completed',
+      filter: { q: 'a b', type: 'form', flow: 'trip', due: 'week' },
+    });
+    expect(parseRoute('#/notifications?status=expired')).to.deep.include({ status: 'expired' });
+  });
+
+  it('takes an unknown tab for pending, and an unknown filter for none', () => {
+    expect(parseRoute('#/notifications?tab=lost&type=poem&due=never&q=&flow=')).to.deep.equal({
+      page: 'notifications',
+      id: null,
+      status: 'pending',
+    });
   });
 });

@@ -6,6 +6,7 @@ import { useNotifications } from '../api/queries.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { useRoute } from '../useRoute.ts';
 import { NotificationList } from './NotificationList.tsx';
 
 const NotificationDetail = lazy(async () => ({
@@ -39,14 +40,16 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
   const { hidden } = useHiddenStyles();
   const text = useText();
   const notifications = useNotifications();
+  const route = useRoute();
+  const filter = route.page === 'notifications' ? route.filter : undefined;
   if (notifications.isPending) return <Loading />;
   if (!notifications.data)
     return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
   return (
     <div className={styles.center}>
       <h1 className={hidden}>{text('title.notifications')}</h1>
-      <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
-        <NotificationList notifications={notifications.data} status={status} currentId={id} />
+      <div data-scroll className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
+        <NotificationList notifications={notifications.data} status={status} filter={filter} currentId={id} />
       </div>
       <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>
         {id === null ? (

@@ -10,7 +10,7 @@ import {
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
-import { AlertRegular, MailRegular, SignOutRegular } from '@fluentui/react-icons';
+import { AlertRegular, KeyboardRegular, MailRegular, SignOutRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
@@ -39,10 +39,11 @@ export interface AccountProps {
   config: ClientConfig;
   host: Host;
   preferences: Preferences;
+  onShortcuts(): void;
 }
 
 /** Fetched when somebody asks for it, so that the inbox need not wait for it; opens at once. */
-export function AccountMenu({ auth, config, host, preferences }: AccountProps) {
+export function AccountMenu({ auth, config, host, preferences, onShortcuts }: AccountProps) {
   const styles = useStyles();
   const text = useText();
   const me = useMe();
@@ -61,6 +62,9 @@ export function AccountMenu({ auth, config, host, preferences }: AccountProps) {
         </div>
         <Choices {...preferences} />
         <div className={styles.person}>
+          <Button className={styles.action} appearance="subtle" icon={<KeyboardRegular />} onClick={onShortcuts}>
+            {text('account.shortcuts')}
+          </Button>
           <NotifyButton host={host} />
           <MailboxButton href={config.links.mailbox} host={host} />
           <Button

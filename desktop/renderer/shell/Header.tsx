@@ -9,6 +9,7 @@ import {
   MailInboxFilled,
   MailInboxRegular,
 } from '@fluentui/react-icons';
+import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ConnectionState } from '../api/events.ts';
 import type { AuthClient, Host } from '../host.ts';
@@ -17,6 +18,7 @@ import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Account } from './Account.tsx';
 import { Connection } from './Connection.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 
 const PHONE = '@media (max-width: 639px)';
 
@@ -136,6 +138,7 @@ interface Props {
 export function Header({ auth, config, host, preferences, connection, route, pendingCount }: Props) {
   const styles = useStyles();
   const text = useText();
+  const [isHelpOpen, setHelpOpen] = useState(false);
   return (
     <header className={styles.header}>
       <a href="#/notifications" className={styles.product}>
@@ -162,8 +165,15 @@ export function Header({ auth, config, host, preferences, connection, route, pen
         })}
       </nav>
       <span className={styles.space} />
+      <Shortcuts isHelpOpen={isHelpOpen} onHelp={setHelpOpen} />
       <Connection state={connection} />
-      <Account auth={auth} config={config} host={host} preferences={preferences} />
+      <Account
+        auth={auth}
+        config={config}
+        host={host}
+        preferences={preferences}
+        onShortcuts={() => setHelpOpen(true)}
+      />
     </header>
   );
 }

@@ -1,0 +1,48 @@
+import { Button, makeStyles, tokens, useAnnounce } from '@fluentui/react-components';
+import { ArrowUpRegular } from '@fluentui/react-icons';
+import { useEffect, type RefObject } from 'react';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  place: { position: 'sticky', top: tokens.spacingVerticalS, zIndex: 2, height: 0, textAlign: 'center' },
+  pill: { boxShadow: tokens.shadow8, marginTop: tokens.spacingVerticalS },
+});
+
+interface Props {
+  count: number;
+  list: RefObject<HTMLElement | null>;
+  onShow(): void;
+}
+
+/** Says what has come since, without moving a row under somebody's hand. */
+export function FreshPill({ count, list, onShow }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const { announce } = useAnnounce();
+  useEffect(() => {
+    if (count > 0) announce(text('notifications.fresh', { count }));
+  }, [count, announce, text]);
+  if (count === 0) return null;
+  const show = (): void => {
+    onShow();
+    requestAnimationFrame(() => {
+      const first = list.current?.querySelector<HTMLElement>('a[data-id]');
+      first?.scrollIntoView({ block: 'center' });
+      first?.focus({ preventScroll: true });
+    });
+  };
+  return (
+    <div className={styles.place}>
+      <Button
+        className={styles.pill}
+        appearance="primary"
+        shape="circular"
+        size="small"
+        icon={<ArrowUpRegular />}
+        onClick={show}
+      >
+        {text('notifications.fresh', { count })}
+      </Button>
+    </div>
+  );
+}

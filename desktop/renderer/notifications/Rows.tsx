@@ -1,0 +1,48 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useRef, type RefObject } from 'react';
+import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import type { InboxFilter } from '../routes.ts';
+import { useText } from '../text.ts';
+import { NotificationRow } from './NotificationRow.tsx';
+import { useSteps } from './useSteps.ts';
+
+const useStyles = makeStyles({
+  rows: { listStyleType: 'none', margin: 0, padding: 0 },
+  row: { borderBottom: `1px solid ${tokens.colorNeutralStroke3}` },
+});
+
+interface Props {
+  list: RefObject<HTMLUListElement | null>;
+  rows: readonly UserNotification[];
+  status: NotificationStatus;
+  filter: InboxFilter | undefined;
+  currentId: string | null;
+  isSelected(id: string): boolean;
+  onSelect: ((id: string) => void) | null;
+}
+
+/** The rows of a tab, drawn as far as somebody has come. */
+export function Rows({ list, rows, status, filter, currentId, isSelected, onSelect }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const end = useRef<HTMLDivElement>(null);
+  const drawn = useSteps(end, rows.length, `${status} ${JSON.stringify(filter)}`);
+  return (
+    <>
+      <ul ref={list} className={styles.rows} aria-label={text(`notifications.tab.${status}`)}>
+        {rows.slice(0, drawn).map((notification, index) => (
+          <li key={notification.id} className={styles.row} aria-setsize={rows.length} aria-posinset={index + 1}>
+            <NotificationRow
+              notification={notification}
+              isCurrent={notification.id === currentId}
+              filter={filter}
+              isSelected={isSelected(notification.id)}
+              onSelect={onSelect}
+            />
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useRef } from 'react';
+import { useShortcuts } from '../shortcuts.ts';
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
+
+const PLACES: Record<string, string> = { n: '#/notifications', c: '#/chats', f: '#/flows', e: '#/executions' };
+const SECOND_KEY_MS = 1500;
+
+interface Props {
+  isHelpOpen: boolean;
+  onHelp(isOpen: boolean): void;
+}
+
+/** Keys that work everywhere: `?` for what keys there are, `g` and a letter to go somewhere. */
+export function Shortcuts({ isHelpOpen, onHelp }: Props) {
+  const goPressedAt = useRef(-Infinity);
+  useShortcuts(
+    (key, timeStamp) => {
+      const place = timeStamp - goPressedAt.current < SECOND_KEY_MS ? PLACES[key] : undefined;
+      goPressedAt.current = key === 'g' ? timeStamp : -Infinity;
+      if (place) window.location.hash = place;
+      else if (key === '?') onHelp(true);
+      return place !== undefined || key === '?' || key === 'g';
+    },
+    { isFirst: true },
+  );
+  if (!isHelpOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShortcutHelp onClose={() => onHelp(false)} />
+    </Suspense>
+  );
+}

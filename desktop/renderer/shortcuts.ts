@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useShortcutsPreference } from './preferences.ts';
+
+const TYPED_INTO =
+  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu]';
+
+/** Whether a key belongs to what the person types into, to a browser's own shortcut, or to a dialog that is open. */
+function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  return (
+    defaultPrevented ||
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    (target instanceof Element && target.closest(TYPED_INTO) !== null) ||
+    document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  );
+}
+
+interface Options {
+  /** Hears keys before everybody else does. */
+  isFirst?: boolean;
+}
+
+/**
+ * Listens to single keys, unless the person is typing or has switched them off.
+ *
+ * @param onKey true: the key has done something
+ */
+export function useShortcuts(onKey: (key: string, timeStamp: number) => boolean, { isFirst = false }: Options = {}) {
+  const [isOn] = useShortcutsPreference();
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (!isTaken(event) && onKey(event.key, event.timeStamp)) event.preventDefault();
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listen = (event: KeyboardEvent): void => hear(event);
+    window.addEventListener('keydown', listen, isFirst);
+    return () => window.removeEventListener('keydown', listen, isFirst);
+  }, [isOn, isFirst]);
+}

@@ -1,0 +1,242 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import { notification } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('desktop in a browser: the list of notifications', () => {
+  const client = withClient();
+  const page = () => client().page;
+  const button = (name: string) => page().getByRole('button', { name, exact: true });
+  const row = (name: string) => page().getByRole('link', { name });
+  const box = (name: string) => page().getByRole('checkbox', { name });
+  const rows = (): Promise<string[]> =>
+    page().evaluate(`[...document.querySelectorAll('a[data-id]')].map(({ dataset }) => dataset.id)`);
+  const focused = () => page().evaluate('document.activeElement.dataset.id');
+  const sent = (ending: string) =>
+    client()
+      .standIn.calls.filter(({ path }) => path.endsWith(ending))
+      .map(({ path }) => path.split('/')[3]);
+  let count = 0;
+
+  before(() => signIn(client()));
+
+  /** Fills the inbox, as if the person came anew. */
+  async function inbox(notifications: UserNotification[], hash = '#/notifications'): Promise<void> {
+    const { standIn } = client();
+    Object.assign(standIn.state, { notifications, templates: {}, refusals: {} });
+    await page().evaluate(`localStorage.removeItem('handback.shortcuts')`);
+    await page().goto(`${standIn.url}/?${(count += 1)}${hash}`);
+    await page().getByRole('navigation', { name: 'Notifications by status' }).waitFor();
+    standIn.calls.length = 0;
+  }
+  const question = (id: string, change: Partial<UserNotification> = {}) =>
+    notification({ id, prompt: `Question ${id}?`, ...change });
+  const three = () => [question('a'), question('b'), question('c')];
+  const some = () => [
+    question('desk', { expiresAt: new Date(Date.now() + HOUR_MS).toISOString() }),
+    question('trip', { flowId: 'trip', flowName: 'Business trip', inputType: 'form', options: [] }),
+    question('lunch', { inputType: 'choice', expiresAt: new Date(Date.now() + 400 * HOUR_MS).toISOString() }),
+    question('done', { status: 'completed', response: 'approved', closedReason: 'answered' }),
+  ];
+
+  describe('search and filters', () => {
+    it('narrow the list, stand in the address, and leave the counts alone', async () => {
+      await inbox(some());
+      await page().getByRole('searchbox').fill('question LUNCH');
+      await until(client(), `document.querySelectorAll('a[data-id]').length === 1`);
+      expect(await rows()).to.deep.equal(['lunch']);
+      expect(page().url()).to.match(/#\/notifications\?q=question\+LUNCH$/);
+      await row('Pending 3').waitFor();
+      await page().getByRole('searchbox').fill('');
+      await page().getByRole('combobox', { name: 'Kind' }).selectOption('Form');
+      await until(client(), `document.querySelectorAll('a[data-id]').length === 1`);
+      expect(await rows()).to.deep.equal(['trip']);
+      await page().getByRole('combobox', { name: 'Flow' }).selectOption('Expense approval');
+      await page().getByText('Nothing found').waitFor();
+      await button('Clear search and filters').click();
+      await row('Question desk?').waitFor();
+      await page().getByRole('combobox', { name: 'Due' }).selectOption('Due within 8 hours');
+      await until(client(), `document.querySelectorAll('a[data-id]').length === 1`);
+      expect(await rows()).to.deep.equal(['desk']);
+    });
+
+    it('come with the address, and go along from page to page', async () => {
+      await inbox(some(), '#/notifications?flow=trip');
+      await row('Question trip?').click();
+      await page().getByRole('heading', { name: 'Business trip' }).waitFor();
+      expect(page().url()).to.contain('#/notifications/trip?flow=trip');
+      expect(await rows()).to.deep.equal(['trip']);
+      await row('Completed 1').click();
+      await page().getByText('Nothing found').waitFor();
+    });
+  });
+
+  describe('what is new', () => {
+    it('waits behind a pill, so that no row moves', async () => {
+      const { standIn } = client();
+      await inbox(three());
+      standIn.state.notifications = [question('d'), question('e'), ...three().slice(1)];
+      standIn.tell({ event: 'notification_changed', data: { id: 'd' } });
+      await button('2 new').waitFor();
+      expect(await rows(), 'what has left is gone, what came is not there').to.deep.equal(['b', 'c']);
+      await button('2 new').click();
+      await row('Question d?').waitFor();
+      expect(await rows()).to.deep.equal(['d', 'e', 'b', 'c']);
+      expect(await button('2 new').count()).to.equal(0);
+      await until(client(), `document.activeElement.dataset.id === 'd'`);
+    });
+
+    it('is shown at once where there was nothing', async () => {
+      const { standIn } = client();
+      await inbox([]);
+      await page().getByText('All caught up').waitFor();
+      standIn.state.notifications = [question('d')];
+      standIn.tell({ event: 'notification_changed', data: { id: 'd' } });
+      await row('Question d?').waitFor();
+    });
+  });
+
+  describe('several at once', () => {
+    it('are marked as read', async () => {
+      await inbox([question('a', { isRead: true }), question('b'), question('c')]);
+      await box('Select: Question b?').check();
+      await button('Select all').click();
+      await page().getByText('3 selected').waitFor();
+      await button('Mark as read').click();
+      await page().getByRole('region', { name: 'Selected questions' }).waitFor({ state: 'detached' });
+      expect(sent('/read').sort()).to.deep.equal(['a', 'b', 'c']);
+      await until(client(), '!document.title.startsWith("(")');
+    });
+
+    it('get one answer when they are equal, after a second word, with a result for each', async () => {
+      const { standIn } = client();
+      await inbox([...three(), question('d', { nodeId: 'review.2' })]);
+      for (const id of ['a', 'b', 'd']) await box(`Select: Question ${id}?`).check();
+      standIn.state.refusals['POST /user/notifications/b/respond'] = { code: 'request_closed', status: 409 };
+      await button('Approve').click();
+      expect(sent('/respond')).to.deep.equal([]);
+      await page().getByText('Answer 3 questions with “Approve”? This cannot be taken back.').waitFor();
+      await button('Send 3 answers').click();
+      await page().getByText('2 of 3 done').waitFor();
+      const results = page().getByRole('list', { name: 'What became of each' }).getByRole('listitem');
+      expect((await results.allTextContents()).sort()).to.deep.equal([
+        'Question a?Your answer is recorded.',
+        'Question b?This question is closed',
+        'Question d?Your answer is recorded.',
+      ]);
+      const calls = standIn.calls.filter(({ path }) => path.endsWith('/respond'));
+      expect(calls.map(({ body }) => body)).to.deep.equal(['approved', 'approved', 'approved']);
+      expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size, 'a key for each').to.equal(3);
+      await button('Close').click();
+    });
+
+    it('are tried again under the same keys where the server could not be reached', async () => {
+      const { standIn } = client();
+      await inbox(three().slice(0, 2));
+      standIn.state.refusals['POST /user/notifications/a/respond'] = { code: 'unavailable', status: 503 };
+      for (const id of ['a', 'b']) await box(`Select: Question ${id}?`).check();
+      await button('Reject').click();
+      await button('Send 2 answers').click();
+      await button('Try again').waitFor();
+      const keyOfA = () =>
+        standIn.calls.find(({ path }) => path === '/user/notifications/a/respond')?.headers['idempotency-key'];
+      const key = keyOfA();
+      expect(key).to.be.a('string');
+      standIn.calls.length = 0;
+      standIn.state.refusals = {};
+      await button('Try again').click();
+      await page().getByText('1 of 1 done').waitFor();
+      expect(keyOfA()).to.equal(key);
+    });
+
+    it('have no common answer when they differ', async () => {
+      await inbox([question('a'), question('b', { flowId: 'other' })]);
+      await box('Select: Question a?').check();
+      await button('Approve').waitFor();
+      await box('Select: Question b?').check();
+      await page().getByText('Only equal questions can be answered together.').waitFor();
+      expect(await button('Approve').count()).to.equal(0);
+    });
+  });
+
+  describe('keys', () => {
+    it('move, open, lead back, select and mark as read', async () => {
+      await inbox(three());
+      await row('Question a?').waitFor();
+      await page().keyboard.press('j');
+      expect(await focused()).to.equal('a');
+      await page().keyboard.press('j');
+      await page().keyboard.press('j');
+      await page().keyboard.press('k');
+      expect(await focused()).to.equal('b');
+      await page().keyboard.press('Enter');
+      await page().getByRole('article').waitFor();
+      expect(page().url()).to.contain('#/notifications/b');
+      await page().keyboard.press('u');
+      await page().getByText('Choose a question').waitFor();
+      await page().keyboard.press('j');
+      await page().keyboard.press('x');
+      expect(await box('Select: Question c?').isChecked()).to.equal(true);
+      await page().keyboard.press('e');
+      await until(client(), `document.title.startsWith('(1)')`);
+      expect(sent('/read')).to.deep.equal(['b', 'c']);
+    });
+
+    it('search, go to the notifications, and are explained', async () => {
+      await inbox(three());
+      await row('Question a?').waitFor();
+      await page().keyboard.press('/');
+      await page().keyboard.type('jxe?gn');
+      expect(await page().getByRole('searchbox').inputValue(), 'typing is typing').to.equal('jxe?gn');
+      await page().keyboard.press('Escape');
+      await visit(client(), '#/flows');
+      await page().keyboard.press('g');
+      await page().keyboard.press('n');
+      await row('Question a?').waitFor();
+      await page().keyboard.press('?');
+      await page().getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await page().keyboard.press('j');
+      expect(await focused(), 'a dialog is open').to.equal(undefined);
+    });
+
+    it('can be switched off, and on again from the account', async () => {
+      await inbox(three());
+      await row('Question a?').waitFor();
+      await page().keyboard.press('?');
+      await page().getByRole('switch').uncheck();
+      await button('Close').click();
+      await page().getByRole('dialog').waitFor({ state: 'detached' });
+      await page().keyboard.press('j');
+      expect(await focused()).to.equal(undefined);
+      await page()
+        .getByRole('button', { name: /^Account of/ })
+        .click();
+      await button('Keyboard shortcuts').click();
+      await page().getByRole('switch').check();
+      await button('Close').click();
+      await page().getByRole('dialog').waitFor({ state: 'detached' });
+      await page().keyboard.press('Escape');
+      await page().keyboard.press('j');
+      await until(client(), `document.activeElement.dataset.id !== undefined`);
+    });
+  });
+
+  it('stays quick with 2,000 of them', async () => {
+    await inbox(Array.from({ length: 2000 }, (_, index) => question(`q${index}`)));
+    await row('Pending 2000').waitFor();
+    expect((await rows()).length, 'draws what can be seen, and a little more').to.be.within(20, 200);
+    const startedAt = Date.now();
+    await page().getByRole('searchbox').fill('q1999?');
+    await row('Question q1999?').waitFor();
+    expect(Date.now() - startedAt, 'milliseconds from a word to what it finds').to.be.below(1000);
+    await page().getByRole('searchbox').fill('');
+    await until(client(), `document.querySelectorAll('a[data-id]').length > 20`);
+    for (let press = 0; press < 120; press += 1)
+      await page()
+        .keyboard.press('Tab')
+        .then(() => undefined);
+    expect((await rows()).length).to.be.above(50);
+  });
+});
