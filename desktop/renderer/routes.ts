@@ -30,6 +30,8 @@ const STATUSES: readonly NotificationStatus[] = ['pending', 'completed', 'expire
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parts = path.split('/').filter(Boolean).map(decode);
+  if (parts.length === 3 && parts[0] === 'flows' && parts[1] && parts[2] === 'edit')
+    return { page: 'editFlow', id: parts[1] };
   if (parts.length > 2 || parts.includes(null)) return { page: 'unknown' };
   const [page = '', id = null] = parts;
   switch (page) {
@@ -40,6 +42,8 @@ export function parseRoute(hash: string): Route {
       return id === null ? { page: 'chats' } : { page: 'chat', id };
     case 'flows':
       return id === null ? { page: 'flows' } : { page: 'flow', id, ...versionIn(query) };
+    case 'new-flow':
+      return id === null ? { page: 'newFlow' } : { page: 'unknown' };
     case 'executions':
       return id === null ? { page: 'executions' } : { page: 'execution', id };
     default:
@@ -59,6 +63,10 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       return `#/chats/${encodeURIComponent(route.id)}`;
     case 'flow':
       return `#/flows/${encodeURIComponent(route.id)}${route.version ? `?version=${route.version}` : ''}`;
+    case 'editFlow':
+      return `#/flows/${encodeURIComponent(route.id)}/edit`;
+    case 'newFlow':
+      return '#/new-flow';
     case 'execution':
       return `#/executions/${encodeURIComponent(route.id)}`;
     default:
@@ -81,6 +89,12 @@ function inboxIn(query: URLSearchParams): { status: NotificationStatus; filter?:
     status: oneOf(STATUSES, 'tab') ?? oneOf(STATUSES, 'status') ?? 'pending',
     ...(Object.keys(filter).length > 0 && { filter }),
   };
+}
+
+/** Nothing for the newest. */
+function versionIn(query: string): { version?: number } {
+  const version = Number(new URLSearchParams(query).get('version'));
+  return Number.isInteger(version) && version > 0 ? { version } : {};
 }
 
 /** @returns null for a broken escape */

@@ -1,14 +1,20 @@
 import { Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
-import type { ExecutionView } from '../../../contract/executions.ts';
+import { useMemo } from 'react';
+import type { ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
+import { useFlow } from '../api/flows.ts';
 import { useExecution, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { CancelButton } from './CancelButton.tsx';
-import { ContextView } from './ContextView.tsx';
+import { FlowPicture } from './FlowPicture.tsx';
+import type { Mark } from './FlowGraph.tsx';
+import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from './page.ts';
+import { RetryButton } from './RetryButton.tsx';
+import { sketchOf } from './sketch.ts';
 import { StatusBadge } from './status.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WaitingForList } from './WaitingForList.tsx';
@@ -45,7 +51,8 @@ function Execution({ execution }: { execution: ExecutionView }) {
   const { flowId, flowName, flowVersion, status, startedBy, startedAt, error, waitingFor, timeline, context } =
     execution;
   const isOpen = status === 'running' || status === 'waiting';
-  const mayCancel = isOpen && me && (me.roles.length > 0 || me.id === startedBy.id);
+  const isAuthor = me !== undefined && me.roles.length > 0;
+  const mayCancel = isOpen && (isAuthor || me?.id === startedBy.id);
   return (
     <>
       <header className={page.head}>
@@ -56,10 +63,13 @@ function Execution({ execution }: { execution: ExecutionView }) {
             <span>
               {text('executions.startedBy', { name: startedBy.displayName })} · <When at={startedAt} />
             </span>
-            <Link href={hrefOf({ page: 'flow', id: flowId })}>{text('flows.version', { version: flowVersion })}</Link>
+            <Link href={hrefOf({ page: 'flow', id: flowId, version: flowVersion })}>
+              {text('flows.version', { version: flowVersion })}
+            </Link>
           </div>
         </div>
         {mayCancel && <CancelButton executionId={execution.id} />}
+        {status === 'failed' && isAuthor && <RetryButton executionId={execution.id} />}
       </header>
       {error && (
         <MessageBar intent="error" layout="multiline">
@@ -76,7 +86,30 @@ function Execution({ execution }: { execution: ExecutionView }) {
         </h2>
         <Timeline entries={timeline} />
       </section>
-      {context && <ContextView context={context} />}
+      <Drawn execution={execution} />
+      {context && <JsonView title={text('executions.context')} value={context} />}
     </>
   );
 }
+
+/** The version that the execution goes by, with what has become of each node. */
+function Drawn({ execution: { flowId, flowVersion, timeline } }: { execution: ExecutionView }) {
+  const page = usePageStyles();
+  const text = useText();
+  const flow = useFlow(flowId, flowVersion).data;
+  const sketch = useMemo(() => flow && sketchOf(flow), [flow]);
+  const marks = useMemo(() => marksOf(timeline), [timeline]);
+  if (!sketch) return null; // the timeline says the same
+  return (
+    <section className={page.card} aria-labelledby="graph">
+      <h2 id="graph" className={page.subheading}>
+        {text('flows.graph')}
+      </h2>
+      <FlowPicture sketch={sketch} marks={marks} />
+    </section>
+  );
+}
+
+/** By node: its latest visit counts (`review.2` is the second one of `review`). */
+const marksOf = (timeline: readonly TimelineEntry[]): Map<string, Mark> =>
+  new Map(timeline.map(({ nodeId, status }) => [nodeId.split('.')[0]!, status]));

@@ -1,10 +1,11 @@
-import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { FlowRegular } from '@fluentui/react-icons';
+import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { AddRegular, FlowRegular } from '@fluentui/react-icons';
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { useFlows } from '../api/queries.ts';
+import { useFlows, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { goTo } from '../useRoute.ts';
 import { usePageStyles } from './page.ts';
 import { RunButton } from './RunButton.tsx';
 
@@ -29,11 +30,19 @@ export function FlowList() {
   const styles = useStyles();
   const text = useText();
   const flows = useFlows();
+  const isAuthor = (useMe().data?.roles.length ?? 0) > 0;
   if (flows.isPending) return <Loading />;
   if (!flows.data) return <Failed isPage error={flows.error} onRetry={() => void flows.refetch()} />;
   return (
     <div className={page.page}>
-      <h1 className={page.heading}>{text('title.flows')}</h1>
+      <header className={page.head}>
+        <h1 className={page.heading}>{text('title.flows')}</h1>
+        {isAuthor && (
+          <Button icon={<AddRegular />} onClick={() => goTo({ page: 'newFlow' })}>
+            {text('flows.new')}
+          </Button>
+        )}
+      </header>
       {flows.data.length === 0 ? (
         <Empty icon={<FlowRegular />} title={text('flows.empty.title')}>
           {text('flows.empty.text')}

@@ -1,14 +1,30 @@
-import { Link } from '@fluentui/react-components';
-import { ArrowLeftRegular, FlowRegular } from '@fluentui/react-icons';
-import { useFlows } from '../api/queries.ts';
+import { Button, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { ArrowLeftRegular, EditRegular, FlowRegular } from '@fluentui/react-icons';
+import { useMemo } from 'react';
+import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
+import { useFlow } from '../api/flows.ts';
+import { useFlows, useMe } from '../api/queries.ts';
+import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
+import { goTo } from '../useRoute.ts';
+import { definitionOf } from './definition.ts';
 import { ExecutionRows } from './ExecutionList.tsx';
+import { FlowPicture } from './FlowPicture.tsx';
+import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from './page.ts';
 import { RunButton } from './RunButton.tsx';
+import { sketchOf } from './sketch.ts';
+import { VersionList } from './VersionList.tsx';
 
-export function FlowPage({ id }: { id: string }) {
+interface Props {
+  id: string;
+  /** Null for the newest. */
+  version: number | null;
+}
+
+export function FlowPage({ id, version }: Props) {
   const page = usePageStyles();
   const text = useText();
   const flows = useFlows();
@@ -23,21 +39,12 @@ export function FlowPage({ id }: { id: string }) {
       </Link>
       {flow ? (
         <>
-          <header className={page.head}>
-            <div>
-              <h1 className={page.heading}>{flow.name}</h1>
-              <div className={page.meta}>
-                <span>{text('flows.version', { version: flow.version })}</span>
-                <span>
-                  {text('flows.saved')} <When at={flow.updatedAt} />
-                </span>
-              </div>
-            </div>
-            <RunButton flow={flow} appearance="primary" />
-          </header>
+          <Head flow={flow} />
           {flow.description && <div>{flow.description}</div>}
+          <Definition flow={flow} version={version ?? flow.version} />
           <h2 className={page.subheading}>{text('title.executions')}</h2>
           <ExecutionRows flowId={flow.id} />
+          <VersionList flow={flow} />
         </>
       ) : (
         <Empty isPage icon={<FlowRegular />} title={text('flows.missing.title')}>
@@ -45,5 +52,69 @@ export function FlowPage({ id }: { id: string }) {
         </Empty>
       )}
     </div>
+  );
+}
+
+function Head({ flow }: { flow: FlowSummary }) {
+  const page = usePageStyles();
+  const text = useText();
+  const isAuthor = (useMe().data?.roles.length ?? 0) > 0;
+  return (
+    <header className={page.head}>
+      <div>
+        <h1 className={page.heading}>{flow.name}</h1>
+        <div className={page.meta}>
+          <span>{text('flows.version', { version: flow.version })}</span>
+          <span>
+            {text('flows.saved')} <When at={flow.updatedAt} />
+          </span>
+        </div>
+      </div>
+      <div className={page.deeds}>
+        {isAuthor && (
+          <Button icon={<EditRegular />} onClick={() => goTo({ page: 'editFlow', id: flow.id })}>
+            {text('flows.edit')}
+          </Button>
+        )}
+        <RunButton flow={flow} appearance="primary" />
+      </div>
+    </header>
+  );
+}
+
+function Definition({ flow, version }: { flow: FlowSummary; version: number }) {
+  const text = useText();
+  const saved = useFlow(flow.id, version);
+  if (saved.isPending) return <Loading />;
+  if (!saved.data) return <Failed error={saved.error} onRetry={() => void saved.refetch()} />;
+  return (
+    <>
+      {version !== flow.version && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            {text('flows.notNewest', { version, newest: flow.version })}{' '}
+            <Link inline href={hrefOf({ page: 'flow', id: flow.id })}>
+              {text('flows.backToNewest')}
+            </Link>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      <Drawn saved={saved.data} />
+      <JsonView title={text('flows.definition')} value={definitionOf(saved.data)} />
+    </>
+  );
+}
+
+function Drawn({ saved }: { saved: SavedFlow }) {
+  const page = usePageStyles();
+  const text = useText();
+  const sketch = useMemo(() => sketchOf(saved), [saved]);
+  return (
+    <section className={page.card} aria-labelledby="graph">
+      <h2 id="graph" className={page.subheading}>
+        {text('flows.graph')}
+      </h2>
+      <FlowPicture sketch={sketch} />
+    </section>
   );
 }

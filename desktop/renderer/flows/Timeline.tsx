@@ -9,7 +9,8 @@ import {
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { TimelineEntry } from '../../../contract/executions.ts';
-import { useText, type TextId } from '../text.ts';
+import { useText } from '../text.ts';
+import { wordOfType } from './nodeTypes.ts';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: `${tokens.spacingVerticalL} 0 0`, padding: 0 },
@@ -58,20 +59,6 @@ const ICONS: Record<TimelineEntry['status'], ReactElement> = {
   cancelled: <ProhibitedRegular />,
 };
 
-/** Node types in words; one that this client does not know yet keeps its own name. */
-const TYPES: Record<string, TextId> = {
-  start: 'nodeType.start',
-  end: 'nodeType.end',
-  human: 'nodeType.human',
-  set: 'nodeType.set',
-  condition: 'nodeType.condition',
-  parallel: 'nodeType.parallel',
-  join: 'nodeType.join',
-  delay: 'nodeType.delay',
-  http: 'nodeType.http',
-  message: 'nodeType.message',
-};
-
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const styles = useStyles();
   return (
@@ -92,7 +79,6 @@ function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
-  const word = TYPES[type];
   const at = (instant: string) => intl.formatDate(instant, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
   return (
     <div>
@@ -108,7 +94,7 @@ function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error
         </time>
       </div>
       <div className={styles.aside}>
-        {word ? text(word) : type} · {text(`status.${status}`)}
+        {wordOfType(type, text)} · {text(`status.${status}`)}
       </div>
       {summary && <p className={styles.summary}>{summary}</p>}
       {error && <p className={mergeClasses(styles.summary, styles.failed)}>{error.message}</p>}

@@ -26,6 +26,7 @@ export const usePageStyles = makeStyles({
     alignItems: 'flex-start',
     gap: tokens.spacingHorizontalM,
   },
+  deeds: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   meta: {
     display: 'flex',
     flexWrap: 'wrap',

@@ -28,6 +28,8 @@ const ChatList = lazy(async () => ({ default: (await import('../chats/ChatList.t
 const ChatPage = lazy(async () => ({ default: (await import('../chats/ChatPage.tsx')).ChatPage }));
 const FlowList = lazy(async () => ({ default: (await import('../flows/FlowList.tsx')).FlowList }));
 const FlowPage = lazy(async () => ({ default: (await import('../flows/FlowPage.tsx')).FlowPage }));
+const EditFlowPage = lazy(async () => ({ default: (await import('../flows/EditFlowPage.tsx')).EditFlowPage }));
+const NewFlowPage = lazy(async () => ({ default: (await import('../flows/EditFlowPage.tsx')).NewFlowPage }));
 const ExecutionList = lazy(async () => ({ default: (await import('../flows/ExecutionList.tsx')).ExecutionList }));
 const ExecutionPage = lazy(async () => ({ default: (await import('../flows/ExecutionPage.tsx')).ExecutionPage }));
 
@@ -108,7 +110,11 @@ function Page({ route }: { route: Route }) {
     case 'flows':
       return <FlowList />;
     case 'flow':
-      return <FlowPage key={route.id} id={route.id} />;
+      return <FlowPage key={route.id} id={route.id} version={route.version ?? null} />;
+    case 'newFlow':
+      return <NewFlowPage />;
+    case 'editFlow':
+      return <EditFlowPage key={route.id} id={route.id} />;
     case 'executions':
       return <ExecutionList />;
     case 'execution':

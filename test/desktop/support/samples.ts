@@ -1,6 +1,6 @@
 import type { Chat, ChatMessage } from '../../../contract/chats.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
-import type { FlowSummary } from '../../../contract/flows.ts';
+import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
@@ -158,6 +158,29 @@ export const flow: FlowSummary = {
   version: 3,
   updatedAt: after(-30 * HOUR_MS),
   variables: [{ name: 'amount', type: 'number', label: 'Amount in €', required: true, validation: { min: 1 } }],
+};
+
+/** Asks, asks again while the answer is not clear, and tells what came of it. */
+export const savedFlow: SavedFlow = {
+  id: 'expense-approval',
+  name: 'Expense approval',
+  nodes: [
+    { id: 'begin', type: 'start', name: 'Start', config: { variables: flow.variables as never } },
+    { id: 'review', type: 'human', name: 'Ask for a signature', config: { inputType: 'approval', prompt: 'Sign?' } },
+    { id: 'isClear', type: 'condition', name: 'Is that clear?', config: { expression: 'review.value' } },
+    { id: 'tell', type: 'message', name: 'Tell everybody', config: { text: 'Signed.' } },
+    { id: 'end', type: 'end', name: 'Done', config: {} },
+  ],
+  edges: [
+    { from: 'begin', to: 'review' },
+    { from: 'review', to: 'isClear' },
+    { from: 'review', to: 'end', on: 'timeout' },
+    { from: 'isClear', to: 'tell', when: "review.value = 'approved'" },
+    { from: 'isClear', to: 'review' },
+    { from: 'tell', to: 'end' },
+  ],
+  version: 3,
+  updatedAt: after(-30 * HOUR_MS),
 };
 
 export const execution = (change: Partial<ExecutionView> = {}): ExecutionView => ({

@@ -5,7 +5,7 @@ import type { Chat, ChatMessage } from '../../../contract/chats.ts';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
-import type { FlowSummary } from '../../../contract/flows.ts';
+import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Problem, ProblemCode } from '../../../contract/problem.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
@@ -21,6 +21,8 @@ export interface StandInState {
   /** What every source of options offers. */
   offered: Option[];
   flows: FlowSummary[];
+  /** By the id of their flow; every version is this one. */
+  definitions: Record<string, SavedFlow>;
   executions: ExecutionView[];
   chats: Chat[];
   /** The log of every chat, newest first. */
@@ -57,6 +59,7 @@ export const emptyState = (): StandInState => ({
   requests: {},
   offered: [],
   flows: [],
+  definitions: {},
   executions: [],
   chats: [],
   messages: [],
@@ -185,6 +188,32 @@ function notificationRoutes(api: FastifyInstance, state: StandInState): void {
 function flowRoutes(api: FastifyInstance, state: StandInState): void {
   const page = <Item>(items: Item[]) => ({ items, nextCursor: null });
   api.get('/flows', () => page(state.flows));
+  api.get<ById>(
+    '/flows/:id',
+    ({ params }, reply) => state.definitions[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
+  );
+  const save = (definition: unknown): SavedFlow => {
+    const { id, name, ...rest } = definition as SavedFlow;
+    const old = state.flows.find((each) => each.id === id);
+    const version = (old?.version ?? 0) + 1;
+    const updatedAt = new Date().toISOString();
+    const summary = { id, name, description: null, variables: [], version, updatedAt };
+    state.flows = [...state.flows.filter((each) => each !== old), summary];
+    return (state.definitions[id] = { id, name, ...rest, version, updatedAt });
+  };
+  api.post('/flows', ({ body }, reply) => reply.code(201).send(save(body)));
+  api.put('/flows/:id', ({ body }) => save(body));
+  api.get<ById>('/flows/:id/versions', ({ params }) => {
+    const newest = state.flows.find(({ id }) => id === params.id)?.version ?? 0;
+    const versions = Array.from({ length: newest }, (_, index) => newest - index);
+    return page(versions.map((version) => ({ version, createdAt: new Date().toISOString(), createdBy: 'x' })));
+  });
+  api.post<ById>('/executions/:id/retry', ({ params }) =>
+    Object.assign(
+      state.executions.find(({ id }) => id === params.id)!,
+      { status: 'running', error: null },
+    ),
+  );
   api.post<ById>('/flows/:id/executions', (_request, reply) =>
     reply.code(201).send({ executionId: state.executions[0]!.id }),
   );

@@ -1,5 +1,4 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useText } from '../text.ts';
 import { usePageStyles } from './page.ts';
 
 const useStyles = makeStyles({
@@ -17,15 +16,14 @@ const useStyles = makeStyles({
   },
 });
 
-/** What the flow knows; the server sends it to authors and administrators only. */
-export function ContextView({ context }: { context: Record<string, unknown> }) {
+/** Something in full, for authors: folded until it is asked for. */
+export function JsonView({ title, value }: { title: string; value: unknown }) {
   const page = usePageStyles();
   const styles = useStyles();
-  const text = useText();
   return (
     <details className={page.card}>
-      <summary className={styles.summary}>{text('executions.context')}</summary>
-      <pre className={styles.json}>{JSON.stringify(context, null, 2)}</pre>
+      <summary className={styles.summary}>{title}</summary>
+      <pre className={styles.json}>{JSON.stringify(value, null, 2)}</pre>
     </details>
   );
 }

@@ -1,0 +1,55 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FlowVersion, SavedFlow } from '../../../contract/flows.ts';
+import type { z } from 'zod';
+import { KEYS, useApi } from './queries.ts';
+
+type Version = z.infer<typeof FlowVersion>;
+
+const pathOf = (id: string): string => `/flows/${encodeURIComponent(id)}`;
+
+/** A version of a flow with all its nodes; the newest where none is named. */
+export const useFlow = (id: string, version: number | null) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.flows, 'one', id, version],
+    queryFn: ({ signal }) =>
+      api.get<SavedFlow>(`${pathOf(id)}${version === null ? '' : `?version=${version}`}`, signal),
+  });
+};
+
+/** The versions of a flow, the newest first. */
+export const useFlowVersions = (id: string) => {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: [...KEYS.flows, 'versions', id],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ limit: '20', ...(pageParam && { cursor: pageParam }) });
+      return api.get<{ items: Version[]; nextCursor: string | null }>(`${pathOf(id)}/versions?${query}`, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  });
+};
+
+/** Saves a definition: as the next version of the flow that is named, or as a new flow where none is. */
+export const useSaveFlow = (id: string | null) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (definition: unknown) =>
+      id === null
+        ? api.send<SavedFlow>('POST', '/flows', definition)
+        : api.send<SavedFlow>('PUT', pathOf(id), definition),
+    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.flows }),
+  });
+};
+
+/** Lets a failed execution go on from the step that failed. */
+export const useRetryExecution = (id: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.send('POST', `/executions/${encodeURIComponent(id)}/retry`),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
+  });
+};

@@ -1,0 +1,95 @@
+import { Link } from '@fluentui/react-components';
+import { ArrowLeftRegular, FlowRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { useFlow } from '../api/flows.ts';
+import { useMe } from '../api/queries.ts';
+import { hrefOf } from '../routes.ts';
+import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { definitionOf } from './definition.ts';
+import { FlowEditor } from './FlowEditor.tsx';
+import { usePageStyles } from './page.ts';
+
+/** Where an author writes a flow. */
+export function NewFlowPage() {
+  const text = useText();
+  return (
+    <AuthorPage title={text('title.newFlow')} href="#/flows">
+      {(mail) => <FlowEditor flowId={null} original={JSON.stringify(exampleFor(mail), null, 2)} />}
+    </AuthorPage>
+  );
+}
+
+/** Where an author writes the next version of a flow. */
+export function EditFlowPage({ id }: { id: string }) {
+  const text = useText();
+  const saved = useFlow(id, null);
+  return (
+    <AuthorPage title={text('title.editFlow')} href={hrefOf({ page: 'flow', id })}>
+      {() =>
+        saved.isPending ? (
+          <Loading />
+        ) : saved.data ? (
+          <FlowEditor
+            key={saved.data.version}
+            flowId={id}
+            original={JSON.stringify(definitionOf(saved.data), null, 2)}
+          />
+        ) : (
+          <Failed error={saved.error} onRetry={() => void saved.refetch()} />
+        )
+      }
+    </AuthorPage>
+  );
+}
+
+interface Props {
+  title: string;
+  href: string;
+  /** @param mail the author's own address */
+  children(mail: string): ReactElement;
+}
+
+function AuthorPage({ title, href, children }: Props) {
+  const page = usePageStyles();
+  const text = useText();
+  const me = useMe();
+  if (!me.data) return <Loading />;
+  const { roles, email, userPrincipalName } = me.data;
+  return (
+    <div className={page.page}>
+      <Link href={href} className={page.back}>
+        <ArrowLeftRegular aria-hidden />
+        {text('editor.cancel')}
+      </Link>
+      {roles.length === 0 ? (
+        <Empty isPage icon={<FlowRegular />} title={text('editor.notAllowed')} />
+      ) : (
+        <>
+          <h1 className={page.heading}>{title}</h1>
+          {children(email ?? userPrincipalName ?? '')}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The smallest flow that asks somebody: a place to begin. */
+const exampleFor = (mail: string) => ({
+  id: 'my-flow',
+  name: 'My flow',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Start', config: {} },
+    {
+      id: 'ask',
+      type: 'human',
+      name: 'Ask somebody',
+      config: { inputType: 'approval', prompt: 'Shall we go on?', assignees: { users: [mail] } },
+    },
+    { id: 'end', type: 'end', name: 'Done', config: {} },
+  ],
+  edges: [
+    { from: 'start', to: 'ask' },
+    { from: 'ask', to: 'end' },
+  ],
+});

@@ -1,0 +1,47 @@
+import { Link, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { useText } from '../text.ts';
+import type { Fault } from './faults.ts';
+import { lineAt } from './jsonPlaces.ts';
+
+const useStyles = makeStyles({
+  list: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL, overflowWrap: 'anywhere' },
+});
+
+interface Props {
+  faults: readonly Fault[];
+  names: ReadonlyMap<string, string>;
+  source: string;
+  onGo(fault: Fault): void;
+}
+
+/** What is wrong with a definition, node by node, and the way to each place. */
+export function FaultList({ faults, names, source, onGo }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{text('editor.faults', { count: faults.length })}</MessageBarTitle>
+        <ul className={styles.list}>
+          {faults.map((fault) => {
+            const { nodeId, field, message, span } = fault;
+            const owner = nodeId === null ? text('editor.fault.flow') : (names.get(nodeId) ?? nodeId);
+            const place = [owner, field].filter(Boolean).join(' · ');
+            return (
+              <li key={`${nodeId} ${field}`}>
+                {span ? (
+                  <Link inline as="button" onClick={() => onGo(fault)}>
+                    {place} ({text('editor.line', { line: lineAt(source, span.start) })})
+                  </Link>
+                ) : (
+                  place
+                )}
+                : {message}
+              </li>
+            );
+          })}
+        </ul>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

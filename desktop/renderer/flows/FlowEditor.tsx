@@ -1,0 +1,136 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { SaveRegular } from '@fluentui/react-icons';
+import { useEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { wordsFor } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { FaultList } from './FaultList.tsx';
+import { FileButton } from './FileButton.tsx';
+import type { Mark } from './FlowGraph.tsx';
+import { FlowPicture } from './FlowPicture.tsx';
+import { JsonEditor } from './JsonEditor.tsx';
+import { lineAt, type Span } from './jsonPlaces.ts';
+import { usePageStyles } from './page.ts';
+import { useFlowEditing, useSketch } from './useFlowEditing.ts';
+
+const MOST_BYTES = 1_048_576;
+const LINE_PX = 20;
+const HINT = 'editor-hint';
+
+const useStyles = makeStyles({
+  editor: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  problems: { outline: 'none', ':empty': { display: 'none' } },
+  hint: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+interface Props {
+  /** Null for a new flow. */
+  flowId: string | null;
+  /** The definition as it is, or one to begin with. */
+  original: string;
+}
+
+/** A definition as text, drawn as it is typed; what the server finds wrong with it is shown at the node. */
+export function FlowEditor({ flowId, original }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const editing = useFlowEditing(flowId, original);
+  const { source, change, faults, wrongAt, saving, sent } = editing;
+  const [isTooLarge, setTooLarge] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const problems = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (saving.error) problems.current?.focus();
+  }, [saving.error]);
+
+  const select = (span: Span | null): void => {
+    if (!area.current || !span) return;
+    area.current.focus();
+    area.current.setSelectionRange(span.start, span.end);
+    area.current.scrollTop = Math.max(0, lineAt(source, span.start) - 4) * LINE_PX;
+  };
+  const take = async (file: File): Promise<void> => {
+    setTooLarge(file.size > MOST_BYTES);
+    if (file.size <= MOST_BYTES) change(await file.text());
+  };
+  return (
+    <div className={styles.editor}>
+      <p id={HINT} className={styles.hint}>
+        {text('editor.hint')}
+      </p>
+      <Problems ref={problems} editing={editing} isTooLarge={isTooLarge} onGo={select} />
+      <JsonEditor
+        value={source}
+        label={text('editor.label')}
+        describedBy={HINT}
+        isInvalid={sent !== null && (wrongAt !== null || faults.length > 0)}
+        wrongLines={editing.wrongLines}
+        area={area}
+        onChange={change}
+      />
+      <div className={styles.bar}>
+        <Button
+          appearance="primary"
+          icon={<SaveRegular />}
+          disabledFocusable={saving.isPending}
+          onClick={() => !editing.save() && select({ start: wrongAt!, end: wrongAt! + 1 })}
+        >
+          {text(flowId === null ? 'editor.save' : 'editor.saveNext')}
+        </Button>
+        <FileButton onFile={(file) => void take(file)} />
+        {source !== original && <Button onClick={() => change(original)}>{text('editor.discard')}</Button>}
+      </div>
+      <Preview editing={editing} onChoose={(nodeId) => select(editing.placeOfNode(nodeId))} />
+    </div>
+  );
+}
+
+type Editing = ReturnType<typeof useFlowEditing>;
+
+interface ProblemsProps {
+  ref: Ref<HTMLDivElement>;
+  editing: Editing;
+  isTooLarge: boolean;
+  onGo(span: Span | null): void;
+}
+
+function Problems({ ref, editing: { source, sent, faults, saving, wrongAt }, isTooLarge, onGo }: ProblemsProps) {
+  const text = useText();
+  const { names } = useSketch(sent ?? source);
+  const styles = useStyles();
+  return (
+    <div ref={ref} tabIndex={-1} className={styles.problems}>
+      {sent !== null && faults.length > 0 && (
+        <FaultList faults={faults} names={names} source={sent} onGo={({ span }) => onGo(span)} />
+      )}
+      {saving.error && faults.length === 0 && <Trouble words={wordsFor(saving.error, text)} />}
+      {sent !== null && wrongAt !== null && (
+        <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />
+      )}
+      {isTooLarge && <Trouble words={text('editor.tooLarge')} />}
+    </div>
+  );
+}
+
+function Preview({ editing: { source, faults }, onChoose }: { editing: Editing; onChoose(nodeId: string): void }) {
+  const page = usePageStyles();
+  const text = useText();
+  const { sketch } = useSketch(source);
+  const marks = useMemo(() => new Map(faults.map(({ nodeId }): [string, Mark] => [nodeId ?? '', 'fault'])), [faults]);
+  return (
+    <section className={page.card} aria-labelledby="graph">
+      <h2 id="graph" className={page.subheading}>
+        {text('flows.graph')}
+      </h2>
+      <FlowPicture sketch={sketch} marks={marks} faults={faults} onChoose={onChoose} />
+    </section>
+  );
+}
+
+function Trouble({ words }: { words: string }) {
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>{words}</MessageBarBody>
+    </MessageBar>
+  );
+}

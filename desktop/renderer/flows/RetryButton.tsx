@@ -1,0 +1,29 @@
+import { Button, MessageBar, MessageBarBody, Tooltip } from '@fluentui/react-components';
+import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { useRetryExecution } from '../api/flows.ts';
+import { wordsFor } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+
+/** Lets a failed execution go on; for authors and administrators. */
+export function RetryButton({ executionId }: { executionId: string }) {
+  const text = useText();
+  const retry = useRetryExecution(executionId);
+  return (
+    <div>
+      <Tooltip content={text('retry.hint')} relationship="description">
+        <Button
+          icon={<ArrowClockwiseRegular />}
+          disabledFocusable={retry.isPending}
+          onClick={() => retry.mutate(undefined)}
+        >
+          {text('retry.button')}
+        </Button>
+      </Tooltip>
+      {retry.isError && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{wordsFor(retry.error, text)}</MessageBarBody>
+        </MessageBar>
+      )}
+    </div>
+  );
+}

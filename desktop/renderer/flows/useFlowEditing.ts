@@ -1,0 +1,83 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { ApiProblem } from '../api/apiProblem.ts';
+import { useSaveFlow } from '../api/flows.ts';
+import { goTo } from '../useRoute.ts';
+import { faultsOf, type Fault } from './faults.ts';
+import { lineAt, readJson, type Span } from './jsonPlaces.ts';
+import { sketchOf } from './sketch.ts';
+
+/** What was typed and not saved, for as long as the client is open: leaving the page by mistake loses nothing. */
+const drafts = new Map<string, string>();
+
+/**
+ * A definition being written: its text, what is wrong with it, and saving it.
+ *
+ * @param flowId null for a new flow
+ * @param original the definition as it is, or one to begin with
+ */
+export function useFlowEditing(flowId: string | null, original: string) {
+  const key = flowId ?? '';
+  const [source, setSource] = useState(drafts.get(key) ?? original);
+  const [sent, setSent] = useState<string | null>(null);
+  const saving = useSaveFlow(flowId);
+  const read = useMemo(() => readJson(source), [source]);
+  const faults = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent)), [saving.error, sent]);
+  const wrongAt = read.ok ? null : read.offset;
+  const shown = sent === source ? faults.flatMap(({ span }) => (span ? [span.start] : [])) : [];
+
+  const change = (next: string): void => {
+    setSource(next);
+    if (next === original) drafts.delete(key);
+    else drafts.set(key, next);
+  };
+  /** @returns false where there is no JSON to be sent */
+  const save = (): boolean => {
+    setSent(source);
+    if (!read.ok) return false;
+    saving.mutate(read.value, {
+      onSuccess: ({ id }) => {
+        drafts.delete(key);
+        goTo({ page: 'flow', id });
+      },
+    });
+    return true;
+  };
+  return {
+    source,
+    change,
+    save,
+    saving,
+    sent,
+    faults,
+    /** Where the text ceases to be JSON. */
+    wrongAt,
+    wrongLines: new Set((wrongAt === null ? shown : [wrongAt]).map((offset) => lineAt(source, offset))),
+    placeOfNode: (nodeId: string): Span | null => {
+      const index = read.ok
+        ? (read.value as { nodes: { id?: unknown }[] }).nodes.findIndex((n) => n?.id === nodeId)
+        : -1;
+      return (read.ok && read.places.get(`nodes.${index}`)) || null;
+    },
+  };
+}
+
+/** The drawing follows when there is time; while the text is no JSON it stays as it was. */
+export function useSketch(source: string) {
+  const later = useDeferredValue(source);
+  const [last, setLast] = useState(() => ({ source: later, sketch: sketchIn(later) ?? sketchOf(null) }));
+  if (last.source !== later) setLast({ source: later, sketch: sketchIn(later) ?? last.sketch });
+  const { sketch } = last;
+  const names = useMemo(() => new Map(sketch.nodes.map(({ id, name }) => [id, name])), [sketch]);
+  return { sketch, names };
+}
+
+function sketchIn(source: string) {
+  const read = readJson(source);
+  return read.ok ? sketchOf(read.value) : null;
+}
+
+function faultsIn(error: Error | null, sent: string): Fault[] {
+  const read = readJson(sent);
+  if (!(error instanceof ApiProblem) || !error.extra.fields || !read.ok) return [];
+  return faultsOf(error.extra.fields, { definition: read.value, places: read.places });
+}

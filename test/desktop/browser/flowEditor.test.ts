@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { execution, flow, savedFlow } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+describe('desktop in a browser: what a flow does, and writing it', () => {
+  const client = withClient();
+  const definition = () => client().page.getByRole('textbox', { name: 'Definition as JSON' });
+  const save = () => client().page.getByRole('button', { name: /^Save/ }).click();
+  const saved = (method: string) =>
+    client()
+      .standIn.calls.filter((call) => call.method === method)
+      .at(-1);
+
+  before(async () => {
+    Object.assign(client().standIn.state, {
+      flows: [flow],
+      definitions: { [flow.id]: savedFlow },
+      executions: [execution()],
+      roles: ['author'],
+    });
+    await signIn(client());
+  });
+  after(() => expect(client().complaints.filter((words) => !/status of (422|409)/.test(words))).to.deep.equal([]));
+
+  it('draws a flow, and says the same in words', async () => {
+    const { page } = client();
+    await visit(client(), '#/flows/expense-approval');
+    const node = page.getByRole('group', { name: 'Ask for a signature' });
+    await node.waitFor();
+    expect(await page.locator('.react-flow__edge').count()).to.equal(savedFlow.edges.length);
+    await page.getByText('The 5 steps in words').click();
+    await page.getByText('When nobody answers in time → Done').waitFor();
+    await page.getByText("If review.value = 'approved' → Tell everybody").waitFor();
+  });
+
+  it('marks where an execution waits', async () => {
+    const { page } = client();
+    await visit(client(), `#/executions/${execution().id}`);
+    await page.getByRole('group', { name: 'Ask for a signature, Question · waits here' }).waitFor();
+    await page.getByRole('group', { name: 'Start, Start · done' }).waitFor();
+  });
+
+  it('opens earlier versions', async () => {
+    const { page } = client();
+    await visit(client(), '#/flows/expense-approval');
+    await page.getByRole('link', { name: 'Version 2' }).click();
+    await page.getByText('This is version 2; the newest is version 3.').waitFor();
+    await page.getByRole('link', { name: 'To the newest version' }).click();
+    await page.getByText('This is version 2').waitFor({ state: 'detached' });
+  });
+
+  it('saves a new version', async () => {
+    const { page } = client();
+    await visit(client(), '#/flows/expense-approval');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await definition().fill((await definition().inputValue()).replace('Tell everybody', 'Tell them all'));
+    await page.getByRole('group', { name: 'Tell them all' }).waitFor();
+    await save();
+    await page.getByText('Version 4').first().waitFor();
+    expect(saved('PUT')).to.deep.include({ path: '/flows/expense-approval' });
+    expect(saved('PUT')!.body).to.not.have.any.keys('version', 'updatedAt');
+  });
+
+  it('says in which line a text ceases to be JSON, and sends nothing', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/new-flow');
+    await definition().fill('{\n  "id": "x",\n  "nodes": [,]\n}');
+    await save();
+    await page.getByText('This is not JSON yet: look at line 3.').waitFor();
+    expect(standIn.calls.filter(({ method }) => method === 'POST')).to.deep.equal([]);
+    await until(
+      client(),
+      'document.activeElement.tagName === "TEXTAREA" && document.activeElement.selectionStart === 27',
+    );
+  });
+
+  it('shows what is wrong at the node, and leads to the line', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/new-flow');
+    await page.getByRole('button', { name: 'Take back my changes' }).click();
+    standIn.state.refusals['POST /flows'] = {
+      code: 'validation_failed',
+      status: 422,
+      fields: { 'nodes.ask.config.prompt': '"ask": prompt is not clear', 'edges.1.to': 'there is no node "nowhere"' },
+    };
+    await save();
+    await page.getByText('2 things need another look').waitFor();
+    await page.getByRole('group', { name: 'Ask somebody, Question · needs another look' }).waitFor();
+    await page.getByRole('button', { name: /Ask somebody · config\.prompt \(line \d+\)/ }).click();
+    await until(
+      client(),
+      '((area) => area.value.slice(area.selectionStart, area.selectionEnd))(document.querySelector("textarea")) === \'"Shall we go on?"\'',
+    );
+  });
+
+  it('says so when the id is taken, and keeps what was written', async () => {
+    const { page, standIn } = client();
+    standIn.state.refusals['POST /flows'] = {
+      code: 'flow_exists',
+      status: 409,
+      detail: 'There is a flow with the id.',
+    };
+    await save();
+    await page.getByText('There is a flow with the id.').waitFor();
+    await definition().fill((await definition().inputValue()).replace('my-flow', 'our-flow'));
+    await visit(client(), '#/flows');
+    await page.getByRole('button', { name: 'New flow' }).click();
+    expect(await definition().inputValue()).to.include('our-flow');
+  });
+
+  it('takes a definition from a file, unless it is too large', async () => {
+    const { page, standIn } = client();
+    standIn.state.refusals = {};
+    const file = page.locator('input[type=file]');
+    await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.alloc(1_048_577, ' ') });
+    await page.getByText('1 MB at most').waitFor();
+    const body = { ...savedFlow, id: 'uploaded', name: 'Uploaded', version: undefined, updatedAt: undefined };
+    const buffer = Buffer.from(JSON.stringify(body));
+    await file.setInputFiles({ name: 'flow.json', mimeType: 'application/json', buffer });
+    await save();
+    await page.getByRole('heading', { name: 'Uploaded' }).waitFor();
+    expect(saved('POST')).to.deep.include({ path: '/flows', body: JSON.parse(JSON.stringify(body)) });
+  });
+
+  it('lets an author try a failed execution again', async () => {
+    const { page, standIn } = client();
+    standIn.state.executions = [execution({ id: 'failed', status: 'failed', waitingFor: [] })];
+    await visit(client(), '#/executions/failed');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Running', { exact: true }).first().waitFor();
+    expect(saved('POST')).to.deep.include({ path: '/executions/failed/retry' });
+  });
+
+  it('offers none of it to others', async () => {
+    const { page, standIn } = client();
+    standIn.state.roles = [];
+    await page.reload();
+    await visit(client(), '#/flows/expense-approval');
+    await page.getByRole('group', { name: 'Ask for a signature' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).to.equal(0);
+    await visit(client(), '#/flows/expense-approval/edit');
+    await page.getByText('Only authors and administrators can change flows.').waitFor();
+  });
+});
