@@ -65,7 +65,7 @@ export type DeliveryView = z.infer<typeof DeliveryView>;
 export const AssigneeView = Person.extend({
   respondedAt: z.string().nullable(),
   channel: z.string().nullable(),
-  answer: z.string().nullable().describe('a simple answer in words, once the request is closed'),
+  answer: z.string().nullable().describe('a simple answer as others may read it, once the request is closed'),
 });
 export type AssigneeView = z.infer<typeof AssigneeView>;
 

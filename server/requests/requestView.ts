@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isShown } from '../../contract/answers.ts';
 import type { RequestView } from '../../contract/requests.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
@@ -52,8 +53,8 @@ export async function toRequestView(
   };
 }
 
-/** A form is between its author and the flow; and nobody is to be swayed by the answers of others while it is open. */
+/** A form is between its author and the flow, as far as others go; and nobody is to be swayed by the answers of others while it is open. */
 function simpleAnswer({ status, body }: Request, response: StoredResponse): string | null {
   if (status === 'waiting' || body.inputType === 'form') return null;
-  return answersOf(body.variables, response)[0]?.text ?? null;
+  return answersOf(body.variables.filter(isShown), response)[0]?.text ?? null;
 }

@@ -26,6 +26,13 @@ describe('desktop/renderer/notifications/showResponse', () => {
     ]);
   });
 
+  it('offers files for download', () => {
+    const photo = [{ id: 'f1', name: 'desk.png', size: 3 }];
+    expect(shown({ photo }, [{ name: 'photo', label: 'Photo', type: 'file' }])).to.deep.equal([
+      { label: 'Photo', text: 'desk.png', files: photo },
+    ]);
+  });
+
   const table: [string, Variables[number]['type'], unknown, string][] = [
     ['booleans as words', 'boolean', true, 'Yes'],
     ['days', 'date', '2026-03-01', 'day 2026-03-01'],
@@ -55,9 +62,10 @@ describe('desktop/renderer/notifications/showResponse', () => {
   ];
   for (const [name, type, value, text] of table)
     it(`shows ${name}`, () =>
-      expect(shown({ field: value }, [{ name: 'field', label: 'Field', type }])).to.deep.equal([
-        { label: 'Field', text },
-      ]));
+      expect(shown({ field: value }, [{ name: 'field', label: 'Field', type }])[0]).to.include({
+        label: 'Field',
+        text,
+      }));
 
   it('shows what it has no label for by name, and nothing of a text that is no form', () => {
     expect(shown({ old: 'x' }, [])).to.deep.equal([{ label: 'old', text: 'x' }]);

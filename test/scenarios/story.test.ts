@@ -32,6 +32,7 @@ describe('the story, in a browser', function () {
     await ada.getByRole('link', { name: /1,234\.50 euro/ }).click();
     await ada.getByRole('button', { name: 'Approve', exact: true }).click();
     await ada.getByRole('button', { name: 'Send answer' }).click();
+    await ada.getByRole('button', { name: 'Send now' }).click();
     await ada.getByRole('region', { name: 'Outcome' }).getByText('Ada Lovelace answered: Approve').waitFor();
 
     await grace.getByText('Completed', { exact: true }).first().waitFor();

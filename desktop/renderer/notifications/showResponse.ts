@@ -21,7 +21,7 @@ export interface ShownAnswer {
   label: string | null;
   text: string;
   /** What can be downloaded, in place of the text. */
-  files: FileReference[];
+  files?: FileReference[];
 }
 
 /**
@@ -33,11 +33,15 @@ export function showResponse(
   words: Words,
 ): ShownAnswer[] {
   if (response === null) return [];
-  if (inputType !== 'form') return [{ label: null, text: showValue(meta.variables[0], response, words), files: [] }];
+  if (inputType !== 'form') return [{ label: null, text: showValue(meta.variables[0], response, words) }];
   return Object.entries(parseValues(response)).map(([name, value]) => {
     const variable = meta.variables.find((each) => each.name === name);
     const files = variable?.type === 'file' && Array.isArray(value) ? value.filter(isFile) : [];
-    return { label: variable?.label ?? name, text: showValue(variable, value, words), files };
+    return {
+      label: variable?.label ?? name,
+      text: showValue(variable, value, words),
+      ...(files.length > 0 && { files }),
+    };
   });
 }
 

@@ -1,0 +1,223 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec, notification, template } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
+const FORM: VariableSpec[] = [
+  { name: 'title', type: 'text', label: 'Title' },
+  { name: 'pin', type: 'password', label: 'Pin' },
+];
+
+describe('desktop in a browser: answers on their way', () => {
+  const client = withClient();
+  let asked: UserNotification;
+  let count = 0;
+
+  before(() => signIn(client()));
+  beforeEach(async () => {
+    await client().context.setOffline(false);
+    Object.assign(client().standIn.state, { notifications: [], templates: {}, refusals: {}, requests: {} });
+    client().standIn.calls.length = 0;
+    await visit(client(), '#/flows');
+  });
+
+  async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
+    const { standIn, page } = client();
+    asked = notification({ id: `kept${(count += 1)}`, ...change });
+    standIn.state.notifications = [asked];
+    standIn.state.templates[asked.promptTemplateId] = template(asked, specs);
+    standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
+    await visit(client(), `#/notifications/${asked.id}`);
+    await page.getByRole('article').getByText(asked.prompt.slice(0, 20)).waitFor();
+  }
+  const askText = () => ask({ inputType: 'text', options: [] }, TEXT);
+  const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const field = (name = 'Your answer') => client().page.getByRole('textbox', { name });
+  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const path = () => `POST /user/notifications/${asked.id}/respond`;
+
+  describe('an answer of one tap', () => {
+    it('is chosen and sent by keys alone, and can be taken back', async () => {
+      const { page } = client();
+      await ask({}, [approvalSpec]);
+      await button('Approve').waitFor();
+      await page.keyboard.press('a');
+      await until(client(), `document.activeElement.textContent.includes('Approve')`);
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Your answer is sent in').waitFor();
+      await until(client(), `document.activeElement.textContent === 'Undo'`);
+      await page.keyboard.press('Enter');
+      await button('Send answer').waitFor();
+      expect(await button('Approve').getAttribute('aria-pressed')).to.equal('true');
+      await page.keyboard.press('r');
+      await page.keyboard.press('Control+Enter');
+      await button('Send now').click();
+      await recorded().waitFor();
+      expect(sent().map(({ body }) => body)).to.deep.equal(['rejected']);
+    });
+
+    it('goes by itself when five seconds have passed', async () => {
+      await ask({}, [approvalSpec]);
+      await button('Approve').click();
+      const begun = Date.now();
+      await button('Send answer').click();
+      await recorded().waitFor();
+      expect(Date.now() - begun).to.be.within(4500, 12_000);
+    });
+
+    it('can be taken back from wherever the person has gone', async () => {
+      const { page } = client();
+      await ask({}, [approvalSpec]);
+      await button('Reject').click();
+      await button('Send answer').click();
+      await visit(client(), '#/flows');
+      await page.getByText('Reject · Your answer is sent in').waitFor();
+      await button('Undo').click();
+      await visit(client(), `#/notifications/${asked.id}`);
+      await button('Send answer').waitFor();
+      expect(await button('Reject').getAttribute('aria-pressed'), 'what was chosen stands').to.equal('true');
+      expect(sent()).to.deep.equal([]);
+    });
+
+    it('goes at once when the page is hidden', async () => {
+      const { page } = client();
+      await ask({}, [approvalSpec]);
+      await button('Approve').click();
+      await button('Send answer').click();
+      await page.getByText('Your answer is sent in').waitFor();
+      const hiddenAt = Date.now();
+      await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange')); delete document.visibilityState`);
+      await recorded().waitFor();
+      expect(Date.now() - hiddenAt).to.be.below(3000);
+      expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).to.equal(1);
+    });
+
+    it('goes with the page when that is closed', async () => {
+      const { page, standIn } = client();
+      await ask({}, [approvalSpec]);
+      await button('Approve').click();
+      await button('Send answer').click();
+      await page.getByText('Your answer is sent in').waitFor();
+      await page.goto('about:blank');
+      for (let tries = 0; tries < 100 && sent().length === 0; tries += 1) await page.waitForTimeout(20);
+      expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
+      await page.goto(`${standIn.url}/#/flows`);
+      await page.getByText('No flows yet').waitFor();
+    });
+
+    it('is never sent by a key where a tap sends', async () => {
+      const { page } = client();
+      await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
+      await button('Reject').waitFor();
+      await page.keyboard.press('2');
+      await until(client(), `document.activeElement.textContent.includes('Reject')`);
+      expect(sent()).to.deep.equal([]);
+      await page.keyboard.press('Enter');
+      await recorded().waitFor();
+      expect(sent().map(({ body }) => body)).to.deep.equal(['rejected']);
+    });
+  });
+
+  describe('a draft', () => {
+    it('is there again after a reload, without what is secret, and goes with the answer', async () => {
+      const { page } = client();
+      await ask({ inputType: 'form' }, FORM);
+      await field('Title').fill('Half a thought');
+      await page.getByLabel('Pin').fill('1234');
+      await page.reload();
+      await page.getByText('You began this earlier.').waitFor();
+      expect(await field('Title').inputValue()).to.equal('Half a thought');
+      expect(await page.getByLabel('Pin').inputValue()).to.equal('');
+      expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('1234');
+      await button('Send answer').click();
+      await recorded().waitFor();
+      expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('Half a thought');
+    });
+
+    it('outlives a sign-in that has ended', async () => {
+      const { page, standIn } = client();
+      await askText();
+      await field().fill('Half a thought');
+      standIn.state.refusals['GET /user/notifications'] = { code: 'unauthenticated', status: 401 };
+      standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
+      await button('Sign in again').waitFor();
+      standIn.state.refusals = {};
+      await button('Sign in again').click();
+      await Promise.race([page.getByRole('button', { name: 'Ada Lovelace' }).click(), field().waitFor()]);
+      await field().waitFor();
+      expect(await field().inputValue()).to.equal('Half a thought');
+    });
+
+    it('stays readable when somebody else was faster, until it is discarded', async () => {
+      const { page, standIn } = client();
+      await askText();
+      await field().fill('I was about to say');
+      Object.assign(standIn.state.notifications[0]!, {
+        status: 'completed',
+        answeredBy: 'Grace Hopper',
+        closedReason: 'answered',
+      });
+      await page.reload();
+      await page.getByText('What you typed and did not send').waitFor();
+      expect(await field().inputValue()).to.equal('I was about to say');
+      await button('Discard it').click();
+      await page.reload();
+      await recorded().waitFor();
+      expect(await field().count()).to.equal(0);
+    });
+  });
+
+  describe('an answer given offline', () => {
+    it('is sent on return, and says so until then', async () => {
+      const { page, context } = client();
+      await askText();
+      await context.setOffline(true);
+      await field().fill('From the train');
+      await button('Send answer').click();
+      await page.getByText('Your answer will be sent when you are online again.').waitFor();
+      expect(await field().inputValue()).to.equal('From the train');
+      expect(await field().isDisabled(), 'it is on its way').to.equal(true);
+      await context.setOffline(false);
+      await recorded().getByText('From the train').waitFor();
+      expect(sent().length).to.equal(1);
+    });
+
+    it('can be taken back and changed', async () => {
+      const { context } = client();
+      await askText();
+      await context.setOffline(true);
+      await field().fill('No');
+      await button('Send answer').click();
+      await button('Take it back').click();
+      await field().fill('Yes');
+      await context.setOffline(false);
+      await button('Send answer').click();
+      await recorded().waitFor();
+      expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
+    });
+
+    it('says plainly that it came too late, and stays to be read', async () => {
+      const { page, context, standIn } = client();
+      await askText();
+      await context.setOffline(true);
+      await field().fill('From the tunnel');
+      await button('Send answer').click();
+      await page.getByText('Your answer will be sent when').waitFor();
+      standIn.state.refusals[path()] = { code: 'request_closed', status: 409 };
+      Object.assign(standIn.state.notifications[0]!, { status: 'expired', closedReason: 'timed_out' });
+      await visit(client(), '#/flows');
+      await context.setOffline(false);
+      await page.getByText('This question is closed.').waitFor();
+      await page.getByRole('link', { name: 'Open the question' }).click();
+      await page.getByText('What you typed and did not send').waitFor();
+      await page.getByText('This question is closed').waitFor();
+      expect(await field().inputValue()).to.equal('From the tunnel');
+      await button('Discard it').click();
+      expect(await field().count()).to.equal(0);
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
+import { start, type Product } from '../../server/main.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
+import { asking, publish } from './support.ts';
+
+const TWO = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
+
+describe('answers in the web client, with the real server', function () {
+  this.timeout(90_000);
+  let product: TestProduct;
+  let restarted: Product | undefined;
+  let flows = 0;
+  const { signIn } = useBrowsers(() => product);
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(async () => {
+    await restarted?.close();
+    await product?.close();
+  });
+
+  async function ask(human: Record<string, unknown>): Promise<string> {
+    const ada = await product.as('ada@sandbox.test');
+    const execution = await product.run(ada, await publish(ada, asking({ id: `kept-${(flows += 1)}`, human })));
+    await product.reached(ada, execution, 'waiting');
+    return execution;
+  }
+  async function open(name: string, prompt: RegExp) {
+    const page = await signIn(name);
+    await page.getByRole('link', { name: 'Notifications' }).first().click();
+    await page.getByRole('link', { name: prompt }).click();
+    await page.getByRole('article').waitFor();
+    return page;
+  }
+
+  it('turn the page of whoever was slower, without a reload: who answered, what and where', async () => {
+    const options = ['Me', 'You'];
+    await ask({ inputType: 'choice', prompt: 'Who is faster?', assignees: TWO, options });
+    const grace = await open('Grace Hopper', /Who is faster/);
+    const alan = await open('Alan Turing', /Who is faster/);
+    await alan.keyboard.press('2');
+    await alan.getByRole('button', { name: 'You', pressed: true }).waitFor();
+    await grace.getByRole('button', { name: 'Me', exact: true }).click();
+    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await grace.getByRole('button', { name: 'Send now' }).click();
+    const outcome = alan.getByRole('region', { name: 'Outcome' });
+    await outcome.getByText('Grace Hopper answered: Me').waitFor();
+    await outcome.getByText('Grace Hopper: Me').waitFor();
+    await outcome.getByText('Web client').waitFor();
+    await alan.getByText('What you typed and did not send').waitFor();
+    await alan.getByRole('button', { name: 'You', pressed: true }).waitFor();
+    await grace.getByText('Recorded through Web client').waitFor();
+  });
+
+  it('show under `all` how far everybody is, as it happens', async () => {
+    await ask({ inputType: 'approval', prompt: 'All agreed?', strategy: 'all', assignees: TWO });
+    const alan = await open('Alan Turing', /All agreed/);
+    await alan.getByText('0 of 2').first().waitFor();
+    const grace = await open('Grace Hopper', /All agreed/);
+    await grace.keyboard.press('a');
+    await grace.keyboard.press('Control+Enter');
+    await grace.getByRole('button', { name: 'Send now' }).click();
+    await grace.getByText('You answered; the others are still asked').waitFor();
+    await alan.getByText('1 of 2').first().waitFor();
+  });
+
+  it('can have their files back', async () => {
+    await ask({
+      inputType: 'form',
+      prompt: 'The receipt, please.',
+      assignees: { users: ['grace@sandbox.test'] },
+      variables: [{ name: 'receipt', type: 'file', label: 'Receipt', required: true }],
+    });
+    const grace = await open('Grace Hopper', /The receipt/);
+    const [chooser] = await Promise.all([
+      grace.waitForEvent('filechooser'),
+      grace.getByRole('button', { name: 'Choose files' }).click(),
+    ]);
+    const buffer = Buffer.alloc(50_000, 7);
+    await chooser.setFiles([{ name: 'train ticket.pdf', mimeType: 'application/pdf', buffer }]);
+    await grace.getByRole('button', { name: 'Remove train ticket.pdf' }).waitFor();
+    await grace.getByRole('button', { name: 'Send answer' }).click();
+    const [download] = await Promise.all([
+      grace.waitForEvent('download'),
+      grace.getByRole('button', { name: 'Download train ticket.pdf' }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal('train ticket.pdf');
+    expect(buffer.equals(await readFile(await download.path()))).to.equal(true);
+  });
+
+  it('wait under an open page while the server is away, and arrive once when it is back', async () => {
+    const execution = await ask({ inputType: 'text', prompt: 'Still there?', assignees: TWO });
+    const grace = await open('Grace Hopper', /Still there/);
+    await product.product.close();
+    await grace.getByLabel('Your answer').fill('I waited for you');
+    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await grace.getByText('Your answer will be sent as soon as the server can be reached again.').waitFor();
+    restarted = await start(product.config, {});
+    await grace.getByRole('region', { name: 'Outcome' }).getByText('I waited for you').waitFor();
+    const ada = await product.as('ada@sandbox.test');
+    const { context } = await product.reached(ada, execution, 'completed');
+    expect((context!['ask'] as { value: string }).value).to.equal('I waited for you');
+  });
+});
