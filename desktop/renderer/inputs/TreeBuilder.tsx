@@ -21,7 +21,11 @@ const useStyles = makeStyles({
   },
   entry: { width: '100%', minWidth: 0 },
   builder: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
-  hint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  hint: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    '@media (hover: none)': { display: 'none' }, // no keys to speak of
+  },
 });
 
 interface Props extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'> {

@@ -29,6 +29,7 @@ const useStyles = makeStyles({
   error: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
   hint: {
     display: 'block',
+    '@media (hover: none)': { display: 'none' }, // no keys to speak of
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
     marginTop: tokens.spacingVerticalXS,

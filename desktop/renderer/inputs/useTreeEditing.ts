@@ -3,7 +3,8 @@ import { countBounds } from '../../../contract/answers.ts';
 import type { HierarchyNode, VariableSpec } from '../../../contract/variables.ts';
 import { treeOf } from './outline.ts';
 import { addAfter, countEntries, entryAt, insert, pathsOf, rename, type Changed, type Path } from './tree.ts';
-import { DEEDS, deedOf, type TreeDeed } from './treeDeeds.ts';
+import { DEEDS, type TreeDeed } from './treeDeeds.ts';
+import { deedOf } from './treeKeys.ts';
 
 export const FIRST_ENTRY = 'first';
 
