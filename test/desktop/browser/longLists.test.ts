@@ -25,7 +25,7 @@ describe('desktop in a browser: a list of 10,000 options', () => {
   const asked = notification({ id: 'long', inputType: 'form', meta: { label: 'Places', variables: [] } });
   const combobox = (name: string) => client().page.getByRole('combobox', { name, exact: true });
   const option = (name: string) => client().page.getByRole('option', { name, exact: true });
-  const drawn = () => client().page.getByRole('option').count();
+  const drawn = () => client().page.getByRole('listbox').getByRole('option').count();
   const active = () =>
     client().page.evaluate<string>(
       'document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.title ?? ""',
