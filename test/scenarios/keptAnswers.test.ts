@@ -80,14 +80,14 @@ describe('answers in the web client, with the real server', function () {
       grace.getByRole('button', { name: 'Choose files' }).click(),
     ]);
     const buffer = Buffer.alloc(50_000, 7);
-    await chooser.setFiles([{ name: 'train ticket.pdf', mimeType: 'application/pdf', buffer }]);
-    await grace.getByRole('button', { name: 'Remove train ticket.pdf' }).waitFor();
+    await chooser.setFiles([{ name: 'train fare.pdf', mimeType: 'application/pdf', buffer }]);
+    await grace.getByRole('button', { name: 'Remove train fare.pdf' }).waitFor();
     await grace.getByRole('button', { name: 'Send answer' }).click();
     const [download] = await Promise.all([
       grace.waitForEvent('download'),
-      grace.getByRole('button', { name: 'Download train ticket.pdf' }).click(),
+      grace.getByRole('button', { name: 'Download train fare.pdf' }).click(),
     ]);
-    expect(download.suggestedFilename()).to.equal('train ticket.pdf');
+    expect(download.suggestedFilename()).to.equal('train fare.pdf');
     expect(buffer.equals(await readFile(await download.path()))).to.equal(true);
   });
 
