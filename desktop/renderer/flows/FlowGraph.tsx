@@ -1,3 +1,4 @@
+// cspell:ignore xyflow textbg
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   BaseEdge,

@@ -6,6 +6,7 @@ export interface Span {
 /** What a text holds, and where each part of it stands; or how far it could be read. */
 export type ReadJson = { ok: true; value: unknown; places: ReadonlyMap<string, Span> } | { ok: false; offset: number };
 
+// cspell:ignore bfnrt
 const TOKEN =
   /\s*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
