@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import type { FormShape } from '../inputs/formShape.ts';
+import { useShortcutsPreference } from '../preferences.ts';
 
 const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
 
@@ -16,6 +17,7 @@ interface Props {
 export function ChoiceKeys({ spec, isPicked }: Props) {
   const form = useFormContext<FormShape>();
   const place = useRef<HTMLSpanElement>(null);
+  const [isOn] = useShortcutsPreference();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = place.current?.closest('form');
     if (!element || event.defaultPrevented || event.altKey || isBusy(event.target)) return;
@@ -23,7 +25,7 @@ export function ChoiceKeys({ spec, isPicked }: Props) {
       if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
       return;
     }
-    const option = optionFor(spec, event.key);
+    const option = isOn ? optionFor(spec, event.key) : undefined;
     if (!option) return;
     event.preventDefault();
     if (!isPicked) form.setValue(`values.${spec.name}`, option.value, { shouldDirty: true, shouldValidate: true });

@@ -58,7 +58,7 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
           </Empty>
         ) : (
           <Suspense fallback={<Loading />}>
-            <NotificationDetail key={id} id={id} status={status} notifications={notifications.data} />
+            <NotificationDetail key={id} id={id} status={status} filter={filter} notifications={notifications.data} />
           </Suspense>
         )}
       </div>

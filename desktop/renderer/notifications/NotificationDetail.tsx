@@ -3,7 +3,7 @@ import { ArrowLeftRegular, MailInboxDismissRegular, PeopleRegular } from '@fluen
 import { useEffect } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead, useRequest } from '../api/queries.ts';
-import { hrefOf } from '../routes.ts';
+import { hrefOf, type InboxFilter } from '../routes.ts';
 import { SafeText } from '../SafeText.tsx';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -71,11 +71,12 @@ const useStyles = makeStyles({
 interface Props {
   id: string;
   status: NotificationStatus;
+  filter: InboxFilter | undefined;
   notifications: readonly UserNotification[];
 }
 
 /** One question, and what can be done about it. */
-export function NotificationDetail({ id, status, notifications }: Props) {
+export function NotificationDetail({ id, status, filter, notifications }: Props) {
   const styles = useStyles();
   const text = useText();
   const notification = notifications.find((each) => each.id === id);
@@ -87,7 +88,7 @@ export function NotificationDetail({ id, status, notifications }: Props) {
   return (
     <div className={styles.page}>
       <div className={styles.back}>
-        <Link href={hrefOf({ page: 'notifications', id: null, status })} className={styles.backLink}>
+        <Link href={hrefOf({ page: 'notifications', id: null, status, filter })} className={styles.backLink}>
           <ArrowLeftRegular aria-hidden />
           {text('notifications.back')}
         </Link>

@@ -8,7 +8,7 @@ import { When } from '../When.tsx';
 import { Countdown } from './Countdown.tsx';
 
 const useStyles = makeStyles({
-  item: { display: 'flex', ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+  item: { display: 'flex', ':hover': { outline: `1px solid ${tokens.colorNeutralStroke1}`, outlineOffset: '-1px' } },
   select: {
     display: 'grid',
     placeItems: 'start center',

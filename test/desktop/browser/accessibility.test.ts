@@ -112,6 +112,23 @@ for (const theme of ['light', 'dark', 'contrast'] as const)
         }
       });
 
+      it('with several selected and the keys explained', async () => {
+        const { page } = client();
+        await visit(client(), '#/notifications?due=week');
+        const boxes = page.getByRole('checkbox');
+        await boxes.first().check();
+        await button('Mark as read').waitFor();
+        await expectAccessible(client(), 'selected');
+        await page.keyboard.press('?');
+        await button('Close').waitFor();
+        await expectAccessible(client(), 'keys');
+        await button('Close').click();
+        await boxes.first().uncheck();
+        await visit(client(), '#/notifications?q=nothing');
+        await page.getByText('Nothing found').waitFor();
+        await expectAccessible(client(), 'nothing found');
+      });
+
       it('with errors shown and a list open', async () => {
         const { page } = client();
         await visit(client(), '#/notifications/form');
@@ -120,7 +137,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const)
         await page.getByText('fields need another look').waitFor();
         await expectAccessible(client(), 'errors');
         await page.getByRole('combobox', { name: 'Severity' }).click();
-        await page.getByRole('option', { name: 'Low' }).waitFor();
+        await page.getByRole('option', { name: 'Low', exact: true }).waitFor();
         await expectAccessible(client(), 'list');
         await page.keyboard.press('Escape');
       });

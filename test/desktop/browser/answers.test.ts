@@ -96,7 +96,7 @@ describe('desktop in a browser: the Notification Center', () => {
 
   it('ignores the flag on any other variant', async () => {
     await ask({ inputType: 'choice' }, [{ ...meal, variant: 'dropdown', autoSubmitOnSelect: true }]);
-    await client().page.getByRole('combobox').click();
+    await client().page.getByRole('article').getByRole('combobox').click();
     await client().page.getByRole('option', { name: 'Soup' }).click();
     await button('Send answer').waitFor();
     expect(sent()).to.equal(undefined);
@@ -133,7 +133,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await page.getByText('That was a lot at once.').waitFor();
     delete refusals[path];
     await button('Try again').click();
-    await page.getByRole('combobox').click();
+    await page.getByRole('article').getByRole('combobox').click();
     await page.getByRole('option', { name: 'Germany' }).click();
     await button('Send answer').click();
     await recorded().waitFor();
