@@ -9,6 +9,7 @@ import {
   flow,
   messages,
   notification,
+  savedFlow,
   template,
 } from '../support/samples.ts';
 import { signIn, visit, withClient, type Client } from './client.ts';
@@ -65,7 +66,10 @@ const PAGES: [string, string][] = [
   ['#/chats/office', 'What ai says'],
   ['#/chats/none', 'This chat is not open to you'],
   ['#/flows', 'Expense approval'],
-  ['#/flows/expense-approval', 'Version 3'],
+  ['#/flows/expense-approval', 'Is that clear?'],
+  ['#/flows/expense-approval?version=2', 'This is version 2'],
+  ['#/flows/expense-approval/edit', 'Is that clear?'],
+  ['#/new-flow', 'Ask somebody'],
   ['#/flows/none', 'There is no such flow'],
   ['#/executions', 'Expense approval'],
   [`#/executions/${execution().id}`, 'Timeline'],
@@ -88,6 +92,7 @@ for (const theme of ['light', 'dark', 'contrast'] as const)
             [form.promptTemplateId]: template(form, everyType),
           },
           flows: [flow],
+          definitions: { [flow.id]: savedFlow },
           chats: [chat],
           messages,
           executions: [
