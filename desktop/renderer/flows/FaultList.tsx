@@ -36,7 +36,7 @@ export function FaultList({ faults, names, source, onGo }: Props) {
                 ) : (
                   place
                 )}
-                : {message}
+                <div>{message}</div>
               </li>
             );
           })}

@@ -10,7 +10,12 @@ import type { Sketch, SketchEdge, SketchNode } from './sketch.ts';
 const FlowGraph = lazy(async () => ({ default: (await import('./FlowGraph.tsx')).FlowGraph }));
 
 const useStyles = makeStyles({
-  picture: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  picture: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    marginTop: tokens.spacingVerticalM,
+  },
   summary: {
     cursor: 'pointer',
     minHeight: '24px',

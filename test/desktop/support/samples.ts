@@ -165,7 +165,7 @@ export const savedFlow: SavedFlow = {
   id: 'expense-approval',
   name: 'Expense approval',
   nodes: [
-    { id: 'begin', type: 'start', name: 'Start', config: { variables: flow.variables as never } },
+    { id: 'begin', type: 'start', name: 'Start', config: { variables: flow.variables } },
     { id: 'review', type: 'human', name: 'Ask for a signature', config: { inputType: 'approval', prompt: 'Sign?' } },
     { id: 'isClear', type: 'condition', name: 'Is that clear?', config: { expression: 'review.value' } },
     { id: 'tell', type: 'message', name: 'Tell everybody', config: { text: 'Signed.' } },
