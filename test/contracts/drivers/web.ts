@@ -1,15 +1,21 @@
+import { readFileSync } from 'node:fs';
+import type { Capability } from '../../../contract/channel.ts';
 import { typedValue } from '../../../contract/answers.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
-import type { VariableType } from '../../../contract/variables.ts';
+import { VARIABLE_TYPES, type VariableType } from '../../../contract/variables.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { notificationOf, respond } from '../../scenarios/support.ts';
 import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 
-// by its address, for the client is compiled under settings of its own
-const { INPUTS } = (await import(new URL('../../../desktop/renderer/inputs/index.ts', import.meta.url).href)) as {
-  INPUTS: Record<VariableType, object | null>;
-};
+// read, not loaded: the client is compiled under settings of its own
+const INPUTS = readFileSync(new URL('../../../desktop/renderer/inputs/index.ts', import.meta.url), 'utf8');
+
+/** What the client's table of inputs says of a type; nothing for one that it lacks. */
+function capabilityOf(type: VariableType): [VariableType, Capability][] {
+  const found = new RegExp(`^  ${type}: (\\w+),$`, 'm').exec(INPUTS);
+  return found ? [[type, found[1] === 'null' ? 'omitted' : 'native']] : [];
+}
 
 /** The web client's part of the API, as its Notification Center uses it. */
 export function webDriver(stage: SuiteStage): Driver {
@@ -48,8 +54,7 @@ export function webDriver(stage: SuiteStage): Driver {
     sources: { simple: SOURCES.web, form: SOURCES.web },
     instant: (iso) => iso,
     tooLate: TIMED_OUT,
-    capabilities: () =>
-      Object.fromEntries(Object.entries(INPUTS).map(([type, input]) => [type, input ? 'native' : 'omitted'])),
+    capabilities: () => Object.fromEntries(VARIABLE_TYPES.flatMap(capabilityOf)),
     copyOf,
   };
 }
