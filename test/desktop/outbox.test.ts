@@ -10,6 +10,8 @@ const answer = (requestId: string): NewSubmission => ({
   body: 'soup',
   key: `key-${requestId}`,
 });
+/** Whoever sent it waits for what it comes to. */
+const STAYS = new AbortController().signal;
 const problem = (code: ApiProblem['code']) => new ApiProblem(code, 0, code);
 
 describe('desktop: the outbox', () => {
@@ -102,8 +104,11 @@ describe('desktop: the outbox', () => {
   it('keeps what cannot be sent yet and sends it on return, in order and one at a time', async () => {
     const outbox = open();
     failing = problem('unreachable');
-    expect(await Promise.all([outbox.submit(answer('a')), outbox.submit(answer('b'))])).to.deep.equal(['kept', 'kept']);
-    expect(await outbox.submit(answer('c'))).to.equal('kept');
+    expect(await Promise.all([outbox.submit(answer('a'), STAYS), outbox.submit(answer('b'), STAYS)])).to.deep.equal([
+      'kept',
+      'kept',
+    ]);
+    expect(await outbox.submit(answer('c'), STAYS)).to.equal('kept');
     expect(outbox.read().obstacle).to.equal('unreachable');
     failing = null;
     sent = [];
@@ -116,7 +121,7 @@ describe('desktop: the outbox', () => {
   it('tries again by itself, less and less often', async () => {
     const outbox = open();
     failing = problem('unavailable');
-    await outbox.submit(answer('a'));
+    await outbox.submit(answer('a'), STAYS);
     await pass(1000);
     await pass(1000);
     expect(sent.length, 'the second pause is longer').to.equal(2);
@@ -130,8 +135,31 @@ describe('desktop: the outbox', () => {
   it('tells whoever waits of a refusal, and keeps it no longer', async () => {
     const outbox = open();
     failing = problem('validation_failed');
-    const refusal = await outbox.submit(answer('a')).catch((error: unknown) => error);
+    const refusal = await outbox.submit(answer('a'), STAYS).catch((error: unknown) => error);
     expect(refusal).to.equal(failing);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('keeps a refusal that nobody was there any more to hear', async () => {
+    const outbox = open();
+    failing = problem('request_closed');
+    const gone = new AbortController();
+    const submitted = outbox.submit(answer('a'), gone.signal);
+    gone.abort();
+    expect(await submitted).to.equal('kept');
+    expect(outbox.read().submissions).to.have.nested.property('[0].refusal', 'request_closed');
+  });
+
+  it('tries again at once when the way is open again, also while an attempt is just failing', async () => {
+    const outbox = open();
+    failing = problem('unreachable');
+    const submitted = outbox.submit(answer('a'), STAYS);
+    await outbox.retry();
+    expect(await submitted).to.equal('kept');
+    expect(sent.length, 'without a pause').to.equal(2);
+    failing = null;
+    await pass(1000);
+    expect(sent.length, 'the pauses begin anew').to.equal(3);
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
@@ -142,7 +170,7 @@ describe('desktop: the outbox', () => {
     await pass(5000);
     expect(outbox.read().submissions).to.have.nested.property('[0].refusal', 'request_closed');
     failing = null;
-    expect(await outbox.submit(answer('b'))).to.equal('sent');
+    expect(await outbox.submit(answer('b'), STAYS)).to.equal('sent');
     await pass(60_000);
     expect(sent, 'a refusal is not tried again').to.deep.equal(['a key-a', 'b key-b']);
     outbox.prune(() => false);

@@ -18,13 +18,16 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
   const end = new AbortController();
   let wake = (): void => undefined;
   let lose = (): void => undefined;
-  const onOnline = (): void => wake();
+  let attempt = 0;
+  const onOnline = (): void => {
+    attempt = 0; // an attempt that is just failing was one of before
+    wake();
+  };
   const onOffline = (): void => lose(); // the stream itself would be silent for a while before anybody noticed
   window.addEventListener('online', onOnline);
   window.addEventListener('offline', onOffline);
 
   async function run(): Promise<void> {
-    let attempt = 0;
     onState('connecting');
     while (!end.signal.aborted) {
       const lost = new AbortController();

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, useAnnounce } from '@fluentui/react-components';
 import { useQueries } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { RespondBody } from '../../../contract/payload.ts';
 import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
@@ -95,6 +95,7 @@ function useSend(notification: UserNotification, specs: readonly VariableSpec[],
   const { outbox, drafts } = useAnswering();
   const respond = useRespond(id);
   const attempt = useRef({ body: '', key: '' });
+  const gone = useGone();
   const isHeld = (inputType === 'approval' || inputType === 'choice') && !isPicked(specs);
 
   return async (values: Record<string, unknown>, note: string): Promise<void> => {
@@ -113,9 +114,19 @@ function useSend(notification: UserNotification, specs: readonly VariableSpec[],
       await respond.mutateAsync({ body, key }); // a password is kept nowhere
       drafts.clear(id);
       announce(text('answer.recorded'));
-    } else if ((await outbox.submit(submission)) === 'kept') return;
+    } else if ((await outbox.submit(submission, gone())) === 'kept') return;
     onSent();
   };
+}
+
+/** Aborted when the component is gone. */
+function useGone(): () => AbortSignal {
+  const controller = useRef(new AbortController());
+  useEffect(() => {
+    const mounted = (controller.current = new AbortController());
+    return () => mounted.abort();
+  }, []);
+  return () => controller.current.signal;
 }
 
 const hasSecret = (specs: readonly VariableSpec[], values: Record<string, unknown>): boolean =>

@@ -89,7 +89,7 @@ export function AnsweringProvider({ person, connection, children }: Props) {
   );
   useEffect(() => watchPage(outbox), [outbox]);
   useEffect(() => {
-    if (connection === 'live') void outbox.flush();
+    if (connection === 'live') void outbox.retry();
   }, [outbox, connection]);
   usePruning(answering);
   return <AnsweringContext value={answering}>{children}</AnsweringContext>;
@@ -114,7 +114,7 @@ function watchPage(outbox: Outbox): () => void {
   };
   document.addEventListener('visibilitychange', onHidden, { signal });
   window.addEventListener('pagehide', () => outbox.leave(), { signal });
-  window.addEventListener('online', () => void outbox.flush(), { signal });
+  window.addEventListener('online', () => void outbox.retry(), { signal });
   window.addEventListener('storage', () => outbox.reread(), { signal });
   void outbox.flush();
   return () => {

@@ -42,7 +42,7 @@ const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
 export function createOutbox(parts: OutboxParts) {
   const { now } = parts;
   const shelf = createShelf(parts.storage, `handback.outbox.${parts.person}`);
-  const { settled, refusals, settle, flush, schedule, stop } = createSender(parts, shelf);
+  const { settled, refusals, settle, flush, retry, schedule, stop } = createSender(parts, shelf);
   return {
     read: shelf.read,
     subscribe: shelf.subscribe,
@@ -58,16 +58,17 @@ export function createOutbox(parts: OutboxParts) {
     /**
      * Takes an answer and sends it.
      *
-     * @returns `kept` when it could not be sent yet, and will be
+     * @param gone aborted once nobody waits any more for what it comes to: a refusal is kept then, to be read later
+     * @returns `kept` when it could not be sent yet, or was refused while nobody waited
      * @throws ApiProblem when the server refuses it; it is kept no longer then
      */
-    async submit(submission: NewSubmission): Promise<'sent' | 'kept'> {
+    async submit(submission: NewSubmission, gone: AbortSignal): Promise<'sent' | 'kept'> {
       const { requestId, key } = submission;
       shelf.put({ ...submission, dueAt: now(), refusal: null });
       await flush();
       const refusal = refusals.get(key);
-      if (!refusal) return shelf.find(requestId) ? 'kept' : 'sent';
       refusals.delete(key);
+      if (!refusal || gone.aborted) return shelf.find(requestId) ? 'kept' : 'sent';
       shelf.remove(requestId);
       throw refusal;
     },
@@ -77,6 +78,8 @@ export function createOutbox(parts: OutboxParts) {
       void flush();
     },
     flush,
+    /** The way to the server seems open again: nothing waits for the end of its pause. */
+    retry,
     /** The page is hidden, perhaps for good: nothing is held back any longer. */
     leave(): void {
       for (const submission of shelf.stored().filter(({ dueAt, refusal }) => refusal === null && dueAt > now())) {
@@ -154,6 +157,12 @@ function createSender({ send, inTurn, later, now, random }: OutboxParts, shelf: 
     return flushing;
   }
 
+  async function retry(): Promise<void> {
+    await flushing; // one that is just failing tried the way as it was before
+    failures = 0;
+    await flush();
+  }
+
   function schedule(): void {
     callOff();
     const open = shelf.stored().filter(({ refusal }) => refusal === null);
@@ -163,5 +172,5 @@ function createSender({ send, inTurn, later, now, random }: OutboxParts, shelf: 
     callOff = later(() => void flush(), Math.max(dueInMs, retryInMs));
   }
 
-  return { settled, refusals, settle, flush, schedule, stop: () => callOff() };
+  return { settled, refusals, settle, flush, retry, schedule, stop: () => callOff() };
 }
