@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
-import { NodeError, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
+import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
 import { cut } from './chatContext.ts';
 import { findChat, newestMessages } from './chatStore.ts';
 import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRules.ts';
@@ -39,13 +39,12 @@ export function createLlmNode({ llm, reader }: { llm: LlmClient; reader: Knex })
     ],
 
     async run(visit) {
-      const { model, temperature, maxTokens, outputVariable } = visit.config;
+      const { model, temperature, maxTokens } = visit.config;
       const turns = await turnsFor(visit, reader);
       const output = await asked(llm.ask({ turns, model, temperature, maxTokens }, { signal: visit.signal }));
-      const assign = outputVariable === undefined ? undefined : { [outputVariable]: output };
       const { text } = output;
       const summary = text.length > LONGEST_SUMMARY ? `${cut(text, LONGEST_SUMMARY - 1)}…` : text;
-      return { kind: 'output', output, assign, summary };
+      return { kind: 'output', ...outputOf(output, visit.config), summary };
     },
   };
 }

@@ -58,6 +58,12 @@ export type RunResult =
   /** Ends its branch. */
   | { kind: 'end'; output?: unknown; summary?: string };
 
+/** An output, which also gets the second name that the node's config has for it. */
+export const outputOf = (output: unknown, { outputVariable }: { outputVariable?: string }) => ({
+  output,
+  ...(outputVariable !== undefined && { assign: { [outputVariable]: output } }),
+});
+
 /**
  * A failure that a flow can catch with an `on: error` edge; `human_input_timeout` follows `on: timeout` first.
  * The code is stable, the message is for the flow's author.

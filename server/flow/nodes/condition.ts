@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
-import type { NodeType } from '../nodeType.ts';
+import { outputOf, type NodeType } from '../nodeType.ts';
 
 const ConditionConfig = z.strictObject({
   expression: z
@@ -23,6 +23,6 @@ export const conditionNode: NodeType<ConditionConfig> = {
     expression === undefined ? [] : [{ field: 'expression', text: expression, kind: 'expression' }],
   async run({ config, expressions, context }) {
     const output = config.expression === undefined ? null : await expressions.evaluate(config.expression, context);
-    return { kind: 'output', output };
+    return { kind: 'output', ...outputOf(output, config) };
   },
 };

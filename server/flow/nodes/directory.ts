@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
 import type { DirectoryUser } from '../../../contract/people.ts';
 import { DirectoryError, type Directory } from '../../people/directory/directory.ts';
-import { NodeError, type NodeContext, type NodeType } from '../nodeType.ts';
+import { NodeError, outputOf, type NodeContext, type NodeType } from '../nodeType.ts';
 
 const UserConfig = z.strictObject({
   user: z
@@ -57,7 +57,8 @@ export function createDirectoryNodes(directory: Tools): NodeType[] {
           const reference = await referenceIn(visit);
           const user = reference === '' ? null : await directory.user(reference);
           if (!user) throw new NodeError('person_not_found', `The directory does not know "${reference}".`);
-          return { kind: 'output', ...(await read(user)) };
+          const { output, summary } = await read(user);
+          return { kind: 'output', ...outputOf(output, visit.config), summary };
         }),
     };
   }
@@ -76,7 +77,7 @@ function searchNode(directory: Tools): NodeType<SearchConfig> {
       reading(async () => {
         const text = (await expressions.render(config.text, context)).trim();
         const found = text === '' ? [] : await directory.searchUsers(text, config.limit);
-        return { kind: 'output', output: found, summary: `${found.length} found` };
+        return { kind: 'output', ...outputOf(found, config), summary: `${found.length} found` };
       }),
   };
 }

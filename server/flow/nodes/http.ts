@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
 import { Duration } from '../duration.ts';
-import { NodeError, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
+import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
 import { parseTemplate } from '../templates.ts';
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'is not the name of a header' });
@@ -70,7 +70,7 @@ export function createHttpNode({ guardedFetch, openSecret }: HttpParts): NodeTyp
       if (response.status >= 400 && !acceptStatus.includes(response.status))
         throw new NodeError('http_status', `${new URL(url).host} answered with status ${response.status}.`);
       const output = { ...response, body: parseBody(response) };
-      return { kind: 'output', output, summary: `${method} ${new URL(url).host}: ${response.status}` };
+      return { kind: 'output', ...outputOf(output, config), summary: `${method} ${new URL(url).host}: ${response.status}` };
     },
   };
 }

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.ts';
+import { STARTER, visits } from './visit.ts';
+
+const { visit } = visits();
+
+/** As much of the world as these nodes ask for. */
+const types = createNodeTypes({
+  guardedFetch: async () => ({ status: 200, headers: {}, body: 'tea' }),
+  directory: {
+    user: async () => STARTER,
+    manager: async () => STARTER,
+    directReports: async () => [STARTER],
+    searchUsers: async () => [STARTER],
+  },
+  llm: { ask: async () => ({ text: 'tea' }) },
+} as unknown as NodeTypeParts);
+
+const CONFIGS: Record<string, object> = {
+  condition: { expression: '1 + 1' },
+  http: { url: 'https://example.org' },
+  directory_get_user: {},
+  directory_get_manager: {},
+  directory_get_direct_reports: {},
+  directory_search_users: { text: 'ada' },
+  llm: { prompt: 'What do you drink?' },
+};
+
+describe('A second name for what a node gives (outputVariable)', () => {
+  it('is taken by these types and by questions alone', () => {
+    const isTaken = (type: string, config: object) =>
+      types.get(type)!.configSchema.safeParse({ ...config, outputVariable: 'kept' }).success;
+    const given: Record<string, object> = {
+      ...CONFIGS,
+      human: { inputType: 'text', prompt: 'Why?', assignees: { users: ['ada@sandbox.test'] } },
+      set: { values: { a: '1' } },
+      delay: { for: 'PT1H' },
+      message: { text: 'Hello' },
+    };
+    const takers = [...types.keys()].filter((type) => isTaken(type, given[type] ?? {}));
+    expect(takers).to.have.members([...Object.keys(CONFIGS), 'human']);
+  });
+
+  for (const [type, config] of Object.entries(CONFIGS))
+    it(`stands for the output of ${type}`, async () => {
+      const result = await visit(types.get(type)!, { ...config, outputVariable: 'kept' });
+      if (result.kind !== 'output') throw new Error(`It came to ${result.kind}.`);
+      expect(result.output).to.not.equal(null);
+      expect(result.assign).to.deep.equal({ kept: result.output });
+      expect(await visit(types.get(type)!, config)).to.not.have.property('assign');
+    });
+});
