@@ -70,7 +70,11 @@ export function createHttpNode({ guardedFetch, openSecret }: HttpParts): NodeTyp
       if (response.status >= 400 && !acceptStatus.includes(response.status))
         throw new NodeError('http_status', `${new URL(url).host} answered with status ${response.status}.`);
       const output = { ...response, body: parseBody(response) };
-      return { kind: 'output', ...outputOf(output, config), summary: `${method} ${new URL(url).host}: ${response.status}` };
+      return {
+        kind: 'output',
+        ...outputOf(output, config),
+        summary: `${method} ${new URL(url).host}: ${response.status}`,
+      };
     },
   };
 }
