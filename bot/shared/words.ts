@@ -90,6 +90,14 @@ export const HELP = [
 
 export const NOT_KNOWN = 'I do not know who you are: your account here is not in the directory of this organisation.';
 
+/** What an administrator sends to see that a channel reaches people. */
+export const TEST_NOTICE = {
+  kind: 'notice',
+  title: 'Handback reaches you here',
+  text: 'This is a test. Nothing needs to be done.',
+  webUrl: null,
+} as const;
+
 export const inboxTitle = (count: number): string => {
   if (count === 0) return 'Nothing waits for you';
   return count === 1 ? 'One question waits for you' : `${count} questions wait for you`;

@@ -6,6 +6,7 @@ import {
   type OpenChannel,
   type Recipient,
 } from '../../contract/channel.ts';
+import { TEST_NOTICE } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { Desk } from './desk.ts';
@@ -76,7 +77,7 @@ export function createSlackChannel(options: SlackOptions, parts: ChannelParts): 
     post: async (posting) => started().post(posting),
     rewrite: async (address, posting) => started().rewrite(address, posting),
     async sendTest(recipient: Recipient) {
-      await started().post({ deliveryId: 'test', message: TEST, recipient, token: null, isRepeated: false });
+      await started().post({ deliveryId: 'test', message: TEST_NOTICE, recipient, token: null, isRepeated: false });
     },
     routes(host) {
       const people = createPeople({ host, client: patient });
@@ -90,10 +91,3 @@ export function createSlackChannel(options: SlackOptions, parts: ChannelParts): 
     },
   };
 }
-
-const TEST = {
-  kind: 'notice',
-  title: 'Handback reaches you here',
-  text: 'This is a test. Nothing needs to be done.',
-  webUrl: null,
-} as const;

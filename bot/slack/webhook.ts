@@ -2,6 +2,7 @@ import type { ReceiverEvent } from '@slack/bolt';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { ProblemError } from '../../contract/problem.ts';
+import { countFailures } from '../shared/countFailures.ts';
 import type { Verify } from './verify.ts';
 
 interface WebhookParts {
@@ -15,9 +16,6 @@ interface WebhookParts {
 
 /** Views of 250 kB, escaped twice. */
 const BODY_BYTES = 1024 * 1024;
-/** Calls of one address that do not verify, before they are told to wait. What verifies is never limited. */
-const FAILURES_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
 
 type Body = Record<string, unknown>;
 
@@ -29,15 +27,11 @@ export function webhook({ verify, receive, host, ackMs }: WebhookParts): Fastify
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    const countFailure = app.createRateLimit({ max: FAILURES_PER_MINUTE, timeWindow: MINUTE_MS });
+    const countFailure = countFailures(app, 'Slack');
 
     async function refuse(request: FastifyRequest): Promise<never> {
       host.log.warn({}, 'a call that says it is from Slack was refused');
-      const count = await countFailure(request);
-      if (!count.isAllowed && count.isExceeded)
-        throw new ProblemError('rate_limited', 'Too many calls were not from Slack.', {
-          retryAfterSeconds: count.ttlInSeconds,
-        });
+      await countFailure(request);
       throw new ProblemError('unauthenticated', 'Only Slack may call here.');
     }
 

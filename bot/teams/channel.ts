@@ -10,6 +10,7 @@ import {
 } from '../../contract/channel.ts';
 import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
+import { TEST_NOTICE } from '../shared/words.ts';
 import type { Place } from './activity.ts';
 import { toPostFailed } from './callTeams.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -84,7 +85,7 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
         .catch((error: unknown) => failedFor(displayName, error));
     },
     async sendTest({ person }) {
-      await posting()(person, noticeCard(TEST));
+      await posting()(person, noticeCard(TEST_NOTICE));
     },
     routes(host) {
       const meetings = createMeetings(host);
@@ -100,13 +101,6 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
 function failedFor(name: string, error: unknown): never {
   throw toPostFailed(error, name);
 }
-
-const TEST = {
-  kind: 'notice',
-  title: 'Handback reaches you here',
-  text: 'This is a test. Nothing needs to be done.',
-  webUrl: null,
-} as const;
 
 interface PostParts {
   appId: string;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { ChannelKind } from '../../contract/channel.ts';
 import type { ResponseLimits } from '../channels/email/responseLimits.ts';
-import { dropAllLeases } from '../flow/executionStore.ts';
+import { dropAllLeases } from '../flow/leaseStore.ts';
 import type { Config } from '../foundation/config.ts';
 import { openDatabase, type Database } from '../foundation/database/connection.ts';
 import { claimInstallation, migrateToLatest, refuseOtherInstallation } from '../foundation/database/migrate.ts';

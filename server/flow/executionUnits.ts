@@ -4,17 +4,14 @@ import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Step } from './branchRules.ts';
 import {
   checkpointExecutions,
-  claimExecutions,
   endExecution,
   heldAmong,
   insertExecutions,
-  seeWakes,
   type Checkpoint,
   type CheckpointResult,
-  type HeldExecution,
-  type Lease,
   type NewExecution,
 } from './executionStore.ts';
+import { claimExecutions, seeWakes, type HeldExecution, type Lease } from './leaseStore.ts';
 import { createHistoryCache, type HistoryCache } from './historyCache.ts';
 import { historiesOf, insertSteps, sizeOfStep, type History } from './stepStore.ts';
 import type { Write } from './ledger.ts';

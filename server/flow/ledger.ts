@@ -9,7 +9,8 @@ import {
   type Branch,
   type Step,
 } from './branchRules.ts';
-import type { Checkpoint, HeldExecution } from './executionStore.ts';
+import type { Checkpoint } from './executionStore.ts';
+import type { HeldExecution } from './leaseStore.ts';
 import { sizeOfStep, type History } from './stepStore.ts';
 import type { WaitRecord } from './nodeType.ts';
 

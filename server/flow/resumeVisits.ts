@@ -1,6 +1,6 @@
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Branch, Step } from './branchRules.ts';
-import type { HeldExecution } from './executionStore.ts';
+import type { HeldExecution } from './leaseStore.ts';
 import type { History } from './stepStore.ts';
 import type { NodeType, Resumed, Visit } from './nodeType.ts';
 

@@ -1,7 +1,8 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
-import type { Checkpoint, CheckpointResult, HeldExecution } from './executionStore.ts';
+import type { Checkpoint, CheckpointResult } from './executionStore.ts';
+import type { HeldExecution } from './leaseStore.ts';
 import type { History } from './stepStore.ts';
 import { Ledger, type Write } from './ledger.ts';
 import { NodeError, type Expressions, type RunResult } from './nodeType.ts';

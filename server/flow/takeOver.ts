@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { findUnheld, renewLeases } from './executionStore.ts';
+import { findUnheld, renewLeases } from './leaseStore.ts';
 import type { LiveRuns } from './liveRuns.ts';
 
 interface Parts {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Strategy } from '../../contract/requests.ts';
-import { wakeExecutions } from '../flow/executionStore.ts';
+import { wakeExecutions } from '../flow/leaseStore.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
 import {

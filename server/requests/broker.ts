@@ -4,7 +4,7 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
-import { wakeExecutions } from '../flow/executionStore.ts';
+import { wakeExecutions } from '../flow/leaseStore.ts';
 import { answerBatch } from './answerBatch.ts';
 import type { Submission, Verdict } from './requestRules.ts';
 import { closedAmong, closeRequests, findExpired } from './requestStore.ts';

@@ -1,13 +1,11 @@
 import { expect } from 'chai';
 import {
   checkpointExecutions,
-  claimExecutions,
   endExecution,
   insertExecutions,
-  seeWakes,
-  wakeExecutions,
   type Checkpoint,
 } from '../../server/flow/executionStore.ts';
+import { claimExecutions, seeWakes, wakeExecutions } from '../../server/flow/leaseStore.ts';
 import { historiesOf } from '../../server/flow/stepStore.ts';
 import { createBatcher } from '../../server/foundation/database/batcher.ts';
 import { forEachDatabase } from '../support/databases.ts';

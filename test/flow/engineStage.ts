@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../contract/flows.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
 import { createEngine, type Engine } from '../../server/flow/engine.ts';
 import { findExecution, type StoredExecution } from '../../server/flow/executionQueries.ts';
-import { wakeExecutions } from '../../server/flow/executionStore.ts';
+import { wakeExecutions } from '../../server/flow/leaseStore.ts';
 import { insertFlow } from '../../server/flow/flowStore.ts';
 import { createExpressions } from '../../server/flow/expressions.ts';
 import { NodeError, type NodeType } from '../../server/flow/nodeType.ts';
@@ -132,7 +132,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       const checked = checkDefinition(definition, types);
       if (!checked.ok) throw new Error(JSON.stringify(checked.fields));
       flows.set(definition.id, checked.flow);
-      await store.units.run(({ trx }) => insertFlow(trx, { definition, variables: [], by: STARTER.id, now: at }));
+      await store.units.run(({ trx }) => insertFlow(trx, { definition, variables: [], by: STARTER, now: at }));
       return engine.start({ flow: checked.flow, version: 1, variables, startedBy: STARTER, chatId: null });
     },
     execution: async (id: string) => (await findExecution(store.db.reader, id))!,

@@ -2,16 +2,18 @@ import { expect } from 'chai';
 import type { Branch } from '../../server/flow/branchRules.ts';
 import {
   checkpointExecutions,
+  endExecution,
+  insertExecutions,
+  reviveExecution,
+} from '../../server/flow/executionStore.ts';
+import {
   claimExecutions,
   dropAllLeases,
-  endExecution,
   findUnheld,
-  insertExecutions,
   renewLeases,
-  reviveExecution,
   seeWakes,
   wakeExecutions,
-} from '../../server/flow/executionStore.ts';
+} from '../../server/flow/leaseStore.ts';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
