@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { ApiProblem } from './api/client.ts';
+import { DIRECTION_CHOICES, directionOf } from './direction.ts';
 import type { Host } from './host.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
 import { loadMessages } from './loadMessages.ts';
@@ -23,17 +24,23 @@ export function App({ host }: { host: Host }) {
   const [queries] = useState(createQueries);
   const [themeChoice, setThemeChoice] = usePreference('theme', THEME_CHOICES, 'system');
   const [language, setLanguage] = usePreference<Language>('language', LANGUAGES, chooseLanguage(navigator.languages));
+  const [directionChoice, setDirectionChoice] = usePreference('direction', DIRECTION_CHOICES, 'language');
+  const direction = directionChoice === 'language' ? directionOf(language) : directionChoice;
   const messages = useMessages(language);
   const { theme, colorScheme } = useTheme(themeChoice);
   useEffect(() => {
     document.documentElement.style.colorScheme = colorScheme; // for the browser's own pickers and scroll bars
-  }, [colorScheme]);
+    document.documentElement.dir = direction;
+  }, [colorScheme, direction]);
   return (
-    <FluentProvider theme={theme} style={{ height: '100%', backgroundColor: 'transparent' }}>
+    <FluentProvider theme={theme} dir={direction} style={{ height: '100%', backgroundColor: 'transparent' }}>
       {messages && (
         <IntlProvider locale={language} messages={messages}>
           <QueryClientProvider client={queries}>
-            <Session host={host} preferences={{ themeChoice, setThemeChoice, language, setLanguage }} />
+            <Session
+              host={host}
+              preferences={{ themeChoice, setThemeChoice, language, setLanguage, directionChoice, setDirectionChoice }}
+            />
           </QueryClientProvider>
         </IntlProvider>
       )}

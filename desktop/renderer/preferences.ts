@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import type { DirectionChoice } from './direction.ts';
 import type { Language } from './languages.ts';
 import type { ThemeChoice } from './shell/themes.ts';
 
@@ -7,6 +8,8 @@ export interface Preferences {
   setThemeChoice(choice: ThemeChoice): void;
   language: Language;
   setLanguage(language: Language): void;
+  directionChoice: DirectionChoice;
+  setDirectionChoice(choice: DirectionChoice): void;
 }
 
 const listeners = new Set<() => void>();

@@ -14,6 +14,7 @@ import { AlertRegular, KeyboardRegular, MailRegular, SignOutRegular } from '@flu
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
+import { DIRECTION_CHOICES, directionOf, type DirectionChoice } from '../direction.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
@@ -81,7 +82,8 @@ export function AccountMenu({ auth, config, host, preferences, onShortcuts }: Ac
   );
 }
 
-function Choices({ themeChoice, setThemeChoice, language, setLanguage }: Preferences) {
+function Choices(preferences: Preferences) {
+  const { themeChoice, setThemeChoice, language, setLanguage } = preferences;
   const text = useText();
   return (
     <>
@@ -103,7 +105,27 @@ function Choices({ themeChoice, setThemeChoice, language, setLanguage }: Prefere
           ))}
         </RadioGroup>
       </Field>
+      <DirectionField {...preferences} />
     </>
+  );
+}
+
+/** For people who read a language that is written the other way, while the page speaks one that is not. */
+function DirectionField({ language, directionChoice, setDirectionChoice }: Preferences) {
+  const text = useText();
+  const readsOtherWay = navigator.languages.some((each) => directionOf(each) !== directionOf(language));
+  if (!readsOtherWay && directionChoice === 'language') return null;
+  return (
+    <Field label={text('account.direction')}>
+      <RadioGroup
+        value={directionChoice}
+        onChange={(_event, { value }) => setDirectionChoice(value as DirectionChoice)}
+      >
+        {DIRECTION_CHOICES.map((choice) => (
+          <Radio key={choice} value={choice} label={text(`direction.${choice}`)} />
+        ))}
+      </RadioGroup>
+    </Field>
   );
 }
 
