@@ -55,7 +55,7 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
         <h2 className={styles.heading}>{text('prompt.label', { flow: flowName })}</h2>
         {isOpen && <Countdown expiresAt={expiresAt} />}
       </header>
-      <p className={styles.prompt}>
+      <p dir="auto" className={styles.prompt}>
         <SafeText>{prompt}</SafeText>
       </p>
       {notification.inputType === 'form' ? (

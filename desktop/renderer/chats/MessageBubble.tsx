@@ -58,7 +58,7 @@ export function Bubble({ role, aside, content }: Pick<ChatMessage, 'role' | 'con
         {aside}
       </div>
       {content !== '' && (
-        <p className={mergeClasses(styles.bubble, styles[`${role}Bubble`])}>
+        <p dir="auto" className={mergeClasses(styles.bubble, styles[`${role}Bubble`])}>
           <SafeText>{content}</SafeText>
         </p>
       )}

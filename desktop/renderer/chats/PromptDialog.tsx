@@ -31,7 +31,7 @@ export function PromptDialog({ notification, isOpen, onClose }: Props) {
         <DialogBody>
           <DialogTitle>{flowName}</DialogTitle>
           <DialogContent className={styles.content}>
-            <p className={styles.words}>
+            <p dir="auto" className={styles.words}>
               <SafeText>{prompt}</SafeText>
             </p>
             {isClosed && <OutcomePanel notification={notification} />}

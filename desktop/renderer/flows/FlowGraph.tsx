@@ -131,7 +131,7 @@ export function FlowGraph({ sketch, marks, onChoose }: Props) {
   const text = useText();
   const { nodes, edges } = useMemo(() => draw(sketch, marks, text), [sketch, marks, text]);
   return (
-    <div className={styles.frame}>
+    <div dir="ltr" className={styles.frame}>
       <ReactFlow
         key={nodes.map(({ id }) => id).join(' ')} // another set of nodes is shown whole again
         nodes={nodes}

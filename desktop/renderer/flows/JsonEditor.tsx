@@ -34,7 +34,6 @@ const useStyles = makeStyles({
     border: 'none',
     outline: 'none',
     resize: 'none',
-    direction: 'ltr',
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground1,
   },
@@ -57,7 +56,7 @@ export function JsonEditor({ value, label, describedBy, isInvalid, wrongLines, a
   const numbers = useRef<HTMLDivElement>(null);
   const count = useMemo(() => value.split('\n').length, [value]);
   return (
-    <div className={styles.editor}>
+    <div dir="ltr" className={styles.editor}>
       <div ref={numbers} className={mergeClasses(styles.text, styles.numbers)} aria-hidden>
         {Array.from({ length: count }, (_, index) => (
           <div key={index} className={wrongLines.has(index + 1) ? styles.wrong : undefined}>

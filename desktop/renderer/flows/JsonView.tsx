@@ -23,7 +23,9 @@ export function JsonView({ title, value }: { title: string; value: unknown }) {
   return (
     <details className={page.card}>
       <summary className={styles.summary}>{title}</summary>
-      <pre className={styles.json}>{JSON.stringify(value, null, 2)}</pre>
+      <pre dir="ltr" className={styles.json}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
     </details>
   );
 }

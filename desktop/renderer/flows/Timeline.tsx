@@ -96,7 +96,11 @@ function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error
       <div className={styles.aside}>
         {wordOfType(type, text)} · {text(`status.${status}`)}
       </div>
-      {summary && <p className={styles.summary}>{summary}</p>}
+      {summary && (
+        <p dir="auto" className={styles.summary}>
+          {summary}
+        </p>
+      )}
       {error && <p className={mergeClasses(styles.summary, styles.failed)}>{error.message}</p>}
     </div>
   );

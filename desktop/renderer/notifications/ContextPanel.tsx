@@ -46,7 +46,7 @@ export function ContextPanel({ context }: { context: ChatContext }) {
         {recentMessages.map(({ role, content }, index) => (
           <li key={index}>
             <span className={styles.role}>{text(`context.role.${role}`)}</span>
-            <p className={styles.content}>
+            <p dir="auto" className={styles.content}>
               <SafeText>{content}</SafeText>
             </p>
           </li>

@@ -119,7 +119,7 @@ function Question({ notification }: { notification: UserNotification }) {
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
         </div>
       </header>
-      <p className={styles.prompt}>
+      <p dir="auto" className={styles.prompt}>
         <SafeText>{prompt}</SafeText>
       </p>
       <Asked notification={notification} />

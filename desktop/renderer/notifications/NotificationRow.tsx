@@ -101,7 +101,9 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
             <span className={styles.flow}>{flowName}</span>
             <When at={createdAt} />
           </span>
-          <span className={mergeClasses(styles.prompt, isUnread && styles.unread)}>{prompt}</span>
+          <span dir="auto" className={mergeClasses(styles.prompt, isUnread && styles.unread)}>
+            {prompt}
+          </span>
           <span className={styles.line}>
             <span>{text('notifications.from', { requester })}</span>
             {status === 'pending' ? (

@@ -76,7 +76,9 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
             {answers.map(({ label, text: value, files }, index) => (
               <div key={index}>
                 <dt className={styles.label}>{label ?? text('outcome.yourAnswer')}</dt>
-                <dd className={styles.value}>{files ? <AnswerFiles files={files} /> : value}</dd>
+                <dd dir="auto" className={styles.value}>
+                  {files ? <AnswerFiles files={files} /> : value}
+                </dd>
               </div>
             ))}
           </dl>
