@@ -8,7 +8,10 @@ import { MessageRole } from './requests.ts';
  */
 const AssistantBody = z.strictObject({ enabled: z.boolean(), instructions: z.string().max(20_000).optional() });
 
-/** `users` is the access list (e-mail addresses); an empty list means everybody who signs in. */
+/**
+ * `users` is the access list (e-mail addresses); an empty list means everybody who signs in. `version` is the one that the
+ * change was made on: where the chat has a newer one, the change is refused. Without it the newest is changed.
+ */
 export const ChatBody = z
   .strictObject({
     name: z.string().trim().min(1).max(200),
@@ -16,6 +19,7 @@ export const ChatBody = z
     flowId: FlowId.nullable().optional(),
     users: z.array(z.email()).max(1000).optional(),
     assistant: AssistantBody.optional(),
+    version: z.int().min(1).optional(),
   })
   .meta({ id: 'ChatBody' });
 export type ChatBody = z.infer<typeof ChatBody>;

@@ -72,6 +72,7 @@ const ADDITIONS: Row[] = [
   ['PUT', '/chats/:id', 'chatOwner', 'Change a chat'],
   ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
   ['POST', '/chats/:id/messages', 'chatUser', 'Write into that log; starts the flow of the chat'],
+  ['POST', '/chats/:id/messages/:messageId/stop', 'chatUser', 'Stop what the assistant is writing in that log'],
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
   ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
   ['GET', '/files/:id', 'concerned', 'Download a file that belongs to an answer'],

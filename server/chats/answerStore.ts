@@ -31,6 +31,12 @@ export async function deleteAnswer(db: Knex, { chatId, person, messageId }: Answ
   return (await db('chat_answers').where({ chat_id: chatId, person, message_id: messageId }).delete()) === 1;
 }
 
+/** Whether this very answer is still being written in this log. */
+export async function isInWork(db: Knex, { chatId, person, messageId }: Omit<AnswerInWork, 'dueAt'>): Promise<boolean> {
+  const row = await db('chat_answers').where({ chat_id: chatId, person, message_id: messageId }).first('due_at');
+  return row !== undefined;
+}
+
 export async function extendAnswers(db: Knex, messageIds: string[], dueAt: number): Promise<void> {
   await db('chat_answers')
     .where(among(db, 'message_id', messageIds))

@@ -3,7 +3,14 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { newId, timeOf } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { abandonedAnswers, deleteAnswer, extendAnswers, insertAnswer, type AnswerInWork } from './answerStore.ts';
+import {
+  abandonedAnswers,
+  deleteAnswer,
+  extendAnswers,
+  insertAnswer,
+  isInWork,
+  type AnswerInWork,
+} from './answerStore.ts';
 import { insertMessages, lockChat, type StoredMessage } from './chatStore.ts';
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';
@@ -14,6 +21,11 @@ export interface Assistant {
    * to come; null when an answer is being written in this log, after which this message has its turn.
    */
   answer(unit: Unit, chatId: string, person: string): Promise<string | null>;
+  /**
+   * Ends an answer in this person's log, on whichever server it is written; what was said until then is kept. One that is
+   * over stays as it is.
+   */
+  interrupt(chatId: string, person: string, messageId: string): Promise<void>;
   /** Says that this server is at it, and ends what a dead server has begun. */
   loop: Loop;
   /** Interrupts what is being written, and waits until that is stored. */
@@ -34,27 +46,39 @@ const LOOK_EVERY_MS = 10_000;
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 100;
 
+/** An answer that this server is writing. */
+interface Writing {
+  done: Promise<void>;
+  stop(): void;
+}
+
 /** Answers in chats, one at a time per log. An answer is streamed as it comes, and stored once it is complete. */
 export function createAssistant(parts: Parts): Assistant {
   const { units, reader, signals, now, report } = parts;
   const stopping = new AbortController();
-  const writing = new Map<string, Promise<void>>();
+  const writing = new Map<string, Writing>();
+  const deafen = signals.subscribe({
+    changed(topic, ids) {
+      if (topic === 'stop') for (const id of ids) writing.get(id)?.stop();
+    },
+  });
 
   async function begin({ trx, afterCommit }: Unit, chatId: string, person: string): Promise<string | null> {
     const answer: AnswerInWork = { chatId, person, messageId: newId(now()), dueAt: now() + PATIENCE_MS };
     if (!(await insertAnswer(trx, answer))) return null;
     afterCommit(() => {
       if (stopping.signal.aborted) return; // what is left of it ends in the loop
-      const done = write(answer)
+      const stopped = new AbortController();
+      const done = write(answer, stopped.signal)
         .catch((error: unknown) => report(error, 'assistant'))
         .finally(() => writing.delete(answer.messageId));
-      writing.set(answer.messageId, done);
+      writing.set(answer.messageId, { done, stop: () => stopped.abort() });
     });
     return answer.messageId;
   }
 
-  async function write(answer: AnswerInWork): Promise<void> {
-    const { outcome, seen } = await composeAnswer({ ...parts, signal: stopping.signal }, answer);
+  async function write(answer: AnswerInWork, stopped: AbortSignal): Promise<void> {
+    const { outcome, seen } = await composeAnswer({ ...parts, signal: stopping.signal, stopped }, answer);
     await units.run((unit) => finish(unit, answer, outcome, seen));
   }
 
@@ -76,6 +100,10 @@ export function createAssistant(parts: Parts): Assistant {
   return {
     answer: begin,
 
+    async interrupt(chatId, person, messageId) {
+      if (await isInWork(reader, { chatId, person, messageId })) signals.publish('stop', messageId);
+    },
+
     loop: every('assistant', LOOK_EVERY_MS, async (at) => {
       const own = [...writing.keys()];
       if (own.length > 0) await units.run(({ trx }) => extendAnswers(trx, own, at + PATIENCE_MS));
@@ -84,8 +112,9 @@ export function createAssistant(parts: Parts): Assistant {
     }),
 
     async stop() {
+      deafen();
       stopping.abort();
-      await Promise.all(writing.values());
+      await Promise.all([...writing.values()].map(({ done }) => done));
     },
   };
 }

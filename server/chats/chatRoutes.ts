@@ -19,8 +19,9 @@ const Id = z.object({ id: Ulid });
 
 /** Chats, and the caller's own log in each. */
 export const chatRoutes =
-  ({ authenticate, reader, chats }: Parts): FastifyPluginAsyncZod =>
+  (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
+    const { authenticate, reader, chats } = parts;
     app.addHook('onRequest', authenticate);
 
     app.get(
@@ -55,6 +56,13 @@ export const chatRoutes =
       ({ caller, params, body }) => chats.update(params.id, body, caller.person),
     );
 
+    await app.register(logRoutes(parts));
+  };
+
+/** The caller's own log of a chat. */
+const logRoutes =
+  ({ reader, chats }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
     app.get(
       '/chats/:id/messages',
       { schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatMessage) } } },
@@ -76,5 +84,14 @@ export const chatRoutes =
       '/chats/:id/messages',
       { schema: { tags: ['chats'], params: Id, body: MessageBody, response: { 201: Posted } } },
       async ({ caller, params, body }, reply) => reply.code(201).send(await chats.post(params.id, caller.person, body)),
+    );
+
+    app.post(
+      '/chats/:id/messages/:messageId/stop',
+      { schema: { tags: ['chats'], params: Id.extend({ messageId: Ulid }), response: { 204: z.null() } } },
+      async ({ caller, params }, reply) => {
+        await chats.stop(params.id, caller.person, params.messageId);
+        return reply.code(204).send(null);
+      },
     );
   };

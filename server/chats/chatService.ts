@@ -22,7 +22,7 @@ import {
 
 export interface ChatService {
   create(body: ChatBody, by: Person): Promise<Chat>;
-  /** @throws ProblemError not_found, forbidden, invalid_transition */
+  /** @throws ProblemError not_found, forbidden, invalid_transition when `body.version` is not the newest any more */
   update(id: string, body: ChatBody, by: Person): Promise<Chat>;
   /** A chat that this person may use. @throws ProblemError not_found */
   open(id: string, person: Person): Promise<StoredChat>;
@@ -31,6 +31,8 @@ export interface ChatService {
    * no flow, the chat's assistant answers.
    */
   post(id: string, person: Person, body: MessageBody): Promise<Posted>;
+  /** Stops what the assistant writes in the person's own log, if it still writes it. @throws ProblemError not_found */
+  stop(id: string, person: Person, messageId: string): Promise<void>;
 }
 
 interface Parts {
@@ -39,7 +41,7 @@ interface Parts {
   signals: Signals;
   flows: FlowService;
   engine: Pick<Engine, 'startIn'>;
-  assistant: Pick<Assistant, 'answer'>;
+  assistant: Pick<Assistant, 'answer' | 'interrupt'>;
   now(): number;
 }
 
@@ -72,9 +74,15 @@ export function createChatService({ units, reader, signals, flows, engine, assis
       if (before.createdBy !== by.id) throw forbidden('Only the person who made this chat may change it.');
       await checkFlow(body.flowId);
       const chat: StoredChat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
-      if (!(await units.run(({ trx }) => updateChat(trx, chat))))
-        throw new ProblemError('invalid_transition', 'Somebody else changed this chat meanwhile; read it again.');
+      const isNewest = (body.version ?? before.version) === before.version;
+      if (!isNewest || !(await units.run(({ trx }) => updateChat(trx, chat))))
+        throw new ProblemError('invalid_transition', 'This chat was changed meanwhile; read it again.');
       return toChat(chat);
+    },
+
+    async stop(id, person, messageId) {
+      await open(id, person);
+      await assistant.interrupt(id, person.id, messageId);
     },
 
     async post(id, person, { content, variables }) {

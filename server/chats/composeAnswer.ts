@@ -13,29 +13,34 @@ export type Outcome = Pick<StoredMessage, 'role' | 'content'>[];
 export const SERVER_STOPPED: Outcome = [
   { role: 'system', content: 'The answer was interrupted because the server stopped. Write again to get one.' },
 ];
+const STOPPED = 'You stopped the answer.';
 const CUT_OFF: Outcome = [{ role: 'system', content: 'The model had no room for more: this answer is cut off.' }];
 
 interface Parts {
   reader: Knex;
   signals: Signals;
   llm: LlmClient;
+  /** Ends the answer because its server stops. */
   signal: AbortSignal;
+  /** Ends it because the person wants no more of it; what was written until then stays. */
+  stopped: AbortSignal;
   report(error: unknown, about: string): void;
 }
 
 /** Lets the model answer a log, and streams what it writes. @returns also the newest message that it was shown */
 export async function composeAnswer(
-  { reader, signals, llm, signal, report }: Parts,
+  { reader, signals, llm, signal, stopped, report }: Parts,
   answer: AnswerInWork,
 ): Promise<{ outcome: Outcome; seen: string | null }> {
   const [chat, log] = await Promise.all([findChat(reader, answer.chatId), newestOf(reader, answer)]);
   const typing = createTyping(signals, answer);
   const seen = log[0]?.id ?? null;
   try {
-    const turns = assistantTurns(chat!, log);
-    return { outcome: said(await llm.ask({ turns }, { signal, onText: typing.add })), seen };
+    const hooks = { signal: AbortSignal.any([signal, stopped]), onText: typing.add };
+    return { outcome: said(await llm.ask({ turns: assistantTurns(chat!, log) }, hooks)), seen };
   } catch (error) {
     if (!(error instanceof LlmError)) throw error;
+    if (error.code === 'llm_cancelled' && stopped.aborted) return { outcome: cutShort(typing.text()), seen };
     if (error.code === 'llm_refused') report(error, 'assistant'); // only who runs the server can mend it
     return { outcome: error.code === 'llm_cancelled' ? SERVER_STOPPED : because(error), seen };
   } finally {
@@ -52,6 +57,11 @@ export const newestOf = (
 const said = ({ text, isComplete }: LlmAnswer): Outcome => [
   { role: 'ai', content: text },
   ...(isComplete ? [] : CUT_OFF),
+];
+
+const cutShort = (text: string): Outcome => [
+  ...(text.trim() === '' ? [] : [{ role: 'ai' as const, content: text }]),
+  { role: 'system', content: STOPPED },
 ];
 
 const because = ({ message }: LlmError): Outcome => [{ role: 'system', content: message }];

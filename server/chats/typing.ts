@@ -29,6 +29,8 @@ export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'messa
       text += piece;
       timer ??= setTimeout(tell, COLLECT_MS);
     },
+    /** All that was written. */
+    text: () => text,
     /** What is not told yet is dropped: the stored message takes its place. */
     end: () => clearTimeout(timer),
   };

@@ -187,6 +187,9 @@ describe('who may call what', () => {
     'PUT /chats/:id': { path: `/chats/${world.chat}`, body: { name: 'Ours', users: ['grace@sandbox.test'] } },
     'GET /chats/:id/messages': { path: `/chats/${world.chat}/messages` },
     'POST /chats/:id/messages': { path: `/chats/${world.chat}/messages`, body: { content: 'Hi' } },
+    'POST /chats/:id/messages/:messageId/stop': {
+      path: `/chats/${world.chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
+    },
     'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
     'GET /files/:id': { path: `/files/${world.file}` },
     'GET /directory/users': { path: '/directory/users?search=ada' },

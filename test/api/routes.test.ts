@@ -126,7 +126,7 @@ describe('the routes (spec part 4)', () => {
         const inPath = parameters.filter((parameter) => parameter.in === 'path');
         expect(inPath.map(({ name }) => `:${name}`)).to.deep.equal(path.match(/:\w+/g) ?? []);
         expect(inPath.every(({ required }) => required)).to.equal(true);
-        const takesBody = ['POST', 'PUT'].includes(method) && !/\/(cancel|retry)$/.test(path);
+        const takesBody = ['POST', 'PUT'].includes(method) && !/\/(cancel|retry|stop)$/.test(path);
         expect(requestBody !== undefined, `${method} ${path}`).to.equal(takesBody);
       }
       const respond = operationOf('POST', '/user/notifications/:id/respond').requestBody!.content;

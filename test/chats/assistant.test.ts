@@ -4,7 +4,7 @@ import type { Chat, ChatMessage, Posted } from '../../contract/chats.ts';
 import type { ClientConfig } from '../../contract/client.ts';
 import { deleteAnswer } from '../../server/chats/answerStore.ts';
 import { newId } from '../../server/foundation/newId.ts';
-import { useStage } from '../scenarios/support.ts';
+import { expectProblem, useStage } from '../scenarios/support.ts';
 import { beating, listen, type Listening } from '../support/listen.ts';
 import {
   DONE,
@@ -185,6 +185,53 @@ describe('The assistant of a chat', () => {
         'the failure is not shown to the model',
       ).to.not.include('assistant');
     });
+
+  describe('when it is stopped', () => {
+    const stop = (by: Client, chat: string, messageId: string | null) =>
+      by.call<unknown>('POST', `/chats/${chat}/messages/${messageId}/stop`);
+    const writing = async () => {
+      const { behaviour, begun } = speaks();
+      endpoint.behave(behaviour);
+      const chat = await make(stage.tim, ASSISTED);
+      const { answerId } = await write(stage.tim, chat.id, 'Tell me all');
+      return { chat: chat.id, answerId: answerId!, response: await begun };
+    };
+
+    it('keeps what was said until then, says so, and asks the model for no more', async () => {
+      const stream = await listenAs('tim');
+      const { chat, answerId, response } = await writing();
+      const closed = new Promise((resolve) => response.once('close', resolve));
+      response.write(piece('At first '));
+      await until(() => stream.of('message_delta').length > 0);
+      expect((await stop(stage.tim, chat, answerId)).status).to.equal(204);
+      const messages = await logOf(stage.tim, chat, 3);
+      expect(messages[1]).to.include({ id: answerId, role: 'ai', content: 'At first ' });
+      expect(said(messages.slice(2))).to.deep.equal([['system', 'You stopped the answer.']]);
+      await closed;
+      await until(() => stream.of('message_added').length === 2);
+      expect((await stop(stage.tim, chat, answerId)).status, 'it is over').to.equal(204);
+      expect(await log(stage.tim, chat)).to.have.length(3);
+    });
+
+    it('before it has said anything, says just that; what was written meanwhile has its turn', async () => {
+      const { chat, answerId } = await writing();
+      await write(stage.tim, chat, 'And this?');
+      endpoint.behave(says('That, too'));
+      await stop(stage.tim, chat, answerId);
+      const messages = await logOf(stage.tim, chat, 4);
+      expect(messages.find(({ id }) => id === answerId)).to.include({ role: 'system' });
+      expect(messages.at(-1)).to.include({ role: 'ai', content: 'That, too' });
+    });
+
+    it('is so by nobody but the person whose log it is', async () => {
+      const { chat, answerId, response } = await writing();
+      expect((await stop(stage.alan, chat, answerId)).status, 'nothing of his').to.equal(204);
+      response.end(piece('All', 'stop') + DONE);
+      expect((await logOf(stage.tim, chat, 2)).at(-1)).to.include({ role: 'ai', content: 'All' });
+      expectProblem(await stop(stage.tim, newId(stage.now()), answerId), 404, 'not_found');
+      expectProblem(await stop(stage.tim, chat, 'no-id'), 404, 'not_found');
+    });
+  });
 
   it('says that an answer is cut off', async () => {
     endpoint.behave((response: ServerResponse) => void streams(response).end(piece('And then', 'length') + DONE));

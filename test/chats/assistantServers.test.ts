@@ -86,5 +86,21 @@ describe('The assistant of a chat, on servers that come and go', () => {
       stream.close();
       await Promise.all([writer.close(), other.close()]);
     });
+
+    it('stops when that is asked of another server', async () => {
+      const databaseUrl = await postgresUrl();
+      const [writer, other] = [await startServer(databaseUrl), await startServer(databaseUrl)];
+      const stream = await listen(other.url, await sandbox.tokenFor(TIM));
+      await beating(stream);
+      const { chat, answerId, response } = await inTheMiddle(writer);
+      response.write(piece('So far'));
+      await until(() => stream.of('message_delta').length > 0);
+      const tim = await other.as(TIM);
+      await tim.call('POST', `/chats/${chat}/messages/${answerId}/stop`);
+      await until(async () => (await log(tim, chat)).length === 3);
+      expect((await log(tim, chat))[1]).to.include({ id: answerId, role: 'ai', content: 'So far' });
+      stream.close();
+      await Promise.all([writer.close(), other.close()]);
+    });
   });
 });

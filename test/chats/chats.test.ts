@@ -211,6 +211,18 @@ describe('chats (spec part 2.2)', () => {
       expect(new Set(versions).size).to.equal(versions.length);
     });
 
+    it('are not changed on top of a version that is not the newest', async () => {
+      const chat = await make(stage.tim, { name: 'First' });
+      const save = (name: string, version?: number) =>
+        stage.tim.call<Chat & Problem>('PUT', `/chats/${chat.id}`, { name, version });
+      expect((await save('Second', 1)).body).to.include({ name: 'Second', version: 2 });
+      expectProblem(await save('Late', 1), 409, 'invalid_transition');
+      expectProblem(await save('Early', 3), 409, 'invalid_transition');
+      expect((await stage.tim.call<Chat>('GET', `/chats/${chat.id}`)).body).to.include({ name: 'Second', version: 2 });
+      expect((await save('Third', 2)).body.version).to.equal(3);
+      expect((await save('Without looking')).body.version).to.equal(4);
+    });
+
     it('list everything in pages, however much of it is not for the caller', async () => {
       for (let n = 0; n < 6; n++) {
         stage.advance(1);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { guarded, warn, type Report } from '../guard.ts';
 
 /** What a signal can be about. */
-export type Topic = 'execution' | 'raised' | 'request' | 'notification' | 'message' | 'typed' | 'delivery';
+export type Topic = 'execution' | 'raised' | 'request' | 'notification' | 'message' | 'typed' | 'stop' | 'delivery';
 
 /** Wake-ups between the parts of one server and between servers. Hints, never the truth: listeners read the database. */
 export interface Signals {
