@@ -78,7 +78,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     broker,
     next: nextSignal(signals),
     async run(definition, variables = {}) {
-      if (!saved.has(definition.id)) saved.set(definition.id, flows.create(definition, STARTER.id));
+      if (!saved.has(definition.id)) saved.set(definition.id, flows.create(definition, STARTER));
       await saved.get(definition.id);
       const flow = await flows.compiled(definition.id, 1);
       return engine.start({ flow, version: 1, variables, startedBy: STARTER, chatId: null });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FlowId, Name } from './ids.ts';
+import { Person } from './people.ts';
 import { VariableSpec } from './variables.ts';
 
 export const FlowNode = z.strictObject({
@@ -42,10 +43,25 @@ export const FlowSummary = z
   .meta({ id: 'FlowSummary' });
 export type FlowSummary = z.infer<typeof FlowSummary>;
 
-export const SavedFlow = FlowDefinition.extend({ version: z.int(), updatedAt: z.string() }).meta({ id: 'SavedFlow' });
+/**
+ * `version` is the one that the change was made on: where the flow has a newer one, the change is refused. Without it
+ * the newest is changed.
+ */
+export const FlowChange = FlowDefinition.extend({ version: z.int().min(1).optional() }).meta({ id: 'FlowChange' });
+export type FlowChange = z.infer<typeof FlowChange>;
+
+/** Who saved a version, as they were called then; null where that was not kept. */
+const Author = Person.nullable();
+
+export const SavedFlow = FlowDefinition.extend({
+  version: z.int(),
+  updatedAt: z.string(),
+  updatedBy: Author,
+}).meta({ id: 'SavedFlow' });
 export type SavedFlow = z.infer<typeof SavedFlow>;
 
-export const FlowVersion = z.object({ version: z.int(), createdAt: z.string(), createdBy: z.string() });
+export const FlowVersion = z.object({ version: z.int(), createdAt: z.string(), createdBy: Author });
+export type FlowVersion = z.infer<typeof FlowVersion>;
 
 export const StartBody = z
   .strictObject({

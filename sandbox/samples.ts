@@ -5,7 +5,7 @@ import { findFlow } from '../server/flow/flowStore.ts';
 import type { Knex } from 'knex';
 
 const FOLDER = new URL('../samples/', import.meta.url);
-const LOADED_BY = 'sandbox';
+const LOADED_BY = { id: 'sandbox', displayName: 'Sandbox', email: null, userPrincipalName: null };
 
 /** Every flow in `samples/`, as its file says it. */
 export async function readSamples(): Promise<FlowDefinition[]> {

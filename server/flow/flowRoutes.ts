@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import {
+  FlowChange,
   FlowDefinition,
   FlowSummary,
   FlowVersion,
@@ -61,7 +62,7 @@ export const flowRoutes =
     app.post(
       '/flows',
       { preHandler: requireAuthor, schema: { tags: ['flows'], body: FlowDefinition, response: { 201: SavedFlow } } },
-      async ({ caller, body }, reply) => reply.code(201).send(await flows.create(body, caller.person.id)),
+      async ({ caller, body }, reply) => reply.code(201).send(await flows.create(body, caller.person)),
     );
 
     app.get(
@@ -74,9 +75,9 @@ export const flowRoutes =
       '/flows/:id',
       {
         preHandler: requireAuthor,
-        schema: { tags: ['flows'], params: Id, body: FlowDefinition, response: { 200: SavedFlow } },
+        schema: { tags: ['flows'], params: Id, body: FlowChange, response: { 200: SavedFlow } },
       },
-      ({ caller, params, body }) => flows.update(params.id, body, caller.person.id),
+      ({ caller, params, body }) => flows.update(params.id, body, caller.person),
     );
 
     app.get(

@@ -1,21 +1,21 @@
 import type { Knex } from 'knex';
 import { checkAnswers } from '../../contract/answers.ts';
-import type { FlowDefinition, SavedFlow } from '../../contract/flows.ts';
-import type { FieldErrors } from '../../contract/problem.ts';
+import type { FlowChange, FlowDefinition, SavedFlow } from '../../contract/flows.ts';
+import type { Person } from '../../contract/people.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { invalid, notFound, ProblemError } from '../foundation/errors.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
-import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow } from './flowStore.ts';
+import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import type { NodeType } from './nodeType.ts';
 import { matches } from './patterns.ts';
 
 export interface FlowService {
   /** Saves the first version. @throws ProblemError flow_exists, validation_failed */
-  create(definition: FlowDefinition, by: string): Promise<SavedFlow>;
-  /** Saves the next version. @throws ProblemError not_found, validation_failed */
-  update(id: string, definition: FlowDefinition, by: string): Promise<SavedFlow>;
+  create(definition: FlowDefinition, by: Person): Promise<SavedFlow>;
+  /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition */
+  update(id: string, change: FlowChange, by: Person): Promise<SavedFlow>;
   /** A version of a flow, the newest where none is named. @throws ProblemError not_found */
   get(id: string, version?: number): Promise<SavedFlow>;
   /** A version ready to be run. */
@@ -46,36 +46,23 @@ interface Parts {
 const KEPT = 500;
 
 export function createFlowService({ units, reader, nodeTypes, now }: Parts): FlowService {
-  const kept = new Map<string, CompiledFlow>();
-
   function compile(definition: FlowDefinition): CompiledFlow {
     const checked = checkDefinition(definition, nodeTypes);
     if (!checked.ok) throw invalid(checked.fields);
     return checked.flow;
   }
-
-  async function compiled(id: string, version: number): Promise<CompiledFlow> {
-    const key = `${id}@${version}`;
-    const found = kept.get(key);
-    if (found) return found;
-    const stored = await findDefinition(reader, id, version);
-    if (!stored) throw notFound('version of this flow');
-    const flow = compile(stored.definition);
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
-    kept.set(key, flow);
-    return flow;
-  }
+  const compiled = keepCompiled(reader, compile);
 
   /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
-  async function save(definition: FlowDefinition, by: string, store: StoreVersion): Promise<SavedFlow | null> {
+  async function save(definition: FlowDefinition, by: Person, store: StoreVersion): Promise<SavedFlow | null> {
     const row = { definition, variables: compile(definition).variables, by, now: now() };
     const version = await units.run(async ({ trx }) => {
       const next = await store(trx, row);
-      const deed = { at: row.now, actor: by, action: 'flow.saved', subject: definition.id };
+      const deed = { at: row.now, actor: by.id, action: 'flow.saved', subject: definition.id };
       if (next !== null) await addToAudit(trx, [{ ...deed, detail: { version: next } }]);
       return next;
     });
-    return version === null ? null : saved(definition, version, row.now);
+    return version === null ? null : saved(definition, version, { createdAt: row.now, createdBy: by });
   }
 
   return {
@@ -87,18 +74,23 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       return version;
     },
 
-    async update(id, definition, by) {
+    async update(id, { version, ...definition }, by) {
       if (definition.id !== id) throw invalid({ id: `A flow keeps its id: ${id}.` });
-      const version = await save(definition, by, addVersion);
-      if (!version) throw notFound('flow');
-      return version;
+      const next = await save(definition, by, (trx, row) => addVersion(trx, row, version));
+      if (next) return next;
+      const newest = await findFlow(reader, id);
+      if (!newest) throw notFound('flow');
+      throw new ProblemError(
+        'invalid_transition',
+        `The newest version of this flow is ${newest.version}; the change was made on version ${version}.`,
+      );
     },
 
     async get(id, version) {
       const flow = await findFlow(reader, id);
       const stored = flow && (await findDefinition(reader, id, version ?? flow.version));
       if (!stored) throw notFound(version === undefined ? 'flow' : 'version of this flow');
-      return saved(stored.definition, version ?? flow.version, stored.createdAt);
+      return saved(stored.definition, version ?? flow.version, stored);
     },
 
     async prepareStart(id, variables, offered = {}) {
@@ -108,17 +100,35 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
       const given = { ...Object.fromEntries(wanted), ...variables };
       const checked = checkAnswers(flow.variables, given, { matches });
-      if (!checked.ok) throw invalid(underVariables(checked.fields));
+      if (!checked.ok) throw invalid(underVariables(checked.fields), underVariables(checked.checks));
       return { flow, version: stored.version, variables: checked.values };
     },
   };
 }
 
-const underVariables = (fields: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).map(([name, text]) => [`variables.${name}`, text]));
+function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
+  const kept = new Map<string, CompiledFlow>();
+  return async (id, version) => {
+    const key = `${id}@${version}`;
+    const found = kept.get(key);
+    if (found) return found;
+    const stored = await findDefinition(reader, id, version);
+    if (!stored) throw notFound('version of this flow');
+    const flow = compile(stored.definition);
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
+    kept.set(key, flow);
+    return flow;
+  };
+}
 
-const saved = (definition: FlowDefinition, version: number, at: number): SavedFlow => ({
+const underVariables = <Said>(fields: Record<string, Said>): Record<string, Said> =>
+  Object.fromEntries(Object.entries(fields).map(([name, said]) => [`variables.${name}`, said]));
+
+type Saving = Pick<StoredVersion, 'createdAt' | 'createdBy'>;
+
+const saved = (definition: FlowDefinition, version: number, { createdAt, createdBy }: Saving): SavedFlow => ({
   ...definition,
   version,
-  updatedAt: toIso(at),
+  updatedAt: toIso(createdAt),
+  updatedBy: createdBy,
 });

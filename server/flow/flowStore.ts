@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { FlowDefinition } from '../../contract/flows.ts';
+import type { Person } from '../../contract/people.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 
 export interface StoredFlow {
@@ -30,10 +31,31 @@ const toFlow = (row: FlowRow): StoredFlow => ({
   updatedAt: row.updated_at,
 });
 
+export interface StoredVersion {
+  version: number;
+  createdAt: number;
+  /** As they were called then; null where that was not kept. */
+  createdBy: Person | null;
+}
+
+interface VersionRow {
+  flow_id: string;
+  version: number;
+  definition: string;
+  created_at: number;
+  creator: string | null;
+}
+
+const toVersion = (row: VersionRow): StoredVersion => ({
+  version: row.version,
+  createdAt: row.created_at,
+  createdBy: row.creator === null ? null : (JSON.parse(row.creator) as Person),
+});
+
 export interface SaveFlow {
   definition: FlowDefinition;
   variables: VariableSpec[];
-  by: string;
+  by: Person;
   now: number;
 }
 
@@ -47,7 +69,7 @@ export async function insertFlow(db: Knex, { definition, variables, by, now }: S
     variables: JSON.stringify(variables),
     created_at: now,
     updated_at: now,
-    updated_by: by,
+    updated_by: by.id,
   };
   const inserted = await db('flows').insert(row).onConflict('id').ignore().returning('id');
   if (inserted.length === 0) return false;
@@ -55,18 +77,21 @@ export async function insertFlow(db: Knex, { definition, variables, by, now }: S
   return true;
 }
 
-/** Stores the next version and returns its number; null when there is no such flow. */
-export async function addVersion(db: Knex, save: SaveFlow): Promise<number | null> {
+/**
+ * Stores the next version and returns its number; null when there is no such flow, or when its newest version is
+ * another than the one that is to follow.
+ */
+export async function addVersion(db: Knex, save: SaveFlow, after?: number): Promise<number | null> {
   const { definition, variables, by, now } = save;
   const [row] = await db('flows')
-    .where({ id: definition.id })
+    .where({ id: definition.id, ...(after !== undefined && { version: after }) })
     .update({
       name: definition.name,
       description: definition.description ?? null,
       version: db.raw('version + 1'),
       variables: JSON.stringify(variables),
       updated_at: now,
-      updated_by: by,
+      updated_by: by.id,
     })
     .returning('version');
   if (!row) return null;
@@ -80,7 +105,8 @@ async function insertVersion(db: Knex, version: number, { definition, by, now }:
     version,
     definition: JSON.stringify(definition),
     created_at: now,
-    created_by: by,
+    created_by: by.id,
+    creator: JSON.stringify(by),
   });
 }
 
@@ -99,9 +125,9 @@ export async function findDefinition(
   db: Knex,
   flowId: string,
   version: number,
-): Promise<{ definition: FlowDefinition; createdAt: number } | null> {
-  const row = await db('flow_versions').where({ flow_id: flowId, version }).first();
-  return row ? { definition: JSON.parse(row.definition) as FlowDefinition, createdAt: row.created_at } : null;
+): Promise<(StoredVersion & { definition: FlowDefinition }) | null> {
+  const row = await db<VersionRow>('flow_versions').where({ flow_id: flowId, version }).first();
+  return row ? { ...toVersion(row), definition: JSON.parse(row.definition) as FlowDefinition } : null;
 }
 
 /** Newest first. */
@@ -109,8 +135,7 @@ export async function listVersions(
   db: Knex,
   flowId: string,
   { before, limit }: { before?: number; limit: number },
-): Promise<{ version: number; createdAt: number; createdBy: string }[]> {
-  const rows = db('flow_versions').where({ flow_id: flowId }).orderBy('version', 'desc').limit(limit);
-  const found = await (before === undefined ? rows : rows.where('version', '<', before));
-  return found.map((row) => ({ version: row.version, createdAt: row.created_at, createdBy: row.created_by }));
+): Promise<StoredVersion[]> {
+  const rows = db<VersionRow>('flow_versions').where({ flow_id: flowId }).orderBy('version', 'desc').limit(limit);
+  return (await (before === undefined ? rows : rows.where('version', '<', before))).map(toVersion);
 }

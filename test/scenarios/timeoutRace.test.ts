@@ -88,7 +88,7 @@ async function startStage(databaseUrl: string): Promise<Stage> {
 /** Requests whose deadlines are one wave apart; ids of their executions, wave by wave. */
 async function raiseWaves({ product, clock }: Stage, starter: Person): Promise<string[][]> {
   const { flows, engine } = product.services;
-  await flows.create(ASK, starter.id);
+  await flows.create(ASK, starter);
   const waves: string[][] = [];
   for (let wave = 0; wave < WAVES; wave++, clock.now += WAVE_MS) {
     const order = { ...(await flows.prepareStart('ask', {})), startedBy: starter, chatId: null };

@@ -181,6 +181,7 @@ export const savedFlow: SavedFlow = {
   ],
   version: 3,
   updatedAt: after(-30 * HOUR_MS),
+  updatedBy: ada,
 };
 
 export const execution = (change: Partial<ExecutionView> = {}): ExecutionView => ({

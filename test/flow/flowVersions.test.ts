@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { FlowDefinition, FlowVersion, SavedFlow } from '../../contract/flows.ts';
+import { expectProblem, publish, useStage } from '../scenarios/support.ts';
+import type { Client } from '../support/product.ts';
+
+const definition = (id: string, name = 'First'): FlowDefinition => ({
+  id,
+  name,
+  nodes: [
+    { id: 'start', type: 'start', config: {} },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: [{ from: 'start', to: 'end' }],
+});
+
+describe('Versions of a flow', () => {
+  const stage = useStage();
+  let flows = 0;
+  let id: string;
+  let other: Client;
+  before(async () => {
+    other = await stage.product.as('ada@sandbox.test');
+  });
+  beforeEach(async () => {
+    id = await publish(stage.ada, definition(`versioned-${++flows}`));
+  });
+
+  const change = (author: Client, name: string, version?: number) =>
+    author.call<SavedFlow>('PUT', `/flows/${id}`, { ...definition(id, name), ...(version && { version }) });
+  const newest = async () => (await stage.tim.call<SavedFlow>('GET', `/flows/${id}`)).body;
+  const versions = async () =>
+    (await stage.tim.call<{ items: FlowVersion[] }>('GET', `/flows/${id}/versions`)).body.items;
+
+  it('name who saved them', async () => {
+    expect((await change(stage.ada, 'Second', 1)).body).to.deep.include({ version: 2, name: 'Second' });
+    const [second, first] = await versions();
+    expect(second).to.deep.include({ version: 2 });
+    expect([second!.createdBy!.displayName, first!.createdBy!.displayName]).to.deep.equal([
+      'Ada Lovelace',
+      'Ada Lovelace',
+    ]);
+    expect((await newest()).updatedBy).to.include({ displayName: 'Ada Lovelace', email: 'ada@sandbox.test' });
+  });
+
+  it('are told as they were saved, also by a server that kept no names', async () => {
+    await stage.services.units.run(({ trx }) => trx('flow_versions').where({ flow_id: id }).update({ creator: null }));
+    expect((await versions())[0]!.createdBy).to.equal(null);
+    expect((await newest()).updatedBy).to.equal(null);
+  });
+
+  it('do not follow one that is not the newest any more', async () => {
+    await change(other, 'Theirs', 1);
+    const { detail } = expectProblem(await change(stage.ada, 'Mine', 1), 409, 'invalid_transition');
+    expect(detail).to.equal('The newest version of this flow is 2; the change was made on version 1.');
+    expect(await newest()).to.include({ version: 2, name: 'Theirs' });
+    expect((await change(stage.ada, 'Mine over theirs', 2)).body).to.include({ version: 3 });
+  });
+
+  it('follow whatever is the newest where nothing is said of it', async () => {
+    await change(other, 'Theirs', 1);
+    expect((await change(stage.ada, 'Mine')).body).to.include({ version: 3, name: 'Mine' });
+  });
+
+  it('are refused with words where the version is none, or the flow is unknown', async () => {
+    for (const version of [0, -1, 1.5, '1', null])
+      expectProblem(
+        await stage.ada.call('PUT', `/flows/${id}`, { ...definition(id), version }),
+        422,
+        'validation_failed',
+      );
+    const unknown = { ...definition('nowhere'), version: 1 };
+    expectProblem(await stage.ada.call('PUT', '/flows/nowhere', unknown), 404, 'not_found');
+    expectProblem(await change(stage.ada, 'Ahead', 9), 409, 'invalid_transition');
+    expect(await versions()).to.have.length(1);
+  });
+
+  it('are won by exactly one of those who save at the same moment', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 6 }), async (rivals) => {
+        const { version } = await newest();
+        const answers = await Promise.all(
+          Array.from({ length: rivals }, (_, n) => change(n % 2 ? other : stage.ada, `Rival ${n}`, version)),
+        );
+        const won = answers.filter(({ status }) => status === 200);
+        expect(won).to.have.length(1);
+        expect(await newest()).to.deep.include({ version: version + 1, name: won[0]!.body.name });
+        expect(answers.filter(({ status }) => status === 409)).to.have.length(rivals - 1);
+      }),
+      { numRuns: 5 },
+    ));
+});
