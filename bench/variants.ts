@@ -1,4 +1,5 @@
 import { answerVariants } from './answers/answerVariants.ts';
+import { clientVariants } from './client/clientVariants.ts';
 import { cycleVariants } from './cycle/cycleVariants.ts';
 import { fanOutVariants } from './fanOut.ts';
 import { inboxVariants } from './inbox.ts';
@@ -11,4 +12,5 @@ export const VARIANTS: Variant[] = [
   ...memoryVariants,
   ...fanOutVariants,
   ...inboxVariants,
+  ...clientVariants,
 ];

@@ -1,0 +1,44 @@
+import { percentiles } from '../load.ts';
+import type { Conditions, Figures } from '../variant.ts';
+import type { Questions } from './questions.ts';
+import type { Tab } from './tab.ts';
+
+/** A page of the same server with words and a style sheet and nothing else: what is behind the link of a used mail. */
+const BARE = '/api/flow/external-response?token=used';
+const ROW = 'a[data-id]';
+const FORM = 'form [role=combobox]';
+
+const LOADS_PER_SECOND = 5 / 3;
+
+/**
+ * Loads of the bare page, of the inbox (nothing in the browser's cache, then everything) and of a form that a link leads
+ * to, in turns. Medians; the ratios are to the bare page.
+ */
+export async function measureLoads(
+  tab: Tab,
+  url: string,
+  { formId }: Questions,
+  { seconds }: Conditions,
+): Promise<Figures> {
+  const all: Record<string, number[]> = {};
+  const keep = (figures: Figures): void => {
+    for (const [name, value] of Object.entries(figures)) (all[name] ??= []).push(value);
+  };
+  for (let times = 0; times < Math.ceil(seconds * LOADS_PER_SECOND); times++) {
+    const bare = await tab.load(`${url}${BARE}`, 'h1', { isCold: true });
+    const cold = await tab.load(`${url}/#/notifications`, ROW, { isCold: true });
+    const warm = await tab.load(`${url}/#/notifications`, ROW, { isCold: false });
+    const form = await tab.load(`${url}/#/notifications/${formId}`, FORM, { isCold: true });
+    keep({ bareMs: bare.paintedMs, paintedMs: cold.paintedMs, usableMs: cold.usableMs });
+    keep({ warmPaintedMs: warm.paintedMs, warmUsableMs: warm.usableMs, formUsableMs: form.usableMs });
+  }
+  const medians = Object.fromEntries(Object.entries(all).map(([name, values]) => [name, percentiles(values).p50Ms!]));
+  const toBare = (name: string) => medians[name]! / medians['bareMs']!;
+  return {
+    ...medians,
+    paintedRatio: toBare('paintedMs'),
+    usableRatio: toBare('usableMs'),
+    warmUsableRatio: toBare('warmUsableMs'),
+    formUsableRatio: toBare('formUsableMs'),
+  };
+}
