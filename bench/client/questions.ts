@@ -1,4 +1,4 @@
-import type { FlowDefinition, FlowNode } from '../../contract/flows.ts';
+import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Client, TestProduct } from '../../test/support/product.ts';
 import { PROMPT } from '../company.ts';
 
