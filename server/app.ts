@@ -4,6 +4,7 @@ import { newId } from './foundation/newId.ts';
 import { ClientConfig } from '../contract/client.ts';
 import { staticClient, type StaticClientOptions } from './channels/web/staticClient.ts';
 import { isOverload } from './foundation/database/unitOfWork.ts';
+import { installCompression } from './foundation/http/compress.ts';
 import { HTTP_LIMITS, installLimits, type HttpLimits } from './foundation/http/limits.ts';
 import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
 import { atTheDoor, installProblems } from './foundation/http/problem.ts';
@@ -48,6 +49,7 @@ export async function createApp({
     async (api) => {
       await installLimits(api, { bodyBytes, ...rest });
       await installOpenApi(api, version);
+      installCompression(api);
       api.addHook('onSend', async (_request, reply) => {
         reply.header('x-content-type-options', 'nosniff');
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
