@@ -1,22 +1,41 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { ChatBody } from '../contract/chats.ts';
 import { FlowDefinition } from '../contract/flows.ts';
+import type { ChatService } from '../server/chats/chatService.ts';
 import type { FlowService } from '../server/flow/flowService.ts';
 import { findFlow } from '../server/flow/flowStore.ts';
 import type { Knex } from 'knex';
+import type { TenantPerson } from './tenant.ts';
 
 const FOLDER = new URL('../samples/', import.meta.url);
+const CHATS = new URL('chats/', FOLDER);
 const LOADED_BY = { id: 'sandbox', displayName: 'Sandbox', email: null, userPrincipalName: null };
 
 /** Every flow in `samples/`, as its file says it. */
-export async function readSamples(): Promise<FlowDefinition[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(
-    names.map(async (name) => FlowDefinition.parse(JSON.parse(await readFile(new URL(name, FOLDER), 'utf8')))),
-  );
+export const readSamples = async (): Promise<FlowDefinition[]> =>
+  (await readFiles(FOLDER)).map((file) => FlowDefinition.parse(file));
+
+async function readFiles(folder: URL): Promise<unknown[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(new URL(name, folder), 'utf8')) as unknown));
 }
 
-/** Saves the sample flows that are not there yet; what somebody made of them stays as it is. */
-export async function loadSamples({ flows, reader }: { flows: FlowService; reader: Knex }): Promise<void> {
+interface Into {
+  flows: FlowService;
+  chats: ChatService;
+  reader: Knex;
+}
+
+/**
+ * Saves the sample flows that are not there yet, and the sample chats where there is no chat at all; what somebody made
+ * of them stays as it is.
+ *
+ * @param author who may change the chats
+ */
+export async function loadSamples({ flows, chats, reader }: Into, author: TenantPerson): Promise<void> {
   for (const sample of await readSamples())
     if (!(await findFlow(reader, sample.id))) await flows.create(sample, LOADED_BY);
+  if (await reader('chats').first('id')) return;
+  const by = { ...author, email: author.mail };
+  for (const file of await readFiles(CHATS)) await chats.create(ChatBody.parse(file), by);
 }

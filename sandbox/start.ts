@@ -25,7 +25,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     await sandbox.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
-  await loadSamples(product.services);
+  await loadSamples(product.services, tenant.people[0]!);
   console.log(banner(sandbox, product.url));
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Chat, ChatMessage, Posted } from '../../contract/chats.ts';
 import type { ExecutionView } from '../../contract/executions.ts';
 import type { Client } from '../support/product.ts';
 import {
@@ -60,6 +61,20 @@ describe('the samples, each to its end', () => {
         channel: 'email',
         verifiedBy: 'token',
       });
+    });
+
+    it('is reached from its chat, which says there what came of it', async () => {
+      const { body } = await stage.grace.call<{ items: Chat[] }>('GET', '/chats');
+      const chat = body.items.find(({ flowId }) => flowId === 'expense-approval')!;
+      const posted = await stage.grace.call<Posted>('POST', `/chats/${chat.id}/messages`, {
+        content: 'A train ticket',
+        variables: { amount: 42 },
+      });
+      const { waitingFor } = await stage.product.reached(stage.grace, posted.body.executionId!, 'waiting');
+      await respond(stage.ada, waitingFor[0]!.requestId!, 'approved');
+      await finished(waitingFor[0]!.requestId!);
+      const { body: log } = await stage.grace.call<{ items: ChatMessage[] }>('GET', `/chats/${chat.id}/messages`);
+      expect(log.items[0]!.content).to.match(/^Ada Lovelace approved the expense of 42.00 euro/);
     });
 
     it('starts with an amount only', async () => {

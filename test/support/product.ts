@@ -44,7 +44,7 @@ export interface TestProduct {
 export interface TestProductOptions extends StartOptions {
   /** Asks people in Teams and Slack too, as the sandbox does; otherwise by the web client and by e-mail only. */
   chats?: boolean;
-  /** Saves the sample flows. */
+  /** Saves the sample flows and chats. */
   samples?: boolean;
   databaseUrl?: string;
   /** One that runs already, for several servers on it. */
@@ -75,7 +75,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const chats = options.chats ? {} : NO_CHATS;
   const config: Config = { ...surroundings, ...sandbox.config, ...chats, ...options.config };
   const product = await start(config, options);
-  if (options.samples) await loadSamples(product.services);
+  if (options.samples) await loadSamples(product.services, sandbox.tenant.people[0]!);
 
   const as = async (email: string): Promise<Client> => {
     const token = await sandbox.tokenFor(email);
