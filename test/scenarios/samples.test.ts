@@ -67,7 +67,7 @@ describe('the samples, each to its end', () => {
       const { body } = await stage.grace.call<{ items: Chat[] }>('GET', '/chats');
       const chat = body.items.find(({ flowId }) => flowId === 'expense-approval')!;
       const posted = await stage.grace.call<Posted>('POST', `/chats/${chat.id}/messages`, {
-        content: 'A train ticket',
+        content: 'A journey by train',
         variables: { amount: 42 },
       });
       const { waitingFor } = await stage.product.reached(stage.grace, posted.body.executionId!, 'waiting');
