@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHECK_IDS } from './answers/words.ts';
 
 /** Every code an error body can carry. Status and title of each stand in `server/foundation/errors.ts`. */
 export const PROBLEM_CODES = [
@@ -28,6 +29,17 @@ export type ProblemCode = z.infer<typeof ProblemCode>;
 export const FieldErrors = z.record(z.string(), z.string());
 export type FieldErrors = z.infer<typeof FieldErrors>;
 
+/** Which check has failed, and what it has to say beside its name: enough to say it in any language. */
+export const FailedCheck = z.object({
+  id: z.enum(CHECK_IDS),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type FailedCheck = z.infer<typeof FailedCheck>;
+
+/** Field name to the check behind its message; words of the author of a form have none. */
+export const FieldChecks = z.record(z.string(), FailedCheck);
+export type FieldChecks = z.infer<typeof FieldChecks>;
+
 /** The body of every error answer: `application/problem+json` (RFC 9457). */
 export const Problem = z
   .object({
@@ -38,6 +50,9 @@ export const Problem = z
     code: ProblemCode,
     instance: z.string(),
     fields: FieldErrors.optional(),
+    checks: FieldChecks.optional().describe(
+      'validation_failed: what stands in `fields`, for clients with words of their own',
+    ),
     recorded: z.unknown().optional().describe('already_responded: what was recorded'),
   })
   .meta({ id: 'Problem' });
@@ -48,7 +63,7 @@ export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,
     readonly detail: string,
-    readonly extra: { fields?: FieldErrors; recorded?: unknown; retryAfterSeconds?: number } = {},
+    readonly extra: { fields?: FieldErrors; checks?: FieldChecks; recorded?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(detail);
     this.name = 'ProblemError';

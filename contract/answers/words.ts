@@ -60,10 +60,18 @@ export const ENGLISH = {
   cell: () => 'Write something here.',
   atLeastRows: ({ count }) => `Enter at least ${counted(count, 'row', 'rows')}.`,
   atMostRows: ({ count }) => `Enter at most ${counted(count, 'row', 'rows')}.`,
+  personUnknown: ({ names }) => `The directory knows no person “${names}”.`,
+  groupUnknown: ({ names }) => `The directory knows no group “${names}”.`,
+  fileType: ({ field, types }) => `${field} takes ${types} only.`,
+  fileTooLarge: ({ mebibytes }) => `A file may have ${mebibytes} MiB at most.`,
+  fileGone: () => 'A file was not uploaded here, or has gone. Choose it again.',
+  tooManyUploads: () => 'You have uploaded many files without sending an answer. Answer first.',
 } as const satisfies Record<string, (values: Values) => string>;
 
 /** What a check has to say. */
 export type CheckId = keyof typeof ENGLISH;
+
+export const CHECK_IDS = Object.keys(ENGLISH) as CheckId[];
 
 /** The words for what a check has to say; they must not throw. */
 export type Say = (id: CheckId, values?: Values) => string;

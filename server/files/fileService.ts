@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { MAX_FILE_BYTES, type FileView, type UploadQuery } from '../../contract/files.ts';
-import type { FieldErrors } from '../../contract/problem.ts';
+import type { FailedCheck } from '../../contract/problem.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { invalid, notFound, ProblemError } from '../foundation/errors.ts';
+import { failed, invalid, notFound, ProblemError, wordsOf } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { isAccepted, safeName } from './fileRules.ts';
@@ -68,16 +68,18 @@ export function createFileService({ units, reader, storage, now, fieldsOf }: Par
     if (!spec) throw invalid({ variable: 'This question has no such field for files.' });
     const file = { name: safeName(name), type };
     if (!isAccepted(spec.accept ?? [], file))
-      throw invalid({ [variable]: `${labelOf(spec)} takes ${spec.accept!.join(', ')} only.` });
-    if (announced !== null && announced > MAX_FILE_BYTES) throw tooLarge();
+      throw failed({
+        [variable]: { id: 'fileType', values: { field: labelOf(spec), types: spec.accept!.join(', ') } },
+      });
+    if (announced !== null && announced > MAX_FILE_BYTES) throw tooLarge(variable);
     if ((await countUnbound(reader, person)) >= MAX_UNBOUND_FILES)
-      throw invalid({ [variable]: 'You have uploaded many files without sending an answer. Answer first.' });
+      throw failed({ [variable]: { id: 'tooManyUploads', values: {} } });
     const id = newId(now());
     await units.run(({ trx }) =>
       insertFile(trx, { id, requestId, variable, person, ...file, size: null, createdAt: now() }),
     );
     const size = await storage.put(id, content, MAX_FILE_BYTES).catch((error: unknown) => {
-      throw error instanceof TooLarge ? tooLarge() : error;
+      throw error instanceof TooLarge ? tooLarge(variable) : error;
     });
     await units.run(({ trx }) => completeFile(trx, id, size));
     return { id, ...file, size };
@@ -104,11 +106,10 @@ export function createFileService({ units, reader, storage, now, fieldsOf }: Par
     const isOwn = (spec: VariableSpec, file: StoredFile | undefined) =>
       file?.requestId === requestId && file.person === person && file.variable === spec.name && file.size !== null;
     const wrong = fields.filter((spec) => idsOf(spec).some((id) => !isOwn(spec, files.get(id))));
-    if (wrong.length > 0) {
-      const errors: FieldErrors = {};
-      for (const { name } of wrong) errors[name] = 'A file was not uploaded here, or has gone. Choose it again.';
-      throw invalid(errors);
-    }
+    if (wrong.length > 0)
+      throw failed(
+        Object.fromEntries(wrong.map(({ name }) => [name, { id: 'fileGone', values: {} } satisfies FailedCheck])),
+      );
     await units.run(({ trx }) => bindFiles(trx, ids, now()));
     return Object.fromEntries(fields.map((spec) => [spec.name, idsOf(spec).map((id) => viewOf(files.get(id)!))]));
   }
@@ -126,5 +127,8 @@ export function createFileService({ units, reader, storage, now, fieldsOf }: Par
 
 const viewOf = ({ id, name, size, type }: StoredFile): FileView => ({ id, name, size: size!, type });
 
-const tooLarge = (): ProblemError =>
-  new ProblemError('payload_too_large', `A file may have ${MAX_FILE_BYTES / 1024 / 1024} MiB at most.`);
+function tooLarge(variable: string): ProblemError {
+  const check: FailedCheck = { id: 'fileTooLarge', values: { mebibytes: MAX_FILE_BYTES / 1024 / 1024 } };
+  const fields = wordsOf({ [variable]: check });
+  return new ProblemError('payload_too_large', fields[variable]!, { fields, checks: { [variable]: check } });
+}

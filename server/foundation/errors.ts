@@ -1,4 +1,11 @@
-import { ProblemError, type FieldErrors, type Problem, type ProblemCode } from '../../contract/problem.ts';
+import { sayInEnglish } from '../../contract/answers.ts';
+import {
+  ProblemError,
+  type FieldChecks,
+  type FieldErrors,
+  type Problem,
+  type ProblemCode,
+} from '../../contract/problem.ts';
 
 interface Entry {
   status: number;
@@ -55,11 +62,21 @@ export const notFound = (what: string): ProblemError =>
 export const forbidden = (detail: string): ProblemError => new ProblemError('forbidden', detail);
 export const unavailable = (detail: string): ProblemError =>
   new ProblemError('unavailable', detail, { retryAfterSeconds: 2 });
-export const invalid = (fields: FieldErrors): ProblemError =>
-  new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields });
+export const invalid = (fields: FieldErrors, checks?: FieldChecks): ProblemError =>
+  new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields, checks });
+
+/** What checks say that only the server can make. */
+export const failed = (checks: FieldChecks): ProblemError => invalid(wordsOf(checks), checks);
+
+/** The English of failed checks. */
+export const wordsOf = (checks: FieldChecks): FieldErrors =>
+  Object.fromEntries(Object.entries(checks).map(([name, { id, values }]) => [name, sayInEnglish(id, values)]));
 
 /** @param instance the path that was asked, without its query: queries may hold tokens */
-export function toProblem({ code, detail, extra: { fields, recorded } }: ProblemError, instance: string): Problem {
+export function toProblem(
+  { code, detail, extra: { fields, checks, recorded } }: ProblemError,
+  instance: string,
+): Problem {
   const { status, title } = PROBLEMS[code];
-  return { type: `/api/docs#${code}`, title, status, detail, code, instance, fields, recorded };
+  return { type: `/api/docs#${code}`, title, status, detail, code, instance, fields, checks, recorded };
 }

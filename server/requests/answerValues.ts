@@ -1,10 +1,10 @@
 import { checkAnswers, isShown, showValue, SIMPLE_FIELD } from '../../contract/answers.ts';
 import type { Source, Submitted } from '../../contract/payload.ts';
-import type { FieldErrors } from '../../contract/problem.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
 import { matches } from '../flow/patterns.ts';
-import { invalid, unavailable } from '../foundation/errors.ts';
+import { failed, invalid, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { StoredPayload } from './humanResult.ts';
@@ -45,7 +45,7 @@ export function createAnswerValues({ directory, cipher, options, files }: Parts)
     const given = 'value' in submitted ? { [SIMPLE_FIELD]: submitted.value } : submitted.values;
     const offered = await options.offeredFor(id, body.variables, given);
     const checked = checkAnswers(body.variables, given, { matches, offered });
-    if (!checked.ok) throw invalid(checked.fields);
+    if (!checked.ok) throw invalid(checked.fields, checked.checks);
     const values = sealPasswords(
       body.variables,
       await resolvePrincipals(body.variables, checked.values, directory),
@@ -94,7 +94,7 @@ async function resolvePrincipals(
   directory: Parts['directory'],
 ): Promise<Record<string, unknown>> {
   const resolved = { ...values };
-  const fields: FieldErrors = {};
+  const checks: FieldChecks = {};
   for (const spec of specs) {
     const kind = KINDS[spec.type];
     if (!kind || values[spec.name] === undefined) continue;
@@ -102,11 +102,11 @@ async function resolvePrincipals(
     const list = Array.isArray(given) ? given : [given];
     const found = await Promise.all(list.map((each) => findPrincipal(referenceOf(each), kind, directory)));
     const missing = list.filter((_, n) => !found[n]).map(referenceOf);
-    if (missing.length > 0)
-      fields[spec.name] = `The directory knows no ${kind} ${missing.map((each) => `“${each}”`).join(', ')}.`;
+    const names = missing.join(', ');
+    if (missing.length > 0) checks[spec.name] = { id: `${kind}Unknown`, values: { names } };
     resolved[spec.name] = Array.isArray(given) ? found : found[0];
   }
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  if (Object.keys(checks).length > 0) throw failed(checks);
   return resolved;
 }
 

@@ -40,7 +40,7 @@ describe('checkAnswers', () => {
       { name: 'constructor', type: 'text', required: true },
       { name: 'toString', type: 'number' },
     ];
-    expect(checkAnswers(specs, {})).to.deep.equal({ ok: false, fields: { constructor: 'Write an answer.' } });
+    expect(checkAnswers(specs, {})).to.deep.include({ ok: false, fields: { constructor: 'Write an answer.' } });
     const result = checkAnswers(specs, { constructor: 'x' });
     expect(result.ok && Object.entries(result.values)).to.deep.equal([['constructor', 'x']]);
   });
@@ -55,7 +55,7 @@ describe('checkAnswers', () => {
       ok: true,
       values: { value: 'x', origin: { sensor: 7 } },
     });
-    expect(checkAnswers(specs, {})).to.deep.equal({ ok: false, fields: { value: 'Write an answer.' } });
+    expect(checkAnswers(specs, {})).to.deep.include({ ok: false, fields: { value: 'Write an answer.' } });
   });
 
   it('leaves patterns to the server when there is no engine for them, and never runs one on a text that is too long', () => {
@@ -68,12 +68,33 @@ describe('checkAnswers', () => {
 
   it('survives a tree of any depth', () => {
     const result = checkAnswers([{ name: 'value', type: 'hierarchy' }], { value: tree(5_000) });
-    expect(result).to.deep.equal({ ok: false, fields: { value: 'Use at most 6 levels.' } });
+    expect(result).to.deep.include({ ok: false, fields: { value: 'Use at most 6 levels.' } });
+  });
+
+  it('names the check behind a message, whatever language it was said in, and none behind words of the author', () => {
+    const specs: VariableSpec[] = [
+      { name: 'short', type: 'text', validation: { max: 3 } },
+      { name: 'code', type: 'text', validation: { regex: 'x', message: 'Like INC-1, please.' } },
+      { name: 'costs', type: 'table', columns: [{ name: 'what', type: 'text', required: true }] },
+    ];
+    const result = checkAnswers(
+      specs,
+      { short: 'abcd', code: 'y', costs: [{}] },
+      { matches: () => false, say: (id, values) => `§${id} ${values?.count}` },
+    );
+    expect(result).to.deep.equal({
+      ok: false,
+      fields: { short: '§atMostCharacters 3', code: 'Like INC-1, please.', 'costs.0.what': '§cell undefined' },
+      checks: {
+        short: { id: 'atMostCharacters', values: { count: 3 } },
+        'costs.0.what': { id: 'cell', values: {} },
+      },
+    });
   });
 
   it('refuses what is no object of fields', () => {
     for (const sent of [[], 'x', 7, null, undefined] as unknown as Record<string, unknown>[])
-      expect(checkAnswers([{ name: 'value', type: 'text' }], sent)).to.deep.equal({
+      expect(checkAnswers([{ name: 'value', type: 'text' }], sent)).to.deep.include({
         ok: false,
         fields: { values: 'Send an object of field names and values.' },
       });

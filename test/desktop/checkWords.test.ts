@@ -2,22 +2,31 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createIntl } from 'react-intl';
-import { checkAnswers, ENGLISH, type CheckId, type Say } from '../../contract/answers.ts';
+import { CHECK_IDS, checkAnswers, ENGLISH, type Say } from '../../contract/answers.ts';
+import { PROBLEM_CODES } from '../../contract/problem.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../contract/variables.ts';
+import { ApiProblem } from '../../desktop/renderer/api/apiProblem.ts';
+import { fieldWords } from '../../desktop/renderer/inputs/fieldWords.ts';
 import { initialValues } from '../../desktop/renderer/inputs/formShape.ts';
+import type { Text } from '../../desktop/renderer/text.ts';
 
 const languages = path.join(import.meta.dirname, '..', '..', 'desktop', 'renderer', 'languages');
 
+const read = (language: 'en' | 'de') =>
+  JSON.parse(readFileSync(path.join(languages, `${language}.json`), 'utf8')) as Record<string, string>;
+
 function wordsOf(language: 'en' | 'de'): Say {
-  const messages = JSON.parse(readFileSync(path.join(languages, `${language}.json`), 'utf8')) as Record<string, string>;
+  const messages = read(language);
   const intl = createIntl({ locale: language, messages });
   return (id, values) => intl.formatMessage({ id: `check.${id}` }, values);
 }
 
-const IDS = Object.keys(ENGLISH) as CheckId[];
 const COUNTS = [1, 2, 20_000];
-const SAMPLES = COUNTS.map((count) => ({ count, min: 3, max: 4.5, step: 0.5, base: 0 }));
-const english = new Set(IDS.flatMap((id) => SAMPLES.map((values) => (ENGLISH[id] as (all: object) => string)(values))));
+const NAMES = { names: 'x@example.test', field: 'Receipt', types: '.pdf, image/*', mebibytes: 25 };
+const SAMPLES = COUNTS.map((count) => ({ count, min: 3, max: 4.5, step: 0.5, base: 0, ...NAMES }));
+const english = new Set(
+  CHECK_IDS.flatMap((id) => SAMPLES.map((values) => (ENGLISH[id] as (all: object) => string)(values))),
+);
 
 const options = [{ value: 'a' }, { value: 'b', disabled: true }];
 const columns = (['text', 'number', 'boolean', 'date'] as const).map((type) => ({ name: type, type, required: true }));
@@ -60,9 +69,21 @@ const WRONG: unknown[] = [
 describe('desktop/renderer/languages: what checks say', () => {
   it('is in English what the server says', () => {
     const say = wordsOf('en');
-    for (const id of IDS)
+    for (const id of CHECK_IDS)
       for (const values of SAMPLES)
         expect(say(id, values), id).to.equal((ENGLISH[id] as (all: object) => string)(values));
+  });
+
+  it('is another thing in German, for every check there is, those of the server too', () => {
+    const say = wordsOf('de');
+    for (const id of CHECK_IDS) expect(english.has(say(id, SAMPLES[0])), id).to.equal(false);
+  });
+
+  it('is said by the same check on both sides: no two checks share their words', () => {
+    for (const values of SAMPLES) {
+      const words = CHECK_IDS.map((id) => (ENGLISH[id] as (all: object) => string)(values));
+      expect(new Set(words).size).to.equal(words.length);
+    }
   });
 
   it('is never English in German, for any type and whatever is wrong', () => {
@@ -80,5 +101,29 @@ describe('desktop/renderer/languages: what checks say', () => {
       expect(english.has(message), message).to.equal(false);
       expect(message).to.not.match(/\b(the|Enter|Choose|Give|Use|Write)\b/);
     }
+  });
+});
+
+describe('desktop/renderer/languages: what refusals say', () => {
+  it('is there in every language for every code of the contract', () => {
+    for (const language of ['en', 'de'] as const)
+      for (const code of PROBLEM_CODES) expect(read(language), language).to.have.property(`problem.${code}`);
+  });
+
+  it('is said in German by the check that failed, and left as it is where nobody else has words', () => {
+    const intl = createIntl({ locale: 'de', messages: read('de') });
+    const text = ((id, values) => intl.formatMessage({ id }, values)) as Text;
+    const problem = new ApiProblem('validation_failed', 422, '', {
+      fields: { owner: 'The directory knows no person “x”.', code: 'Like INC-1, please.', later: 'New.' },
+      checks: {
+        owner: { id: 'personUnknown', values: { names: 'x' } },
+        later: { id: 'notYetKnown' as 'personUnknown', values: {} },
+      },
+    });
+    expect(fieldWords(problem, text)).to.deep.equal({
+      owner: 'Das Verzeichnis kennt niemanden namens „x“.',
+      code: 'Like INC-1, please.',
+      later: 'New.',
+    });
   });
 });

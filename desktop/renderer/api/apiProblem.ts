@@ -1,4 +1,4 @@
-import type { FieldErrors, ProblemCode } from '../../../contract/problem.ts';
+import type { FieldChecks, FieldErrors, ProblemCode } from '../../../contract/problem.ts';
 
 /** A refusal of the server, or no answer at all (`unreachable`), or a sign-in that has ended (`sign_in_needed`). */
 export class ApiProblem extends Error {
@@ -6,7 +6,7 @@ export class ApiProblem extends Error {
     readonly code: ProblemCode | 'unreachable' | 'sign_in_needed',
     readonly status: number,
     readonly detail: string,
-    readonly extra: { fields?: FieldErrors; recorded?: unknown; instance?: string } = {},
+    readonly extra: { fields?: FieldErrors; checks?: FieldChecks; recorded?: unknown; instance?: string } = {},
   ) {
     super(detail);
     this.name = 'ApiProblem';

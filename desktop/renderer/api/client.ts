@@ -117,8 +117,8 @@ export async function toApiProblem(response: Response): Promise<ApiProblem> {
   const body = isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null;
   if (!body)
     return new ApiProblem(response.status >= 500 ? 'unavailable' : 'malformed', response.status, response.statusText);
-  const { code, status, detail, fields, recorded, instance } = body;
-  return new ApiProblem(code, status, detail, { fields, recorded, instance });
+  const { code, status, detail, fields, checks, recorded, instance } = body;
+  return new ApiProblem(code, status, detail, { fields, checks, recorded, instance });
 }
 
 /** Reads what anybody may read, before anybody has signed in. */

@@ -4,6 +4,7 @@ import { ApiProblem } from '../api/client.ts';
 import { wordsFor } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { fileSize } from './fileSize.ts';
+import { fieldWords } from './fieldWords.ts';
 import { usePending } from './pending.ts';
 import type { Sending } from './services.ts';
 
@@ -29,7 +30,7 @@ const RETRIED = new Set<ApiProblem['code']>(['unreachable', 'unavailable', 'rate
 
 /** What the server says of the field goes before what it says in general. */
 const messageOf = (problem: Error, text: Text): string =>
-  (problem instanceof ApiProblem && Object.values(problem.extra.fields ?? {})[0]) || wordsFor(problem, text);
+  (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) || wordsFor(problem, text);
 
 /** Sends files one by one as they are chosen; those that arrived join the value of the field. */
 export function useUploads({ files, onChange, upload, onArrived }: Options) {

@@ -1,10 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 'react-hook-form';
 import type { Say } from '../../../contract/answers.ts';
+import type { FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useText } from '../text.ts';
 import { checkForm } from './check.ts';
+import { fieldWords } from './fieldWords.ts';
 import { initialValues, nestErrors, type FormShape } from './formShape.ts';
 
 export interface VariableFormState {
@@ -28,6 +30,7 @@ export function useVariableForm(
   isPending = false,
   typed?: FormShape,
 ): VariableFormState {
+  const text = useText();
   const [problem, setProblem] = useState<Error | null>(null);
   const form = useForm<FormShape>({
     defaultValues: { values: { ...initialValues(specs), ...typed?.values }, note: typed?.note ?? '' },
@@ -40,7 +43,7 @@ export function useVariableForm(
     try {
       await onSubmit(values, note.trim());
     } catch (error) {
-      const hasFields = error instanceof ApiProblem && showFields(form, specs, error);
+      const hasFields = error instanceof ApiProblem && showFields(form, specs, fieldWords(error, text));
       if (!hasFields) setProblem(error as Error);
       form.setError('root', { type: 'server' }); // not sent: the form stays open
     }
@@ -59,12 +62,17 @@ export function useVariableForm(
   };
 }
 
+/** What the fields of a start stand below. */
+const WHERE_FLOWS_START = /^variables\./;
+
 /** @returns whether the refusal names a field of this form */
-function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec[], problem: ApiProblem): boolean {
-  const known = Object.entries(problem.extra.fields ?? {}).filter(([path]) =>
-    specs.some(({ name, type }) => type !== 'hidden' && name === path.split('.')[0]),
-  );
-  known.forEach(([path, message], index) =>
+function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec[], fields: FieldErrors): boolean {
+  const known = Object.entries(fields).flatMap(([path, message]) => {
+    const isOwn = (at: string) => specs.some(({ name, type }) => type !== 'hidden' && name === at.split('.')[0]);
+    const own = [path, path.replace(WHERE_FLOWS_START, '')].find(isOwn);
+    return own === undefined ? [] : [{ path: own, message }];
+  });
+  known.forEach(({ path, message }, index) =>
     form.setError(`values.${path}`, { type: 'server', message }, { shouldFocus: index === 0 }),
   );
   return known.length > 0;

@@ -112,20 +112,10 @@ export function Failed({ error, onRetry, isPage = false }: FailedProps) {
   );
 }
 
-const WORDS: Partial<Record<ApiProblem['code'], TextId>> = {
-  unreachable: 'problem.unreachable',
-  sign_in_needed: 'problem.signInNeeded',
-  unauthenticated: 'problem.signInNeeded',
-  unavailable: 'problem.unavailable',
-  internal: 'problem.internal',
-  rate_limited: 'problem.rateLimited',
-  not_found: 'problem.notFound',
-  forbidden: 'problem.forbidden',
-};
-
-/** What went wrong, in the person's language where we have words of our own; else the server's. */
+/** What went wrong, in the person's language; the server's own words only where it is newer than this client. */
 export function wordsFor(error: Error, text: Text): string {
   if (!(error instanceof ApiProblem)) return text('problem.internal');
-  const own = WORDS[error.code];
-  return own ? text(own) : error.detail;
+  const own: TextId = `problem.${error.code}`;
+  const words = text(own);
+  return words === own ? error.detail : words;
 }

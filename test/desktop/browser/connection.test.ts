@@ -48,7 +48,7 @@ describe('desktop in a browser: the connection', () => {
     const { page, standIn } = client();
     standIn.state.refusals['GET /flows'] = { code: 'forbidden', status: 403 };
     await visit(client(), '#/flows');
-    await page.getByText('You are not allowed to see this.').waitFor();
+    await page.getByText('You are not allowed to do or see this.').waitFor();
     standIn.state.refusals = {};
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No flows yet').waitFor();
