@@ -1,0 +1,112 @@
+import type { RequestView } from '../../../contract/requests.ts';
+import {
+  ada,
+  approvalSpec,
+  chat,
+  everyType,
+  execution,
+  flow,
+  messages,
+  notification,
+  savedFlow,
+  template,
+} from '../support/samples.ts';
+import { emptyState, type StandInState } from '../support/standIn.ts';
+
+const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const longWords = 'A question that goes on for a while, as those of careful people do. '.repeat(9);
+const answered = { status: 'completed', closedReason: 'answered', respondedAt: after(-60_000) } as const;
+
+const approval = notification({
+  id: 'approval',
+  strategy: 'all',
+  chatId: chat.id,
+  chatContext: { chatName: 'Office', totalMessages: 9, recentMessages: [{ role: 'user', content: 'Hello there' }] },
+});
+const form = notification({ id: 'form', chatId: chat.id, inputType: 'form', expiresAt: after(1_200_000) });
+const many = notification({ id: 'many', inputType: 'form', flowName: 'Where to go' });
+const places = Array.from({ length: 200 }, (_, n) => ({ value: `p${n}`, label: `Place ${n}` }));
+
+const notifications = [
+  approval,
+  form,
+  many,
+  notification({ id: 'soon', expiresAt: after(10_000_000) }),
+  notification({ id: 'text', inputType: 'text', prompt: `${longWords}https://handback.test/${'x'.repeat(90)}` }),
+  notification({ id: 'done', chatId: chat.id, ...answered, response: 'approved', outcome: 'Approved' }),
+  notification({ id: 'by-others', ...answered, answeredBy: 'Grace Hopper', outcome: 'Rejected' }),
+  notification({ id: 'late', status: 'expired', closedReason: 'timed_out' }),
+  notification({ id: 'stopped', status: 'expired', closedReason: 'cancelled' }),
+];
+
+const request = (id: string): RequestView => ({
+  id,
+  executionId: approval.executionId,
+  flowId: flow.id,
+  nodeId: 'review',
+  prompt: approval.prompt,
+  inputType: 'approval',
+  strategy: 'all',
+  status: 'waiting',
+  raisedAt: after(-60_000),
+  expiresAt: approval.expiresAt,
+  closedAt: null,
+  outcome: null,
+  counts: { assignees: 5, responses: 1 },
+  assignees: [{ ...ada, displayName: 'Grace Hopper', respondedAt: after(-9000), answer: 'Rejected', channel: 'slack' }],
+  deliveries: [],
+});
+
+/** A tenant in which there is one of everything to be seen; a new one each time. */
+export const everything = (): StandInState =>
+  structuredClone({
+    ...emptyState(),
+    notifications,
+    templates: {
+      [approval.promptTemplateId]: template(approval, [approvalSpec]),
+      [form.promptTemplateId]: template(form, everyType),
+      [many.promptTemplateId]: template(many, [
+        { name: 'place', type: 'select', label: 'Place', options: places },
+        { name: 'others', type: 'multiselect', label: 'Other places', options: places },
+      ]),
+    },
+    requests: { [approval.id]: request(approval.id), 'by-others': request('by-others') },
+    flows: [flow],
+    definitions: { [flow.id]: savedFlow },
+    chats: [chat],
+    messages,
+    executions: [
+      execution(),
+      execution({
+        id: 'failed',
+        status: 'failed',
+        waitingFor: [],
+        error: { code: 'x', message: 'Nobody could be asked, because the directory did not answer.' },
+        context: { review: { value: 'approved' } },
+      }),
+    ],
+    roles: ['author'],
+  } satisfies StandInState);
+
+/** What the server refuses, and nobody can do anything about. */
+export const refusing = (path: string): Partial<StandInState> => ({
+  refusals: { [path]: { code: 'forbidden', status: 403 } },
+});
+
+/** What was typed and not sent, as the browser keeps it. */
+export const draftOf = (id: string): Record<string, unknown> => ({
+  [`handback.draft.${ada.userPrincipalName}.${id}`]: { values: { value: 'approved' }, note: 'As we said.' },
+});
+
+/** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them. */
+export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> => ({
+  [`handback.outbox.${ada.userPrincipalName}`]: requestIds.map((requestId, index) => ({
+    requestId,
+    flowName: 'Expense approval',
+    words: 'Approve',
+    body: 'approved',
+    key: requestId,
+    dueAt: Date.now() + 600_000,
+    refusal: [null, 'request_closed', 'validation_failed'][index],
+  })),
+});
