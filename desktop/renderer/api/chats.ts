@@ -1,8 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../../contract/chats.ts';
-import type { UserNotification } from '../../../contract/notifications.ts';
-import type { HumanResponseBody, Receipt } from '../../../contract/payload.ts';
-import { ApiProblem } from './client.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
 import { expectTyped } from './typing.ts';
 
@@ -23,6 +20,18 @@ export const useChats = () => {
 export const useChat = (id: string) => {
   const api = useApi();
   return useQuery({ queryKey: chatKey(id), queryFn: ({ signal }) => api.get<Chat>(pathOf(id), signal) });
+};
+
+/** Reads a chat again, whatever is known of it. @throws ApiProblem */
+export const useReadChat = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return (id: string): Promise<Chat> =>
+    queries.fetchQuery({
+      queryKey: chatKey(id),
+      queryFn: ({ signal }) => api.get<Chat>(pathOf(id), signal),
+      staleTime: 0,
+    });
 };
 
 /** Makes a chat, or changes the one with this id. */
@@ -76,19 +85,11 @@ function withNewest(log: InfiniteData<Page<ChatMessage>>, message: ChatMessage):
   return { ...log, pages: [{ ...newest, items: [message, ...newest.items] }, ...older] };
 }
 
-export type InlineAnswer = Pick<HumanResponseBody, 'value' | 'values' | 'note' | 'submissionId'>;
-
-/** Answers a question from where it stands in a chat (spec part 4). */
-export const useRespondInline = ({ executionId, nodeId }: Pick<UserNotification, 'executionId' | 'nodeId'>) => {
+/** Stops what the assistant writes to the person. */
+export const useStopAnswer = (id: string) => {
   const api = useApi();
-  const queries = useQueryClient();
   return useMutation({
-    mutationFn: (answer: InlineAnswer) =>
-      api.send<Receipt>('POST', '/flow/human-response', { executionId, nodeId, ...answer }),
-    onSettled: (_receipt, error) => {
-      if (error instanceof ApiProblem && error.code === 'validation_failed') return undefined;
-      void queries.invalidateQueries({ queryKey: KEYS.executions });
-      return queries.invalidateQueries({ queryKey: KEYS.notifications });
-    },
+    mutationFn: (messageId: string) =>
+      api.send<void>('POST', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}/stop`),
   });
 };

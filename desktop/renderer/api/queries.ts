@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react';
 import type { ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { Receipt, RespondBody } from '../../../contract/payload.ts';
 import type { Me } from '../../../contract/people.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { Option } from '../../../contract/variables.ts';
@@ -152,23 +151,6 @@ export const useMarkRead = () => {
     mutationFn: (id: string) => api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/read`),
     onMutate: (id) => patchNotification(queries, id, { isRead: true }),
     onError: () => queries.invalidateQueries({ queryKey: KEYS.notifications }),
-  });
-};
-
-/** @param submission.key names the attempt: sending the same one again is harmless */
-export const useRespond = (id: string) => {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, key }: { body: RespondBody; key: string }) =>
-      api.send<Receipt>('POST', `/user/notifications/${encodeURIComponent(id)}/respond`, body, {
-        'idempotency-key': key,
-      }),
-    onSettled: (_receipt, error) => {
-      if (error instanceof ApiProblem && error.code === 'validation_failed') return;
-      void queries.invalidateQueries({ queryKey: KEYS.notifications });
-      void queries.invalidateQueries({ queryKey: KEYS.executions });
-    },
   });
 };
 

@@ -2,12 +2,16 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { ApiProblem } from '../api/client.ts';
 import { useMarkRead } from '../api/queries.ts';
+import { Refusal } from '../notifications/AnswerForm.tsx';
+import { useAnswering, useSubmission } from '../notifications/Answering.tsx';
+import { AnswerPanel } from '../notifications/AnswerPanel.tsx';
 import { Countdown } from '../notifications/Countdown.tsx';
 import { OutcomePanel } from '../notifications/OutcomePanel.tsx';
+import { SubmissionBar } from '../notifications/SubmissionBar.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
-import { InlineForm } from './InlineForm.tsx';
 import { PromptDialog } from './PromptDialog.tsx';
 
 const useStyles = makeStyles({
@@ -32,12 +36,11 @@ const useStyles = makeStyles({
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
   prompt: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   open: { alignSelf: 'flex-start' },
-  unsent: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
 });
 
 /**
- * A question right where the conversation is (spec parts 4.1 and 6): answered on the spot, a form in a dialog. It turns
- * into its outcome when anybody answers; what was typed and not sent stays below.
+ * A question right where the conversation is (spec parts 4.1 and 6): answered on the spot, a form in a dialog, and with
+ * all that the inbox does about answers. It turns into its outcome when anybody answers.
  */
 export function InlinePrompt({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
@@ -61,56 +64,39 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
       {notification.inputType === 'form' ? (
         <FormPrompt notification={notification} />
       ) : (
-        <SimplePrompt notification={notification} />
+        <AnswerPanel notification={notification} place="chat" />
       )}
     </article>
   );
 }
 
-function SimplePrompt({ notification }: { notification: UserNotification }) {
-  const styles = useStyles();
-  const text = useText();
-  const isOpen = notification.status === 'pending';
-  const [wasOpen] = useState(isOpen);
-  const [isTyped, setTyped] = useState(false);
-  const [isSent, setSent] = useState(false);
-  const isUnsent = !isOpen && isTyped && !isSent;
-  return (
-    <>
-      {!isOpen && <OutcomePanel notification={notification} />}
-      {isUnsent && <h3 className={styles.unsent}>{text('answer.unsent')}</h3>}
-      {wasOpen && (isOpen || isUnsent) && (
-        <InlineForm
-          notification={notification}
-          isClosed={!isOpen || isSent}
-          onDirty={() => setTyped(true)}
-          onSent={() => setSent(true)}
-        />
-      )}
-    </>
-  );
-}
-
+/** The way to the dialog, also to what was typed there and came too late; below it, how an answer on its way fares. */
 function FormPrompt({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();
+  const { drafts } = useAnswering();
+  const submission = useSubmission(notification.id);
   const [isFilling, setFilling] = useState(false);
   const isOpen = notification.status === 'pending';
+  const isOnItsWay = submission?.refusal === null;
+  const isKept = submission !== null || drafts.read(notification.id) !== null;
+  const leadsTo = isOpen ? (isKept ? 'prompt.goOn' : 'prompt.openForm') : 'prompt.showUnsent';
   return (
     <>
-      {isOpen ? (
+      {!isOpen && <OutcomePanel notification={notification} />}
+      {submission?.refusal && !isFilling && <Refusal problem={new ApiProblem(submission.refusal, 409, '')} />}
+      {(isOpen ? !isOnItsWay : isKept) && (
         <Button
-          appearance="primary"
+          appearance={isOpen ? 'primary' : 'secondary'}
           icon={<FormRegular />}
           className={styles.open}
           aria-haspopup="dialog"
           onClick={() => setFilling(true)}
         >
-          {text('prompt.openForm')}
+          {text(leadsTo)}
         </Button>
-      ) : (
-        <OutcomePanel notification={notification} />
       )}
+      {isOnItsWay && !isFilling && <SubmissionBar submission={submission} isInPlace />}
       <PromptDialog notification={notification} isOpen={isFilling} onClose={() => setFilling(false)} />
     </>
   );

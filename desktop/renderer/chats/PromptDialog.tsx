@@ -2,11 +2,10 @@ import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/queries.ts';
-import { OutcomePanel } from '../notifications/OutcomePanel.tsx';
+import { AnswerPanel } from '../notifications/AnswerPanel.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { CloseButton } from './CloseButton.tsx';
 import { useDialogStyles } from './dialog.ts';
-import { InlineForm } from './InlineForm.tsx';
 
 interface Props {
   notification: UserNotification;
@@ -17,8 +16,7 @@ interface Props {
 /** A form question with all its controls (spec part 4.1). Closes when its answer is recorded. */
 export function PromptDialog({ notification, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
-  const { flowName, prompt, status } = notification;
-  const isClosed = status !== 'pending';
+  const { flowName, prompt } = notification;
   usePromptTemplate(notification.promptTemplateId); // there before it is asked for
   const [isTyped, setTyped] = useState(false);
   return (
@@ -34,17 +32,13 @@ export function PromptDialog({ notification, isOpen, onClose }: Props) {
             <p dir="auto" className={styles.words}>
               <SafeText>{prompt}</SafeText>
             </p>
-            {isClosed && <OutcomePanel notification={notification} />}
-            {isClosed && <CloseButton onClick={onClose} />}
-            {(!isClosed || isTyped) && (
-              <InlineForm
-                notification={notification}
-                isClosed={isClosed}
-                onDirty={() => setTyped(true)}
-                onSent={onClose}
-                actions={!isClosed && <CloseButton onClick={onClose} />}
-              />
-            )}
+            <AnswerPanel
+              notification={notification}
+              place="chat"
+              onDirty={() => setTyped(true)}
+              onSent={onClose}
+              actions={<CloseButton onClick={onClose} />}
+            />
           </DialogContent>
         </DialogBody>
       </DialogSurface>

@@ -1,12 +1,12 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, useAnnounce } from '@fluentui/react-components';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { RespondBody } from '../../../contract/payload.ts';
 import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
-import { offeredOptionsQuery, useApi, useRespond } from '../api/queries.ts';
+import { offeredOptionsQuery, useApi } from '../api/queries.ts';
 import { initialValues, isSingleOption, submitsOnSelect, type FormShape } from '../inputs/formShape.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
@@ -15,6 +15,7 @@ import { useText } from '../text.ts';
 import { useAnswering, useSubmission } from './Answering.tsx';
 import { answerSpecs } from './answerSpecs.ts';
 import { ChoiceKeys } from './ChoiceKeys.tsx';
+import type { NewSubmission } from './outbox.ts';
 import { SubmissionBar } from './SubmissionBar.tsx';
 
 /** How long an answer of one tap can be taken back. */
@@ -22,13 +23,22 @@ const UNDO_MS = 5000;
 /** So long before the end of a question its answer is not held back. */
 const LAST_MOMENT_MS = 10_000;
 
-interface Props {
+/** Where a question is answered: a chat has its own route for it, and leaves single keys to what is written there. */
+export type AnswerPlace = 'inbox' | 'chat';
+
+export interface AnswerFormProps {
   notification: UserNotification;
-  specs: readonly VariableSpec[];
+  place: AnswerPlace;
   /** The question is closed; what was typed stays to be read and copied. */
   isClosed: boolean;
   onDirty(): void;
   onSent(): void;
+  /** What else can be done here; it is there whatever becomes of the form. */
+  actions?: ReactNode;
+}
+
+interface Props extends AnswerFormProps {
+  specs: readonly VariableSpec[];
 }
 
 /** The form of an open question, or what was typed into it and came too late. */
@@ -36,8 +46,13 @@ export function AnswerForm({ notification, specs, ...rest }: Props) {
   const text = useText();
   const services = useApiInputServices(notification.id);
   const offered = useOffered(notification.promptTemplateId, specs);
-  if (offered.failed) return <Failed error={offered.failed.error} onRetry={offered.failed.onRetry} />;
-  if (!offered.specs) return <Loading rows={1} />;
+  if (!offered.specs)
+    return (
+      <>
+        {offered.failed ? <Failed {...offered.failed} /> : <Loading rows={1} />}
+        {rest.actions}
+      </>
+    );
   return (
     <InputServicesProvider value={services}>
       <Form
@@ -49,15 +64,15 @@ export function AnswerForm({ notification, specs, ...rest }: Props) {
   );
 }
 
-function Form({ notification, specs, isClosed, onDirty, onSent }: Props) {
+function Form({ notification, specs, place, isClosed, onDirty, onSent, actions }: Props) {
   const text = useText();
   const { drafts } = useAnswering();
   const { id } = notification;
   const submission = useSubmission(id);
   const isOnItsWay = submission?.refusal === null;
+  const isShut = isClosed || isOnItsWay;
   const [typed] = useState(() => (submission ? typedOf(submission.body) : (drafts.read(id) ?? undefined)));
-  const send = useSend(notification, specs, onSent);
-  const isChoice = notification.inputType === 'approval' || notification.inputType === 'choice';
+  const send = useSend({ notification, place, specs, onSent });
   const keep = (now: FormShape): void => {
     const isUntouched = now.note === '' && JSON.stringify(now.values) === JSON.stringify(initialValues(specs));
     if (isUntouched) drafts.clear(id);
@@ -70,16 +85,24 @@ function Form({ notification, specs, isClosed, onDirty, onSent }: Props) {
         submitLabel={text('answer.send')}
         pickHint={text('answer.pickHint')}
         hasNote
-        isClosed={isClosed || isOnItsWay}
+        isClosed={isShut}
         typed={typed}
         onTyped={keep}
         onDirty={onDirty}
         onSubmit={send}
-        actions={isChoice && specs[0] && <ChoiceKeys spec={specs[0]} isPicked={isPicked(specs)} />}
+        actions={
+          <>
+            {place === 'inbox' && isOneTap(notification) && specs[0] && (
+              <ChoiceKeys spec={specs[0]} isPicked={isPicked(specs)} />
+            )}
+            {actions}
+          </>
+        }
         renderProblem={(problem) => <Refusal problem={problem} />}
       />
       {submission && isOnItsWay && <SubmissionBar submission={submission} isInPlace />}
       {submission?.refusal && <Refusal problem={new ApiProblem(submission.refusal, 409, '')} />}
+      {isShut && actions}
     </>
   );
 }
@@ -87,16 +110,18 @@ function Form({ notification, specs, isClosed, onDirty, onSent }: Props) {
 /** There is nothing to send but what a tap sends at once (spec part 2.7). */
 const isPicked = (specs: readonly VariableSpec[]): boolean => isSingleOption(specs) || specs.some(submitsOnSelect);
 
+const isOneTap = ({ inputType }: UserNotification): boolean => inputType === 'approval' || inputType === 'choice';
+
 /** Sends what was typed: one tap with a while to take it back, anything else at once; what cannot be sent yet is kept. */
-function useSend(notification: UserNotification, specs: readonly VariableSpec[], onSent: () => void) {
-  const { id, inputType, flowName, expiresAt } = notification;
+function useSend({ notification, place, specs, onSent }: Pick<Props, 'notification' | 'place' | 'specs' | 'onSent'>) {
+  const { id, inputType, flowName, expiresAt, executionId, nodeId } = notification;
   const text = useText();
   const { announce } = useAnnounce();
-  const { outbox, drafts } = useAnswering();
-  const respond = useRespond(id);
+  const { outbox, sendUnkept } = useAnswering();
   const attempt = useRef({ body: '', key: '' });
   const gone = useGone();
-  const isHeld = (inputType === 'approval' || inputType === 'choice') && !isPicked(specs);
+  const isHeld = isOneTap(notification) && !isPicked(specs);
+  const inline = place === 'chat' ? { executionId, nodeId } : undefined;
 
   return async (values: Record<string, unknown>, note: string): Promise<void> => {
     const body = toBody(inputType, values, note);
@@ -104,15 +129,15 @@ function useSend(notification: UserNotification, specs: readonly VariableSpec[],
     if (JSON.stringify(body) !== attempt.current.body)
       attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
     const { key } = attempt.current;
-    const submission = { requestId: id, flowName, words: isHeld ? wordsOf(specs, values) : null, body, key };
+    const words = isHeld ? wordsOf(specs, values) : null;
+    const submission: NewSubmission = { requestId: id, flowName, words, body, key, inline };
     if (isHeld && Date.parse(expiresAt) - Date.now() > LAST_MOMENT_MS) {
       outbox.hold(submission, UNDO_MS);
       announce(text('submission.held', { seconds: UNDO_MS / 1000 }));
       return;
     }
     if (hasSecret(specs, values)) {
-      await respond.mutateAsync({ body, key }); // a password is kept nowhere
-      drafts.clear(id);
+      await sendUnkept(submission); // a password is kept nowhere
       announce(text('answer.recorded'));
     } else if ((await outbox.submit(submission, gone())) === 'kept') return;
     onSent();
@@ -153,7 +178,7 @@ interface Offered {
 }
 
 /** The specs with what their `optionsSource` offers now. */
-export function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered {
+function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered {
   const api = useApi();
   const dynamic = specs.filter(({ optionsSource }) => optionsSource);
   const results = useQueries({ queries: dynamic.map(({ name }) => offeredOptionsQuery(api, templateId, name)) });

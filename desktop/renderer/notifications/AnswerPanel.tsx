@@ -1,10 +1,10 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/queries.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { AnswerForm } from './AnswerForm.tsx';
+import { AnswerForm, type AnswerFormProps, type AnswerPlace } from './AnswerForm.tsx';
 import { useAnswering, useSubmission } from './Answering.tsx';
 import { fallbackSpecs } from './fallbackTemplate.ts';
 import { OutcomePanel } from './OutcomePanel.tsx';
@@ -16,11 +16,20 @@ const useStyles = makeStyles({
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
 });
 
+interface Props {
+  notification: UserNotification;
+  place: AnswerPlace;
+  onDirty?(): void;
+  onSent?(): void;
+  /** What else can be done here; it is there whatever becomes of the question. */
+  actions?: ReactNode;
+}
+
 /**
  * The form while the question is open, the outcome after. When a question closes under somebody who has begun to type,
  * what was typed stays below the outcome, until they discard it: nothing is taken out of their hands.
  */
-export function AnswerPanel({ notification }: { notification: UserNotification }) {
+export function AnswerPanel({ notification, place, onDirty, onSent, actions }: Props) {
   const styles = useStyles();
   const text = useText();
   const { drafts, outbox } = useAnswering();
@@ -32,14 +41,20 @@ export function AnswerPanel({ notification }: { notification: UserNotification }
   const isOpen = notification.status === 'pending';
   const isRefused = submission !== null && submission.refusal !== null;
   const isUnsent = !isOpen && !isSent && (isTyped || isRefused);
-  useEffect(
-    () => outbox.listen(({ requestId }, receipt) => receipt && requestId === id && setSent(true)),
-    [outbox, id],
-  );
+  const finish = (): void => {
+    setSent(true);
+    onSent?.();
+  };
+  const onFinished = useEffectEvent(finish);
+  useEffect(() => outbox.listen(({ requestId }, receipt) => receipt && requestId === id && onFinished()), [outbox, id]);
   const discard = (): void => {
     drafts.clear(id);
     outbox.takeBack(id);
     setTyped(false);
+  };
+  const type = (): void => {
+    setTyped(true);
+    onDirty?.();
   };
   return (
     <div className={styles.panel}>
@@ -61,27 +76,32 @@ export function AnswerPanel({ notification }: { notification: UserNotification }
           )}
           <OpenQuestion
             notification={notification}
+            place={place}
             isClosed={!isOpen || isSent}
-            onDirty={() => setTyped(true)}
-            onSent={() => setSent(true)}
+            onDirty={type}
+            onSent={finish}
+            actions={actions}
           />
         </div>
       )}
+      {!isOpen && !isUnsent && actions}
     </div>
   );
 }
 
-interface Props {
-  notification: UserNotification;
-  isClosed: boolean;
-  onDirty(): void;
-  onSent(): void;
-}
-
-function OpenQuestion({ notification, ...rest }: Props) {
+function OpenQuestion(props: AnswerFormProps) {
+  const { notification, actions } = props;
   const template = usePromptTemplate(notification.promptTemplateId);
-  if (template.isPending) return <Loading rows={2} />;
-  if (template.isError) return <Failed error={template.error} onRetry={() => void template.refetch()} />;
-  const specs = template.data?.variableSpecs ?? fallbackSpecs(notification);
-  return <AnswerForm notification={notification} specs={specs} {...rest} />;
+  if (template.data !== undefined)
+    return <AnswerForm {...props} specs={template.data?.variableSpecs ?? fallbackSpecs(notification)} />;
+  return (
+    <>
+      {template.error ? (
+        <Failed error={template.error} onRetry={() => void template.refetch()} />
+      ) : (
+        <Loading rows={2} />
+      )}
+      {actions}
+    </>
+  );
 }

@@ -11,16 +11,18 @@ import {
 } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Receipt } from '../../../contract/payload.ts';
-import type { Api } from '../api/client.ts';
 import type { ConnectionState } from '../api/events.ts';
 import { INBOX, KEYS, useApi, useNotifications } from '../api/queries.ts';
 import { useText } from '../text.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { createOutbox, type Outbox, type OutboxState, type Submission } from './outbox.ts';
+import { createOutbox, type NewSubmission, type Outbox, type OutboxState, type Submission } from './outbox.ts';
+import { postingOf } from './posting.ts';
 
 interface Answering {
   outbox: Outbox;
   drafts: Drafts;
+  /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
+  sendUnkept(submission: NewSubmission): Promise<void>;
 }
 
 const AnsweringContext = createContext<Answering | null>(null);
@@ -58,15 +60,15 @@ export function AnsweringProvider({ person, connection, children }: Props) {
       announce(text('answer.recorded'));
       record(queries, submission, receipt);
     }
-    void queries.invalidateQueries({ queryKey: KEYS.notifications });
-    void queries.invalidateQueries({ queryKey: KEYS.executions });
+    lookAgain(queries);
   });
   const answering = useMemo(() => {
+    const posting = postingOf(api);
     const drafts = createDrafts(window.localStorage, person);
     const outbox = createOutbox({
       storage: window.localStorage,
       person,
-      ...postingOf(api),
+      ...posting,
       inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, work),
       later: (work, delayMs) => {
         const timer = setTimeout(work, delayMs);
@@ -75,8 +77,12 @@ export function AnsweringProvider({ person, connection, children }: Props) {
       now: Date.now,
       random: Math.random,
     });
-    return { drafts, outbox };
-  }, [api, person]);
+    const sendUnkept = async (submission: NewSubmission): Promise<void> => {
+      await posting.send(submission).finally(() => lookAgain(queries));
+      drafts.clear(submission.requestId);
+    };
+    return { drafts, outbox, sendUnkept };
+  }, [api, queries, person]);
   const { outbox, drafts } = answering;
 
   useEffect(
@@ -95,15 +101,10 @@ export function AnsweringProvider({ person, connection, children }: Props) {
   return <AnsweringContext value={answering}>{children}</AnsweringContext>;
 }
 
-const pathOf = ({ requestId }: Submission): string => `/user/notifications/${encodeURIComponent(requestId)}/respond`;
-const headersOf = ({ key }: Submission) => ({ 'idempotency-key': key });
-
-const postingOf = (api: Api) => ({
-  send: (submission: Submission) =>
-    api.send<Receipt>('POST', pathOf(submission), submission.body, headersOf(submission)),
-  sendWhileLeaving: (submission: Submission) =>
-    api.sendWhileLeaving<Receipt>(pathOf(submission), submission.body, headersOf(submission)),
-});
+function lookAgain(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: KEYS.notifications });
+  void queries.invalidateQueries({ queryKey: KEYS.executions });
+}
 
 /** Tells the outbox what happens to its page. */
 function watchPage(outbox: Outbox): () => void {

@@ -125,7 +125,7 @@ function Question({ notification }: { notification: UserNotification }) {
       <Asked notification={notification} />
       <ContextPanel context={chatContext} />
       <OpenChatLink chatId={notification.chatId} />
-      <AnswerPanel notification={notification} />
+      <AnswerPanel notification={notification} place="inbox" />
     </article>
   );
 }

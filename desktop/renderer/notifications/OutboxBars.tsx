@@ -8,7 +8,8 @@ import {
   MessageBarTitle,
   tokens,
 } from '@fluentui/react-components';
-import { hrefOf } from '../routes.ts';
+import { useNotifications } from '../api/queries.ts';
+import { hrefOf, type Route } from '../routes.ts';
 import { useText, type TextId } from '../text.ts';
 import { useAnswering, useOutboxState } from './Answering.tsx';
 import { SubmissionBar } from './SubmissionBar.tsx';
@@ -27,10 +28,15 @@ const useStyles = makeStyles({
   },
 });
 
-/** The answers on their way whose question is not the one that is open, the newest few. */
-export function OutboxBars({ openId }: { openId: string | null }) {
+/** The answers on their way whose question, which says itself how they fare, is not on the page; the newest few. */
+export function OutboxBars({ route }: { route: Route }) {
   const styles = useStyles();
-  const elsewhere = useOutboxState().submissions.filter(({ requestId }) => requestId !== openId);
+  const { data: inbox = [] } = useNotifications();
+  const isShown = ({ requestId }: Submission): boolean =>
+    route.page === 'chat'
+      ? inbox.some(({ id, chatId }) => id === requestId && chatId === route.id)
+      : route.page === 'notifications' && route.id === requestId;
+  const elsewhere = useOutboxState().submissions.filter((submission) => !isShown(submission));
   return (
     <div className={styles.bars}>
       {elsewhere

@@ -11,6 +11,8 @@ export interface Drafts {
   read(requestId: string): Draft | null;
   write(requestId: string, specs: readonly VariableSpec[], draft: Draft): void;
   clear(requestId: string): void;
+  /** Clears all of this person. */
+  clearAll(): void;
   /** Clears those of this person that `isWanted` does not hold for. */
   prune(isWanted: (requestId: string) => boolean): void;
 }
@@ -28,6 +30,11 @@ const NEVER_KEPT: readonly VariableType[] = ['password', 'file', 'hidden'];
 /** What a person types, kept by this browser under person and request, so that a reload or a new sign-in takes nothing away. */
 export function createDrafts(storage: DraftStorage, person: string): Drafts {
   const prefix = `handback.draft.${person}.`;
+  function prune(isWanted: (requestId: string) => boolean): void {
+    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
+    for (const name of names)
+      if (name.startsWith(prefix) && !isWanted(name.slice(prefix.length))) storage.removeItem(name);
+  }
   return {
     read: (requestId) => parse(storage.getItem(prefix + requestId)),
     write(requestId, specs, { values, note }) {
@@ -39,11 +46,8 @@ export function createDrafts(storage: DraftStorage, person: string): Drafts {
       }
     },
     clear: (requestId) => storage.removeItem(prefix + requestId),
-    prune(isWanted) {
-      const names = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
-      for (const name of names)
-        if (name.startsWith(prefix) && !isWanted(name.slice(prefix.length))) storage.removeItem(name);
-    },
+    clearAll: () => prune(() => false),
+    prune,
   };
 }
 

@@ -78,6 +78,11 @@ export function createOutbox(parts: OutboxParts) {
       void flush();
     },
     flush,
+    /** Sends all that is held back or waits for its turn. */
+    async hurry(): Promise<void> {
+      shelf.stored().forEach(({ requestId }) => shelf.update(requestId, { dueAt: now() }));
+      await retry();
+    },
     /** The way to the server seems open again: nothing waits for the end of its pause. */
     retry,
     /** The page is hidden, perhaps for good: nothing is held back any longer. */
@@ -98,6 +103,11 @@ export function createOutbox(parts: OutboxParts) {
     prune(isWanted: (requestId: string) => boolean): void {
       for (const { requestId, refusal } of shelf.stored())
         if (refusal !== null && !isWanted(requestId)) shelf.remove(requestId);
+    },
+    /** Forgets everything, sent or not. */
+    empty(): void {
+      shelf.stored().forEach(({ requestId }) => shelf.remove(requestId));
+      schedule();
     },
     stop,
   };
@@ -143,10 +153,9 @@ function createSender({ send, inTurn, later, now, random }: OutboxParts, shelf: 
     return true;
   }
 
-  const isDue = ({ refusal, dueAt }: Submission): boolean => refusal === null && dueAt <= now();
+  const nextDue = () => shelf.stored().find(({ refusal, dueAt }) => refusal === null && dueAt <= now());
   async function sendAll(): Promise<void> {
-    for (let next = shelf.stored().find(isDue); next; next = shelf.stored().find(isDue))
-      if (!(await sendOne(next))) return;
+    for (let next = nextDue(); next; next = nextDue()) if (!(await sendOne(next))) return;
   }
 
   function flush(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RespondBody } from '../../../contract/payload.ts';
+import type { HumanResponseBody, RespondBody } from '../../../contract/payload.ts';
 import type { ApiProblem } from '../api/apiProblem.ts';
 
 /** An answer on its way: this browser keeps it until the server has said what it came to. */
@@ -8,6 +8,8 @@ export interface Submission {
   /** The answer in words, where it is one word. */
   words: string | null;
   body: RespondBody;
+  /** The question as its chat knows it, where it was answered there. */
+  inline?: Pick<HumanResponseBody, 'executionId' | 'nodeId'>;
   /** Names the attempt: sending the same one again is harmless. */
   key: string;
   /** Until then, in milliseconds, it can be taken back. */

@@ -92,7 +92,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
               <Page route={route} />
             </Suspense>
           </main>
-          <OutboxBars openId={route.page === 'notifications' ? route.id : null} />
+          <OutboxBars route={route} />
         </div>
       </AnsweringProvider>
     </AriaLiveAnnouncer>

@@ -1,12 +1,13 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { AddressInfo } from 'node:net';
-import type { Chat, ChatMessage } from '../../../contract/chats.ts';
+import type { Chat, ChatBody, ChatMessage } from '../../../contract/chats.ts';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import type { HumanResponseBody } from '../../../contract/payload.ts';
 import type { Problem, ProblemCode } from '../../../contract/problem.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { Option } from '../../../contract/variables.ts';
@@ -245,10 +246,21 @@ function chatRoutes(api: FastifyInstance, state: StandInState): void {
     state.messages = [message, ...state.messages];
     return reply.code(201).send({ message, executionId: null, answerId: null });
   });
-  api.post<{ Body: { nodeId: string; value: string } }>('/flow/human-response', ({ body: { nodeId, value } }) => {
+  api.post<{ Params: { messageId: string } }>('/chats/:id/messages/:messageId/stop', (_request, reply) =>
+    reply.code(204).send(),
+  );
+  api.put<ById & { Body: ChatBody }>('/chats/:id', ({ params, body }, reply) => {
+    const old = state.chats.find(({ id }) => id === params.id)!;
+    if (body.version !== old.version) return refuse(reply, { code: 'invalid_transition', status: 409 });
+    const saved = { ...old, ...body, version: old.version + 1, updatedAt: new Date().toISOString() } as Chat;
+    state.chats = state.chats.map((each) => (each === old ? saved : each));
+    return saved;
+  });
+  api.post<{ Body: HumanResponseBody }>('/flow/human-response', ({ body: { nodeId, value, values } }) => {
     const asked = state.notifications.find((each) => each.nodeId === nodeId)!;
     const at = new Date().toISOString();
-    Object.assign(asked, { status: 'completed', response: value, respondedAt: at, closedReason: 'answered' });
+    const response = value ?? JSON.stringify(values);
+    Object.assign(asked, { status: 'completed', response, respondedAt: at, closedReason: 'answered' });
     return { requestId: asked.id, status: 'completed', outcome: 'Answered' };
   });
 }

@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
+const FORM: VariableSpec[] = [
+  { name: 'title', type: 'text', label: 'Title' },
+  { name: 'pin', type: 'password', label: 'Pin' },
+];
+const WAITS = 'Your answer will be sent when you are online again.';
+const ONE_BAR = `[...document.querySelectorAll('.fui-MessageBar')].filter((bar) => bar.textContent.includes('${WAITS}')).length === 1`;
+const INLINE = 'POST /flow/human-response';
+
+describe('desktop in a browser: answers in a chat', () => {
+  const client = withClient();
+  let asked: UserNotification;
+  let count = 0;
+
+  before(() => signIn(client()));
+  beforeEach(async () => {
+    await client().context.setOffline(false);
+    Object.assign(client().standIn.state, { chats: [chat], messages, templates: {}, refusals: {}, notifications: [] });
+    client().standIn.calls.length = 0;
+    await visit(client(), '#/flows');
+  });
+
+  async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
+    const { standIn } = client();
+    const id = `inline${(count += 1)}`;
+    asked = notification({ id, nodeId: id, chatId: chat.id, createdAt: new Date().toISOString(), ...change });
+    standIn.state.notifications = [asked];
+    standIn.state.templates[asked.promptTemplateId] = template(asked, specs);
+    standIn.tell({ event: 'notification_changed', data: { id } });
+    await visit(client(), `#/chats/${chat.id}`);
+    await question().getByText(asked.prompt.slice(0, 20)).waitFor();
+  }
+  const log = () => client().page.getByRole('log');
+  const question = () => log().getByRole('article');
+  const dialog = () => client().page.getByRole('dialog');
+  const inQuestion = (name: string) => question().getByRole('button', { name, exact: true });
+  const field = () => question().getByRole('textbox', { name: 'Your answer' });
+  const recorded = () => question().getByRole('region', { name: 'Outcome' });
+  const sent = () => client().standIn.calls.filter(({ method, path }) => `${method} ${path}` === INLINE);
+  const bodies = () => sent().map(({ body }) => body as Record<string, unknown>);
+  const bars = () => client().page.getByText('Your answer is sent in');
+  const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
+
+  it('can be taken back for five seconds, and are said to be on their way in one place only', async () => {
+    const { page } = client();
+    await ask({}, [approvalSpec]);
+    await inQuestion('Approve').click();
+    await inQuestion('Send answer').click();
+    await bars().waitFor();
+    expect(await bars().count(), 'one bar').to.equal(1);
+    expect(await question().getByText('Your answer is sent in').count(), 'in its place').to.equal(1);
+    await until(client(), `document.activeElement.textContent === 'Undo'`);
+    await page.keyboard.press('Enter');
+    await inQuestion('Send answer').waitFor();
+    expect(await inQuestion('Approve').getAttribute('aria-pressed'), 'what was chosen stands').to.equal('true');
+    await inQuestion('Reject').click();
+    await inQuestion('Send answer').click();
+    await visit(client(), '#/flows');
+    await page.getByText('Reject · Your answer is sent in').waitFor();
+    expect(await bars().count(), 'elsewhere, too').to.equal(1);
+    await visit(client(), `#/chats/${chat.id}`);
+    await inQuestion('Send now').click();
+    await recorded().waitFor();
+    expect(bodies()).to.have.length(1);
+    expect(bodies()[0]).to.include({ value: 'rejected', nodeId: asked.nodeId, executionId: asked.executionId });
+    expect(bodies()[0]!['submissionId']).to.be.a('string');
+  });
+
+  it('of one tap are sent by that tap', async () => {
+    await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
+    await inQuestion('Reject').click();
+    await recorded().waitFor();
+    expect(bodies()[0]).to.include({ value: 'rejected' });
+  });
+
+  it('leave single keys to whoever writes', async () => {
+    const { page } = client();
+    await ask({}, [approvalSpec]);
+    await inQuestion('Approve').waitFor();
+    await log().focus();
+    await page.keyboard.press('a');
+    expect(await inQuestion('Approve').getAttribute('aria-pressed')).to.equal('false');
+  });
+
+  it('are drafts that a reload keeps, the same in the inbox', async () => {
+    const { page } = client();
+    await ask({ inputType: 'text', options: [] }, TEXT);
+    await field().fill('Half a thought');
+    await page.reload();
+    await question().getByText('You began this earlier.').waitFor();
+    expect(await field().inputValue()).to.equal('Half a thought');
+    await visit(client(), `#/notifications/${asked.id}`);
+    const inInbox = page.getByRole('article').getByRole('textbox', { name: 'Your answer' });
+    await inInbox.waitFor();
+    expect(await inInbox.inputValue()).to.equal('Half a thought');
+    await visit(client(), `#/chats/${chat.id}`);
+    await inQuestion('Send answer').click();
+    await recorded().waitFor();
+    expect(await stored()).not.to.include('Half a thought');
+  });
+
+  it('keep what was typed into a form when its dialog is closed, but no password', async () => {
+    await ask({ inputType: 'form', options: [] }, FORM);
+    await inQuestion('Open form').click();
+    await dialog().getByRole('textbox', { name: 'Title' }).fill('Half a form');
+    await dialog().getByLabel('Pin').fill('1234');
+    expect(await stored()).not.to.include('1234');
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await inQuestion('Go on with the form').click();
+    expect(await dialog().getByRole('textbox', { name: 'Title' }).inputValue()).to.equal('Half a form');
+    expect(await dialog().getByLabel('Pin').inputValue()).to.equal('');
+    await dialog().getByLabel('Pin').fill('1234');
+    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await recorded().waitFor();
+    await dialog().waitFor({ state: 'detached' });
+    expect(bodies()[0]!['values']).to.deep.equal({ title: 'Half a form', pin: '1234' });
+    expect(await stored()).not.to.include('Half a form');
+  });
+
+  it('given offline in a dialog wait below the question, and are sent on return', async () => {
+    const { context } = client();
+    await ask({ inputType: 'form', options: [] }, FORM);
+    await inQuestion('Open form').click();
+    await dialog().getByRole('textbox', { name: 'Title' }).fill('From the train');
+    await context.setOffline(true);
+    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await dialog().getByText(WAITS).waitFor();
+    await until(client(), ONE_BAR); // which says at times that it tries again
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await question().getByText(WAITS).waitFor();
+    await until(client(), ONE_BAR);
+    await context.setOffline(false);
+    await recorded().getByText('From the train').waitFor();
+    expect(sent()).to.have.length(1);
+  });
+
+  it('that come too late say so, and stay to be read until they are discarded', async () => {
+    const { standIn } = client();
+    await ask({ inputType: 'form', options: [] }, FORM);
+    await inQuestion('Open form').click();
+    await dialog().getByRole('textbox', { name: 'Title' }).fill('I was about to say');
+    standIn.state.refusals[INLINE] = { code: 'request_closed', status: 409 };
+    const closed = { status: 'completed', answeredBy: 'Grace Hopper', closedReason: 'answered' } as const;
+    Object.assign(standIn.state.notifications[0]!, closed);
+    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await dialog().getByText('What you typed and did not send').waitFor();
+    await dialog().getByText('This question is closed').waitFor();
+    expect(await dialog().getByRole('textbox', { name: 'Title' }).inputValue()).to.equal('I was about to say');
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await inQuestion('Show what you typed and did not send').click();
+    expect(await dialog().getByRole('textbox', { name: 'Title' }).inputValue()).to.equal('I was about to say');
+    await dialog().getByRole('button', { name: 'Discard it' }).click();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await inQuestion('Show what you typed and did not send').waitFor({ state: 'detached' });
+    expect(await stored()).not.to.include('I was about to say');
+  });
+});
