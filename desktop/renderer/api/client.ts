@@ -25,18 +25,22 @@ export interface Api {
 /**
  * Calls the server as the person who is signed in. A refused token is renewed once.
  *
- * @param onSignInNeeded told when only the person can go on, by signing in again
+ * @param tellSignIn told when only the person can go on, by signing in again, and when that is over
  */
-export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
+export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => void): Api {
   let latestToken = '';
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     const first = await attempt(path, init, await token(false));
     const response = first.status === 401 ? await attempt(path, init, await token(true)) : first;
     if (response.ok) return response;
+    throw await refusalOf(response);
+  }
+
+  async function refusalOf(response: Response): Promise<ApiProblem> {
     const problem = await toApiProblem(response);
-    if (problem.code === 'unauthenticated') onSignInNeeded();
-    throw problem;
+    if (problem.code === 'unauthenticated') tellSignIn(true);
+    return problem;
   }
 
   async function token(isRenewed: boolean): Promise<string> {
@@ -45,7 +49,7 @@ export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
       return latestToken;
     } catch (error) {
       if (!(error instanceof SignInNeeded)) throw new ApiProblem('unreachable', 0, String(error));
-      onSignInNeeded();
+      tellSignIn(true);
       throw new ApiProblem('sign_in_needed', 401, error.message);
     }
   }
@@ -72,9 +76,13 @@ export function createApi(auth: AuthClient, onSignInNeeded: () => void): Api {
       const first = await uploadOnce(path, file, sending, await token(false));
       const last = first.status === 401 ? await uploadOnce(path, file, sending, await token(true)) : first;
       if (last.ok) return readJson(last);
-      throw await toApiProblem(last);
+      throw await refusalOf(last);
     },
-    stream: (path, signal) => call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' }),
+    stream: async (path, signal) => {
+      const opened = await call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' });
+      tellSignIn(false);
+      return opened;
+    },
   };
 }
 

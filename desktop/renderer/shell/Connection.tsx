@@ -21,8 +21,11 @@ const useStyles = makeStyles({
   live: { border: `4px solid ${tokens.colorPaletteGreenForeground3}` },
 });
 
+/** How this page stands with the server; a sign-in that has ended is no matter of connecting. */
+export type Standing = ConnectionState | 'signInNeeded';
+
 /** Whether what stands here keeps up with the server by itself. */
-export function Connection({ state }: { state: ConnectionState }) {
+export function Connection({ state }: { state: Standing }) {
   const styles = useStyles();
   const text = useText();
   return (

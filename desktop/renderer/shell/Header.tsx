@@ -11,13 +11,12 @@ import {
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
-import type { ConnectionState } from '../api/events.ts';
 import type { AuthClient, Host } from '../host.ts';
 import type { Preferences } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Account } from './Account.tsx';
-import { Connection } from './Connection.tsx';
+import { Connection, type Standing } from './Connection.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const PHONE = '@media (max-width: 639px)';
@@ -130,7 +129,7 @@ interface Props {
   config: ClientConfig;
   host: Host;
   preferences: Preferences;
-  connection: ConnectionState;
+  connection: Standing;
   route: Route;
   pendingCount: number;
 }

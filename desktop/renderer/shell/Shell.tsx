@@ -82,7 +82,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             config={config}
             host={host}
             preferences={preferences}
-            connection={connection}
+            connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
             route={route}
             pendingCount={pending.length}
           />

@@ -34,14 +34,20 @@ describe('desktop in a browser: the connection', () => {
 
   it('counts what is unread in the title, the icon of the tab and the badge of the app', async () => {
     const { standIn } = client();
-    const icon = 'document.querySelector("link[rel=icon]").href.split("/").at(-1)';
-    standIn.state.notifications = [notification({ id: 'one' }), notification({ id: 'two' })];
-    standIn.tell({ event: 'notification_changed', data: { id: 'one' } });
-    await until(client(), `document.title.startsWith("(2) ") && window.badge === 2`);
-    await until(client(), `${icon} === "handback-unread.svg"`);
+    const icon = 'decodeURIComponent(document.querySelector("link[rel=icon]").href)';
+    for (const [count, drawn] of [
+      [2, '>2</text>'],
+      [9, '>9</text>'],
+      [12, '>9+</text>'],
+    ] as const) {
+      standIn.state.notifications = Array.from({ length: count }, (_, n) => notification({ id: `unread${n}` }));
+      standIn.tell({ event: 'notification_changed', data: { id: 'unread0' } });
+      await until(client(), `document.title.startsWith("(${count}) ") && window.badge === ${count}`);
+      await until(client(), `${icon}.includes("${drawn}")`);
+    }
     standIn.state.notifications = [];
-    standIn.tell({ event: 'notification_changed', data: { id: 'one' } });
-    await until(client(), `!document.title.startsWith("(") && window.badge === 0 && ${icon} === "handback.svg"`);
+    standIn.tell({ event: 'notification_changed', data: { id: 'unread0' } });
+    await until(client(), `!document.title.startsWith("(") && window.badge === 0 && ${icon}.endsWith("/handback.svg")`);
   });
 
   it('offers to try again what could not be loaded', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { notification } from '../support/samples.ts';
-import { signIn, visit, withClient } from './client.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: sign-in', () => {
   const client = withClient();
@@ -10,7 +10,7 @@ describe('desktop in a browser: sign-in', () => {
     await context.clearCookies();
     await page.goto(standIn.url);
     await page.evaluate('sessionStorage.clear()');
-    standIn.state.refusals = {};
+    Object.assign(standIn.state, { refusals: {}, isSignInOver: false });
     standIn.calls.length = 0;
   });
 
@@ -89,6 +89,42 @@ describe('desktop in a browser: sign-in', () => {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.getByRole('button', { name: 'Sign in again' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).to.equal('Half a thought');
+  });
+
+  it('is a state of its own when the sign-in ends; what was typed is there again after the next one', async () => {
+    const { page, standIn } = client();
+    standIn.state.notifications = [notification({ id: 'a', inputType: 'text', options: [] })];
+    await signIn(client(), 'Ada Lovelace', '#/notifications/a');
+    const answer = page.getByRole('textbox', { name: 'Your answer' });
+    await answer.fill('Half a thought');
+    standIn.state.isSignInOver = true;
+    standIn.dropStreams();
+    const standing = page.getByRole('banner').getByRole('status');
+    await standing.getByText('Sign-in has ended').waitFor();
+    await until(
+      client(),
+      'performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/events")).length > 4',
+    );
+    expect(await standing.textContent(), 'however often it tries').to.equal('Sign-in has ended');
+    expect(await answer.inputValue()).to.equal('Half a thought');
+    standIn.state.isSignInOver = false;
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await answer.inputValue()).to.equal('Half a thought');
+    expect(page.url()).to.match(/#\/notifications\/a$/);
+  });
+
+  it('is over by itself when the server takes the token again', async () => {
+    const { page, standIn } = client();
+    await signIn(client());
+    await page.getByText('Live', { exact: true }).waitFor();
+    standIn.state.isSignInOver = true;
+    standIn.dropStreams();
+    await page.getByText('Sign-in has ended').waitFor();
+    standIn.state.isSignInOver = false;
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in again' }).count()).to.equal(0);
   });
 
   it('signs out', async () => {

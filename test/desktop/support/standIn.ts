@@ -13,6 +13,7 @@ import type { PromptTemplate, RequestView } from '../../../contract/requests.ts'
 import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
+import { ada } from './samples.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
 export interface StandInState {
@@ -31,6 +32,8 @@ export interface StandInState {
   /** Method and path to the refusal that is given instead of an answer. */
   refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
   roles: ('administrator' | 'author')[];
+  /** No token is good any more, however fresh. */
+  isSignInOver: boolean;
 }
 
 export interface Call {
@@ -66,6 +69,7 @@ export const emptyState = (): StandInState => ({
   messages: [],
   refusals: {},
   roles: [],
+  isSignInOver: false,
 });
 
 /** The API in memory, the built client, and the sandbox's real identity provider: enough to drive the client in a browser. */
@@ -84,7 +88,8 @@ export async function startStandIn(root: string): Promise<StandIn> {
       api.addHook('preHandler', async (request, reply) => {
         const path = request.url.replace('/api', '').split('?')[0]!;
         const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-        if (refusedTokens.has(token) || token === '') return refuse(reply, { code: 'unauthenticated', status: 401 });
+        if (refusedTokens.has(token) || token === '' || state.isSignInOver)
+          return refuse(reply, { code: 'unauthenticated', status: 401 });
         newestToken = token;
         calls.push({ method: request.method, path, body: request.body, headers: request.headers });
         const refusal = state.refusals[`${request.method} ${path}`];
@@ -193,21 +198,25 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
     '/flows/:id',
     ({ params }, reply) => state.definitions[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
   );
-  const save = (definition: unknown): SavedFlow => {
-    const { id, name, ...rest } = definition as SavedFlow;
+  const save = (body: unknown): SavedFlow => {
+    const { id, name, version: _madeOn, ...rest } = body as SavedFlow;
     const old = state.flows.find((each) => each.id === id);
     const version = (old?.version ?? 0) + 1;
     const updatedAt = new Date().toISOString();
     const summary = { id, name, description: null, variables: [], version, updatedAt };
     state.flows = [...state.flows.filter((each) => each !== old), summary];
-    return (state.definitions[id] = { id, name, ...rest, version, updatedAt });
+    return (state.definitions[id] = { id, name, ...rest, version, updatedAt, updatedBy: ada });
   };
   api.post('/flows', ({ body }, reply) => reply.code(201).send(save(body)));
-  api.put('/flows/:id', ({ body }) => save(body));
+  api.put<ById>('/flows/:id', ({ params, body }, reply) =>
+    (body as SavedFlow).version === state.definitions[params.id]!.version
+      ? save(body)
+      : refuse(reply, { code: 'invalid_transition', status: 409, detail: 'There is a newer version.' }),
+  );
   api.get<ById>('/flows/:id/versions', ({ params }) => {
     const newest = state.flows.find(({ id }) => id === params.id)?.version ?? 0;
     const versions = Array.from({ length: newest }, (_, index) => newest - index);
-    return page(versions.map((version) => ({ version, createdAt: new Date().toISOString(), createdBy: 'x' })));
+    return page(versions.map((version) => ({ version, createdAt: new Date().toISOString(), createdBy: ada })));
   });
   api.post<ById>('/executions/:id/retry', ({ params }) =>
     Object.assign(
