@@ -6,14 +6,14 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react-icons';
+import { useId, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import { labelOf, type TableColumn } from '../../../contract/variables.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
-import { useTableRows, type Row } from './useTableRows.ts';
+import { useTableRows, type Row, type RowDeed } from './useTableRows.ts';
 
 const useStyles = makeStyles({
   scroll: { position: 'relative', overflowX: 'auto' },
@@ -35,6 +35,7 @@ const useStyles = makeStyles({
     marginTop: tokens.spacingVerticalXS,
   },
   bottom: { marginTop: tokens.spacingVerticalXS },
+  deeds: { display: 'flex' },
 });
 
 const asRows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
@@ -71,7 +72,8 @@ export function TableInput({ spec, value, onChange, isDisabled, inputRef, contro
                     errors={error?.cells?.[index] ?? {}}
                     onCell={(column, cell) => onChange(rows.with(index, { ...row, [column]: cell }))}
                     onKeyDown={(event) => editing.onKeyDown(event, index)}
-                    onRemove={() => editing.remove(index)}
+                    isLast={index === rows.length - 1}
+                    onDo={(deed) => editing.perform(deed, index)}
                   />
                 ))}
               </tbody>
@@ -123,14 +125,15 @@ interface TableRowProps {
   columns: readonly TableColumn[];
   row: Row;
   number: number;
+  isLast: boolean;
   isDisabled: boolean;
   errors: Record<string, string>;
   onCell(column: string, value: unknown): void;
   onKeyDown(event: KeyboardEvent): void;
-  onRemove(): void;
+  onDo(deed: RowDeed): void;
 }
 
-function TableRow({ columns, row, number, isDisabled, errors, onCell, onKeyDown, onRemove }: TableRowProps) {
+function TableRow({ columns, row, number, isDisabled, errors, onCell, onKeyDown, ...deeds }: TableRowProps) {
   const styles = useStyles();
   const text = useText();
   return (
@@ -147,16 +150,36 @@ function TableRow({ columns, row, number, isDisabled, errors, onCell, onKeyDown,
           />
         </td>
       ))}
-      <td className={styles.cell}>
-        <Button
-          appearance="subtle"
-          icon={<DeleteRegular />}
-          aria-label={text('input.table.remove', { row: number })}
-          disabled={isDisabled}
-          onClick={onRemove}
-        />
-      </td>
+      <td className={styles.cell}>{!isDisabled && <RowDeeds number={number} {...deeds} />}</td>
     </tr>
+  );
+}
+
+const DEED_ICONS: Record<RowDeed, ReactElement> = {
+  up: <ArrowUpRegular />,
+  down: <ArrowDownRegular />,
+  remove: <DeleteRegular />,
+};
+
+/** What can be done to a row, within reach of a finger. */
+function RowDeeds({ number, isLast, onDo }: Pick<TableRowProps, 'number' | 'isLast' | 'onDo'>) {
+  const styles = useStyles();
+  const text = useText();
+  const deeds: RowDeed[] = number === 1 && isLast ? ['remove'] : ['up', 'down', 'remove'];
+  return (
+    <span className={styles.deeds}>
+      {deeds.map((deed) => (
+        <Button
+          key={deed}
+          data-deed={deed}
+          appearance="subtle"
+          icon={DEED_ICONS[deed]}
+          aria-label={text(`input.table.${deed}`, { row: number })}
+          disabledFocusable={(deed === 'up' && number === 1) || (deed === 'down' && isLast)}
+          onClick={() => onDo(deed)}
+        />
+      ))}
+    </span>
   );
 }
 

@@ -12,11 +12,20 @@ interface Options extends Pick<InputProps, 'inputRef' | 'error'> {
   root: RefObject<HTMLElement | null>;
 }
 
+/** What the buttons of a row do; each is marked with its deed. */
+export type RowDeed = 'up' | 'down' | 'remove';
+
 const STEPS: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** Where the focus goes once the rows are drawn: to a button of a row, else to its first field. */
+interface Wanted {
+  row: number;
+  deed?: RowDeed;
+}
 
 /** Adds, moves and removes rows, and takes the focus to where that leads; a form that asks leads to the cell at fault. */
 export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef, error }: Options) {
-  const wanted = useRef<number | null>(null);
+  const wanted = useRef<Wanted | null>(null);
   const isFaultWanted = useRef(false);
   useEffect(() => {
     if (wanted.current !== null) focusRow(root.current, wanted.current);
@@ -33,21 +42,24 @@ export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef,
     isFaultWanted.current = false;
   }, [error, root]);
 
-  const place = (next: Row[], focused: number): void => {
+  const place = (next: Row[], focused: Wanted): void => {
     wanted.current = focused;
     onChange(next);
   };
-  const add = () => place([...rows, emptyRow], rows.length);
-  const move = (at: number, step: number): void => {
-    if (rows[at + step]) place(rows.toSpliced(at, 1).toSpliced(at + step, 0, rows[at]!), at + step);
+  const add = () => place([...rows, emptyRow], { row: rows.length });
+  const move = (at: number, step: number, deed?: RowDeed): void => {
+    if (rows[at + step]) place(rows.toSpliced(at, 1).toSpliced(at + step, 0, rows[at]!), { row: at + step, deed });
   };
+  const remove = (at: number): void => place(rows.toSpliced(at, 1), { row: Math.min(at, rows.length - 2) });
   const goOn = (at: number): void => {
-    if (at + 1 < rows.length) focusRow(root.current, at + 1);
+    if (at + 1 < rows.length) focusRow(root.current, { row: at + 1 });
     else if (!isFull) add();
   };
   return {
     add,
-    remove: (at: number) => place(rows.toSpliced(at, 1), Math.min(at, rows.length - 2)),
+    /** Stays on the button, so that one finger can move a row several places, and no keyboard covers the table. */
+    perform: (deed: RowDeed, at: number): void =>
+      deed === 'remove' ? remove(at) : move(at, deed === 'up' ? -1 : 1, deed),
     onKeyDown: (event: KeyboardEvent, at: number): void => {
       const { key, altKey, shiftKey, ctrlKey, metaKey, target } = event;
       const step = altKey && shiftKey ? STEPS[key] : undefined;
@@ -60,9 +72,10 @@ export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef,
   };
 }
 
-function focusRow(root: HTMLElement | null, row: number): void {
-  const field = root?.querySelectorAll('tbody tr')[row]?.querySelector('input');
-  (field ?? addButton(root))?.focus();
+function focusRow(root: HTMLElement | null, { row, deed }: Wanted): void {
+  const part = deed === undefined ? 'input' : `[data-deed=${deed}]`;
+  const found = root?.querySelectorAll('tbody tr')[row]?.querySelector<HTMLElement>(part);
+  (found ?? addButton(root))?.focus();
 }
 
 const addButton = (root: HTMLElement | null) => root?.querySelector<HTMLElement>('[data-add]');

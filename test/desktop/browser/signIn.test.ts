@@ -100,7 +100,7 @@ describe('desktop in a browser: sign-in', () => {
     standIn.state.isSignInOver = true;
     standIn.dropStreams();
     const standing = page.getByRole('banner').getByRole('status');
-    await standing.getByText('Sign-in has ended').waitFor();
+    await standing.filter({ hasText: 'Sign-in has ended' }).waitFor();
     await until(
       client(),
       'performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/events")).length > 4',
@@ -121,7 +121,7 @@ describe('desktop in a browser: sign-in', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     standIn.state.isSignInOver = true;
     standIn.dropStreams();
-    await page.getByText('Sign-in has ended').waitFor();
+    await page.getByText('Sign-in has ended', { exact: true }).waitFor();
     standIn.state.isSignInOver = false;
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Sign in again' }).count()).to.equal(0);

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { notification, template } from '../support/samples.ts';
+import { signIn, withClient } from './client.ts';
+
+/** Smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.8). */
+const FINGER = 24;
+
+const specs: VariableSpec[] = [
+  {
+    name: 'costs',
+    type: 'table',
+    label: 'Costs',
+    columns: [
+      { name: 'what', type: 'text', label: 'What' },
+      { name: 'amount', type: 'number', label: 'Amount' },
+    ],
+  },
+  { name: 'steps', type: 'hierarchy', label: 'Steps' },
+];
+
+describe('desktop in a browser: with a finger on a phone', () => {
+  const client = withClient({ viewport: { width: 360, height: 740 } });
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const cell = (row: number) => client().page.getByLabel(`What, row ${row}`);
+  const isLarge = async (names: string[]) => {
+    for (const name of names) {
+      const { width, height } = (await button(name).boundingBox())!;
+      expect(Math.min(width, height), name).to.be.at.least(FINGER);
+    }
+  };
+
+  before(async () => {
+    const asked = notification({ id: 'lists', inputType: 'form', meta: { label: 'Lists', variables: [] } });
+    client().standIn.state.notifications = [asked];
+    client().standIn.state.templates[asked.promptTemplateId] = template(asked, specs);
+    await signIn(client(), 'Ada Lovelace', '#/notifications/lists');
+  });
+
+  it('moves and removes the rows of a table, and stays at the button', async () => {
+    const { page } = client();
+    for (const [index, what] of ['Coffee', 'Train', 'Hotel'].entries()) {
+      await button('Add a row').click();
+      await cell(index + 1).fill(what);
+    }
+    await isLarge(['Add a row', 'Move row 2 up', 'Move row 2 down', 'Remove row 2']);
+    await button('Move row 3 up').click();
+    await page.keyboard.press('Enter'); // the focus has gone along: a second tap would be at the same button
+    expect(await cell(1).inputValue()).to.equal('Hotel');
+    expect(await button('Move row 1 up').getAttribute('aria-disabled')).to.equal('true');
+    await button('Move row 1 down').click();
+    await button('Remove row 1').click();
+    expect(await cell(1).inputValue()).to.equal('Hotel');
+    expect(await cell(2).inputValue()).to.equal('Train');
+    await button('Remove row 2').click();
+    expect(await button('Move row 1 up').count(), 'alone it cannot move').to.equal(0);
+  });
+
+  it('builds a tree by its buttons', async () => {
+    const { page } = client();
+    await button('Add an entry').click();
+    await page.getByLabel('Entry 1', { exact: true }).fill('Look');
+    await button('Add below').click();
+    await page.getByLabel('Entry 2', { exact: true }).fill('Think');
+    await isLarge(['Add below', 'Add one level in', 'One level out', 'One level in', 'Move up', 'Move down', 'Remove']);
+    await button('Move up').click();
+    expect(await page.getByLabel('Entry 1', { exact: true }).inputValue()).to.equal('Think');
+    await page.getByLabel('Entry 2', { exact: true }).focus();
+    await button('One level in').click();
+    expect(await page.getByLabel('Entry 1.1', { exact: true }).inputValue()).to.equal('Look');
+    await button('Remove').click();
+    await button('Send answer').click();
+    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    const sent = client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
+    expect(sent?.body).to.deep.equal({
+      values: { costs: [{ what: 'Hotel' }], steps: [{ label: 'Think', children: [] }] },
+    });
+  });
+});
