@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Chat, ChatMessage } from '../../contract/chats.ts';
 import { joinTyped, type Typed } from '../../desktop/renderer/api/typing.ts';
-import { chatSpecs, toChatBody, withoutAddress } from '../../desktop/renderer/chats/chatForm.ts';
+import { changedFields, chatSpecs, toChatBody, withoutAddress } from '../../desktop/renderer/chats/chatForm.ts';
 import { timelineOf } from '../../desktop/renderer/chats/timeline.ts';
 import { flow, notification } from './support/samples.ts';
 
@@ -65,6 +65,7 @@ describe('desktop/renderer/chats: the form of a chat', () => {
       instructions: 'Be brief.',
       flowId: 'gone',
       assistant: true,
+      assistantInstructions: 'Kind.',
       users: ['grace@sandbox.test'],
     });
     expect(specs[2]!.options).to.deep.include({ value: 'gone' });
@@ -77,23 +78,35 @@ describe('desktop/renderer/chats: the form of a chat', () => {
     expect(hint(false).description).to.equal('chat.assistantMissing');
   });
 
-  it('sends addresses of people, and keeps what it does not ask', () => {
+  it('sends addresses of people, and the version that is changed', () => {
     const grace = { id: 'grace@sandbox.test', displayName: 'grace@sandbox.test', email: null };
     const tim = { id: 'guid', displayName: 'Tim', email: 'tim@sandbox.test' };
-    expect(toChatBody({ name: 'New', assistant: true, users: [grace, tim, 'alan@sandbox.test'] }, CHAT)).to.deep.equal({
+    const filled = { name: 'New', assistant: true, assistantInstructions: 'Kinder.' };
+    expect(toChatBody({ ...filled, users: [grace, tim, 'alan@sandbox.test'] }, CHAT)).to.deep.equal({
       name: 'New',
       instructions: '',
       flowId: null,
       users: ['grace@sandbox.test', 'tim@sandbox.test', 'alan@sandbox.test'],
-      assistant: CHAT.assistant,
+      assistant: { enabled: true, instructions: 'Kinder.' },
+      version: 2,
     });
     expect(toChatBody({ name: 'New' }, null)).to.deep.equal({
       name: 'New',
       instructions: '',
       flowId: null,
       users: [],
-      assistant: { enabled: false },
+      assistant: { enabled: false, instructions: '' },
     });
+  });
+
+  it('tells in what two versions differ', () => {
+    const other = { ...CHAT, version: 3, updatedAt: at(9), assistant: { ...CHAT.assistant, instructions: 'Strict.' } };
+    expect(changedFields(CHAT, other)).to.deep.equal(['assistantInstructions']);
+    expect(changedFields(CHAT, { ...other, users: [], flowId: null, assistant: CHAT.assistant })).to.deep.equal([
+      'flowId',
+      'users',
+    ]);
+    expect(changedFields(CHAT, { ...CHAT, version: 3 })).to.deep.equal([]);
   });
 
   it('says whom it cannot let in', () => {

@@ -6,11 +6,16 @@ import {
   DialogSurface,
   DialogTitle,
   MessageBar,
+  MessageBarActions,
   MessageBarBody,
+  MessageBarTitle,
 } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import type { Chat } from '../../../contract/chats.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { useSaveChat } from '../api/chats.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { useReadChat, useSaveChat } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
@@ -19,7 +24,7 @@ import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { Failed, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
+import { changedFields, chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
 import { useDialogStyles } from './dialog.ts';
 
 interface Props {
@@ -43,7 +48,7 @@ export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
           <DialogTitle>{text(chat ? 'chat.edit' : 'chats.new')}</DialogTitle>
           <DialogContent className={styles.content}>
             {flows.data ? (
-              <ChatForm key={chat?.version} chat={chat} flows={flows.data} onClose={onClose} onSaved={onSaved} />
+              <ChatForm chat={chat} flows={flows.data} onClose={onClose} onSaved={onSaved} />
             ) : (
               flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
             )}
@@ -62,33 +67,41 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
   const services = useApiInputServices(null);
   const hasModel = useFeatures()?.assistant ?? true;
-  const save = useSaveChat(chat?.id ?? null);
+  const [base, setBase] = useState(chat);
+  const [newer, setNewer] = useState<Chat | null>(null);
+  const save = useSave(base, newer, setNewer);
+  const specs = chatSpecs(base, flows, hasModel, text);
   const submit = async (values: Record<string, unknown>): Promise<void> => {
     const names = withoutAddress(values['users']).join(', ');
     if (names !== '') {
       const message = text('chat.noAddress', { names });
       throw new ApiProblem('validation_failed', 422, message, { fields: { users: message } });
     }
-    const saved = await save.mutateAsync(toChatBody(values, chat));
+    const saved = await save(values);
     onClose();
     onSaved(saved);
+  };
+  const takeOther = (): void => {
+    setBase(newer);
+    setNewer(null);
   };
   return (
     <InputServicesProvider value={services}>
       <VariableForm
-        specs={chatSpecs(chat, flows, hasModel, text)}
+        key={base?.version}
+        specs={specs}
         submitLabel={text(chat ? 'chat.save' : 'chat.create')}
         pickHint=""
         onSubmit={submit}
-        renderProblem={(problem) => (
-          <MessageBar intent="error" layout="multiline">
-            <MessageBarBody>
-              {problem instanceof ApiProblem && problem.code === 'invalid_transition'
-                ? text('chat.changedMeanwhile')
-                : wordsFor(problem, text)}
-            </MessageBarBody>
-          </MessageBar>
-        )}
+        renderProblem={(problem) =>
+          isOvertaken(problem) && base && newer ? (
+            <Overtaken base={base} newer={newer} specs={specs} onTakeOther={takeOther} />
+          ) : (
+            <MessageBar intent="error" layout="multiline">
+              <MessageBarBody>{wordsFor(problem, text)}</MessageBarBody>
+            </MessageBar>
+          )
+        }
         actions={
           <Button size="large" onClick={onClose}>
             {text('dialog.cancel')}
@@ -96,5 +109,52 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
         }
       />
     </InputServicesProvider>
+  );
+}
+
+const isOvertaken = (problem: unknown): boolean =>
+  problem instanceof ApiProblem && problem.code === 'invalid_transition';
+
+/**
+ * Saves on top of the version that the person has seen: the one the form began with, or a newer one that they were told
+ * of. When there is one they have not seen, it is fetched and told, and the refusal is thrown.
+ */
+function useSave(base: Chat | null, newer: Chat | null, onNewer: (newer: Chat) => void) {
+  const save = useSaveChat(base?.id ?? null);
+  const readChat = useReadChat();
+  return async (values: Record<string, unknown>): Promise<Chat> => {
+    try {
+      return await save.mutateAsync(toChatBody(values, newer ?? base));
+    } catch (error) {
+      if (base && isOvertaken(error)) onNewer(await readChat(base.id));
+      throw error;
+    }
+  };
+}
+
+interface OvertakenProps {
+  base: Chat;
+  newer: Chat;
+  specs: readonly VariableSpec[];
+  onTakeOther(): void;
+}
+
+/** Only who made a chat may change it: it was this person, elsewhere. */
+function Overtaken({ base, newer, specs, onTakeOther }: OvertakenProps) {
+  const text = useText();
+  const intl = useIntl();
+  const changed = changedFields(base, newer);
+  const labels = specs.filter(({ name }) => changed.includes(name)).map(({ label, name }) => label ?? name);
+  const when = intl.formatDate(newer.updatedAt, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{text('chat.changedMeanwhile.title')}</MessageBarTitle>
+        {text('chat.changedMeanwhile', { when, fields: intl.formatList(labels), count: labels.length })}
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onTakeOther}>{text('chat.takeOther')}</Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }

@@ -1,12 +1,14 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
+import { useFeatures } from '../api/features.ts';
 import { wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { StartDialog } from './StartDialog.tsx';
+import { WritingLine } from './WritingLine.tsx';
 
 const LONGEST = 20_000;
 
@@ -36,23 +38,22 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
   const text = useText();
   const post = usePostMessage(chat.id);
   const [typed, setTyped] = useState('');
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const content = typed.trim();
   const isAskedMore = asksMore(post.error);
   const send = (): void => {
     if (content === '' || post.isPending) return;
     post.mutate({ content }, { onSuccess: () => setTyped('') });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
   return (
     <div className={styles.composer}>
       <div className={styles.column}>
+        <AssistantAbsent chat={chat} />
+        <WritingLine chatId={chat.id} onStop={() => textarea.current?.focus()} />
         {post.error && !isAskedMore && <NotSent error={post.error} />}
         <div className={styles.row}>
           <Textarea
+            ref={textarea}
             className={styles.text}
             aria-label={label}
             placeholder={text('composer.placeholder')}
@@ -61,7 +62,7 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
             rows={2}
             resize="vertical"
             onChange={(_event, { value }) => setTyped(value)}
-            onKeyDown={onKeyDown}
+            onKeyDown={onEnter(send)}
           />
           <Button
             appearance="primary"
@@ -86,6 +87,26 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
         />
       )}
     </div>
+  );
+}
+
+const onEnter =
+  (send: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+/** Nobody is there to answer, and those who write should know it before they do. */
+function AssistantAbsent({ chat: { flowId, assistant } }: { chat: Chat }) {
+  const text = useText();
+  const hasModel = useFeatures()?.assistant ?? true;
+  if (hasModel || flowId !== null || !assistant.enabled) return null;
+  return (
+    <MessageBar layout="multiline">
+      <MessageBarBody>{text('chat.assistantAbsent')}</MessageBarBody>
+    </MessageBar>
   );
 }
 

@@ -48,13 +48,7 @@ export function chatSpecs(
       default: chat?.flowId ?? undefined,
       options: isKnown ? options : [...options, { value: chat.flowId! }],
     },
-    {
-      name: 'assistant',
-      type: 'boolean',
-      label: text('chat.assistant'),
-      description: text(hasModel ? 'chat.assistantHint' : 'chat.assistantMissing'),
-      default: chat?.assistant.enabled ?? false,
-    },
+    ...assistantSpecs(chat, hasModel, text),
     {
       name: 'users',
       type: 'multiuser',
@@ -66,22 +60,56 @@ export function chatSpecs(
   ];
 }
 
+const assistantSpecs = (chat: Chat | null, hasModel: boolean, text: Text): VariableSpec[] => [
+  {
+    name: 'assistant',
+    type: 'boolean',
+    label: text('chat.assistant'),
+    description: text(hasModel ? 'chat.assistantHint' : 'chat.assistantMissing'),
+    default: chat?.assistant.enabled ?? false,
+  },
+  {
+    name: 'assistantInstructions',
+    type: 'textarea',
+    label: text('chat.assistantInstructions'),
+    description: text('chat.assistantInstructionsHint'),
+    default: chat?.assistant.instructions,
+    validation: { max: 20_000 },
+  },
+];
+
 /** @returns the names of people who cannot be let in, because the directory knows no address of theirs */
 export function withoutAddress(users: unknown): string[] {
   return listOf(users).flatMap((user) => (addressOf(user) === null ? [(user as PrincipalReference).displayName] : []));
 }
 
-/** What was filled in, as the server takes it; what the form does not ask stays as it is. */
+/** What was filled in, as the server takes it. @param chat the version that is changed */
 export function toChatBody(values: Record<string, unknown>, chat: Chat | null): ChatBody {
-  const { name, instructions, flowId, assistant, users } = values;
+  const { name, instructions, flowId, assistant, assistantInstructions, users } = values;
   return {
     name: name as string,
     instructions: (instructions as string | undefined) ?? '',
     flowId: (flowId as string | undefined) ?? null,
     users: listOf(users).flatMap((user) => addressOf(user) ?? []),
-    assistant: { ...chat?.assistant, enabled: assistant === true },
+    assistant: { enabled: assistant === true, instructions: (assistantInstructions as string | undefined) ?? '' },
+    ...(chat && { version: chat.version }),
   };
 }
+
+/** The fields in which two versions of a chat differ, by their names in the form. */
+export function changedFields(one: Chat, other: Chat): string[] {
+  const [before, after] = [fieldsOf(one), fieldsOf(other)];
+  return Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+const fieldsOf = ({ name, instructions, flowId, assistant, users }: Chat): Record<string, unknown> => ({
+  name,
+  instructions,
+  flowId,
+  assistant: assistant.enabled,
+  assistantInstructions: assistant.instructions,
+  users,
+});
 
 const listOf = (users: unknown): unknown[] => (Array.isArray(users) ? users : []);
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
-import { signIn, visit, withClient } from './client.ts';
+import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: chats', function () {
   this.timeout(60_000);
@@ -42,6 +42,29 @@ describe('desktop in a browser: chats', function () {
     await log().getByText('Live words').waitFor();
   });
 
+  it('let the person stop what an assistant writes, and put the focus where one writes', async () => {
+    const { standIn, page } = client();
+    const stop = () => page.getByRole('button', { name: 'Stop', exact: true });
+    const path = `/chats/${chat.id}/messages/tea/stop`;
+    const data = { chatId: chat.id, messageId: 'tea', offset: 0, text: 'Tea is' };
+    standIn.state.refusals[`POST ${path}`] = { code: 'unavailable', status: 503 };
+    standIn.tell({ event: 'message_delta', data });
+    await page.getByText('The assistant is writing.').waitFor();
+    await stop().click();
+    await page.getByText('It could not be stopped.').waitFor();
+    standIn.state.refusals = {};
+    await stop().click();
+    await until(client(), `document.activeElement.tagName === 'TEXTAREA'`);
+    for (let tries = 0; tries < 100 && standIn.calls.filter((call) => call.path === path).length < 2; tries += 1)
+      await page.waitForTimeout(20);
+    const at = new Date().toISOString();
+    const said = { id: 'tea', role: 'ai' as const, content: 'Tea is', at, executionId: null };
+    standIn.state.messages = [said, ...standIn.state.messages];
+    standIn.tell({ event: 'message_added', data: { chatId: chat.id } });
+    await stop().waitFor({ state: 'detached' });
+    await log().getByText('Tea is').waitFor();
+  });
+
   it('ask as soon as somebody is asked, also when the template of the question is gone', async () => {
     const { standIn, page } = client();
     const question = log().getByRole('article');
@@ -62,5 +85,55 @@ describe('desktop in a browser: chats', function () {
     expect(sent['submissionId']).to.be.a('string');
     await page.getByRole('link', { name: 'Back to all chats' }).click();
     await page.getByRole('heading', { name: 'Chats' }).waitFor();
+  });
+
+  describe('that were changed in another window', () => {
+    const mine = { ...chat, id: 'mine', flowId: null, name: 'Lunch', createdBy: ada.id };
+    const dialog = () => client().page.getByRole('dialog');
+    const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+    const save = () => dialog().getByRole('button', { name: 'Save' }).click();
+    const puts = () =>
+      client()
+        .standIn.calls.filter(({ method }) => method === 'PUT')
+        .map(({ body }) => body);
+
+    beforeEach(async () => {
+      const { standIn, page } = client();
+      standIn.state.chats = [mine];
+      standIn.calls.length = 0;
+      await visit(client(), `#/chats/${mine.id}`);
+      await page.reload();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await field('Name').fill('Lunch on Friday');
+      const updatedAt = new Date().toISOString();
+      standIn.state.chats = [{ ...mine, name: 'Dinner', users: ['tim@sandbox.test'], version: 2, updatedAt }];
+      standIn.tell({ event: 'heartbeat', data: { inbox: 'moved' } }); // what is read again disturbs nobody who types
+      await save();
+      await dialog()
+        .getByText(/^Not saved yet/)
+        .waitFor();
+    });
+
+    it('say what was changed and keep what was typed, which can be saved in its place', async () => {
+      await dialog()
+        .getByText(/in another window, .+: Name and Who may use it\./)
+        .waitFor();
+      expect(await field('Name').inputValue()).to.equal('Lunch on Friday');
+      await field('Instructions for the assistant').fill('Be brief.');
+      await save();
+      await dialog().waitFor({ state: 'detached' });
+      expect(puts()).to.have.length(2);
+      expect(puts()[0]).to.include({ name: 'Lunch on Friday', version: mine.version });
+      expect(puts()[1]).to.deep.include({ version: 2, assistant: { enabled: false, instructions: 'Be brief.' } });
+    });
+
+    it('show the other version to whoever would rather have that', async () => {
+      await dialog().getByRole('button', { name: 'Discard mine, show the other' }).click();
+      await until(client(), `document.querySelector('[role=dialog] input').value === 'Dinner'`);
+      expect(await dialog().getByText('Not saved yet').count()).to.equal(0);
+      await save();
+      await dialog().waitFor({ state: 'detached' });
+      expect(puts()[1]).to.include({ name: 'Dinner', version: 2 });
+    });
   });
 });

@@ -1,0 +1,60 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { StopRegular } from '@fluentui/react-icons';
+import { useMessages, useStopAnswer } from '../api/chats.ts';
+import { useTyped } from '../api/typing.ts';
+import { wordsFor } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: tokens.spacingHorizontalM,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+  },
+  problem: { color: tokens.colorStatusDangerForeground1 },
+});
+
+interface Props {
+  chatId: string;
+  /** The button is about to go, with the focus on it. */
+  onStop(): void;
+}
+
+/** Says that the assistant is writing, and stops it. What it has written until then stays in the log. */
+export function WritingLine({ chatId, onStop }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const said = useMessages(chatId).data?.pages.flatMap(({ items }) => items) ?? [];
+  const typed = useTyped(chatId, said);
+  const stop = useStopAnswer(chatId);
+  const stopIt = (messageId: string): void => {
+    stop.mutate(messageId);
+    onStop();
+  };
+  return (
+    <div role="status">
+      {typed && (
+        <div className={styles.line}>
+          <span>{text('composer.writing')}</span>
+          {stop.error && (
+            <span className={styles.problem}>
+              {text('composer.notStopped')} {wordsFor(stop.error, text)}
+            </span>
+          )}
+          <Button
+            size="small"
+            icon={<StopRegular />}
+            disabledFocusable={stop.isPending}
+            onClick={() => stopIt(typed.messageId)}
+          >
+            {text('composer.stop')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
