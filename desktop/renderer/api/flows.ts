@@ -1,9 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlowVersion, SavedFlow } from '../../../contract/flows.ts';
-import type { z } from 'zod';
 import { KEYS, useApi } from './queries.ts';
-
-type Version = z.infer<typeof FlowVersion>;
 
 const pathOf = (id: string): string => `/flows/${encodeURIComponent(id)}`;
 
@@ -24,25 +21,34 @@ export const useFlowVersions = (id: string) => {
     queryKey: [...KEYS.flows, 'versions', id],
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({ limit: '20', ...(pageParam && { cursor: pageParam }) });
-      return api.get<{ items: Version[]; nextCursor: string | null }>(`${pathOf(id)}/versions?${query}`, signal);
+      return api.get<{ items: FlowVersion[]; nextCursor: string | null }>(`${pathOf(id)}/versions?${query}`, signal);
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   });
 };
 
-/** Saves a definition: as the next version of the flow that is named, or as a new flow where none is. */
+/**
+ * Saves a definition: as the version of the flow that follows `after`, or as a new flow where none is named. What is
+ * known of the flow is read again, also when the server refuses: somebody else may have saved it.
+ */
 export const useSaveFlow = (id: string | null) => {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (definition: unknown) =>
+    mutationFn: ({ definition, after }: { definition: unknown; after: number | null }) =>
       id === null
         ? api.send<SavedFlow>('POST', '/flows', definition)
-        : api.send<SavedFlow>('PUT', pathOf(id), definition),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.flows }),
+        : api.send<SavedFlow>('PUT', pathOf(id), following(after, definition)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.flows }),
   });
 };
+
+/** What is no object goes as it is: the server has words for it. */
+const following = (version: number | null, definition: unknown): unknown =>
+  typeof definition === 'object' && definition !== null && !Array.isArray(definition) && version !== null
+    ? { ...definition, version }
+    : definition;
 
 /** Lets a failed execution go on from the step that failed. */
 export const useRetryExecution = (id: string) => {

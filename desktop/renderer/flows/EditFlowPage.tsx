@@ -1,9 +1,10 @@
 import { Link } from '@fluentui/react-components';
-import { ArrowLeftRegular, FlowRegular } from '@fluentui/react-icons';
+import { FlowRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useFlow } from '../api/flows.ts';
 import { useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { definitionOf } from './definition.ts';
@@ -15,7 +16,7 @@ export function NewFlowPage() {
   const text = useText();
   return (
     <AuthorPage title={text('title.newFlow')} href="#/flows">
-      {(mail) => <FlowEditor flowId={null} original={JSON.stringify(exampleFor(mail), null, 2)} />}
+      {(mail) => <FlowEditor newest={null} original={JSON.stringify(exampleFor(mail), null, 2)} />}
     </AuthorPage>
   );
 }
@@ -30,11 +31,7 @@ export function EditFlowPage({ id }: { id: string }) {
         saved.isPending ? (
           <Loading />
         ) : saved.data ? (
-          <FlowEditor
-            key={saved.data.version}
-            flowId={id}
-            original={JSON.stringify(definitionOf(saved.data), null, 2)}
-          />
+          <FlowEditor newest={saved.data} original={JSON.stringify(definitionOf(saved.data), null, 2)} />
         ) : (
           <Failed error={saved.error} onRetry={() => void saved.refetch()} />
         )
@@ -59,7 +56,7 @@ function AuthorPage({ title, href, children }: Props) {
   return (
     <div className={page.page}>
       <Link href={href} className={page.back}>
-        <ArrowLeftRegular aria-hidden />
+        <BackArrow />
         {text('editor.cancel')}
       </Link>
       {roles.length === 0 ? (

@@ -1,10 +1,10 @@
 import { Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
-import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
 import { useFlow } from '../api/flows.ts';
 import { useExecution, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { BackArrow } from '../shell/BackArrow.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
@@ -27,7 +27,7 @@ export function ExecutionPage({ id }: { id: string }) {
   return (
     <div className={page.page}>
       <Link href="#/executions" className={page.back}>
-        <ArrowLeftRegular aria-hidden />
+        <BackArrow />
         {text('title.executions')}
       </Link>
       {execution.isPending ? (

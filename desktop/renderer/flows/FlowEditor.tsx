@@ -1,6 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { SavedFlow } from '../../../contract/flows.ts';
 import { wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { FaultList } from './FaultList.tsx';
@@ -9,6 +10,7 @@ import type { Mark } from './FlowGraph.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { JsonEditor } from './JsonEditor.tsx';
 import { lineAt, type Span } from './jsonPlaces.ts';
+import { Overtaken } from './Overtaken.tsx';
 import { usePageStyles } from './page.ts';
 import { useFlowEditing, useSketch } from './useFlowEditing.ts';
 
@@ -24,17 +26,17 @@ const useStyles = makeStyles({
 });
 
 interface Props {
-  /** Null for a new flow. */
-  flowId: string | null;
+  /** The flow as it was saved last; null for a new one. */
+  newest: SavedFlow | null;
   /** The definition as it is, or one to begin with. */
   original: string;
 }
 
 /** A definition as text, drawn as it is typed; what the server finds wrong with it is shown at the node. */
-export function FlowEditor({ flowId, original }: Props) {
+export function FlowEditor({ newest, original }: Props) {
   const styles = useStyles();
   const text = useText();
-  const editing = useFlowEditing(flowId, original);
+  const editing = useFlowEditing(newest, original);
   const { source, change, faults, wrongAt, saving, sent } = editing;
   const [isTooLarge, setTooLarge] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -49,6 +51,9 @@ export function FlowEditor({ flowId, original }: Props) {
     area.current.setSelectionRange(span.start, span.end);
     area.current.scrollTop = Math.max(0, lineAt(source, span.start) - 4) * LINE_PX;
   };
+  const save = (after?: number): void => {
+    if (!editing.save(after)) select({ start: wrongAt!, end: wrongAt! + 1 });
+  };
   const take = async (file: File): Promise<void> => {
     setTooLarge(file.size > MOST_BYTES);
     if (file.size <= MOST_BYTES) change(await file.text());
@@ -58,7 +63,10 @@ export function FlowEditor({ flowId, original }: Props) {
       <p id={HINT} className={styles.hint}>
         {text('editor.hint')}
       </p>
-      <Problems ref={problems} editing={editing} isTooLarge={isTooLarge} onGo={select} />
+      <div ref={problems} tabIndex={-1} className={styles.problems}>
+        {newest && editing.isOvertaken && <Overtaken by={newest} onSave={() => save(newest.version)} />}
+        <Problems editing={editing} isTooLarge={isTooLarge} onGo={select} />
+      </div>
       <JsonEditor
         value={source}
         label={text('editor.label')}
@@ -69,13 +77,8 @@ export function FlowEditor({ flowId, original }: Props) {
         onChange={change}
       />
       <div className={styles.bar}>
-        <Button
-          appearance="primary"
-          icon={<SaveRegular />}
-          disabledFocusable={saving.isPending}
-          onClick={() => !editing.save() && select({ start: wrongAt!, end: wrongAt! + 1 })}
-        >
-          {text(flowId === null ? 'editor.save' : 'editor.saveNext')}
+        <Button appearance="primary" icon={<SaveRegular />} disabledFocusable={saving.isPending} onClick={() => save()}>
+          {text(newest === null ? 'editor.save' : 'editor.saveNext')}
         </Button>
         <FileButton onFile={(file) => void take(file)} />
         {source !== original && <Button onClick={() => change(original)}>{text('editor.discard')}</Button>}
@@ -88,27 +91,26 @@ export function FlowEditor({ flowId, original }: Props) {
 type Editing = ReturnType<typeof useFlowEditing>;
 
 interface ProblemsProps {
-  ref: Ref<HTMLDivElement>;
   editing: Editing;
   isTooLarge: boolean;
   onGo(span: Span | null): void;
 }
 
-function Problems({ ref, editing: { source, sent, faults, saving, wrongAt }, isTooLarge, onGo }: ProblemsProps) {
+function Problems({ editing, isTooLarge, onGo }: ProblemsProps) {
   const text = useText();
+  const { source, sent, faults, saving, wrongAt, isOvertaken } = editing;
   const { names } = useSketch(sent ?? source);
-  const styles = useStyles();
   return (
-    <div ref={ref} tabIndex={-1} className={styles.problems}>
+    <>
       {sent !== null && faults.length > 0 && (
         <FaultList faults={faults} names={names} source={sent} onGo={({ span }) => onGo(span)} />
       )}
-      {saving.error && faults.length === 0 && <Trouble words={wordsFor(saving.error, text)} />}
+      {saving.error && faults.length === 0 && !isOvertaken && <Trouble words={wordsFor(saving.error, text)} />}
       {sent !== null && wrongAt !== null && (
         <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />
       )}
       {isTooLarge && <Trouble words={text('editor.tooLarge')} />}
-    </div>
+    </>
   );
 }
 

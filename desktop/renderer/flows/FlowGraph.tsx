@@ -17,6 +17,7 @@ import { useMemo } from 'react';
 import { useText, type Text } from '../text.ts';
 import { layOut, NODE_HEIGHT, NODE_WIDTH, type Drawn, type Point } from './layout.ts';
 import { wordOfType } from './nodeTypes.ts';
+import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 import type { Sketch } from './sketch.ts';
 
 /** What there is to say of a node beside its name. `fault` is wrong with it; the others tell how an execution fares. */
@@ -36,6 +37,14 @@ const useStyles = makeStyles({
       backgroundColor: tokens.colorNeutralBackground1,
       color: tokens.colorNeutralForeground1,
       fill: 'currentcolor',
+    },
+    '& .react-flow__attribution': { backgroundColor: 'transparent', padding: 0 },
+    '& .react-flow__attribution a': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: '24px',
+      padding: `0 ${tokens.spacingHorizontalS}`,
+      color: tokens.colorNeutralForeground3,
     },
     '& .react-flow__node:focus-visible': {
       outline: `2px solid ${tokens.colorStrokeFocus2}`,
@@ -74,14 +83,16 @@ const useStyles = makeStyles({
 type StepNode = Node<{ name: string; type: string; mark?: Mark; words: string }, 'step'>;
 type WayEdge = Edge<{ drawn: Drawn }, 'way'>;
 
-function Step({ data: { name, mark, words } }: NodeProps<StepNode>) {
+function Step({ data: { name, type, mark, words } }: NodeProps<StepNode>) {
   const styles = useStyles();
   const isWrong = mark === 'fault' || mark === 'failed';
   return (
     <div className={mergeClasses(styles.node, mark && styles[mark])} data-mark={mark} title={name}>
       <Handle className={styles.dot} type="target" position={Position.Top} isConnectable={false} />
       <span className={mergeClasses(styles.line, styles.name)}>{name}</span>
-      <span className={mergeClasses(styles.line, styles.type, isWrong && styles.wrong)}>{words}</span>
+      <span className={mergeClasses(styles.line, styles.type, isWrong && styles.wrong)}>
+        <NodeTypeIcon type={type} /> {words}
+      </span>
       <Handle className={styles.dot} type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   );
@@ -147,7 +158,6 @@ export function FlowGraph({ sketch, marks, onChoose }: Props) {
           'node.a11yDescription.default': '',
           'edge.a11yDescription.default': '',
         }}
-        proOptions={{ hideAttribution: true }}
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
         minZoom={0.1}

@@ -1,10 +1,11 @@
 import { Button, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { ArrowLeftRegular, EditRegular, FlowRegular } from '@fluentui/react-icons';
+import { EditRegular, FlowRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import { useFlow } from '../api/flows.ts';
 import { useFlows, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
@@ -34,7 +35,7 @@ export function FlowPage({ id, version }: Props) {
   return (
     <div className={page.page}>
       <Link href="#/flows" className={page.back}>
-        <ArrowLeftRegular aria-hidden />
+        <BackArrow />
         {text('title.flows')}
       </Link>
       {flow ? (

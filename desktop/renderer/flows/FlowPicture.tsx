@@ -5,6 +5,7 @@ import { useText } from '../text.ts';
 import type { Fault } from './faults.ts';
 import type { Mark } from './FlowGraph.tsx';
 import { wordOfType } from './nodeTypes.ts';
+import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 import type { Sketch, SketchEdge, SketchNode } from './sketch.ts';
 
 const FlowGraph = lazy(async () => ({ default: (await import('./FlowGraph.tsx')).FlowGraph }));
@@ -53,7 +54,9 @@ export function FlowPicture({ sketch, marks, faults = [], onChoose }: Props) {
         <FlowGraph sketch={sketch} marks={marks} onChoose={onChoose} />
       </Suspense>
       <details>
-        <summary className={styles.summary}>{text('flows.steps', { count: nodes.length })}</summary>
+        <summary className={styles.summary}>
+          <span>{text('flows.steps', { count: nodes.length })}</span>
+        </summary>
         <ol className={styles.steps}>
           {nodes.map((node) => (
             <Step
@@ -91,7 +94,7 @@ function Step({ node: { name, type }, mark, faults, ways, names }: StepProps) {
     <li>
       <span className={styles.name}>{name}</span>{' '}
       <span className={styles.aside}>
-        {wordOfType(type, text)}
+        <NodeTypeIcon type={type} /> {wordOfType(type, text)}
         {mark && ` · ${text(`mark.${mark}`)}`}
       </span>
       <ul className={styles.ways}>

@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
     fontFamily: tokens.fontFamilyMonospace,
     fontSize: tokens.fontSizeBase200,
+    textAlign: 'start',
   },
 });
 
@@ -22,7 +23,9 @@ export function JsonView({ title, value }: { title: string; value: unknown }) {
   const styles = useStyles();
   return (
     <details className={page.card}>
-      <summary className={styles.summary}>{title}</summary>
+      <summary className={styles.summary}>
+        <span>{title}</span>
+      </summary>
       <pre dir="ltr" className={styles.json}>
         {JSON.stringify(value, null, 2)}
       </pre>

@@ -11,6 +11,7 @@ import { useIntl } from 'react-intl';
 import type { TimelineEntry } from '../../../contract/executions.ts';
 import { useText } from '../text.ts';
 import { wordOfType } from './nodeTypes.ts';
+import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: `${tokens.spacingVerticalL} 0 0`, padding: 0 },
@@ -94,7 +95,7 @@ function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error
         </time>
       </div>
       <div className={styles.aside}>
-        {wordOfType(type, text)} · {text(`status.${status}`)}
+        <NodeTypeIcon type={type} /> {wordOfType(type, text)} · {text(`status.${status}`)}
       </div>
       {summary && (
         <p dir="auto" className={styles.summary}>

@@ -4,14 +4,13 @@ import { useFlowVersions } from '../api/flows.ts';
 import { hrefOf } from '../routes.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { When } from '../When.tsx';
 import { usePageStyles } from './page.ts';
+import { SavedBy } from './SavedBy.tsx';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, alignItems: 'flex-start' },
   rows: { gap: tokens.spacingVerticalS },
-  row: { display: 'flex', gap: tokens.spacingHorizontalM, minHeight: '24px' },
-  aside: { color: tokens.colorNeutralForeground3 },
+  row: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalM, minHeight: '24px' },
 });
 
 /** Every version of a flow that was saved; each stays as it was. */
@@ -30,12 +29,10 @@ export function VersionList({ flow }: { flow: FlowSummary }) {
       <ul className={mergeClasses(page.list, styles.rows)}>
         {versions.data?.pages
           .flatMap(({ items }) => items)
-          .map(({ version, createdAt }) => (
+          .map(({ version, createdAt, createdBy }) => (
             <li key={version} className={styles.row}>
               <Link href={hrefOf({ page: 'flow', id: flow.id, version })}>{text('flows.version', { version })}</Link>
-              <span className={styles.aside}>
-                <When at={createdAt} />
-              </span>
+              <SavedBy person={createdBy} at={createdAt} />
             </li>
           ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { Text, TextId } from '../text.ts';
 
-const TYPES: Record<string, TextId> = {
+const WORDS = {
   start: 'nodeType.start',
   end: 'nodeType.end',
   human: 'nodeType.human',
@@ -12,10 +12,16 @@ const TYPES: Record<string, TextId> = {
   http: 'nodeType.http',
   message: 'nodeType.message',
   llm: 'nodeType.llm',
-};
+  directory_get_user: 'nodeType.directory_get_user',
+  directory_get_manager: 'nodeType.directory_get_manager',
+  directory_get_direct_reports: 'nodeType.directory_get_direct_reports',
+  directory_search_users: 'nodeType.directory_search_users',
+} as const satisfies Record<string, TextId>;
+
+export type NodeTypeName = keyof typeof WORDS;
+
+/** Whether this client knows what such a node does. */
+export const isNodeType = (type: string): type is NodeTypeName => Object.hasOwn(WORDS, type);
 
 /** A node type in words; one that this client does not know yet keeps its own name. */
-export function wordOfType(type: string, text: Text): string {
-  const word = TYPES[type];
-  return word ? text(word) : type;
-}
+export const wordOfType = (type: string, text: Text): string => (isNodeType(type) ? text(WORDS[type]) : type);

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useSaveFlow } from '../api/flows.ts';
 import { goTo } from '../useRoute.ts';
@@ -6,46 +7,56 @@ import { faultsOf, type Fault } from './faults.ts';
 import { lineAt, readJson, type Span } from './jsonPlaces.ts';
 import { sketchOf } from './sketch.ts';
 
+interface Draft {
+  text: string;
+  /** The version that the author changes; null in a new flow. */
+  madeOn: number | null;
+}
+
 /** What was typed and not saved, for as long as the client is open: leaving the page by mistake loses nothing. */
-const drafts = new Map<string, string>();
+const drafts = new Map<string, Draft>();
 
 /**
  * A definition being written: its text, what is wrong with it, and saving it.
  *
- * @param flowId null for a new flow
+ * @param newest null for a new flow
  * @param original the definition as it is, or one to begin with
  */
-export function useFlowEditing(flowId: string | null, original: string) {
-  const key = flowId ?? '';
-  const [source, setSource] = useState(drafts.get(key) ?? original);
+export function useFlowEditing(newest: SavedFlow | null, original: string) {
+  const key = newest?.id ?? '';
+  const version = newest?.version ?? null;
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? null);
+  const { text: source, madeOn } = draft ?? { text: original, madeOn: version };
   const [sent, setSent] = useState<string | null>(null);
-  const saving = useSaveFlow(flowId);
+  const saving = useSaveFlow(newest?.id ?? null);
   const read = useMemo(() => readJson(source), [source]);
   const faults = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent)), [saving.error, sent]);
   const wrongAt = read.ok ? null : read.offset;
   const shown = sent === source ? faults.flatMap(({ span }) => (span ? [span.start] : [])) : [];
 
-  const change = (next: string): void => {
-    setSource(next);
-    if (next === original) drafts.delete(key);
-    else drafts.set(key, next);
+  const change = (text: string): void => {
+    const next = text === original ? null : { text, madeOn };
+    setDraft(next);
+    if (next) drafts.set(key, next);
+    else drafts.delete(key);
   };
   /** @returns false where there is no JSON to be sent */
-  const save = (): boolean => {
+  const save = (after = madeOn): boolean => {
     setSent(source);
     if (!read.ok) return false;
-    saving.mutate(read.value, {
-      onSuccess: ({ id }) => {
-        drafts.delete(key);
-        goTo({ page: 'flow', id });
-      },
-    });
+    const onSuccess = ({ id }: SavedFlow): void => {
+      drafts.delete(key);
+      goTo({ page: 'flow', id });
+    };
+    saving.mutate({ definition: read.value, after }, { onSuccess });
     return true;
   };
   return {
     source,
     change,
     save,
+    /** Another version was saved since this one was begun. */
+    isOvertaken: madeOn !== version && !saving.isPending && !saving.isSuccess,
     saving,
     sent,
     faults,

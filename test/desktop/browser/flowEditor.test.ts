@@ -5,7 +5,10 @@ import { signIn, until, visit, withClient } from './client.ts';
 describe('desktop in a browser: what a flow does, and writing it', () => {
   const client = withClient();
   const definition = () => client().page.getByRole('textbox', { name: 'Definition as JSON' });
-  const save = () => client().page.getByRole('button', { name: /^Save/ }).click();
+  const save = () =>
+    client()
+      .page.getByRole('button', { name: /^Save( as a new version)?$/ })
+      .click();
   const saved = (method: string) =>
     client()
       .standIn.calls.filter((call) => call.method === method)
@@ -58,7 +61,46 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     await save();
     await page.getByText('Version 4').first().waitFor();
     expect(saved('PUT')).to.deep.include({ path: '/flows/expense-approval' });
-    expect(saved('PUT')!.body).to.not.have.any.keys('version', 'updatedAt');
+    expect(saved('PUT')!.body).to.include({ version: 3 }).and.not.have.any.keys('updatedAt', 'updatedBy');
+  });
+
+  it('says who was faster, keeps what was written, shows theirs, and saves over it when told to', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/flows/expense-approval/edit');
+    await definition().fill((await definition().inputValue()).replace('Tell them all', 'Tell nobody'));
+    const { name, ...theirs } = standIn.state.definitions[flow.id]!;
+    const updatedBy = { ...theirs.updatedBy!, displayName: 'Grace Hopper' };
+    Object.assign(standIn.state.definitions, { [flow.id]: { ...theirs, name, version: 5, updatedBy } });
+    standIn.state.flows = [{ ...flow, version: 5 }];
+    await save();
+    await page.getByText('Version 5 has been saved since you began').waitFor();
+    await page.getByText('Saved by Grace Hopper').waitFor();
+    expect(await definition().inputValue()).to.include('Tell nobody');
+    await save();
+    await page.getByText('Version 5 has been saved since you began').waitFor();
+
+    await page.getByRole('link', { name: 'Look at version 5' }).click();
+    await page.getByRole('group', { name: 'Tell them all' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    expect(await definition().inputValue()).to.include('Tell nobody');
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByText('Version 6').first().waitFor();
+    expect(
+      standIn.calls.filter(({ method }) => method === 'PUT').map(({ body }) => (body as typeof flow).version),
+    ).to.deep.equal([3, 4, 4, 5]);
+    await page.getByRole('group', { name: 'Tell nobody' }).waitFor();
+  });
+
+  it('takes theirs, where that is wanted', async () => {
+    const { page, standIn } = client();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell me'));
+    standIn.state.definitions[flow.id]!.version = 7;
+    await save();
+    await page.getByText('Version 7 has been saved since you began').waitFor();
+    await page.getByRole('button', { name: 'Take back my changes' }).click();
+    await page.getByText('Version 7 has been saved since you began').waitFor({ state: 'detached' });
+    expect(await definition().inputValue()).to.include('Tell nobody');
   });
 
   it('says in which line a text ceases to be JSON, and sends nothing', async () => {
@@ -101,7 +143,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
       detail: 'There is a flow with the id.',
     };
     await save();
-    await page.getByText('There is a flow with the id.').waitFor();
+    await page.getByText('There is a flow with this id already.').waitFor();
     await definition().fill((await definition().inputValue()).replace('my-flow', 'our-flow'));
     await visit(client(), '#/flows');
     await page.getByRole('button', { name: 'New flow' }).click();

@@ -1,0 +1,51 @@
+import { makeStyles } from '@fluentui/react-components';
+import {
+  BotSparkleRegular,
+  BracesRegular,
+  BranchForkRegular,
+  ChatRegular,
+  ChevronCircleRightRegular,
+  FlowRegular,
+  GlobeRegular,
+  MergeRegular,
+  PeopleSearchRegular,
+  PeopleTeamRegular,
+  PersonInfoRegular,
+  PersonQuestionMarkRegular,
+  PersonStarRegular,
+  RecordStopRegular,
+  SplitVerticalRegular,
+  TimerRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { isNodeType, type NodeTypeName } from './nodeTypes.ts';
+
+const ICONS: Record<NodeTypeName, ReactElement> = {
+  start: <ChevronCircleRightRegular />,
+  end: <RecordStopRegular />,
+  human: <PersonQuestionMarkRegular />,
+  set: <BracesRegular />,
+  condition: <BranchForkRegular />,
+  parallel: <SplitVerticalRegular />,
+  join: <MergeRegular />,
+  delay: <TimerRegular />,
+  http: <GlobeRegular />,
+  message: <ChatRegular />,
+  llm: <BotSparkleRegular />,
+  directory_get_user: <PersonInfoRegular />,
+  directory_get_manager: <PersonStarRegular />,
+  directory_get_direct_reports: <PeopleTeamRegular />,
+  directory_search_users: <PeopleSearchRegular />,
+};
+
+const useStyles = makeStyles({ icon: { display: 'inline-flex', verticalAlign: 'text-bottom', fontSize: '16px' } });
+
+/** What kind of node it is, at a glance; its words stand beside it. */
+export function NodeTypeIcon({ type }: { type: string }) {
+  const styles = useStyles();
+  return (
+    <span className={styles.icon} aria-hidden>
+      {isNodeType(type) ? ICONS[type] : <FlowRegular />}
+    </span>
+  );
+}

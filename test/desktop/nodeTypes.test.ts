@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { isNodeType, wordOfType } from '../../desktop/renderer/flows/nodeTypes.ts';
+import english from '../../desktop/renderer/languages/en.json' with { type: 'json' };
+import german from '../../desktop/renderer/languages/de.json' with { type: 'json' };
+import type { Text } from '../../desktop/renderer/text.ts';
+import { createNodeTypes, type NodeTypeParts } from '../../server/nodeTypes.ts';
+
+/** No node runs here: they are only asked for their names. */
+const served = [...createNodeTypes({} as NodeTypeParts).keys()];
+const known = Object.keys(english).filter((id) => id.startsWith('nodeType.'));
+
+describe('The words of the client for types of nodes', () => {
+  it('are those of the types that the server has', () => {
+    expect(known.map((id) => id.slice('nodeType.'.length))).to.have.members(served);
+    expect(served.filter((type) => !isNodeType(type))).to.deep.equal([]);
+  });
+
+  it('tell each from every other, in both languages', () => {
+    for (const words of [english, german]) {
+      const text: Text = (id) => words[id];
+      const said = served.map((type) => wordOfType(type, text));
+      expect(new Set(said).size).to.equal(served.length);
+      expect(said).to.not.include.members(['human', 'llm']);
+    }
+  });
+
+  it('leave a type that is not known its own name', () => {
+    for (const type of ['oracle', '', 'constructor']) expect(wordOfType(type, () => 'a word')).to.equal(type);
+  });
+});
