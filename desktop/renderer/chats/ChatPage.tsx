@@ -1,11 +1,12 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular, ChatDismissRegular, EditRegular } from '@fluentui/react-icons';
+import { ChatDismissRegular, EditRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { useChat } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFlows, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { ChatDialog } from './ChatDialog.tsx';
@@ -71,7 +72,7 @@ function Head({ chat }: { chat: Chat }) {
   return (
     <header className={styles.head}>
       <Link href={hrefOf({ page: 'chats' })} className={styles.back} aria-label={text('chat.back')}>
-        <ArrowLeftRegular aria-hidden fontSize={20} />
+        <BackArrow fontSize={20} />
       </Link>
       <div className={styles.words}>
         <h1 className={styles.heading} title={chat.name}>

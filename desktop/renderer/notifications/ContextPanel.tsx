@@ -41,7 +41,9 @@ export function ContextPanel({ context }: { context: ChatContext }) {
   if (recentMessages.length === 0) return null;
   return (
     <details className={styles.panel}>
-      <summary className={styles.summary}>{text('context.title', { chat: chatName })}</summary>
+      <summary className={styles.summary}>
+        <span>{text('context.title', { chat: chatName })}</span>
+      </summary>
       <ul className={styles.messages}>
         {recentMessages.map(({ role, content }, index) => (
           <li key={index}>

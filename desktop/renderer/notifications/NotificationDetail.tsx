@@ -1,10 +1,11 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular, MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
+import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead, useRequest } from '../api/queries.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { SafeText } from '../SafeText.tsx';
+import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
@@ -89,7 +90,7 @@ export function NotificationDetail({ id, status, filter, notifications }: Props)
     <div className={styles.page}>
       <div className={styles.back}>
         <Link href={hrefOf({ page: 'notifications', id: null, status, filter })} className={styles.backLink}>
-          <ArrowLeftRegular aria-hidden />
+          <BackArrow />
           {text('notifications.back')}
         </Link>
       </div>
