@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Option, OptionsSource, VariableSpec } from '../../contract/variables.ts';
+import { Option, type OptionsSource, type VariableSpec } from '../../contract/variables.ts';
 import { NodeError, type Expressions } from '../flow/nodeType.ts';
 import { insertRows } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -25,6 +25,7 @@ interface Parts {
 }
 
 const MOST_OPTIONS = 10_000;
+const NOT_LOADED = 'The list of options cannot be loaded right now.';
 
 export function createOptionsSources({ reader, units, guardedFetch, expressions }: Parts): OptionsSources {
   async function load(source: OptionsSource): Promise<Option[]> {
@@ -35,27 +36,25 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
       });
       if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
       const items = await readItems(source, JSON.parse(body));
-      return items.slice(0, MOST_OPTIONS).filter(({ value }) => value !== '');
+      const options = usableOf(items);
+      if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // an error page, say, that is JSON
+      return options.slice(0, MOST_OPTIONS);
     } catch (error) {
       if (error instanceof OutboundError || error instanceof NodeError || error instanceof SyntaxError)
-        throw unavailable('The list of options cannot be loaded right now.');
+        throw unavailable(NOT_LOADED);
       throw error;
     }
   }
 
-  async function readItems({ valuePath, labelPath }: OptionsSource, body: unknown): Promise<Option[]> {
+  async function readItems({ valuePath, labelPath }: OptionsSource, body: unknown): Promise<Item[]> {
     const value = valuePath ?? '$';
     const expression = `[items.{ "value": $string((${value})), "label": $string((${labelPath ?? value})) }]`;
-    return (await expressions.evaluate(expression, { items: body })) as Option[];
+    return (await expressions.evaluate(expression, { items: body })) as Item[];
   }
 
   async function offer(requestId: string, spec: VariableSpec): Promise<Option[]> {
     const options = await load(spec.optionsSource!);
-    const rows = [...new Set(options.map(({ value }) => value))].map((value) => ({
-      request_id: requestId,
-      variable: spec.name,
-      value,
-    }));
+    const rows = options.map(({ value }) => ({ request_id: requestId, variable: spec.name, value }));
     await units.run(({ trx }) =>
       insertRows(
         trx,
@@ -86,3 +85,19 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
     },
   };
 }
+
+/** What the expressions of a source made of one item of its list. */
+type Item = Partial<Record<'value' | 'label', string>>;
+
+/** What of a foreign list can be offered: each value once, without what no database can hold; a bad label is left out. */
+function usableOf(items: Item[]): Option[] {
+  const options = new Map<string, Option>();
+  for (const item of items) {
+    const { data } = Option.safeParse(item);
+    const option = data ?? Option.safeParse({ value: item.value }).data;
+    if (option && isStorable(option.value) && !options.has(option.value)) options.set(option.value, option);
+  }
+  return [...options.values()];
+}
+
+const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);

@@ -190,6 +190,9 @@ describe('prompt templates (spec parts 2.5, 4)', () => {
         [500, []],
         [200, 'not JSON'],
         [302, []],
+        [200, { error: 'try again' }],
+        [200, null],
+        [200, [null, 7, {}, { code: '' }, { code: '\0' }, { code: 'x'.repeat(501) }]],
       ];
       for (const [status, items] of broken) {
         Object.assign(source.state, { status, items });
@@ -200,6 +203,24 @@ describe('prompt templates (spec parts 2.5, 4)', () => {
       }
       Object.assign(source.state, { status: 200, items: [{ code: 'c', name: 'Gamma' }] });
       await answered(stage.grace, request, { values: { item: 'c' } });
+    });
+
+    it('are what is usable of a list: each value once, without labels that cannot be shown', async () => {
+      const request = await dynamic();
+      source.state.items = [
+        { code: 7, name: 'Seven' },
+        { code: 'c', name: '' },
+        { name: 'Nobody' },
+        { code: 'c', name: 'Again' },
+        { code: 'd', name: 'x'.repeat(501) },
+      ];
+      expect((await options(request)).body.items).to.deep.equal([
+        { value: '7', label: 'Seven' },
+        { value: 'c' },
+        { value: 'd' },
+      ]);
+      source.state.items = [];
+      expect((await options(request)).body.items).to.deep.equal([]);
     });
 
     it('never come from an address inside', async () => {
