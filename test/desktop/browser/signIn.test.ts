@@ -93,8 +93,8 @@ describe('desktop in a browser: sign-in', () => {
 
   it('is a state of its own when the sign-in ends; what was typed is there again after the next one', async () => {
     const { page, standIn } = client();
-    standIn.state.notifications = [notification({ id: 'a', inputType: 'text', options: [] })];
-    await signIn(client(), 'Ada Lovelace', '#/notifications/a');
+    standIn.state.notifications = [notification({ id: 'typed', inputType: 'text', options: [] })];
+    await signIn(client(), 'Ada Lovelace', '#/notifications/typed');
     const answer = page.getByRole('textbox', { name: 'Your answer' });
     await answer.fill('Half a thought');
     standIn.state.isSignInOver = true;
@@ -112,7 +112,7 @@ describe('desktop in a browser: sign-in', () => {
     await page.getByRole('button', { name: 'Ada Lovelace' }).click();
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await answer.inputValue()).to.equal('Half a thought');
-    expect(page.url()).to.match(/#\/notifications\/a$/);
+    expect(page.url()).to.match(/#\/notifications\/typed$/);
   });
 
   it('is over by itself when the server takes the token again', async () => {
