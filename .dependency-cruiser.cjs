@@ -49,7 +49,7 @@ const HOMES = [
   ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/']],
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
-  ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/renderer/']],
+  ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/']],
 ];
 
 /** What exists to run and to judge the product may use any library. */

@@ -1,10 +1,13 @@
+// cspell:ignore formatjs messageformat
 import react from '@vitejs/plugin-react';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { createIntl } from 'react-intl';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
+const renderer = path.join(import.meta.dirname, 'renderer');
 const outDir = path.join(import.meta.dirname, '..', 'out', 'web');
 
 /** Compressed once here, so that the server need not do it for everybody who comes by. */
@@ -20,11 +23,68 @@ const precompress: Plugin = {
   },
 };
 
+/** Messages are parsed here, once and for all, so that the parser need not go to everybody. */
+const parsedMessages: Plugin = {
+  name: 'parsed-messages',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/languages\/\w+\.json$/.test(id)) return null;
+    const { getMessageFormat } = createIntl({ locale: 'en' }).formatters;
+    const messages = Object.entries(JSON.parse(code) as Record<string, string>);
+    return JSON.stringify(
+      Object.fromEntries(messages.map(([name, text]) => [name, getMessageFormat(text, 'en').getAst()])),
+    );
+  },
+};
+
+/** What every first visit needs beside the script that starts it. */
+const FIRST = /\/renderer\/(drawApp\.tsx|api\/auth\.ts)$/;
+
+/** Lets the page name what it will need at once, so that a browser fetches all of it side by side. */
+const preloads: Plugin = {
+  name: 'preloads',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const chunks = new Map(Object.values(bundle).map((each) => [each.fileName, each]));
+      const needed = new Set<string>();
+      const need = (fileName: string): void => {
+        const chunk = chunks.get(fileName);
+        if (needed.has(fileName) || chunk?.type !== 'chunk') return;
+        needed.add(fileName);
+        chunk.imports.forEach(need);
+      };
+      const isFirst = (each: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean =>
+        each.type === 'chunk' && FIRST.test(each.facadeModuleId ?? '');
+      [...chunks.values()].filter(isFirst).forEach(({ fileName }) => need(fileName));
+      return [...needed]
+        .filter((fileName) => !html.includes(fileName))
+        .map((fileName) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+          injectTo: 'head' as const,
+        }));
+    },
+  },
+};
+
+/** What the start needs; everything else that a first visit needs is one file, for a connection carries few at a time. */
+const START =
+  /\/renderer\/((main|session|stored|languages|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html)$/;
+
 /** One build for browsers and, later, for the desktop app: every address in it is relative. */
 export default defineConfig({
-  root: path.join(import.meta.dirname, 'renderer'),
+  root: renderer,
   base: './',
-  plugins: [react(), precompress],
+  plugins: [parsedMessages, react(), preloads, precompress],
+  resolve: {
+    alias: [
+      {
+        find: /^@formatjs\/icu-messageformat-parser$/,
+        replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+      },
+    ],
+  },
   build: {
     outDir,
     emptyOutDir: true,
@@ -33,5 +93,16 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: ['index.html', 'drawApp.tsx'].map((file) => path.join(renderer, file)),
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], test: START, priority: 1 },
+            { name: 'client', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
 });

@@ -5,11 +5,14 @@ import { IntlProvider } from 'react-intl';
 import { ApiProblem } from './api/client.ts';
 import { DIRECTION_CHOICES, directionOf } from './direction.ts';
 import type { Host } from './host.ts';
-import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 import { loadMessages } from './loadMessages.ts';
 import { usePreference } from './preferences.ts';
+import type { Session as OpenSession } from './session.ts';
+import { Opening } from './shell/Opening.tsx';
 import { Session } from './shell/Session.tsx';
 import { THEME_CHOICES, useTheme } from './shell/themes.ts';
+import { storedLanguage } from './stored.ts';
 
 /** A refusal stays one however often it is asked again; only what did not reach the server is tried twice more. */
 const shouldRetry = (failures: number, error: Error): boolean =>
@@ -20,29 +23,39 @@ const createQueries = (): QueryClient =>
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { networkMode: 'always' } },
   });
 
-export function App({ host }: { host: Host }) {
+export interface AppProps {
+  host: Host;
+  openSession(): Promise<OpenSession>;
+}
+
+export function App({ host, openSession }: AppProps) {
   const [queries] = useState(createQueries);
   const [themeChoice, setThemeChoice] = usePreference('theme', THEME_CHOICES, 'system');
-  const [language, setLanguage] = usePreference<Language>('language', LANGUAGES, chooseLanguage(navigator.languages));
+  const [language, setLanguage] = usePreference<Language>('language', LANGUAGES, storedLanguage());
   const [directionChoice, setDirectionChoice] = usePreference('direction', DIRECTION_CHOICES, 'language');
-  const direction = directionChoice === 'language' ? directionOf(language) : directionChoice;
+  const ownDirection = directionOf(language);
+  const direction = directionChoice === 'language' ? ownDirection : directionChoice;
   const messages = useMessages(language);
   const { theme, colorScheme } = useTheme(themeChoice);
   useEffect(() => {
     document.documentElement.style.colorScheme = colorScheme; // for the browser's own pickers and scroll bars
     document.documentElement.dir = direction;
-  }, [colorScheme, direction]);
+    document.documentElement.toggleAttribute('data-mixed', direction !== ownDirection);
+  }, [colorScheme, direction, ownDirection]);
   return (
     <FluentProvider theme={theme} dir={direction} style={{ height: '100%', backgroundColor: 'transparent' }}>
-      {messages && (
+      {messages ? (
         <IntlProvider locale={language} messages={messages}>
           <QueryClientProvider client={queries}>
             <Session
               host={host}
+              open={openSession}
               preferences={{ themeChoice, setThemeChoice, language, setLanguage, directionChoice, setDirectionChoice }}
             />
           </QueryClientProvider>
         </IntlProvider>
+      ) : (
+        <Opening />
       )}
     </FluentProvider>
   );

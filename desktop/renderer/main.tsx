@@ -1,17 +1,18 @@
-import { createDOMRenderer, RendererProvider } from '@fluentui/react-components';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
+import { loadMessages } from './loadMessages.ts';
+import { openSession, type Session } from './session.ts';
+import { storedLanguage } from './stored.ts';
 import { createWebHost } from './webHost.ts';
 
-/** The server puts a nonce of its own into every page, so that the styles need no `unsafe-inline`. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
-const renderer = createDOMRenderer(document, nonce ? { styleElementAttributes: { nonce } } : {});
+// A small start: who is here, the words and the client itself are asked for side by side, not one after the other.
+const host = createWebHost();
+let begun: Promise<Session> | null = openSession(host);
+begun.catch(() => undefined); // whoever takes it hears of it
+void loadMessages(storedLanguage()).catch(() => undefined);
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <RendererProvider renderer={renderer} targetDocument={document}>
-      <App host={createWebHost()} />
-    </RendererProvider>
-  </StrictMode>,
+void import('./drawApp.tsx').then(({ drawApp }) =>
+  drawApp(document.getElementById('root')!, host, () => {
+    const opening = begun ?? openSession(host);
+    begun = null;
+    return opening;
+  }),
 );

@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { DirectionChoice } from './direction.ts';
 import type { Language } from './languages.ts';
 import type { ThemeChoice } from './shell/themes.ts';
+import { storeChoice, storedChoice } from './stored.ts';
 
 export interface Preferences {
   themeChoice: ThemeChoice;
@@ -19,25 +20,21 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/**
- * A choice that this browser remembers, the same wherever on the page it is asked for. What was stored and is no choice
- * (any more) counts as not stored.
- */
+/** A choice that this browser remembers, the same wherever on the page it is asked for. */
 export function usePreference<Choice extends string>(
   name: string,
   choices: readonly Choice[],
   fallback: Choice,
 ): [Choice, (choice: Choice) => void] {
-  const key = `handback.${name}`;
-  const stored = useSyncExternalStore(subscribe, () => window.localStorage.getItem(key));
+  const stored = useSyncExternalStore(subscribe, () => storedChoice(name, choices));
   const remember = useCallback(
     (next: Choice) => {
-      window.localStorage.setItem(key, next);
+      storeChoice(name, next);
       listeners.forEach((tell) => tell());
     },
-    [key],
+    [name],
   );
-  return [choices.find((known) => known === stored) ?? fallback, remember];
+  return [stored ?? fallback, remember];
 }
 
 /** Whether single keys do something (WCAG 2.1.4: they can be switched off). */

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { buildClient } from './support/build.ts';
+import { signIn, until, withClient } from './browser/client.ts';
+import { webRoot } from './support/build.ts';
+import { notification } from './support/samples.ts';
 
 interface Chunk {
   file: string;
@@ -12,43 +14,64 @@ const KB = 1000;
 
 describe('desktop: what a first visit loads', function () {
   this.timeout(120_000);
-  let root: string;
+  const client = withClient();
   let manifest: Record<string, Chunk>;
 
-  before(async () => {
-    root = await buildClient();
-    manifest = JSON.parse(readFileSync(path.join(root, '.vite', 'manifest.json'), 'utf8'));
+  before(() => {
+    manifest = JSON.parse(readFileSync(path.join(webRoot, '.vite', 'manifest.json'), 'utf8'));
   });
 
-  /** A chunk and all it needs. */
-  function closure(name: string, found = new Set<string>()): Set<string> {
-    if (!found.has(name)) {
-      found.add(name);
-      for (const needed of manifest[name]!.imports ?? []) closure(needed, found);
-    }
+  /** The files of chunks and of all that they cannot do without. */
+  function filesOf(...names: string[]): Set<string> {
+    const found = new Set<string>();
+    const add = (name: string): void => {
+      const { file, imports = [] } = manifest[name]!;
+      if (found.has(file)) return;
+      found.add(file);
+      imports.forEach(add);
+    };
+    names.forEach(add);
     return found;
   }
-  const bytes = (names: Iterable<string>): number =>
-    [...names].reduce((sum, name) => sum + statSync(path.join(root, `${manifest[name]!.file}.gz`)).size, 0);
-  const beyond = (name: string, loaded: Set<string>): string[] =>
-    [...closure(name)].filter((each) => !loaded.has(each));
+  const inbox = () => filesOf('index.html', 'drawApp.tsx');
+  const bytes = (files: ReadonlySet<string>): number =>
+    [...files].reduce((sum, file) => sum + statSync(path.join(webRoot, `${file}.gz`)).size, 0);
+  const beyond = (loaded: ReadonlySet<string>, ...names: string[]): Set<string> =>
+    new Set([...filesOf(...names)].filter((file) => !loaded.has(file)));
 
   it('has at most 180 kB of gzipped script for the inbox', () => {
-    expect(bytes(closure('index.html'))).to.be.within(50 * KB, 180 * KB);
+    expect(bytes(inbox())).to.be.within(50 * KB, 180 * KB);
   });
 
   it('has at most 120 kB more for sign-in and one language', () => {
-    const inbox = closure('index.html');
-    expect(bytes([...beyond('api/auth.ts', inbox), ...beyond('languages/de.json', inbox)])).to.be.within(
-      20 * KB,
-      120 * KB,
-    );
+    expect(bytes(beyond(inbox(), 'api/auth.ts', 'languages/de.json'))).to.be.within(20 * KB, 120 * KB);
   });
 
   it('has at most 160 kB more for a question and its form', () => {
-    expect(bytes(beyond('notifications/NotificationDetail.tsx', closure('index.html')))).to.be.within(
-      20 * KB,
-      160 * KB,
-    );
+    expect(bytes(beyond(inbox(), 'notifications/NotificationDetail.tsx'))).to.be.within(20 * KB, 160 * KB);
+  });
+
+  it('is named in the page, so that a browser asks for all of it at once', () => {
+    const page = readFileSync(path.join(webRoot, 'index.html'), 'utf8');
+    const named = [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, file]) => file);
+    expect(named).to.have.members([...filesOf('index.html', 'drawApp.tsx', 'api/auth.ts')]);
+  });
+
+  it('is all that a browser fetches until the inbox stands there', async () => {
+    const { page, standIn } = client();
+    standIn.state.notifications = [notification({ id: 'first' })];
+    await signIn(client());
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+      new MutationObserver(() => {
+        if (document.querySelector('a[data-id]')) globalThis.shownAt ??= performance.now();
+      }).observe(document, { childList: true, subtree: true });
+    })`);
+    await page.reload();
+    await until(client(), 'globalThis.shownAt > 0');
+    const fetched = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < shownAt)
+      .map(({ name }) => new URL(name).pathname.slice(1))`);
+    const counted = filesOf('index.html', 'drawApp.tsx', 'api/auth.ts', 'languages/en.json');
+    expect(new Set(fetched)).to.deep.equal(counted);
   });
 });

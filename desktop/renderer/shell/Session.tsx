@@ -1,30 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { ClientConfig } from '../../../contract/client.ts';
-import { createApi, getPublic } from '../api/client.ts';
+import { createApi } from '../api/client.ts';
 import { ApiProvider } from '../api/queries.ts';
-import type { AuthClient, Host } from '../host.ts';
+import type { Host } from '../host.ts';
 import type { Preferences } from '../preferences.ts';
+import type { Session as OpenSession } from '../session.ts';
+import { Opening } from './Opening.tsx';
 import { Shell } from './Shell.tsx';
 import { SignedOut } from './SignedOut.tsx';
-import { Opening, Failed } from './states.tsx';
+import { Failed } from './states.tsx';
 
 interface Props {
   host: Host;
   preferences: Preferences;
 }
 
+interface Opened extends Props, OpenSession {}
+
 /** Who is here: nobody yet, or a person with an API of their own. */
-export function Session({ host, preferences }: Props) {
-  const session = useQuery({
-    queryKey: ['session'],
-    queryFn: async () => {
-      const config = await getPublic<ClientConfig>('/client-config');
-      return { config, auth: await host.authenticate(config) };
-    },
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
+export function Session({ host, preferences, open }: Props & { open(): Promise<OpenSession> }) {
+  const session = useQuery({ queryKey: ['session'], queryFn: open, staleTime: Infinity, gcTime: Infinity });
   if (session.isPending) return <Opening />;
   if (session.isError) return <Failed isPage error={session.error} onRetry={() => void session.refetch()} />;
   const { auth, config } = session.data;
@@ -32,9 +27,9 @@ export function Session({ host, preferences }: Props) {
   return <SignedIn auth={auth} config={config} host={host} preferences={preferences} />;
 }
 
-function SignedIn({ auth, config, host, preferences }: Props & { auth: AuthClient; config: ClientConfig }) {
+function SignedIn({ auth, config, host, preferences }: Opened) {
   const [isSignInNeeded, setSignInNeeded] = useState(false);
-  const api = useMemo(() => createApi(auth, () => setSignInNeeded(true)), [auth]);
+  const api = useMemo(() => createApi(auth, setSignInNeeded), [auth]);
   return (
     <ApiProvider value={api}>
       <Shell auth={auth} config={config} host={host} preferences={preferences} isSignInNeeded={isSignInNeeded} />

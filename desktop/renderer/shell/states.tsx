@@ -9,7 +9,6 @@ import {
   MessageBarTitle,
   Skeleton,
   SkeletonItem,
-  Spinner,
   Subtitle2,
   tokens,
 } from '@fluentui/react-components';
@@ -18,7 +17,6 @@ import { ApiProblem } from '../api/client.ts';
 import { useText, type Text, type TextId } from '../text.ts';
 
 const useStyles = makeStyles({
-  center: { height: '100%', display: 'grid', placeItems: 'center' },
   empty: {
     display: 'flex',
     flexDirection: 'column',
@@ -36,16 +34,6 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   short: { width: '40%' },
 });
-
-/** Before anything is known. Says nothing, so that a quick start does not flicker with words. */
-export function Opening() {
-  const styles = useStyles();
-  return (
-    <div className={styles.center}>
-      <Spinner size="medium" />
-    </div>
-  );
-}
 
 export function Loading({ rows = 4 }: { rows?: number }) {
   const styles = useStyles();
