@@ -209,8 +209,12 @@ const FIELDS: Record<VariableType, Build> = {
   hidden: (_spec, { say }) => z.never({ error: say('notAField') }),
 };
 
-/** The schema of one answered field. An optional one may be absent; blank answers are removed before. */
+/**
+ * The schema of one answered field. An optional one may be absent; blank answers are removed before. A type that a client
+ * is too old to know is asked for as text there; what it should be is the server's to say.
+ */
 export function fieldSchema(spec: VariableSpec, rules: AnswerRules): z.ZodType {
-  const schema = FIELDS[spec.type](spec, { ...rules, say: rules.say ?? sayInEnglish });
+  const build = (FIELDS as Partial<Record<string, Build>>)[spec.type] ?? text;
+  const schema = build(spec, { ...rules, say: rules.say ?? sayInEnglish });
   return spec.required ? schema : schema.optional();
 }

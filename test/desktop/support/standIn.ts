@@ -5,6 +5,7 @@ import type { Chat, ChatBody, ChatMessage } from '../../../contract/chats.ts';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
+import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { HumanResponseBody } from '../../../contract/payload.ts';
@@ -101,6 +102,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       flowRoutes(api, state);
       chatRoutes(api, state);
       directoryRoutes(api, sandbox);
+      fileRoutes(api);
       api.get('/events', (_request, reply) => openStream(reply, streams));
     },
     { prefix: '/api' },
@@ -271,6 +273,17 @@ function chatRoutes(api: FastifyInstance, state: StandInState): void {
     const response = value ?? JSON.stringify(values);
     Object.assign(asked, { status: 'completed', response, respondedAt: at, closedReason: 'answered' });
     return { requestId: asked.id, status: 'completed', outcome: 'Answered' };
+  });
+}
+
+/** Every file arrives. */
+function fileRoutes(api: FastifyInstance): void {
+  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  api.post<{ Querystring: { name: string }; Body: Buffer }>('/files', ({ query: { name }, body, headers }) => {
+    const type = headers['content-type'] ?? '';
+    return { id: `file-${name}`, name, size: body.length, type } satisfies FileView;
   });
 }
 

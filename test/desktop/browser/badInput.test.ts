@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { FieldChecks, Problem } from '../../../contract/problem.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec, notification, template } from '../support/samples.ts';
+import { pickPrincipal, signIn, until, visit, withClient, type Client } from './client.ts';
+
+// cspell:disable -- German
+let count = 0;
+
+/** Puts one question into the inbox and opens it. */
+async function ask(
+  client: Client,
+  change: Partial<UserNotification>,
+  specs: readonly VariableSpec[],
+): Promise<UserNotification> {
+  const { standIn, page } = client;
+  const asked = notification({ id: `bad${(count += 1)}`, inputType: 'form', ...change });
+  standIn.state.notifications = [asked];
+  standIn.state.templates[asked.promptTemplateId] = template(asked, [...specs]);
+  standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
+  await visit(client, `#/notifications/${asked.id}`);
+  await page.getByRole('article').waitFor();
+  return asked;
+}
+
+/** A refusal as the server gives it: in English, with what clients in other languages need. */
+const refusal = (fields: Record<string, string>, checks: FieldChecks): Problem => ({
+  type: '/api/docs#validation_failed',
+  title: 'Some values are not valid',
+  detail: 'Not valid.',
+  instance: '/',
+  code: 'validation_failed',
+  status: 422,
+  fields,
+  checks,
+});
+
+const owner: VariableSpec = { name: 'owner', type: 'user', label: 'Owner', required: true };
+const receipt: VariableSpec = { name: 'receipt', type: 'file', label: 'Beleg', required: true, accept: ['.pdf'] };
+
+describe('desktop in a browser: what only the server could find, in German', () => {
+  const client = withClient({ language: 'de-DE' });
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+
+  before(() => signIn(client()));
+  beforeEach(() => {
+    client().standIn.state.refusals = {};
+  });
+
+  async function choose(name: string, content: Buffer): Promise<void> {
+    const { page } = client();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button('Dateien auswählen').click()]);
+    await chooser.setFiles([{ name, mimeType: 'application/pdf', buffer: content }]);
+  }
+
+  it('a person whom the directory does not know', async () => {
+    const { page, standIn } = client();
+    const { id } = await ask(client(), {}, [owner]);
+    standIn.state.refusals[`POST /user/notifications/${id}/respond`] = refusal(
+      { owner: 'The directory knows no person “x”.' },
+      { owner: { id: 'personUnknown', values: { names: 'x' } } },
+    );
+    await pickPrincipal(client(), 'Owner', 'Alan Turing');
+    await button('Antwort senden').click();
+    await page.getByText('Das Verzeichnis kennt niemanden namens „x“.').waitFor();
+    expect(await page.getByText('directory').count()).to.equal(0);
+  });
+
+  it('an option that is not offered any more', async () => {
+    const { page, standIn } = client();
+    const options = [{ value: 'a', label: 'Alpha' }, { value: 'b' }, { value: 'c' }];
+    const spec: VariableSpec = { name: 'item', type: 'select', label: 'Posten', variant: 'buttons', options };
+    const { id } = await ask(client(), {}, [spec]);
+    standIn.state.refusals[`POST /user/notifications/${id}/respond`] = refusal(
+      { item: 'Choose one of the options that are offered.' },
+      { item: { id: 'optionUnknown', values: {} } },
+    );
+    await button('Alpha').click();
+    await button('Antwort senden').click();
+    await page.getByText('Wählen Sie eine der angebotenen Möglichkeiten.').waitFor();
+  });
+
+  it('a file of a type that is refused, and one that is too large: each says so at the file, and can be taken away', async () => {
+    const { page, standIn } = client();
+    await ask(client(), {}, [receipt]);
+    const refuse = (code: 'validation_failed' | 'payload_too_large', checks: FieldChecks) => {
+      standIn.state.refusals['POST /files'] = { ...refusal({ receipt: 'English' }, checks), code };
+    };
+    refuse('validation_failed', { receipt: { id: 'fileType', values: { field: 'Beleg', types: '.pdf' } } });
+    await choose('notes.pdf', Buffer.from('text'));
+    await page.getByText('Beleg nimmt nur .pdf an.').waitFor();
+    refuse('payload_too_large', { receipt: { id: 'fileTooLarge', values: { mebibytes: 25 } } });
+    await choose('film.pdf', Buffer.from('long'));
+    await page.getByText('Eine Datei darf höchstens 25 MiB haben.').waitFor();
+    standIn.state.refusals = {};
+    for (const name of ['notes.pdf', 'film.pdf']) await button(`${name} entfernen`).click();
+    await choose('good.pdf', Buffer.from('pdf'));
+    await button('good.pdf entfernen').waitFor();
+    await button('Antwort senden').click();
+    await page.getByRole('region', { name: 'Ergebnis' }).waitFor();
+  });
+
+  it('a refusal that is about no field', async () => {
+    const { page, standIn } = client();
+    const { id } = await ask(client(), { inputType: 'text', options: [] }, [{ name: 'value', type: 'text' }]);
+    standIn.state.refusals[`POST /user/notifications/${id}/respond`] = { code: 'not_assignee', status: 403 };
+    await page.getByLabel('Ihre Antwort').fill('Ja');
+    await button('Antwort senden').click();
+    await page.getByText('Diese Frage wurde anderen gestellt.').waitFor();
+  });
+});
+
+describe('desktop in a browser: what nobody should send', () => {
+  const client = withClient({ viewport: { width: 360, height: 740 } });
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'))?.body;
+
+  before(() => signIn(client()));
+  beforeEach(() => {
+    client().standIn.state.refusals = {};
+    client().standIn.calls.length = 0;
+  });
+
+  it('a field of a type that this client is too old to know is asked for as text', async () => {
+    const { page } = client();
+    const hologram = { name: 'shape', type: 'hologram' as 'text', label: 'Shape', required: true };
+    await ask(client(), {}, [hologram]);
+    await button('Send answer').click();
+    await page.getByText('Write an answer.').waitFor();
+    await page.getByLabel('Shape').fill('A sphere');
+    await button('Send answer').click();
+    await page.getByRole('region', { name: 'Outcome' }).getByText('A sphere').waitFor();
+    expect(sent()).to.deep.equal({ values: { shape: 'A sphere' } });
+  });
+
+  it('a list of options that cannot be loaded says so, and can be asked for again', async () => {
+    const { page, standIn } = client();
+    const city: VariableSpec = {
+      name: 'city',
+      type: 'select',
+      label: 'City',
+      optionsSource: { url: 'https://example.test/cities' },
+    };
+    standIn.state.offered = [{ value: 'ulm', label: 'Ulm' }];
+    const path = `GET /prompts/template-bad${count + 1}/options/city`;
+    standIn.state.refusals[path] = { code: 'not_found', status: 404 };
+    await ask(client(), {}, [city]);
+    await page.getByText('The list of options could not be loaded').waitFor();
+    standIn.state.refusals = {};
+    await button('Try again').click();
+    await button('Ulm').click();
+    await page.getByRole('region', { name: 'Outcome' }).getByText('Ulm').waitFor();
+  });
+
+  it('20,000 characters of Markdown and HTML are shown as what they are, with links to follow', async () => {
+    const { page } = client();
+    const hostile = [
+      '# Title with **bold** and <b id="hostile">HTML</b>',
+      '<script>document.title = "taken over"</script><img src="x" onerror="document.title = 1">',
+      '[the order](https://example.test/order) and [a trap](javascript:alert(1))',
+      'https://example.test/plain',
+      'w'.repeat(2000),
+    ].join('\n');
+    const prompt = `${hostile}\n${'A line of text that goes on. '.repeat(800)}`.slice(0, 20_000);
+    await ask(client(), { prompt, inputType: 'approval' }, [approvalSpec]);
+    const article = page.getByRole('article');
+    await article.getByText('<b id="hostile">HTML</b>').waitFor();
+    expect(await article.locator('b#hostile, script, img[onerror]').count()).to.equal(0);
+    expect(await article.getByRole('link', { name: 'the order' }).getAttribute('href')).to.equal(
+      'https://example.test/order',
+    );
+    expect(await article.getByRole('link', { name: 'https://example.test/plain' }).count()).to.equal(1);
+    expect(await article.getByText('[a trap](javascript:alert(1))').count()).to.equal(1);
+    await until(client(), 'document.documentElement.scrollWidth <= innerWidth');
+    await until(client(), 'document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth');
+    await button('Approve').click();
+    await button('Send answer').click();
+    await button('Send now').click();
+    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    expect(sent()).to.equal('approved');
+  });
+
+  it('breaks no rule of the policy, and nothing on the page', () => {
+    expect(client().complaints.filter((text) => !/Failed to load resource|slider-vertical/.test(text))).to.deep.equal(
+      [],
+    );
+  });
+});
