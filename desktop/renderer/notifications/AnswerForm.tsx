@@ -49,7 +49,7 @@ export function AnswerForm({ notification, specs, ...rest }: Props) {
   if (!offered.specs)
     return (
       <>
-        {offered.failed ? <Failed {...offered.failed} /> : <Loading rows={1} />}
+        {offered.failed ? <Failed title={text('input.options.failed')} {...offered.failed} /> : <Loading rows={1} />}
         {rest.actions}
       </>
     );

@@ -75,19 +75,21 @@ export function Empty({ icon, title, children, isPage = false }: EmptyProps) {
 
 interface FailedProps {
   error: Error;
+  /** What could not be had; the page where absent. */
+  title?: string;
   onRetry?: () => void;
   isPage?: boolean;
 }
 
 /** Something could not be shown: why, and the way to try again. */
-export function Failed({ error, onRetry, isPage = false }: FailedProps) {
+export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
   const styles = useStyles();
   const text = useText();
   return (
     <div className={mergeClasses(styles.failed, isPage && styles.page)}>
       <MessageBar intent="error" layout="multiline">
         <MessageBarBody>
-          <MessageBarTitle>{text('state.failed')}</MessageBarTitle>
+          <MessageBarTitle>{title ?? text('state.failed')}</MessageBarTitle>
           {wordsFor(error, text)}
         </MessageBarBody>
         {onRetry && (
