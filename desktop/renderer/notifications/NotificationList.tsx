@@ -87,17 +87,8 @@ export function NotificationList({ notifications, status, filter, currentId }: P
   const search = useRef<HTMLInputElement>(null);
   const { all, rows, fresh, showFresh } = useRows(notifications, status, filter);
   const selection = useSelection(status === 'pending' ? rows : []);
-  const { mutate: markRead } = useMarkRead();
   useBackFocus(list, currentId);
-  useListKeys(list, currentId, {
-    toggle: (id) => status === 'pending' && selection.toggle(id),
-    markRead: (id) => {
-      const aimed = selection.selected.length > 0 ? selection.selected : rows.filter((row) => row.id === id);
-      for (const { id: each, isRead } of aimed) if (!isRead) markRead(each);
-    },
-    back: () => goTo({ page: 'notifications', id: null, status, filter }),
-    search: () => search.current?.focus(),
-  });
+  useKeys({ list, search, rows, selection, status, filter, currentId });
   const onFilter = (next: InboxFilter): void =>
     replaceRoute({
       page: 'notifications',
@@ -170,6 +161,46 @@ function useSelection(rows: readonly UserNotification[]) {
     toggle,
     choose: (chosen: readonly UserNotification[]) => setIds(new Set(chosen.map(({ id }) => id))),
   };
+}
+
+interface KeysProps extends Pick<Props, 'status' | 'filter' | 'currentId'> {
+  list: RefObject<HTMLElement | null>;
+  search: RefObject<HTMLInputElement | null>;
+  rows: readonly UserNotification[];
+  selection: ReturnType<typeof useSelection>;
+}
+
+function useKeys({ list, search, rows, selection, status, filter, currentId }: KeysProps): void {
+  const { mutate: markRead } = useMarkRead();
+  const focusSearch = useSearchFocus(search, currentId);
+  const open = (id: string | null): void => goTo({ page: 'notifications', id, status, filter });
+  useListKeys(
+    { element: list, ids: rows.map(({ id }) => id), currentId },
+    {
+      open,
+      toggle: (id) => status === 'pending' && selection.toggle(id),
+      markRead: (id) => {
+        const aimed = selection.selected.length > 0 ? selection.selected : rows.filter((row) => row.id === id);
+        for (const { id: each, isRead } of aimed) if (!isRead) markRead(each);
+      },
+      back: () => open(null),
+      search: () => focusSearch() || open(null),
+    },
+  );
+}
+
+/** @returns what focuses the search; where a question hides it, that happens as soon as the question is left */
+function useSearchFocus(search: RefObject<HTMLInputElement | null>, currentId: string | null): () => boolean {
+  const isWanted = useRef(false);
+  const focus = (): boolean => {
+    search.current?.focus();
+    return document.activeElement === search.current;
+  };
+  useEffect(() => {
+    if (currentId === null && isWanted.current) search.current?.focus();
+    isWanted.current = false;
+  }, [search, currentId]);
+  return () => (isWanted.current = !focus()) === false;
 }
 
 /** Who leaves a question goes on from its row. */

@@ -1,37 +1,69 @@
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useShortcuts } from '../shortcuts.ts';
 
+interface List {
+  element: RefObject<HTMLElement | null>;
+  /** All of its rows, drawn or not. */
+  ids: readonly string[];
+  /** The question that is open. */
+  currentId: string | null;
+}
+
 interface Deeds {
+  open(id: string): void;
   toggle(id: string): void;
   markRead(id: string): void;
   back(): void;
   search(): void;
 }
 
-/** Keys of the list: j and k move, x selects, e marks as read, u leads back, / searches. Enter opens the row, as it is a link. */
-export function useListKeys(list: RefObject<HTMLElement | null>, currentId: string | null, deeds: Deeds): void {
-  const links = (): HTMLAnchorElement[] => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-id]') ?? [])];
+/**
+ * Keys of the list: j and k move, x selects, e marks as read, u leads back, / searches. Enter opens the row, as it is a
+ * link. Where a question takes the whole page, j and k open the next one and the one before.
+ */
+export function useListKeys({ element, ids, currentId }: List, deeds: Deeds): void {
+  const neighbour = useNeighbour(ids, currentId);
+  const links = (): HTMLAnchorElement[] => [
+    ...(element.current?.querySelectorAll<HTMLAnchorElement>('a[data-id]') ?? []),
+  ];
   /** The row that has focus, or else the question that is open. */
   const place = (): number => {
     const rows = links();
     const focused = rows.findIndex((link) => link.closest('li')?.contains(document.activeElement));
     return focused >= 0 ? focused : rows.findIndex((link) => link.dataset.id === currentId);
   };
-  const move = (step: number): void => {
+  const move = (step: 1 | -1): void => {
     const rows = links();
     const link = rows[Math.min(Math.max(place() + step, 0), rows.length - 1)];
     link?.focus();
     link?.scrollIntoView({ block: 'nearest' });
   };
+  const turn = (step: 1 | -1): void => {
+    const next = neighbour(step);
+    if (next !== undefined) deeds.open(next);
+  };
   useShortcuts((key) => {
-    const id = links()[place()]?.dataset.id;
-    if (key === 'j') move(1);
-    else if (key === 'k') move(-1);
+    const isHidden = element.current !== null && !element.current.checkVisibility();
+    const id = isHidden ? currentId : links()[place()]?.dataset.id;
+    if (key === 'j' || key === 'k') (isHidden ? turn : move)(key === 'j' ? 1 : -1);
     else if (key === '/') deeds.search();
     else if (key === 'u') deeds.back();
-    else if (key === 'x' && id) deeds.toggle(id);
+    else if (key === 'x' && id && !isHidden) deeds.toggle(id);
     else if (key === 'e' && id) deeds.markRead(id);
     else return false;
     return true;
   });
+}
+
+/** What comes next, also after a question that was answered meanwhile and stands in the list no longer. */
+function useNeighbour(ids: readonly string[], currentId: string | null) {
+  const last = useRef(0);
+  const at = currentId === null ? -1 : ids.indexOf(currentId);
+  useEffect(() => {
+    if (at >= 0) last.current = at;
+  }, [at]);
+  return (step: 1 | -1): string | undefined => {
+    if (at >= 0) return ids[at + step];
+    return ids[step === 1 ? last.current : last.current - 1];
+  };
 }

@@ -184,6 +184,30 @@ describe('desktop in a browser: the list of notifications', () => {
       expect(sent('/read')).to.deep.equal(['b', 'c']);
     });
 
+    it('turn from question to question where one takes the whole page', async () => {
+      await page().setViewportSize({ width: 360, height: 700 });
+      await inbox(three());
+      await row('Question a?').click();
+      const isOpen = (id: string) => until(client(), `location.hash === '#/notifications/${id}'`);
+      await page().getByRole('article').waitFor();
+      await page().keyboard.press('j');
+      await isOpen('b');
+      await page().keyboard.press('x');
+      client().standIn.state.notifications[1]!.status = 'completed';
+      client().standIn.tell({ event: 'notification_changed', data: { id: 'b' } });
+      await page().getByRole('region', { name: 'Outcome' }).waitFor();
+      await page().keyboard.press('j');
+      await isOpen('c');
+      await page().keyboard.press('j');
+      await page().keyboard.press('k');
+      await isOpen('a');
+      await page().keyboard.press('/');
+      await until(client(), `document.activeElement.type === 'search'`);
+      expect(page().url()).to.match(/#\/notifications$/);
+      expect(await page().getByRole('checkbox', { checked: true }).count(), 'nothing is selected unseen').to.equal(0);
+      await page().setViewportSize({ width: 1180, height: 800 });
+    });
+
     it('search, go to the notifications, and are explained', async () => {
       await inbox(three());
       await row('Question a?').waitFor();

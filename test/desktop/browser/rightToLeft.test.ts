@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { signIn, until, visit, withClient } from './client.ts';
+import { goTo, leave, PLACES, TOO_WIDE } from './places.ts';
+import { everything } from './placesGiven.ts';
+
+const DIRECTION = '[document.documentElement.dir, getComputedStyle(document.querySelector("main")).direction]';
+
+describe('desktop in a browser: from right to left', function () {
+  this.timeout(60_000);
+  const client = withClient({ language: 'ar-EG' });
+  const page = () => client().page;
+  const button = (name: string | RegExp) => page().getByRole('button', { name });
+  const left = async (target: Locator): Promise<number> => (await target.first().boundingBox())!.x;
+  const middle = async (target: Locator): Promise<number> => {
+    const { x, width } = (await target.first().boundingBox())!;
+    return x + width / 2;
+  };
+
+  before(async () => {
+    Object.assign(client().standIn.state, everything());
+    await signIn(client());
+  });
+
+  it('is what somebody who reads that way can choose, and nobody else is bothered with', async () => {
+    expect(await page().evaluate(DIRECTION), 'as English is written').to.deep.equal(['ltr', 'ltr']);
+    await button(/^Account of/).click();
+    await page().getByRole('radio', { name: 'Right to left' }).check();
+    await until(client(), 'document.documentElement.dir === "rtl"');
+    await page().keyboard.press('Escape');
+    await page().reload();
+    await page().getByRole('navigation').first().waitFor();
+    expect(await page().evaluate(DIRECTION), 'it is kept').to.deep.equal(['rtl', 'rtl']);
+  });
+
+  it('puts everything where the other side was', async () => {
+    await visit(client(), '#/notifications/approval');
+    await button('Approve').waitFor();
+    const places = ['Notifications', 'Chats', 'Flows', 'Executions'].map((name) =>
+      page().getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),
+    );
+    const middles = await Promise.all(places.map(middle));
+    expect(middles, 'the first place is the rightmost').to.deep.equal([...middles].sort((a, b) => b - a));
+    expect(await middle(page().getByRole('link', { name: 'Handback' }))).to.be.above(middles[0]!);
+    expect(await left(button(/^Account of/))).to.be.below(100);
+    expect(await middle(page().getByRole('searchbox')), 'the list').to.be.above(
+      await middle(page().getByRole('article')),
+    );
+    expect(await middle(button('Approve'))).to.be.above(await middle(button('Reject')));
+  });
+
+  it('leaves drawings and definitions as they are', async () => {
+    await visit(client(), '#/flows/expense-approval/edit');
+    await page().getByRole('group', { name: 'Start' }).waitFor();
+    const kept = await page().evaluate(
+      '[...document.querySelectorAll("textarea, .react-flow")].map((each) => getComputedStyle(each).direction)',
+    );
+    expect(kept).to.deep.equal(['ltr', 'ltr']);
+  });
+
+  it('moves an entry of a tree inwards with the key that points there', async () => {
+    await visit(client(), '#/notifications/form');
+    await button('Add an entry').click();
+    await page().keyboard.type('First');
+    await page().keyboard.press('Enter');
+    await page().keyboard.type('Second');
+    await page().keyboard.press('Alt+Shift+ArrowLeft');
+    await page().getByRole('textbox', { name: 'Entry 1.1' }).waitFor();
+  });
+
+  it('lets words that run the other way keep their order', async () => {
+    await visit(client(), '#/notifications');
+    await page().getByText('minutes ago').first().waitFor();
+    const [number, word] = await page().evaluate<[number, number]>(`(() => {
+      const { firstChild: words } = document.querySelector('a[data-id] time');
+      return [0, 2].map((at) => {
+        const range = document.createRange();
+        range.setStart(words, at);
+        range.setEnd(words, at + 1);
+        return range.getBoundingClientRect().x;
+      });
+    })()`);
+    expect(number, '5 minutes, not minutes 5').to.be.below(word);
+  });
+
+  for (const width of [1180, 320])
+    describe(`${width} px wide, without scrolling sideways`, () => {
+      before(() => page().setViewportSize({ width, height: 800 }));
+      for (const place of PLACES)
+        it(place.name, async () => {
+          await goTo(client(), place);
+          const tooWide = await page().evaluate(TOO_WIDE);
+          await leave(client(), place);
+          expect(tooWide).to.deep.equal([]);
+        });
+    });
+});
