@@ -20,7 +20,11 @@ export const ClientConfig = z
         .describe('spec part 5.3 A: asked in this order until one is granted'),
     }),
     links: z.object({ mailbox: z.string().nullable().describe('the sandbox mailbox page') }),
-    features: z.object({ email: z.boolean(), assistant: z.boolean().describe('a language model is configured') }),
+    features: z.object({
+      email: z.boolean(),
+      assistant: z.boolean().describe('a language model is configured'),
+      channels: z.array(z.string()).describe('names of the channels that are configured, for people'),
+    }),
     minimumDesktopVersion: z.string(),
   })
   .meta({ id: 'ClientConfig' });

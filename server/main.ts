@@ -145,7 +145,11 @@ function toClientConfig(config: Config, { channels }: Services): ClientConfig {
       scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
     },
     links: { mailbox: config.mailboxUrl },
-    features: { email: channels.has('email'), assistant: config.llm !== null },
+    features: {
+      email: channels.has('email'),
+      assistant: config.llm !== null,
+      channels: [...channels.values()].map(({ displayName }) => displayName),
+    },
     minimumDesktopVersion: '0.1.0',
   };
 }

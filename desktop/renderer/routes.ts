@@ -2,6 +2,17 @@ import type { NotificationStatus } from '../../contract/notifications.ts';
 import type { InputType } from '../../contract/requests.ts';
 
 export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
+/** The pages of administrators, as the specification names them (part 2.9). */
+export const ADMIN_SECTIONS = [
+  'about',
+  'graphsecurity',
+  'notifications',
+  'delegated',
+  'sharepointconn',
+  'sharepointentitlement',
+] as const;
+export type AdminSection = (typeof ADMIN_SECTIONS)[number];
+
 export const DUES = ['soon', 'today', 'week'] as const;
 
 /** What the inbox is narrowed to; an absent part narrows nothing. */
@@ -22,6 +33,9 @@ export type Route =
   | { page: 'editFlow'; id: string }
   | { page: 'executions' }
   | { page: 'execution'; id: string }
+  | { page: 'assignments' }
+  | { page: 'admin'; section: AdminSection }
+  | { page: 'setup' }
   | { page: 'unknown' };
 
 const STATUSES: readonly NotificationStatus[] = ['pending', 'completed', 'expired'];
@@ -46,9 +60,19 @@ export function parseRoute(hash: string): Route {
       return id === null ? { page: 'newFlow' } : { page: 'unknown' };
     case 'executions':
       return id === null ? { page: 'executions' } : { page: 'execution', id };
+    case 'admin':
+      return adminIn(id ?? 'about');
+    case 'assignments':
+    case 'setup':
+      return id === null ? { page } : { page: 'unknown' };
     default:
       return { page: 'unknown' };
   }
+}
+
+function adminIn(id: string): Route {
+  const section = ADMIN_SECTIONS.find((each) => each === id);
+  return section ? { page: 'admin', section } : { page: 'unknown' };
 }
 
 /** The address of a route, `#` included. */
@@ -67,6 +91,8 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       return `#/flows/${encodeURIComponent(route.id)}/edit`;
     case 'newFlow':
       return '#/new-flow';
+    case 'admin':
+      return `#/admin/${route.section}`;
     case 'execution':
       return `#/executions/${encodeURIComponent(route.id)}`;
     default:

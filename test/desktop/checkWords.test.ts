@@ -104,6 +104,7 @@ describe('desktop/renderer/languages: what checks say', () => {
   });
 });
 
+// cspell:ignore Verzeichnis kennt niemanden namens
 describe('desktop/renderer/languages: what refusals say', () => {
   it('is there in every language for every code of the contract', () => {
     for (const language of ['en', 'de'] as const)

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DUES, hrefOf, INPUT_TYPES, parseRoute, type Route } from '../../desktop/renderer/routes.ts';
+import { ADMIN_SECTIONS, DUES, hrefOf, INPUT_TYPES, parseRoute, type Route } from '../../desktop/renderer/routes.ts';
 
 const id = fc.string({ minLength: 1 });
 const filter = fc
@@ -18,7 +18,10 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   }),
   fc.record({ page: fc.constant('notifications' as const), id: fc.option(id), status, filter }),
   fc.record({ page: fc.constantFrom('chat' as const, 'flow' as const, 'execution' as const), id }),
-  fc.record({ page: fc.constantFrom('chats' as const, 'flows' as const, 'executions' as const) }),
+  fc.record({
+    page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'assignments', 'setup'] as const)),
+  }),
+  fc.record({ page: fc.constant('admin' as const), section: fc.constantFrom(...ADMIN_SECTIONS) }),
 );
 
 describe('desktop/renderer/routes', () => {
@@ -32,9 +35,20 @@ describe('desktop/renderer/routes', () => {
   });
 
   it('never throws, and calls what leads nowhere unknown', () => {
-    for (const hash of ['#/nowhere', '#/notifications/a/b', '#/notifications/%E0%A4%A', '#/flows/a/b/c'])
+    for (const hash of [
+      '#/nowhere',
+      '#/notifications/a/b',
+      '#/notifications/%E0%A4%A',
+      '#/flows/a/b/c',
+      '#/admin/none',
+      '#/setup/1',
+    ])
       expect(parseRoute(hash), hash).to.deep.equal({ page: 'unknown' });
     fc.assert(fc.property(fc.string(), (hash) => void expect(parseRoute(hash)).to.have.property('page')));
+  });
+
+  it('opens the first page of administrators where none is named', () => {
+    expect(parseRoute('#/admin')).to.deep.equal({ page: 'admin', section: 'about' });
   });
 
   it('reads tab, search and filters, and what the tab was called at first', () => {

@@ -32,6 +32,11 @@ const EditFlowPage = lazy(async () => ({ default: (await import('../flows/EditFl
 const NewFlowPage = lazy(async () => ({ default: (await import('../flows/EditFlowPage.tsx')).NewFlowPage }));
 const ExecutionList = lazy(async () => ({ default: (await import('../flows/ExecutionList.tsx')).ExecutionList }));
 const ExecutionPage = lazy(async () => ({ default: (await import('../flows/ExecutionPage.tsx')).ExecutionPage }));
+const AssignmentsPage = lazy(async () => ({
+  default: (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage,
+}));
+const AdminPage = lazy(async () => ({ default: (await import('../admin/AdminPage.tsx')).AdminPage }));
+const SetupPage = lazy(async () => ({ default: (await import('../setup/SetupPage.tsx')).SetupPage }));
 
 const useStyles = makeStyles({
   shell: {
@@ -89,7 +94,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
           <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
           <main ref={main} {...restoreFocus} tabIndex={-1} className={styles.main}>
             <Suspense key={route.page} fallback={<Loading />}>
-              <Page route={route} />
+              <Page route={route} config={config} />
             </Suspense>
           </main>
           <OutboxBars route={route} />
@@ -99,7 +104,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   );
 }
 
-function Page({ route }: { route: Route }) {
+function Page({ route, config }: { route: Route; config: ClientConfig }) {
   switch (route.page) {
     case 'notifications':
       return <NotificationCenter id={route.id} status={route.status} />;
@@ -119,6 +124,12 @@ function Page({ route }: { route: Route }) {
       return <ExecutionList />;
     case 'execution':
       return <ExecutionPage key={route.id} id={route.id} />;
+    case 'assignments':
+      return <AssignmentsPage />;
+    case 'admin':
+      return <AdminPage section={route.section} config={config} />;
+    case 'setup':
+      return <SetupPage config={config} />;
     case 'unknown':
       return <NotFound />;
   }

@@ -219,6 +219,18 @@ const FLOWS: Place[] = [
 
 const SHELL: Place[] = [
   { name: 'no page', hash: '#/nowhere', words: 'This address leads nowhere.' },
+  { name: 'assignments', hash: '#/assignments', words: 'No assignments' },
+  { name: 'an installation', hash: '#/admin', given: { roles: ['administrator'] }, words: 'Roles' },
+  { name: 'its directory', hash: '#/admin/graphsecurity', given: { roles: ['administrator'] }, words: /^api:/ },
+  { name: 'its channels', hash: '#/admin/notifications', given: { roles: ['administrator'] }, words: 'Slack' },
+  {
+    name: 'what it does without',
+    hash: '#/admin/delegated',
+    given: { roles: ['administrator'] },
+    words: /^There is nothing to set/,
+  },
+  { name: 'its set-up', hash: '#/setup', given: { roles: ['administrator'] }, words: 'Server registration' },
+  { name: 'a page for administrators', hash: '#/setup', words: 'Administrators only' },
   { name: 'the account', hash: '#/flows', open: click(/^Account of/), words: 'Sign out' },
   { name: 'the keys', hash: '#/flows', open: click(/^Account of/, 'Keyboard shortcuts'), words: 'Show this help' },
 ];

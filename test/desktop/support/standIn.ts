@@ -150,7 +150,7 @@ function clientConfig({ config, identity, tenant }: Sandbox): ClientConfig {
       ],
     },
     links: { mailbox: config.mailboxUrl },
-    features: { email: true, assistant: true },
+    features: { email: true, assistant: true, channels: ['E-mail', 'Slack'] },
     minimumDesktopVersion: '0.1.0',
   };
 }
