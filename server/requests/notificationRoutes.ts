@@ -9,7 +9,7 @@ import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
 import { markRead } from '../messages/notifications/notificationStore.ts';
-import { findInbox, type InboxEntry } from './inboxStore.ts';
+import { findInbox, inboxVersion, type InboxEntry } from './inboxStore.ts';
 import { toNotification } from './notificationView.ts';
 
 interface Parts {
@@ -41,6 +41,8 @@ export const notificationRoutes =
         const { status, limit, cursor } = query;
         const [createdAt, subjectId] = cursor === undefined ? [] : decodeCursor(Cursor, cursor);
         const after = createdAt === undefined ? undefined : { createdAt, subjectId: subjectId! };
+        // read before the entries: should something change in between, the version is the old one, and a client looks again
+        void reply.header('inbox-version', await inboxVersion(reader, caller.person.id));
         const entries = await findInbox(
           reader,
           { person: caller.person.id, status, after, limit: limit && limit + 1 },

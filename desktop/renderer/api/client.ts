@@ -1,3 +1,4 @@
+import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Sending } from '../inputs/services.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
@@ -7,6 +8,10 @@ export { ApiProblem } from './apiProblem.ts';
 
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
+  /** The whole inbox of the person. */
+  inbox(signal?: AbortSignal): Promise<UserNotification[]>;
+  /** Which version of the inbox was read last, as the heartbeats of the event stream name it. */
+  inboxVersion(): string | null;
   send<Body>(
     method: 'POST' | 'PUT' | 'PATCH',
     path: string,
@@ -29,6 +34,7 @@ export interface Api {
  */
 export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => void): Api {
   let latestToken = '';
+  let inboxVersion: string | null = null;
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     const first = await attempt(path, init, await token(false));
@@ -56,18 +62,19 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
 
   return {
     get: async (path, signal) => readJson(await call(path, { signal })),
+    inbox: async (signal) => {
+      const response = await call('/user/notifications', { signal });
+      const notifications = await readJson<UserNotification[]>(response);
+      inboxVersion = response.headers.get('inbox-version');
+      return notifications;
+    },
+    inboxVersion: () => inboxVersion,
     send: async (method, path, body, headers = {}) => {
       const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
       return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
     },
     sendWhileLeaving: async (path, body, headers) => {
-      const init = {
-        method: 'POST',
-        keepalive: true,
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...headers },
-      };
-      const response = await attempt(path, init, latestToken);
+      const response = await attempt(path, { ...postOf(body, headers), keepalive: true }, latestToken);
       if (!response.ok) throw await toApiProblem(response);
       return readJson(response);
     },
@@ -85,6 +92,12 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
     },
   };
 }
+
+const postOf = (body: unknown, headers: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
 
 async function attempt(path: string, init: RequestInit, token: string): Promise<Response> {
   try {

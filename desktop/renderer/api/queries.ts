@@ -33,6 +33,11 @@ export const KEYS = {
 
 export const INBOX = [...KEYS.notifications, 'list'];
 
+export const inboxQuery = (api: Api) => ({
+  queryKey: INBOX,
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.inbox(signal),
+});
+
 export const useMe = () => {
   const api = useApi();
   return useQuery({ queryKey: KEYS.me, queryFn: ({ signal }) => api.get<Me>('/me', signal), staleTime: 300_000 });
@@ -40,10 +45,7 @@ export const useMe = () => {
 
 export const useNotifications = () => {
   const api = useApi();
-  return useQuery({
-    queryKey: INBOX,
-    queryFn: ({ signal }) => api.get<UserNotification[]>('/user/notifications', signal),
-  });
+  return useQuery(inboxQuery(api));
 };
 
 /** The template of a prompt; null when there is none any more, which is no error (spec part 2.5). */

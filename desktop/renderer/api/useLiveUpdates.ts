@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
 import { messagesKey } from './chats.ts';
 import { keepEventStream, type ConnectionState } from './events.ts';
-import { KEYS, useApi } from './queries.ts';
+import type { Api } from './client.ts';
+import { inboxQuery, KEYS, useApi } from './queries.ts';
 import { hearTyped } from './typing.ts';
 
 /**
@@ -28,8 +29,9 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
       },
       onEvent: (event) => {
         if (event.event === 'heartbeat') {
-          if (event.data.inbox !== inbox) refreshAll(queries);
+          if (event.data.inbox !== inbox) refreshWork(queries);
           inbox = event.data.inbox;
+          void catchUp(queries, api, inbox);
         } else refresh(queries, event);
         if (event.event === 'message_delta') hearTyped(queries, event.data);
         if (event.event === 'human_input_required') void asked.current(event.data.requestId);
@@ -60,8 +62,13 @@ function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[
   }
 }
 
-function refreshAll(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: KEYS.notifications });
+function refreshWork(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: KEYS.executions });
   void queries.invalidateQueries({ queryKey: KEYS.chats });
+}
+
+/** Reads the inbox again unless what was read, or is just being read, is this version of it. */
+async function catchUp(queries: QueryClient, api: Api, version: string): Promise<void> {
+  await queries.ensureQueryData(inboxQuery(api)).catch(() => undefined); // who shows it says what failed
+  if (api.inboxVersion() !== version) await queries.invalidateQueries({ queryKey: KEYS.notifications });
 }

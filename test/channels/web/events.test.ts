@@ -113,6 +113,8 @@ describe('the event stream (spec part 6)', () => {
       const { inbox } = grace!.of('heartbeat').at(-1)!;
       expect(seen.has(inbox), inbox).to.equal(false);
       seen.add(inbox);
+      const read = await stage.grace.call('GET', '/user/notifications');
+      expect(read.headers.get('inbox-version'), 'whoever reads the inbox knows which version that was').to.equal(inbox);
     };
     const request = await stage.ask({ inputType: 'text', prompt: 'Beat?', assignees: GRACE, strategy: 'all' });
     await beat();
