@@ -5,7 +5,7 @@ import { IntlProvider } from 'react-intl';
 import { ApiProblem } from './api/client.ts';
 import { DIRECTION_CHOICES, directionOf } from './direction.ts';
 import type { Host } from './host.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import { LANGUAGES, localeOf, type Language } from './languages.ts';
 import { loadMessages } from './loadMessages.ts';
 import { usePreference } from './preferences.ts';
 import type { Session as OpenSession } from './session.ts';
@@ -45,7 +45,7 @@ export function App({ host, openSession }: AppProps) {
   return (
     <FluentProvider theme={theme} dir={direction} style={{ height: '100%', backgroundColor: 'transparent' }}>
       {messages ? (
-        <IntlProvider locale={language} messages={messages}>
+        <IntlProvider locale={localeOf(language, navigator.languages)} messages={messages}>
           <QueryClientProvider client={queries}>
             <Session
               host={host}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chooseLanguage, LANGUAGES } from '../../desktop/renderer/languages.ts';
+import { chooseLanguage, LANGUAGES, localeOf } from '../../desktop/renderer/languages.ts';
 
 const renderer = path.join(import.meta.dirname, '..', '..', 'desktop', 'renderer');
 const read = (language: string): Record<string, string> =>
@@ -42,5 +42,11 @@ describe('desktop/renderer/languages', () => {
     expect(chooseLanguage(['fr-FR', 'de-AT', 'en'])).to.equal('de');
     expect(chooseLanguage(['fr'])).to.equal('en');
     expect(chooseLanguage([])).to.equal('en');
+  });
+
+  it('writes dates and numbers as they are written where the person is', () => {
+    expect(localeOf('en', ['de-AT', 'en-GB', 'en'])).to.equal('en-GB');
+    expect(localeOf('de', ['de-AT', 'en-GB'])).to.equal('de-AT');
+    expect(localeOf('de', ['en-GB'])).to.equal('de');
   });
 });
