@@ -114,7 +114,13 @@ const PLACES = [
     chosen: <MailInboxFilled />,
   },
   { href: '#/chats', pages: ['chats', 'chat'], text: 'nav.chats', icon: <ChatRegular />, chosen: <ChatFilled /> },
-  { href: '#/flows', pages: ['flows', 'flow'], text: 'nav.flows', icon: <FlowRegular />, chosen: <FlowFilled /> },
+  {
+    href: '#/flows',
+    pages: ['flows', 'flow', 'newFlow', 'editFlow'],
+    text: 'nav.flows',
+    icon: <FlowRegular />,
+    chosen: <FlowFilled />,
+  },
   {
     href: '#/executions',
     pages: ['executions', 'execution'],

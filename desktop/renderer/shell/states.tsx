@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalXXXL} ${tokens.spacingHorizontalXL}`,
     color: tokens.colorNeutralForeground3,
   },
-  emptyTitle: { color: tokens.colorNeutralForeground1, margin: 0 },
+  emptyTitle: { color: tokens.colorNeutralForeground1, margin: 0, textAlign: 'center' },
   icon: { fontSize: '40px', color: tokens.colorBrandForeground1, height: '40px' },
   failed: { margin: tokens.spacingHorizontalL },
   page: { maxWidth: '560px', margin: `${tokens.spacingVerticalXXXL} auto`, padding: `0 ${tokens.spacingHorizontalL}` },
