@@ -41,7 +41,8 @@ const THEMES: Record<Exclude<ThemeChoice, 'system'>, Theme> = {
     colorBrandForegroundLink: brand[120],
     colorStatusDangerForeground1: '#ee97a0',
   },
-  contrast: teamsHighContrastTheme,
+  // what is not there yet need not shine
+  contrast: { ...teamsHighContrastTheme, colorNeutralStencil1: '#404040', colorNeutralStencil2: '#2a2a2a' },
 };
 
 const QUERIES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)'];
