@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../../contract/problem.ts';
 import type { Span } from './jsonPlaces.ts';
+import { listIn } from './sketch.ts';
 
 /** Something wrong with a definition, at the node where an author mends it. */
 export interface Fault {
@@ -23,8 +24,8 @@ interface Sent {
  * they leave.
  */
 export function faultsOf(fields: FieldErrors, { definition, places }: Sent): Fault[] {
-  const { nodes, edges } = definition as { nodes?: { id?: unknown }[]; edges?: { from?: unknown }[] };
-  const ids = Array.isArray(nodes) ? nodes.map((node) => node?.id) : [];
+  const ids = idsOf(definition);
+  const edges = listIn(definition, 'edges');
   return Object.entries(fields).map(([name, message]): Fault => {
     const [list, key, ...rest] = name.split('.');
     const field = rest.join('.');
@@ -33,14 +34,17 @@ export function faultsOf(fields: FieldErrors, { definition, places }: Sent): Fau
       const id = ids[index];
       return { nodeId: textOr(id), field, message, span: spanOf(['nodes', index, ...rest], places) };
     }
-    if (list === 'edges' && key !== undefined && Array.isArray(edges)) {
-      const from = textOr(edges[Number(key)]?.from);
+    if (list === 'edges' && key !== undefined) {
+      const from = textOr(edges[Number(key)]?.['from']);
       const nodeId = ids.includes(from) ? from : null;
       return { nodeId, field: name, message, span: spanOf(['edges', key, ...rest], places) };
     }
     return { nodeId: null, field: name, message, span: spanOf(name.split('.'), places) };
   });
 }
+
+/** The ids of nodes by their place, whatever stands there. */
+export const idsOf = (definition: unknown): unknown[] => listIn(definition, 'nodes').map(({ id }) => id);
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -8,7 +8,7 @@ export type ReadJson = { ok: true; value: unknown; places: ReadonlyMap<string, S
 
 // cspell:ignore bfnrt
 const TOKEN =
-  /\s*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
+  /[ \t\n\r]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
 /**
  * Reads JSON and remembers where each value stands: `nodes.0.config` to its span in the text, the whole under the empty
@@ -49,7 +49,7 @@ function scan(text: string): { places: Map<string, Span>; failedAt: number } {
     TOKEN.lastIndex = position;
     const [all = '', words, , mark] = TOKEN.exec(text) ?? [];
     const end = position + all.length;
-    const start = end - all.trimStart().length;
+    const start = nextWord(text, position);
     const holder = open.at(-1);
     if (all === '' || isDone || !take(holder)) return { places, failedAt: nextWord(text, position) };
     position = end;
@@ -84,7 +84,13 @@ function scan(text: string): { places: Map<string, Span>; failedAt: number } {
   }
 }
 
-const nextWord = (text: string, from: number): number => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+const ROOM = /[ \t\n\r]*/y;
+
+/** Past the room before a word. What JSON does not take for room, such as a no-break space, is none. */
+function nextWord(text: string, from: number): number {
+  ROOM.lastIndex = from;
+  return from + ROOM.exec(text)![0].length;
+}
 
 /** The number of the line that an offset stands in, from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

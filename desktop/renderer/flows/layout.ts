@@ -127,22 +127,29 @@ function stopsOf(
 function orderRows(rows: string[][], links: readonly [string, string][]): void {
   const above = groupBy(links, ([, to]) => to);
   const below = groupBy(links, ([from]) => from);
+  const columns = new Map<string, number>();
+  const count = (row: string[]): void => row.forEach((id, index) => columns.set(id, index - row.length / 2));
+  rows.forEach(count);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     const isDown = sweep % 2 === 0;
     for (const row of isDown ? rows : [...rows].reverse()) {
-      const column = new Map(rows.flatMap((each) => each.map((id, index) => [id, index - each.length / 2] as const)));
       const pull = (id: string): number => {
-        const near = (isDown ? above : below).get(id)?.map(([from, to]) => column.get(isDown ? from : to)!) ?? [];
-        return near.length === 0 ? column.get(id)! : near.reduce((sum, each) => sum + each, 0) / near.length;
+        const near = (isDown ? above : below).get(id)?.map(([from, to]) => columns.get(isDown ? from : to)!) ?? [];
+        return near.length === 0 ? columns.get(id)! : near.reduce((sum, each) => sum + each, 0) / near.length;
       };
       const pulls = new Map(row.map((id) => [id, pull(id)]));
       row.sort((one, other) => pulls.get(one)! - pulls.get(other)!);
+      count(row);
     }
   }
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
   return groups;
 }

@@ -36,7 +36,8 @@ export function sketchOf(definition: unknown): Sketch {
 
 const wordIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-function listIn(holder: unknown, name: string): Record<string, unknown>[] {
+/** The objects of a list by their place; an empty one where something else stands. Never throws. */
+export function listIn(holder: unknown, name: string): Record<string, unknown>[] {
   const list: unknown = isRecord(holder) ? holder[name] : undefined;
   return Array.isArray(list) ? list.map((each: unknown) => (isRecord(each) ? each : {})) : [];
 }

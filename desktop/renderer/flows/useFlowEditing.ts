@@ -3,7 +3,7 @@ import type { SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useSaveFlow } from '../api/flows.ts';
 import { goTo } from '../useRoute.ts';
-import { faultsOf, type Fault } from './faults.ts';
+import { faultsOf, idsOf, type Fault } from './faults.ts';
 import { lineAt, readJson, type Span } from './jsonPlaces.ts';
 import { sketchOf } from './sketch.ts';
 
@@ -64,10 +64,7 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
     wrongAt,
     wrongLines: new Set((wrongAt === null ? shown : [wrongAt]).map((offset) => lineAt(source, offset))),
     placeOfNode: (nodeId: string): Span | null => {
-      const index = read.ok
-        ? (read.value as { nodes: { id?: unknown }[] }).nodes.findIndex((n) => n?.id === nodeId)
-        : -1;
-      return (read.ok && read.places.get(`nodes.${index}`)) || null;
+      return (read.ok && read.places.get(`nodes.${idsOf(read.value).indexOf(nodeId)}`)) || null;
     },
   };
 }

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { layOut, NODE_HEIGHT, NODE_WIDTH, type Point } from '../../desktop/renderer/flows/layout.ts';
+import type { Sketch } from '../../desktop/renderer/flows/sketch.ts';
+
+const sketchOf = (count: number, ends: [number, number][]): Sketch => ({
+  nodes: Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'set', name: `Node ${n}` })),
+  edges: ends.map(([from, to], index) => ({ index, from: `n${from}`, to: `n${to}` })),
+});
+
+/** Any nodes and edges: in loops, twice, to themselves, or not at all. */
+const sketches = fc.integer({ min: 0, max: 24 }).chain((count) => {
+  const node = fc.integer({ min: 0, max: Math.max(0, count - 1) });
+  const ends = fc.array(fc.tuple(node, node), { maxLength: count === 0 ? 0 : 40 });
+  return ends.map((each) => sketchOf(count, each));
+});
+/** Each edge leads to a node that stands later in the list, so none closes a loop. */
+const withoutLoops = sketches.map(({ nodes, edges }) => {
+  const number = (id: string) => Number(id.slice(1));
+  const forward = edges.filter(({ from, to }) => number(from) < number(to));
+  return { nodes, edges: forward };
+});
+
+const touches = (corner: Point, { x, y }: Point): boolean =>
+  x > corner.x && x < corner.x + NODE_WIDTH && y > corner.y && y < corner.y + NODE_HEIGHT;
+const overlap = (one: Point, other: Point): boolean =>
+  Math.abs(one.x - other.x) < NODE_WIDTH && Math.abs(one.y - other.y) < NODE_HEIGHT;
+const onBorder = (corner: Point, { x, y }: Point): boolean =>
+  x >= corner.x && x <= corner.x + NODE_WIDTH && y >= corner.y && y <= corner.y + NODE_HEIGHT;
+
+describe('The drawing of a flow', () => {
+  it('gives every node a place of its own', () =>
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { places } = layOut(sketch);
+        expect([...places.keys()]).to.deep.equal(sketch.nodes.map(({ id }) => id));
+        const corners = [...places.values()];
+        corners.forEach((one, n) =>
+          corners.slice(n + 1).forEach((other) => expect(overlap(one, other), 'two nodes overlap').to.equal(false)),
+        );
+        for (const { x, y } of corners) expect(Number.isFinite(x) && Number.isFinite(y)).to.equal(true);
+      }),
+    ));
+
+  it('leads every edge from the one node to the other, and through none', () =>
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { places, edges } = layOut(sketch);
+        expect(edges.map(({ edge }) => edge)).to.deep.equal(sketch.edges);
+        for (const { edge, points } of edges) {
+          expect(onBorder(places.get(edge.from)!, points[0]!), 'begins at its node').to.equal(true);
+          expect(onBorder(places.get(edge.to)!, points.at(-1)!), 'ends at its node').to.equal(true);
+          for (const point of points)
+            for (const corner of places.values()) expect(touches(corner, point), 'runs through a node').to.equal(false);
+        }
+      }),
+    ));
+
+  it('leads edges down, and those that close a loop up again beside everything', () =>
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { places, edges } = layOut(sketch);
+        const right = Math.max(0, ...[...places.values()].map(({ x }) => x + NODE_WIDTH));
+        for (const { edge, points, isBack } of edges) {
+          const [start, end] = [places.get(edge.from)!, places.get(edge.to)!];
+          if (isBack) {
+            expect(end.y, 'leads up').to.be.at.most(start.y);
+            expect(Math.max(...points.map(({ x }) => x))).to.be.above(right);
+          } else points.slice(1).forEach(({ y }, n) => expect(y, 'leads down').to.be.above(points[n]!.y));
+        }
+      }),
+    ));
+
+  it('leads no edge up where there is no loop', () =>
+    fc.assert(
+      fc.property(withoutLoops, (sketch) => {
+        expect(layOut(sketch).edges.filter(({ isBack }) => isBack)).to.deep.equal([]);
+      }),
+    ));
+
+  it('is the same each time', () =>
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        expect(layOut(sketch)).to.deep.equal(layOut(structuredClone(sketch)));
+      }),
+    ));
+
+  it('takes the largest flow that can be saved', () => {
+    const row = Array.from({ length: 499 }, (_, n): [number, number] => [n, n + 1]);
+    const far = Array.from({ length: 1500 }, (_, n): [number, number] => [n % 500, (n * 7) % 500]);
+    const { places } = layOut(sketchOf(500, [...row, ...far]));
+    expect(places.size).to.equal(500);
+    expect(new Set([...places.values()].map(({ y }) => y)).size).to.equal(500);
+  });
+
+  it('keeps branches side by side, between what they leave and what they reach', () => {
+    const ends: [number, number][] = [
+      [0, 1],
+      [0, 2],
+      [1, 3],
+      [2, 3],
+    ];
+    const { places } = layOut(sketchOf(4, ends));
+    const [top, left, right, bottom] = [...places.values()] as [Point, Point, Point, Point];
+    expect(left.y).to.equal(right.y).and.to.be.above(top.y).and.below(bottom.y);
+    expect(top.x).to.equal(bottom.x);
+    expect(left.x).to.not.equal(right.x);
+  });
+});
