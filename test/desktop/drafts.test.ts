@@ -54,6 +54,17 @@ describe('desktop: drafts', () => {
     ]);
   });
 
+  it('all go when their person leaves this browser, and nobody else’s', () => {
+    const shelf = new Shelf();
+    createDrafts(shelf, 'grace').write('r1', specs, typed);
+    const drafts = createDrafts(shelf, 'ada');
+    for (const id of ['r1', 'r2']) drafts.write(id, specs, typed);
+    drafts.clearAll();
+    expect(Array.from({ length: shelf.length }, (_, index) => shelf.key(index))).to.deep.equal([
+      'handback.draft.grace.r1',
+    ]);
+  });
+
   it('are none where what was stored makes no sense, and none where there is no room', () => {
     const shelf = new Shelf();
     const drafts = createDrafts(shelf, 'ada');

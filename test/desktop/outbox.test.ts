@@ -87,6 +87,31 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal([]);
   });
 
+  it('sends at once what is held back or waits, when that is asked', async () => {
+    const outbox = open();
+    failing = problem('unavailable');
+    await outbox.submit(answer('waits'), STAYS);
+    failing = null;
+    outbox.hold(answer('held'), 5000);
+    sent = [];
+    await outbox.hurry();
+    expect(sent).to.deep.equal(['waits key-waits', 'held key-held']);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('forgets everything, sent or not', async () => {
+    const outbox = open();
+    failing = problem('unavailable');
+    await outbox.submit(answer('waits'), STAYS);
+    outbox.hold(answer('held'), 5000);
+    failing = null;
+    sent = [];
+    outbox.empty();
+    await pass(3_600_000);
+    expect(sent).to.deep.equal([]);
+    expect(shelf.get('handback.outbox.ada')).to.equal('[]');
+  });
+
   it('sends while the page is left, and once more after a restart when nobody heard the answer, under the same key', async () => {
     const outbox = open();
     outbox.hold(answer('a'), 5000);

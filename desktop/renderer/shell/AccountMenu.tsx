@@ -10,7 +10,7 @@ import {
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
-import { AlertRegular, KeyboardRegular, MailRegular, SignOutRegular } from '@fluentui/react-icons';
+import { AlertRegular, KeyboardRegular, MailRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
@@ -20,6 +20,7 @@ import { LANGUAGES, type Language } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
 import { useText } from '../text.ts';
 import { Face } from './Face.tsx';
+import { SignOut } from './SignOut.tsx';
 import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
 const useStyles = makeStyles({
@@ -68,14 +69,7 @@ export function AccountMenu({ auth, config, host, preferences, onShortcuts }: Ac
           </Button>
           <NotifyButton host={host} />
           <MailboxButton href={config.links.mailbox} host={host} />
-          <Button
-            className={styles.action}
-            appearance="subtle"
-            icon={<SignOutRegular />}
-            onClick={() => void auth.signOut()}
-          >
-            {text('account.signOut')}
-          </Button>
+          <SignOut auth={auth} className={styles.action} />
         </div>
       </PopoverSurface>
     </Popover>

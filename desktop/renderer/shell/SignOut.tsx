@@ -1,0 +1,107 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
+import { SignOutRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import type { AuthClient } from '../host.ts';
+import { useAnswering } from '../notifications/Answering.tsx';
+import type { Outbox, Submission } from '../notifications/outbox.ts';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  flows: { margin: 0, overflowWrap: 'anywhere' },
+});
+
+/** What has not reached the server. What it has refused was told, and will never be sent. */
+const unsentOf = (outbox: Outbox): Submission[] => outbox.read().submissions.filter(({ refusal }) => refusal === null);
+
+/**
+ * Signs out, and leaves nothing of what the person typed in a browser that others may use. Asks first while an answer
+ * has not been sent.
+ */
+export function SignOut({ auth, className }: { auth: AuthClient; className: string }) {
+  const text = useText();
+  const { outbox, drafts } = useAnswering();
+  const [isAsked, setAsked] = useState(false);
+  const leave = (): void => {
+    outbox.empty();
+    drafts.clearAll();
+    void auth.signOut();
+  };
+  return (
+    <>
+      <Button
+        className={className}
+        appearance="subtle"
+        icon={<SignOutRegular />}
+        onClick={() => (unsentOf(outbox).length === 0 ? leave() : setAsked(true))}
+      >
+        {text('account.signOut')}
+      </Button>
+      <Dialog open={isAsked} onOpenChange={(_event, { open }) => setAsked(open)}>
+        <Question onStay={() => setAsked(false)} onLeave={leave} />
+      </Dialog>
+    </>
+  );
+}
+
+function Question({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+  const styles = useStyles();
+  const text = useText();
+  const { outbox } = useAnswering();
+  const [unsent] = useState(() => unsentOf(outbox));
+  const [failed, setFailed] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const sendFirst = async (): Promise<void> => {
+    setSending(true);
+    await outbox.hurry();
+    setSending(false);
+    const left = outbox.read().submissions.filter(({ key }) => unsent.some((each) => each.key === key));
+    setFailed(left.length);
+    if (left.length === 0) onLeave();
+  };
+  return (
+    <DialogSurface>
+      <DialogBody>
+        <DialogTitle>{text('signOut.title')}</DialogTitle>
+        <DialogContent className={styles.content}>
+          <span>{text('signOut.text', { count: unsent.length })}</span>
+          <ul className={styles.flows}>
+            {unsent.map(({ requestId, flowName, words }) => (
+              <li key={requestId}>{words === null ? flowName : `${flowName} · ${words}`}</li>
+            ))}
+          </ul>
+          {failed > 0 && (
+            <MessageBar intent="error" layout="multiline">
+              <MessageBarBody>{text('signOut.notSent', { count: failed })}</MessageBarBody>
+            </MessageBar>
+          )}
+        </DialogContent>
+        <DialogActions fluid>
+          <Button onClick={onStay}>{text('signOut.stay')}</Button>
+          <Button onClick={onLeave}>{text('signOut.anyway')}</Button>
+          <Button
+            appearance="primary"
+            icon={isSending ? <Spinner size="tiny" /> : undefined}
+            disabledFocusable={isSending}
+            onClick={() => void sendFirst()}
+          >
+            {text('signOut.sendFirst')}
+          </Button>
+        </DialogActions>
+      </DialogBody>
+    </DialogSurface>
+  );
+}

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec, notification, template } from '../support/samples.ts';
+import { signIn, withClient } from './client.ts';
+
+const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
+const RESPOND = 'POST /user/notifications/last/respond';
+
+describe('desktop in a browser: sign-out', () => {
+  const client = withClient();
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const dialog = () => client().page.getByRole('dialog', { name: 'Sign out before your answers are sent?' });
+  const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
+  const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
+
+  beforeEach(async () => {
+    const { standIn, page } = client();
+    const asked = notification({ id: 'last', inputType: 'text', options: [] });
+    const kept = notification({ id: 'draft', inputType: 'text', options: [], prompt: 'And what else?' });
+    standIn.state.notifications = [asked, kept];
+    standIn.state.templates = { [asked.promptTemplateId]: template(asked, TEXT) };
+    standIn.state.refusals = {};
+    standIn.calls.length = 0;
+    await signIn(client(), 'Ada Lovelace', '#/notifications/draft');
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Half a thought');
+    expect(await stored()).to.include('Half a thought');
+  });
+  afterEach(async () => {
+    const { context, page, standIn } = client();
+    await context.clearCookies();
+    await page.goto(standIn.url);
+    await page.evaluate('sessionStorage.clear(); localStorage.clear()');
+  });
+
+  async function signOut(): Promise<void> {
+    await client().page.getByRole('button', { name: 'Account of Ada Lovelace' }).click();
+    await button('Sign out').click();
+  }
+  async function expectNobodyHere(): Promise<void> {
+    await button('Sign in').waitFor();
+    expect(await stored()).not.to.match(/Half a thought|From the tunnel/);
+  }
+  /** Something that the server cannot take just now. */
+  async function answerInVain(): Promise<void> {
+    const { standIn, page } = client();
+    standIn.state.refusals[RESPOND] = { code: 'unavailable', status: 503 };
+    await page.goto(`${standIn.url}/#/notifications/last`);
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('From the tunnel');
+    await button('Send answer').click();
+    await page.getByText('The server is busy.').first().waitFor();
+  }
+
+  it('leaves nothing of what was typed to whoever comes next', async () => {
+    await signOut();
+    await expectNobodyHere();
+    expect(await dialog().count()).to.equal(0);
+  });
+
+  it('asks first when an answer has not been sent, and sends it where that can be done', async () => {
+    const { standIn } = client();
+    await answerInVain();
+    await signOut();
+    await dialog().getByText('One answer has not reached the server yet.').waitFor();
+    await dialog().getByRole('listitem').getByText('Expense approval').waitFor();
+    await dialog().getByRole('button', { name: 'Send and sign out' }).click();
+    await dialog().getByText('The answer could not be sent just now.').waitFor();
+    expect(await stored(), 'nothing is lost by trying').to.include('From the tunnel');
+    standIn.state.refusals = {};
+    await dialog().getByRole('button', { name: 'Send and sign out' }).click();
+    await expectNobodyHere();
+    expect(standIn.state.notifications[0]!.response).to.equal('From the tunnel');
+  });
+
+  it('can be thought better of, or done without sending', async () => {
+    const { standIn } = client();
+    await answerInVain();
+    await signOut();
+    await dialog().getByRole('button', { name: 'Stay signed in' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await stored()).to.include('From the tunnel');
+    await button('Sign out').click();
+    await dialog().getByRole('button', { name: 'Sign out without sending' }).click();
+    await expectNobodyHere();
+    expect(standIn.state.notifications[0]!.response).to.equal(null);
+  });
+
+  it('does not keep an answer that could still be taken back', async () => {
+    const { standIn, page } = client();
+    const asked = notification({ id: 'tap' });
+    standIn.state.notifications = [asked];
+    standIn.state.templates[asked.promptTemplateId] = template(asked, [approvalSpec]);
+    await page.goto(`${standIn.url}/#/notifications/tap`);
+    await page.reload();
+    await button('Approve').click();
+    await button('Send answer').click();
+    await signOut();
+    await dialog().getByRole('listitem').getByText('Expense approval · Approve').waitFor();
+    await dialog().getByRole('button', { name: 'Send and sign out' }).click();
+    await expectNobodyHere();
+    expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
+  });
+});
