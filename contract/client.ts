@@ -23,7 +23,7 @@ export const ClientConfig = z
     features: z.object({
       email: z.boolean(),
       assistant: z.boolean().describe('a language model is configured'),
-      channels: z.array(z.string()).describe('names of the channels that are configured, for people'),
+      channels: z.array(z.string()).describe('the channels that are configured'),
     }),
     minimumDesktopVersion: z.string(),
   })

@@ -148,7 +148,7 @@ function toClientConfig(config: Config, { channels }: Services): ClientConfig {
     features: {
       email: channels.has('email'),
       assistant: config.llm !== null,
-      channels: [...channels.values()].map(({ displayName }) => displayName),
+      channels: [...channels.keys()],
     },
     minimumDesktopVersion: '0.1.0',
   };

@@ -5,6 +5,7 @@ import { signIn, withClient } from './client.ts';
 
 /** Smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.8). */
 const FINGER = 24;
+const WIDTH = 360;
 
 const specs: VariableSpec[] = [
   {
@@ -20,13 +21,14 @@ const specs: VariableSpec[] = [
 ];
 
 describe('desktop in a browser: with a finger on a phone', () => {
-  const client = withClient({ viewport: { width: 360, height: 740 } });
+  const client = withClient({ viewport: { width: WIDTH, height: 740 } });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const cell = (row: number) => client().page.getByLabel(`What, row ${row}`);
   const isLarge = async (names: string[]) => {
     for (const name of names) {
-      const { width, height } = (await button(name).boundingBox())!;
+      const { x, width, height } = (await button(name).boundingBox())!;
       expect(Math.min(width, height), name).to.be.at.least(FINGER);
+      expect(x + width, `${name} is in sight`).to.be.at.most(WIDTH);
     }
   };
 

@@ -150,7 +150,7 @@ function clientConfig({ config, identity, tenant }: Sandbox): ClientConfig {
       ],
     },
     links: { mailbox: config.mailboxUrl },
-    features: { email: true, assistant: true, channels: ['E-mail', 'Slack'] },
+    features: { email: true, assistant: true, channels: ['email', 'slack'] },
     minimumDesktopVersion: '0.1.0',
   };
 }

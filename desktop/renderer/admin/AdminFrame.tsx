@@ -1,0 +1,63 @@
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { usePageStyles } from '../flows/page.ts';
+import { hrefOf, type Route } from '../routes.ts';
+import { useText, type TextId } from '../text.ts';
+import { AdministratorsOnly } from './AdministratorsOnly.tsx';
+
+const useStyles = makeStyles({
+  nav: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalXL },
+  current: { fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
+});
+
+/** The pages that have something to show. */
+const PLACES: [TextId, Extract<Route, { page: 'admin' | 'setup' }>][] = [
+  ['admin.section.about', { page: 'admin', section: 'about' }],
+  ['admin.section.graphsecurity', { page: 'admin', section: 'graphsecurity' }],
+  ['admin.section.notifications', { page: 'admin', section: 'notifications' }],
+  ['title.setup', { page: 'setup' }],
+];
+
+interface Props {
+  title: string;
+  /** Where the page is. */
+  href: string;
+  children: ReactNode;
+}
+
+/** What stands around a page of administrators. */
+export function AdminFrame({ title, href, children }: Props) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <AdministratorsOnly>
+      <div className={page.page}>
+        <nav className={styles.nav} aria-label={text('title.admin')}>
+          {PLACES.map(([name, route]) => {
+            const isCurrent = hrefOf(route) === href;
+            return (
+              <Link
+                key={name}
+                className={mergeClasses(page.back, isCurrent && styles.current)}
+                href={hrefOf(route)}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                {text(name)}
+              </Link>
+            );
+          })}
+        </nav>
+        <h1 className={page.heading}>{title}</h1>
+        {children}
+      </div>
+    </AdministratorsOnly>
+  );
+}
+
+/** Where what stands above it comes from. */
+export function FromEnvironment() {
+  const page = usePageStyles();
+  const text = useText();
+  return <p className={page.meta}>{text('admin.environment')}</p>;
+}
