@@ -1,8 +1,9 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
+import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { isSingleOption, submitsOnSelect, type FormShape } from './formShape.ts';
 import { PendingProvider, useIsPending, usePendingState } from './pending.ts';
@@ -60,20 +61,22 @@ export function VariableForm({ specs, onSubmit, hasNote, isClosed = false, rende
   return (
     <FormProvider {...form}>
       <PendingProvider value={pending}>
-        <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
-          {!isClosed && <ErrorSummary specs={shown} />}
-          {shown.map((spec) => (
-            <VariableField
-              key={spec.name}
-              spec={spec}
-              isDisabled={isClosed}
-              onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
-            />
-          ))}
-          {hasNote && <NoteField isDisabled={isClosed} />}
-          {problem && renderProblem(problem)}
-          {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
-        </form>
+        <Suspense fallback={<Loading rows={shown.length} />}>
+          <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
+            {!isClosed && <ErrorSummary specs={shown} />}
+            {shown.map((spec) => (
+              <VariableField
+                key={spec.name}
+                spec={spec}
+                isDisabled={isClosed}
+                onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
+              />
+            ))}
+            {hasNote && <NoteField isDisabled={isClosed} />}
+            {problem && renderProblem(problem)}
+            {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
+          </form>
+        </Suspense>
       </PendingProvider>
     </FormProvider>
   );

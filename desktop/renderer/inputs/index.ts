@@ -1,18 +1,30 @@
+import { lazy } from 'react';
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import { BooleanInput } from './boolean.tsx';
-import { FileInput } from './file.tsx';
-import { HierarchyInput } from './hierarchy.tsx';
 import type { Input } from './input.ts';
 import { MultilineInput } from './multiline.tsx';
 import { MultiselectInput } from './multiselect.tsx';
 import { NumberInput } from './number.tsx';
 import { PasswordInput } from './password.tsx';
-import { GroupInput, GroupsInput, UserInput, UsersInput } from './principal.tsx';
-import { RangeInput } from './range.tsx';
 import { SelectInput } from './select.tsx';
-import { TableInput } from './table.tsx';
 import { TextInput } from './text.tsx';
 import { DateInput, DatetimeInput, TimeInput } from './time.tsx';
+
+// What few forms ask for comes with the first form that does.
+const file = () => import('./file.tsx');
+const hierarchy = () => import('./hierarchy.tsx');
+const principal = () => import('./principal.tsx');
+const range = () => import('./range.tsx');
+const table = () => import('./table.tsx');
+
+const FileInput = lazy(async () => ({ default: (await file()).FileInput }));
+const HierarchyInput = lazy(async () => ({ default: (await hierarchy()).HierarchyInput }));
+const UserInput = lazy(async () => ({ default: (await principal()).UserInput }));
+const UsersInput = lazy(async () => ({ default: (await principal()).UsersInput }));
+const GroupInput = lazy(async () => ({ default: (await principal()).GroupInput }));
+const GroupsInput = lazy(async () => ({ default: (await principal()).GroupsInput }));
+const RangeInput = lazy(async () => ({ default: (await range()).RangeInput }));
+const TableInput = lazy(async () => ({ default: (await table()).TableInput }));
 
 /** What a type is answered with (spec part 2.6); null is never shown. */
 export const INPUTS: Record<VariableType, Input | null> = {

@@ -6,7 +6,6 @@ import {
   MessageBarActions,
   MessageBarBody,
   tokens,
-  useRestoreFocusTarget,
 } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
@@ -22,8 +21,13 @@ import { useText } from '../text.ts';
 import { useRoute } from '../useRoute.ts';
 import { Header } from './Header.tsx';
 import { NotFound } from './NotFound.tsx';
+import { quiet } from './quiet.ts';
 import { Loading } from './states.tsx';
 
+const FocusKeeper = lazy(async () => {
+  await quiet();
+  return { default: (await import('./FocusKeeper.tsx')).FocusKeeper };
+});
 const ChatList = lazy(async () => ({ default: (await import('../chats/ChatList.tsx')).ChatList }));
 const ChatPage = lazy(async () => ({ default: (await import('../chats/ChatPage.tsx')).ChatPage }));
 const FlowList = lazy(async () => ({ default: (await import('../flows/FlowList.tsx')).FlowList }));
@@ -72,8 +76,6 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
     const href = hrefOf({ page: 'notifications', id: requestId, status: 'pending' });
     host.notify({ title: text('notify.title'), body: text('notify.body'), href });
   });
-  // also keeps the keeper of focus alive from page to page: a dialog that leaves with its page is still cleared up after
-  const restoreFocus = useRestoreFocusTarget();
   const main = useRef<HTMLElement>(null);
   useTitle(route, unread);
   useKeptFocus(route, main);
@@ -91,8 +93,9 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             route={route}
             pendingCount={pending.length}
           />
+          <Suspense fallback={null}>{notifications.isFetched && <FocusKeeper place={main} />}</Suspense>
           <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
-          <main ref={main} {...restoreFocus} tabIndex={-1} className={styles.main}>
+          <main ref={main} tabIndex={-1} className={styles.main}>
             <Suspense key={route.page} fallback={<Loading />}>
               <Page route={route} config={config} />
             </Suspense>

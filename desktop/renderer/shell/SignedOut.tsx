@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
+import { Body1, Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { AuthClient } from '../host.ts';
@@ -53,7 +53,6 @@ export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientCo
           appearance="primary"
           size="large"
           disabledFocusable={isLeaving}
-          icon={isLeaving ? <Spinner size="tiny" /> : undefined}
           onClick={() => {
             setLeaving(true);
             void auth.signIn();
