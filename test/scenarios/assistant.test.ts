@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Chat } from '../../contract/chats.ts';
 import { DONE, piece, says, speaks, startLlmEndpoint, type LlmEndpoint } from '../support/llmEndpoint.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
@@ -55,5 +56,35 @@ describe('an assistant, in a browser', function () {
     await page.reload();
     await log.getByText('Tea is a <b>drink</b>.', { exact: true }).waitFor();
     expect(await log.getByText('is writing').count()).to.equal(0);
+  });
+
+  it('is stopped by whoever asked; what it said until then stays', async () => {
+    const { behaviour, begun } = speaks();
+    endpoint.behave(behaviour);
+    const grace = await product.as('grace@sandbox.test');
+    const body = { name: 'Talker', assistant: { enabled: true, instructions: 'Never stop.' } };
+    const { id } = (await grace.call<Chat>('POST', '/chats', body)).body;
+    const page = await signIn('Grace Hopper');
+    await page.evaluate(`location.hash = '#/chats/${id}'`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    const instructions = dialog.getByRole('textbox', { name: 'Instructions for the assistant' });
+    expect(await instructions.inputValue()).to.equal('Never stop.');
+    await instructions.fill('Talk about tea.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const composer = page.getByRole('textbox', { name: /^Message to/ });
+    await composer.fill('Go on');
+    await composer.press('Enter');
+    const response = await begun;
+    expect(endpoint.asked.at(-1)!.body.messages[0]!.content).to.equal('Talk about tea.');
+    response.write(piece('Tea is old'));
+    const log = page.getByRole('log');
+    await log.getByText('Tea is old', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await log.getByText('You stopped the answer.').waitFor();
+    await page.getByText('The assistant is writing.').waitFor({ state: 'detached' });
+    expect(await log.getByText('Tea is old').count(), 'once').to.equal(1);
   });
 });

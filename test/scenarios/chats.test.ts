@@ -137,6 +137,44 @@ describe('chats, in a browser', function () {
     expect(note).to.equal('Submitted through the inline prompt in the chat');
   });
 
+  it('let an answer be taken back, keep what was typed, and send on return what was answered meanwhile', async () => {
+    const chat = await make({ name: 'Trains', flowId: 'approve' });
+    const grace = await signIn('Grace Hopper');
+    await visit(grace, chat);
+    await composer(grace).fill('To Oslo');
+    await grace.keyboard.press('Enter');
+    const question = log(grace).getByRole('article');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await question.getByRole('button', { name: 'Send answer' }).click();
+    await question.getByRole('button', { name: 'Undo' }).click();
+    await question.getByRole('button', { name: 'Add a note' }).click();
+    await question.getByRole('textbox', { name: 'Note' }).fill('By night');
+    await grace.reload();
+    await question.getByText('You began this earlier.').waitFor();
+    expect(await question.getByRole('textbox', { name: 'Note' }).inputValue()).to.equal('By night');
+
+    await grace.context().setOffline(true);
+    await question.getByRole('button', { name: 'Send answer' }).click();
+    await question.getByRole('button', { name: 'Send now' }).click();
+    await question.getByText('Your answer will be sent when you are online again.').waitFor();
+    await grace.context().setOffline(false);
+    await log(grace).getByText('Now I know: approved').waitFor();
+    const { executionId } = (await product.inbox(await product.as('grace@sandbox.test')))[0]!;
+    const { context } = await product.reached(ada, executionId, 'completed');
+    expect(context!['ask']).to.deep.include({
+      value: 'approved',
+      note: 'Submitted through the inline prompt in the chat: By night',
+    });
+    complaints.splice(0); // of the network that was away
+  });
+
+  it('say before anybody writes that there is nobody to answer', async () => {
+    const chat = await make({ name: 'Helpless', assistant: { enabled: true } });
+    const page = await signIn('Ada Lovelace');
+    await visit(page, chat);
+    await page.getByText('There is no language model here, so the assistant cannot answer.').waitFor();
+  });
+
   it('ask beside the message what else their flow wants to know', async () => {
     const chat = await make({ name: 'Topics', flowId: 'topic' });
     const tim = await signIn('Tim Berners-Lee');
