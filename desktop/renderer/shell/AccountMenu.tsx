@@ -10,7 +10,7 @@ import {
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
-import { AlertRegular, KeyboardRegular, MailRegular } from '@fluentui/react-icons';
+import { AlertRegular, KeyboardRegular, MailRegular, SettingsRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
@@ -18,6 +18,7 @@ import { DIRECTION_CHOICES, directionOf, type DirectionChoice } from '../directi
 import type { AuthClient, Host } from '../host.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
+import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Face } from './Face.tsx';
 import { SignOut } from './SignOut.tsx';
@@ -49,9 +50,10 @@ export function AccountMenu({ auth, config, host, preferences, onShortcuts }: Ac
   const styles = useStyles();
   const text = useText();
   const me = useMe();
+  const [isOpen, setOpen] = useState(true);
   const name = me.data?.displayName ?? auth.account?.displayName ?? '';
   return (
-    <Popover defaultOpen inline positioning="below-end">
+    <Popover open={isOpen} onOpenChange={(_event, { open }) => setOpen(open)} inline positioning="below-end">
       <PopoverTrigger disableButtonEnhancement>
         <Face name={name} />
       </PopoverTrigger>
@@ -67,6 +69,18 @@ export function AccountMenu({ auth, config, host, preferences, onShortcuts }: Ac
           <Button className={styles.action} appearance="subtle" icon={<KeyboardRegular />} onClick={onShortcuts}>
             {text('account.shortcuts')}
           </Button>
+          {me.data?.roles.includes('administrator') && (
+            <Button
+              as="a"
+              className={styles.action}
+              appearance="subtle"
+              icon={<SettingsRegular />}
+              href={hrefOf({ page: 'admin', section: 'about' })}
+              onClick={() => setOpen(false)}
+            >
+              {text('title.admin')}
+            </Button>
+          )}
           <NotifyButton host={host} />
           <MailboxButton href={config.links.mailbox} host={host} />
           <SignOut auth={auth} className={styles.action} />

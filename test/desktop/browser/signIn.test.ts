@@ -9,7 +9,7 @@ describe('desktop in a browser: sign-in', () => {
     const { context, page, standIn } = client();
     await context.clearCookies();
     await page.goto(standIn.url);
-    await page.evaluate('sessionStorage.clear()');
+    await page.evaluate('sessionStorage.clear(); localStorage.clear();');
     Object.assign(standIn.state, { refusals: {}, isSignInOver: false });
     standIn.calls.length = 0;
   });
