@@ -14,7 +14,7 @@ import { ChatDialog } from './ChatDialog.tsx';
 
 const useStyles = makeStyles({
   list: { gap: tokens.spacingVerticalM },
-  row: { position: 'relative', ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+  row: { position: 'relative', ':hover': { outline: `1px solid ${tokens.colorNeutralStroke1}` } },
   name: {
     margin: 0,
     fontSize: tokens.fontSizeBase400,

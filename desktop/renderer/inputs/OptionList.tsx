@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
   },
   group: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, alignItems: 'end' },
-  option: { cursor: 'pointer', ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+  option: { cursor: 'pointer', ':hover': { boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke1}` } },
   active: { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   disabled: { color: tokens.colorNeutralForegroundDisabled, cursor: 'not-allowed' },
   check: { width: '16px', flexShrink: 0, display: 'inline-flex' },

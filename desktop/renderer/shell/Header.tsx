@@ -64,7 +64,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     textDecoration: 'none',
     fontSize: tokens.fontSizeBase300,
-    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':hover': { color: tokens.colorNeutralForeground2Hover, backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [PHONE]: {
       flex: 1,
