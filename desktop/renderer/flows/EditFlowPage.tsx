@@ -5,10 +5,11 @@ import { useFlow } from '../api/flows.ts';
 import { useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { definitionOf } from './definition.ts';
 import { FlowEditor } from './FlowEditor.tsx';
+import { NotShown } from './NotShown.tsx';
 import { usePageStyles } from './page.ts';
 
 /** Where an author writes a flow. */
@@ -33,7 +34,12 @@ export function EditFlowPage({ id }: { id: string }) {
         ) : saved.data ? (
           <FlowEditor newest={saved.data} original={JSON.stringify(definitionOf(saved.data), null, 2)} />
         ) : (
-          <Failed error={saved.error} onRetry={() => void saved.refetch()} />
+          <NotShown
+            icon={<FlowRegular />}
+            title={text('flows.missing.title')}
+            error={saved.error}
+            onRetry={() => void saved.refetch()}
+          />
         )
       }
     </AuthorPage>
@@ -53,19 +59,20 @@ function AuthorPage({ title, href, children }: Props) {
   const me = useMe();
   if (!me.data) return <Loading />;
   const { roles, email, userPrincipalName } = me.data;
+  const isAuthor = roles.length > 0;
   return (
     <div className={page.page}>
-      <Link href={href} className={page.back}>
+      <Link href={isAuthor ? href : '#/flows'} className={page.back}>
         <BackArrow />
-        {text('editor.cancel')}
+        {text(isAuthor ? 'editor.cancel' : 'title.flows')}
       </Link>
-      {roles.length === 0 ? (
-        <Empty isPage icon={<FlowRegular />} title={text('editor.notAllowed')} />
-      ) : (
+      {isAuthor ? (
         <>
           <h1 className={page.heading}>{title}</h1>
           {children(email ?? userPrincipalName ?? '')}
         </>
+      ) : (
+        <Empty isPage icon={<FlowRegular />} title={text('editor.notAllowed')} />
       )}
     </div>
   );

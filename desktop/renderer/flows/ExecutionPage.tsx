@@ -1,11 +1,12 @@
 import { Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { HistoryRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
 import { useFlow } from '../api/flows.ts';
 import { useExecution, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
-import { Failed, Loading } from '../shell/states.tsx';
+import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { CancelButton } from './CancelButton.tsx';
@@ -13,6 +14,7 @@ import { FlowPicture } from './FlowPicture.tsx';
 import type { Mark } from './FlowGraph.tsx';
 import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from './page.ts';
+import { NotShown } from './NotShown.tsx';
 import { RetryButton } from './RetryButton.tsx';
 import { sketchOf } from './sketch.ts';
 import { StatusBadge } from './status.tsx';
@@ -35,10 +37,13 @@ export function ExecutionPage({ id }: { id: string }) {
       ) : execution.data ? (
         <Execution execution={execution.data} />
       ) : (
-        <>
-          <h1 className={page.heading}>{text('title.execution')}</h1>
-          <Failed error={execution.error} onRetry={() => void execution.refetch()} />
-        </>
+        <NotShown
+          icon={<HistoryRegular />}
+          heading={text('title.execution')}
+          title={text('executions.missing')}
+          error={execution.error}
+          onRetry={() => void execution.refetch()}
+        />
       )}
     </div>
   );

@@ -4,7 +4,14 @@ import type { Fault } from './faults.ts';
 import { lineAt } from './jsonPlaces.ts';
 
 const useStyles = makeStyles({
-  list: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL, overflowWrap: 'anywhere' },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    overflowWrap: 'anywhere',
+    '& > li': { marginTop: tokens.spacingVerticalS },
+  },
+  place: { textAlign: 'start' },
 });
 
 interface Props {
@@ -30,7 +37,7 @@ export function FaultList({ faults, names, source, onGo }: Props) {
             return (
               <li key={`${nodeId} ${field}`}>
                 {span ? (
-                  <Link inline as="button" onClick={() => onGo(fault)}>
+                  <Link inline as="button" className={styles.place} onClick={() => onGo(fault)}>
                     {place} ({text('editor.line', { line: lineAt(source, span.start) })})
                   </Link>
                 ) : (

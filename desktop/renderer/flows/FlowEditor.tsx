@@ -21,7 +21,13 @@ const HINT = 'editor-hint';
 const useStyles = makeStyles({
   editor: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  problems: { outline: 'none', ':empty': { display: 'none' } },
+  problems: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    outline: 'none',
+    ':empty': { display: 'none' },
+  },
   hint: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 

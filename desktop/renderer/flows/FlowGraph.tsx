@@ -9,6 +9,7 @@ import {
   ReactFlow,
   type Edge,
   type EdgeProps,
+  type FitViewOptions,
   type Node,
   type NodeProps,
 } from '@xyflow/react';
@@ -140,7 +141,8 @@ interface Props {
 export function FlowGraph({ sketch, marks, onChoose }: Props) {
   const styles = useStyles();
   const text = useText();
-  const { nodes, edges } = useMemo(() => draw(sketch, marks, text), [sketch, marks, text]);
+  const { nodes, edges, padding } = useMemo(() => draw(sketch, marks, text), [sketch, marks, text]);
+  const fitting: FitViewOptions = { maxZoom: 1, padding };
   return (
     <div dir="ltr" className={styles.frame}>
       <ReactFlow
@@ -159,7 +161,7 @@ export function FlowGraph({ sketch, marks, onChoose }: Props) {
           'edge.a11yDescription.default': '',
         }}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
+        fitViewOptions={fitting}
         minZoom={0.1}
         nodesDraggable={false}
         nodesConnectable={false}
@@ -169,7 +171,7 @@ export function FlowGraph({ sketch, marks, onChoose }: Props) {
         zoomOnScroll={false}
         onNodeClick={(_event, { id }) => onChoose?.(id)}
       >
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} fitViewOptions={fitting} />
       </ReactFlow>
     </div>
   );
@@ -190,7 +192,17 @@ function draw(sketch: Sketch, marks: ReadonlyMap<string, Mark> | undefined, text
       ariaLabel: `${name}, ${words}`,
     };
   });
-  return { nodes, edges: edges.map((drawn) => toEdge(drawn, text)) };
+  return { nodes, edges: edges.map((drawn) => toEdge(drawn, text)), padding: paddingFor([...places.values()], edges) };
+}
+
+const ROOM_PERCENT = 6;
+
+/** What leads up again runs beside the nodes, where the drawing would be cut off. */
+function paddingFor(places: Point[], edges: Drawn[]): FitViewOptions['padding'] {
+  const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x + NODE_WIDTH))];
+  const beyond = Math.max(right, ...edges.flatMap(({ points }) => points.map(({ x }) => x))) - right;
+  const beside = (100 - 2 * ROOM_PERCENT) * (beyond / (right + beyond - left));
+  return { y: `${ROOM_PERCENT}%`, left: `${ROOM_PERCENT}%`, right: `${ROOM_PERCENT + beside}%` };
 }
 
 function toEdge(drawn: Drawn, text: Text): WayEdge {

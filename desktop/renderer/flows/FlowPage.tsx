@@ -2,6 +2,7 @@ import { Button, Link, MessageBar, MessageBarBody } from '@fluentui/react-compon
 import { EditRegular, FlowRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
+import { ApiProblem } from '../api/apiProblem.ts';
 import { useFlow } from '../api/flows.ts';
 import { useFlows, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
@@ -87,22 +88,33 @@ function Definition({ flow, version }: { flow: FlowSummary; version: number }) {
   const text = useText();
   const saved = useFlow(flow.id, version);
   if (saved.isPending) return <Loading />;
+  if (isMissing(saved.error)) return <Older flow={flow} words={text('flows.noVersion', { version })} />;
   if (!saved.data) return <Failed error={saved.error} onRetry={() => void saved.refetch()} />;
   return (
     <>
       {version !== flow.version && (
-        <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>
-            {text('flows.notNewest', { version, newest: flow.version })}{' '}
-            <Link inline href={hrefOf({ page: 'flow', id: flow.id })}>
-              {text('flows.backToNewest')}
-            </Link>
-          </MessageBarBody>
-        </MessageBar>
+        <Older flow={flow} words={text('flows.notNewest', { version, newest: flow.version })} />
       )}
       <Drawn saved={saved.data} />
       <JsonView title={text('flows.definition')} value={definitionOf(saved.data)} />
     </>
+  );
+}
+
+const isMissing = (error: Error | null): boolean => error instanceof ApiProblem && error.code === 'not_found';
+
+/** Why this is not the newest version, and the way there. */
+function Older({ flow: { id }, words }: { flow: FlowSummary; words: string }) {
+  const text = useText();
+  return (
+    <MessageBar intent="info" layout="multiline">
+      <MessageBarBody>
+        {words}{' '}
+        <Link inline href={hrefOf({ page: 'flow', id })}>
+          {text('flows.backToNewest')}
+        </Link>
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

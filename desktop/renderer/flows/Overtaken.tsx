@@ -16,7 +16,9 @@ export function Overtaken({ by: { id, version, updatedAt, updatedBy }, onSave }:
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>{text('editor.overtaken', { version })}</MessageBarTitle>
-        <SavedBy person={updatedBy} at={updatedAt} />
+        <div>
+          <SavedBy person={updatedBy} at={updatedAt} />
+        </div>
         <div>{text('editor.overtaken.kept')}</div>
       </MessageBarBody>
       <MessageBarActions>

@@ -1,15 +1,20 @@
-import { Button, MessageBar, MessageBarBody, Tooltip } from '@fluentui/react-components';
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens, Tooltip } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useRetryExecution } from '../api/flows.ts';
 import { wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 
+const useStyles = makeStyles({
+  deed: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalM },
+});
+
 /** Lets a failed execution go on; for authors and administrators. */
 export function RetryButton({ executionId }: { executionId: string }) {
+  const styles = useStyles();
   const text = useText();
   const retry = useRetryExecution(executionId);
   return (
-    <div>
+    <div className={styles.deed}>
       <Tooltip content={text('retry.hint')} relationship="description">
         <Button
           icon={<ArrowClockwiseRegular />}

@@ -23,7 +23,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     });
     await signIn(client());
   });
-  after(() => expect(client().complaints.filter((words) => !/status of (422|409)/.test(words))).to.deep.equal([]));
+  after(() => expect(client().complaints.filter((words) => !/status of (422|409|404)/.test(words))).to.deep.equal([]));
 
   it('draws a flow, and says the same in words', async () => {
     const { page } = client();
@@ -171,6 +171,23 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Running', { exact: true }).first().waitFor();
     expect(saved('POST')).to.deep.include({ path: '/executions/failed/retry' });
+  });
+
+  it('says so where there is no such flow, version or execution, and leads back', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/executions/none');
+    await page.getByRole('heading', { name: 'There is no such execution', level: 1 }).waitFor();
+    await visit(client(), '#/flows/none');
+    await page.getByRole('heading', { name: 'There is no such flow', level: 1 }).waitFor();
+    await visit(client(), '#/flows/none/edit');
+    await page.getByRole('heading', { name: 'There is no such flow', level: 2 }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+    standIn.state.refusals = { [`GET /flows/${flow.id}`]: { code: 'not_found', status: 404 } };
+    await visit(client(), `#/flows/${flow.id}?version=77`);
+    await page.getByText('There is no version 77.').waitFor();
+    standIn.state.refusals = {};
+    await page.getByRole('link', { name: 'To the newest version' }).click();
+    await page.getByRole('group', { name: 'Ask for a signature' }).waitFor();
   });
 
   it('offers none of it to others', async () => {
