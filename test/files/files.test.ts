@@ -103,6 +103,7 @@ describe('files (design: Files; spec part 2.6)', () => {
       const { status: got, body } = await upload<Problem>(sent);
       expect([got, body.code], JSON.stringify(sent)).to.deep.equal([status, code]);
       if (field) expect(body.fields).to.have.property(field);
+      if (field === 'receipt') expect(body.checks).to.have.nested.property('receipt.id', 'fileType');
     }
     expect(await onDisk()).to.deep.equal(before);
   });
@@ -112,6 +113,7 @@ describe('files (design: Files; spec part 2.6)', () => {
     const before = await onDisk();
     const announced = await upload<Problem>({ requestId, content: new Uint8Array(MAX_FILE_BYTES + 1) });
     expect([announced.status, announced.body.code]).to.deep.equal([413, 'payload_too_large']);
+    expect(announced.body.checks).to.deep.equal({ receipt: { id: 'fileTooLarge', values: { mebibytes: 25 } } });
     const query = new URLSearchParams({ requestId, variable: 'receipt', name: 'a.pdf' });
     let left = MAX_FILE_BYTES / (1024 * 1024) + 2;
     const chunk = new Uint8Array(1024 * 1024);

@@ -30,6 +30,32 @@ describe('late, duplicate, foreign and repeated answers (spec parts 3.2, 4.2, 7)
       expectProblem(await respond(stage.grace, 'nonsense', 'x'), 404, 'not_found');
     });
 
+    it('of fields that are amiss, each with the check that failed, for clients in other languages', async () => {
+      const request = await stage.ask({
+        inputType: 'form',
+        prompt: 'Who, and what?',
+        assignees: TWO,
+        variables: [
+          { name: 'owner', type: 'user' },
+          { name: 'teams', type: 'multigroup' },
+          { name: 'item', type: 'select', options: [{ value: 'a' }, { value: 'b' }] },
+          { name: 'code', type: 'text', validation: { regex: 'INC-\\d+', message: 'Like INC-1, please.' } },
+        ],
+      });
+      const wrong = { item: 'z', code: 'x' };
+      const typed = expectProblem(await respond(stage.grace, request, { values: wrong }), 422, 'validation_failed');
+      expect(typed.fields).to.include({ code: 'Like INC-1, please.' });
+      expect(typed.checks).to.deep.equal({ item: { id: 'optionUnknown', values: {} } });
+      const unknown = { owner: 'nobody@sandbox.test', teams: ['Finance', 'No such team', 'Nor this'] };
+      const looked = expectProblem(await respond(stage.grace, request, { values: unknown }), 422, 'validation_failed');
+      expect(looked.fields).to.include({ owner: 'The directory knows no person “nobody@sandbox.test”.' });
+      expect(looked.checks).to.deep.equal({
+        owner: { id: 'personUnknown', values: { names: 'nobody@sandbox.test' } },
+        teams: { id: 'groupUnknown', values: { names: 'No such team, Nor this' } },
+      });
+      await answered(stage.grace, request, { values: { item: 'a' } });
+    });
+
     it('a second time, with what was recorded the first time', async () => {
       const request = await text({ strategy: 'all' });
       await answered(stage.grace, request, 'First');
