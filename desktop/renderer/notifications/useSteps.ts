@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-const STEP = 50;
+const STEP = 30;
 const AHEAD = '800px';
 
 /**
