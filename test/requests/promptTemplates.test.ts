@@ -134,7 +134,7 @@ describe('prompt templates (spec parts 2.5, 4)', () => {
     const request = await stage.ask({ inputType: 'approval', prompt: 'Old?', assignees: TWO });
     const { flowId } = await notificationOf(stage.product, stage.grace, request);
     const flow = (await stage.ada.call('GET', `/flows/${flowId}`)).body as { nodes: { id: string; config: object }[] };
-    const { version: _v, updatedAt: _u, ...definition } = flow as Record<string, unknown>;
+    const { version: _v, updatedAt: _a, updatedBy: _b, ...definition } = flow as Record<string, unknown>;
     const nodes = flow.nodes.map((node) =>
       node.id === 'ask' ? { ...node, config: { ...node.config, prompt: 'New?', inputType: 'text' } } : node,
     );

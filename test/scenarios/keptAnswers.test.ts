@@ -41,6 +41,7 @@ describe('answers in the web client, with the real server', function () {
     await ask({ inputType: 'choice', prompt: 'Who is faster?', assignees: TWO, options });
     const grace = await open('Grace Hopper', /Who is faster/);
     const alan = await open('Alan Turing', /Who is faster/);
+    await alan.getByRole('button', { name: 'You', exact: true }).waitFor();
     await alan.keyboard.press('2');
     await alan.getByRole('button', { name: 'You', pressed: true }).waitFor();
     await grace.getByRole('button', { name: 'Me', exact: true }).click();
@@ -60,6 +61,7 @@ describe('answers in the web client, with the real server', function () {
     const alan = await open('Alan Turing', /All agreed/);
     await alan.getByText('0 of 2').first().waitFor();
     const grace = await open('Grace Hopper', /All agreed/);
+    await grace.getByRole('button', { name: 'Approve' }).waitFor();
     await grace.keyboard.press('a');
     await grace.keyboard.press('Control+Enter');
     await grace.getByRole('button', { name: 'Send now' }).click();
