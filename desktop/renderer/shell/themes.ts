@@ -39,6 +39,8 @@ const THEMES: Record<Exclude<ThemeChoice, 'system'>, Theme> = {
     colorBrandForeground1: brand[120],
     colorBrandForeground2: brand[130],
     colorBrandForegroundLink: brand[120],
+    colorNeutralForeground2BrandHover: brand[120],
+    colorNeutralForeground2BrandPressed: brand[120],
     colorStatusDangerForeground1: '#ee97a0',
   },
   // what is not there yet need not shine
