@@ -22,7 +22,19 @@ const CYCLES = [
   { inFlight: 1, atLeast: 0.6 },
 ];
 
-const EXPECTATIONS: Expectation[] = DATABASES.flatMap((database) => [
+/** Times a bare page of the same server: how much longer the client takes until it shows something, and can be used. */
+const CLIENT = [
+  { subject: 'inbox of 20', name: 'paintedRatio', atMost: 1.5 },
+  { subject: 'inbox of 20', name: 'usableRatio', atMost: 8 },
+  { subject: 'inbox of 20', name: 'warmUsableRatio', atMost: 6 },
+  { subject: 'inbox of 20', name: 'formUsableRatio', atMost: 13 },
+  { subject: 'inbox of 2,000', name: 'paintedRatio', atMost: 1.5 },
+  { subject: 'inbox of 2,000', name: 'usableRatio', atMost: 11 },
+  { subject: 'inbox of 2,000', name: 'warmUsableRatio', atMost: 8 },
+  { subject: 'inbox of 2,000', name: 'formUsableRatio', atMost: 17 },
+];
+
+const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
   ...CYCLES.flatMap(({ inFlight, atLeast }) =>
     ['product', 'product, nothing to compute'].map((subject) =>
       ratio({ part: 'cycle', database, inFlight, subject, to: 'batched prototype', atLeast }),
@@ -34,20 +46,36 @@ const EXPECTATIONS: Expectation[] = DATABASES.flatMap((database) => [
   figure({ part: 'inbox', database, name: 'p99Ms', atMost: 10, unit: ' ms' }),
 ]);
 
+const EXPECTATIONS: Expectation[] = [
+  ...EACH_DATABASE,
+  ...CLIENT.map((each) => figure({ part: 'client', database: 'sqlite', ...each, unit: ' times the bare page' })),
+  ...['scroll', 'search', 'options'].map((deed) =>
+    figure({
+      part: 'client',
+      database: 'sqlite',
+      subject: 'long lists',
+      name: `${deed}LongestMs`,
+      atMost: 600,
+      unit: ' ms',
+    }),
+  ),
+];
+
 interface Figure {
   part: Part;
   database: DatabaseKind;
+  subject?: string;
   name: string;
   atMost: number;
   unit: string;
 }
 
-function figure({ part, database, name, atMost, unit }: Figure): Expectation {
+function figure({ part, database, subject, name, atMost, unit }: Figure): Expectation {
   return {
-    about: `${part} ${database}: ${name}`,
+    about: `${part} ${database}${subject === undefined ? '' : ` ${subject}`}: ${name}`,
     bound: { atMost },
     unit,
-    find: (measured) => best(measured, { part, database }, name),
+    find: (measured) => best(measured, { part, database, ...(subject !== undefined && { subject }) }, name),
   };
 }
 

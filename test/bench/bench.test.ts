@@ -8,9 +8,16 @@ const SCALE = 0.005;
 
 /** Only that it works: what a machine that runs tests can do in a moment says nothing. */
 describe('the bench', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
 
-  for (const only of ['cycle sqlite 64', 'answers sqlite', 'memory sqlite', 'fanOut sqlite', 'inbox sqlite'])
+  for (const only of [
+    'cycle sqlite 64',
+    'answers sqlite',
+    'memory sqlite',
+    'fanOut sqlite',
+    'inbox sqlite',
+    'client sqlite inbox of 20',
+  ])
     it(`measures ${only}`, async () => {
       const order = { only, rounds: 1, seconds: SECONDS, scale: SCALE };
       const measured = await measureAll(order, () => {});
