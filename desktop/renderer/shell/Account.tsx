@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../api/queries.ts';
 import type { AccountProps } from './AccountMenu.tsx';
+import { Boundary } from './Boundary.tsx';
 import { Face } from './Face.tsx';
 
 const loadMenu = () => import('./AccountMenu.tsx');
@@ -15,8 +16,10 @@ export function Account(props: AccountProps) {
   );
   if (!isWanted) return face;
   return (
-    <Suspense fallback={face}>
-      <AccountMenu {...props} />
-    </Suspense>
+    <Boundary instead={(tryAgain) => <Face name={name} onClick={tryAgain} />}>
+      <Suspense fallback={face}>
+        <AccountMenu {...props} />
+      </Suspense>
+    </Boundary>
   );
 }

@@ -19,6 +19,7 @@ import type { Preferences } from '../preferences.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { useRoute } from '../useRoute.ts';
+import { Boundary } from './Boundary.tsx';
 import { Header } from './Header.tsx';
 import { NotFound } from './NotFound.tsx';
 import { quiet } from './quiet.ts';
@@ -96,9 +97,11 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
           <Suspense fallback={null}>{notifications.isFetched && <FocusKeeper place={main} />}</Suspense>
           <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
           <main ref={main} tabIndex={-1} className={styles.main}>
-            <Suspense key={route.page} fallback={<Loading />}>
-              <Page route={route} config={config} />
-            </Suspense>
+            <Boundary key={route.page}>
+              <Suspense fallback={<Loading />}>
+                <Page route={route} config={config} />
+              </Suspense>
+            </Boundary>
           </main>
           <OutboxBars route={route} />
         </div>
