@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { everything } from '../places/given.ts';
+import { PLACES } from '../places/places.ts';
+import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
 import { signIn, withClient, type Client } from './client.ts';
-import { goTo, leave, PLACES, TOO_WIDE } from './places.ts';
-import { everything } from './placesGiven.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { everything } from '../places/given.ts';
+import { PLACES } from '../places/places.ts';
+import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
 import { signIn, withClient } from './client.ts';
-import { goTo, leave, PLACES, TOO_WIDE } from './places.ts';
-import { everything } from './placesGiven.ts';
 
 describe('desktop in a browser: 320 px wide, without scrolling sideways', function () {
   this.timeout(60_000);

@@ -1,0 +1,56 @@
+import { chat } from '../support/samples.ts';
+import { click, point, send } from './deeds.ts';
+import { refusing } from './given.ts';
+import type { Place } from './place.ts';
+
+export const CHATS: Place[] = [
+  { name: 'chats', hash: '#/chats', words: 'Open to everybody' },
+  { name: 'a chat pointed at', hash: '#/chats', open: point('link', 'Office supplies'), words: 'Open to everybody' },
+  { name: 'no chats', hash: '#/chats', given: { chats: [] }, words: 'No chats yet' },
+  { name: 'a new chat', hash: '#/chats', open: click('New chat'), words: 'Create chat' },
+  { name: 'a new chat with faults', hash: '#/chats', open: click('New chat', 'Create chat'), words: /^Write/ },
+  { name: 'a chat with questions', hash: '#/chats/office', words: 'What ai says' },
+  {
+    name: 'a chat in which nothing was said',
+    hash: '#/chats/office',
+    given: { messages: [], notifications: [] },
+    words: 'Nothing has been said yet',
+  },
+  { name: 'a chat to be changed', hash: '#/chats/office', open: click('Edit'), words: 'Save' },
+  { name: 'a form in a chat', hash: '#/chats/office', open: click('Open form'), words: 'What happened?' },
+  { name: 'no chat', hash: '#/chats/none', words: 'This chat is not open to you' },
+  {
+    name: 'a message that was not sent',
+    hash: '#/chats/office',
+    given: refusing('POST /chats/office/messages'),
+    open: send,
+    words: 'Your message was not sent',
+  },
+  {
+    name: 'an assistant that writes',
+    hash: '#/chats/office',
+    given: { chats: [{ ...chat, flowId: null, assistant: { enabled: true, instructions: '' } }] },
+    open: async ({ page, standIn }) => {
+      await page.getByText('Live', { exact: true }).waitFor();
+      standIn.tell({ event: 'message_delta', data: { chatId: chat.id, messageId: 'tea', offset: 0, text: 'Tea is' } });
+    },
+    words: 'The assistant is writing.',
+  },
+    words: /^Not saved yet/,
+  },
+  {
+    name: 'a flow that a chat starts',
+    hash: '#/chats/office',
+    given: {
+      refusals: {
+        'POST /chats/office/messages': {
+          code: 'validation_failed',
+          status: 422,
+          fields: { 'variables.amount': 'Enter.' },
+        },
+      },
+    },
+    open: send,
+    words: 'The flow wants to know this',
+  },
+];

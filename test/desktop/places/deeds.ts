@@ -1,0 +1,50 @@
+import type { Client } from '../browser/client.ts';
+
+export const click =
+  (...names: (string | RegExp)[]) =>
+  async ({ page }: Client): Promise<void> => {
+    for (const name of names) await page.getByRole('button', { name }).first().click();
+  };
+export const unfold =
+  (words: string) =>
+  ({ page }: Client) =>
+    page.getByText(words).click();
+export const type =
+  (field: string, words: string) =>
+  async ({ page }: Client): Promise<void> => {
+    await page.getByRole('combobox', { name: field, exact: true }).click();
+    if (words) await page.keyboard.type(words);
+  };
+export const write =
+  (words: string) =>
+  async ({ page }: Client): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Definition as JSON' }).fill(words);
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+export const send = async ({ page }: Client): Promise<void> => {
+  await page.getByRole('textbox', { name: /^Message to/ }).fill('I need a chair');
+  await page.keyboard.press('Enter');
+};
+/** As another page of this browser would. */
+export const keep =
+  (kept: Record<string, unknown>) =>
+  async ({ page }: Client): Promise<void> => {
+    for (const [name, value] of Object.entries(kept))
+      await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(JSON.stringify(value))})`);
+    await page.evaluate('dispatchEvent(new StorageEvent("storage"))');
+  };
+/** Rests the pointer on it. */
+export const point =
+  (role: 'link' | 'option', name: string | RegExp) =>
+  ({ page }: Client): Promise<void> =>
+    page.getByRole(role, { name }).first().hover();
+export const attach = ({ page }: Client): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles({
+    name: `${'a-long-name-'.repeat(6)}plan.png`,
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(9),
+  });
+export const selectTwo = async ({ page }: Client): Promise<void> => {
+  await page.getByRole('checkbox').nth(0).check();
+  await page.getByRole('checkbox').nth(3).check();
+};

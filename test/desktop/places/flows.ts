@@ -1,0 +1,62 @@
+import { execution, flow } from '../support/samples.ts';
+import { click, point, unfold, write } from './deeds.ts';
+import type { Place } from './place.ts';
+
+export const FLOWS: Place[] = [
+  { name: 'flows', hash: '#/flows', words: 'Expense approval' },
+  { name: 'no flows', hash: '#/flows', given: { flows: [] }, words: 'No flows yet' },
+  { name: 'a flow', hash: '#/flows/expense-approval', words: 'Is that clear?' },
+  { name: 'a flow in words', hash: '#/flows/expense-approval', open: unfold('in words'), words: 'The way ends here.' },
+  { name: 'a flow as JSON', hash: '#/flows/expense-approval', open: unfold('(JSON)'), words: /"edges"/ },
+  { name: 'an earlier version', hash: '#/flows/expense-approval?version=2', words: 'This is version 2' },
+  { name: 'a flow to be run', hash: '#/flows', open: click(/^Run/), words: 'Amount in €' },
+  { name: 'a flow to be run, with faults', hash: '#/flows', open: click(/^Run/, 'Start'), words: 'Enter a number.' },
+  { name: 'a flow to be changed', hash: '#/flows/expense-approval/edit', words: 'Is that clear?' },
+  { name: 'a new flow', hash: '#/new-flow', words: 'Ask somebody' },
+  { name: 'a flow that is no JSON', hash: '#/new-flow', open: write('{'), words: 'This is not JSON yet' },
+  {
+    name: 'a flow with faults',
+    hash: '#/new-flow',
+    given: {
+      refusals: {
+        'POST /flows': {
+          code: 'validation_failed',
+          status: 422,
+          fields: { 'nodes.0.id': 'It is not clear.', name: 'Give one.' },
+        },
+      },
+    },
+    open: click('Save'),
+    words: '2 things need another look',
+  },
+  {
+    name: 'a flow that somebody else has saved',
+    hash: '#/flows/expense-approval/edit',
+    given: {},
+    open: async (client) => {
+      await client.page.getByRole('textbox', { name: 'Definition as JSON' }).press('Space');
+      client.standIn.state.definitions[flow.id]!.version = 5;
+      await click('Save')(client);
+    },
+    words: /^Version 5 has been saved/,
+  },
+  { name: 'a flow for authors only', hash: '#/new-flow', given: { roles: [] }, words: 'Only authors' },
+  { name: 'no flow', hash: '#/flows/none', words: 'There is no such flow' },
+  { name: 'executions', hash: '#/executions', words: 'Expense approval' },
+  { name: 'an execution pointed at', hash: '#/executions', open: point('link', /^Expense/), words: 'Failed' },
+  { name: 'no executions', hash: '#/executions', given: { executions: [] }, words: 'Nothing has run yet' },
+  { name: 'an execution that waits', hash: `#/executions/${execution().id}`, words: 'waits for an answer of' },
+  {
+    name: 'an execution that failed',
+    hash: '#/executions/failed',
+    open: unfold('Execution context'),
+    words: 'Try again',
+  },
+  {
+    name: 'an execution to be cancelled',
+    hash: `#/executions/${execution().id}`,
+    open: click('Cancel execution'),
+    words: 'Keep it running',
+  },
+  { name: 'no execution', hash: '#/executions/none', words: 'It does not exist' },
+];

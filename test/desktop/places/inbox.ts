@@ -1,0 +1,117 @@
+import { notification } from '../support/samples.ts';
+import { attach, click, keep, point, selectTwo, type, unfold } from './deeds.ts';
+import { answersOnTheirWay, draftOf, refusing } from './given.ts';
+import type { Place } from './place.ts';
+
+export const INBOX: Place[] = [
+  { name: 'the inbox', hash: '#/notifications', words: 'From Linus Torvalds' },
+  {
+    name: 'a question pointed at',
+    hash: '#/notifications',
+    open: point('link', /^Unread/),
+    words: 'From Linus Torvalds',
+  },
+  { name: 'what is completed', hash: '#/notifications?tab=completed', words: 'Grace Hopper answered' },
+  { name: 'what has expired', hash: '#/notifications?tab=expired', words: 'Withdrawn' },
+  { name: 'a filtered inbox', hash: '#/notifications?q=desk&due=week', words: 'From Linus Torvalds' },
+  { name: 'a filter that finds nothing', hash: '#/notifications?q=nothing', words: 'Nothing found' },
+  { name: 'an empty inbox', hash: '#/notifications', words: 'All caught up', given: { notifications: [] } },
+  { name: 'a refused inbox', hash: '#/', words: 'Try again', given: refusing('GET /user/notifications') },
+  {
+    name: 'a question that came meanwhile',
+    hash: '#/notifications',
+    given: {},
+    open: async ({ page, standIn }) => {
+      await page.getByText('From Linus Torvalds').first().waitFor();
+      standIn.state.notifications.push(notification({ id: 'fresh', createdAt: new Date().toISOString() }));
+      standIn.tell({ event: 'notification_changed', data: { id: 'fresh' } });
+    },
+    words: '1 new',
+  },
+  { name: 'several selected', hash: '#/notifications', open: selectTwo, words: 'Mark as read' },
+  {
+    name: 'one answer for several',
+    hash: '#/notifications',
+    open: async (client) => {
+      await selectTwo(client);
+      await click('Approve')(client);
+    },
+    words: 'This cannot be taken back',
+  },
+  {
+    name: 'what became of several',
+    hash: '#/notifications',
+    given: refusing('POST /user/notifications/soon/respond'),
+    open: async (client) => {
+      await selectTwo(client);
+      await click('Approve', 'Send 2 answers')(client);
+    },
+    words: 'You are not allowed',
+  },
+];
+
+export const QUESTIONS: Place[] = [
+  { name: 'an approval', hash: '#/notifications/approval', words: 'Everyone has to answer' },
+  {
+    name: 'what was said before',
+    hash: '#/notifications/approval',
+    open: unfold('What was said'),
+    words: 'Hello there',
+  },
+  { name: 'a link pointed at', hash: '#/notifications/done', open: point('link', 'Open chat'), words: 'You answered' },
+  { name: 'a note to an answer', hash: '#/notifications/soon', open: click('Add a note'), words: 'Send answer' },
+  { name: 'a long question', hash: '#/notifications/text', words: 'Send answer' },
+  { name: 'a form of every type', hash: '#/notifications/form', words: 'Send answer' },
+  {
+    name: 'a form with faults',
+    hash: '#/notifications/form',
+    open: click('Add a row', 'Add an entry', 'Send answer'),
+    words: 'fields need another look',
+  },
+  { name: 'an open list', hash: '#/notifications/form', open: type('Severity', ''), words: 'People cannot work' },
+  { name: 'a picker that finds people', hash: '#/notifications/form', open: type('Owner', 'Ada'), words: /ada@/ },
+  {
+    name: 'a picker that finds nobody',
+    hash: '#/notifications/form',
+    open: type('Other teams', 'zzzz'),
+    words: /^Nothing found/,
+  },
+  { name: 'a long list', hash: '#/notifications/many', open: type('Place', ''), words: 'Place 3' },
+  {
+    name: 'an option pointed at',
+    hash: '#/notifications/many',
+    open: async (client) => {
+      await type('Place', '')(client);
+      await point('option', 'Place 3')(client);
+    },
+    words: 'Place 3',
+  },
+  {
+    name: 'a search in a long list',
+    hash: '#/notifications/many',
+    open: type('Other places', '19'),
+    words: 'Place 119',
+  },
+  { name: 'a file that is sent', hash: '#/notifications/form', open: attach, words: /plan.png/ },
+  {
+    name: 'a file that is refused',
+    hash: '#/notifications/form',
+    given: refusing('POST /files'),
+    open: attach,
+    words: /You are not allowed/,
+  },
+  { name: 'an answer that was begun', hash: '#/notifications/soon', kept: draftOf('soon'), words: 'You began this' },
+  { name: 'an answer too late', hash: '#/notifications/late', kept: draftOf('late'), words: 'did not send' },
+  { name: 'an answer on its way', hash: '#/notifications/soon', open: keep(answersOnTheirWay('soon')), words: 'Undo' },
+  {
+    name: 'answers on their way',
+    hash: '#/flows',
+    open: keep(answersOnTheirWay('soon', 'approval', 'form')),
+    words: 'This question is closed',
+  },
+  { name: 'an answer of one’s own', hash: '#/notifications/done', words: 'You answered' },
+  { name: 'an answer of somebody else', hash: '#/notifications/by-others', words: 'Who has answered' },
+  { name: 'a question out of time', hash: '#/notifications/late', words: 'The time to answer ran out' },
+  { name: 'a question that was withdrawn', hash: '#/notifications/stopped', words: 'no answer is needed' },
+  { name: 'no question', hash: '#/notifications/none', words: 'This question is not in your inbox' },
+];

@@ -1,0 +1,16 @@
+import type { Client } from '../browser/client.ts';
+import type { StandInState } from '../support/standIn.ts';
+
+/** Somewhere in the client as somebody comes upon it: a page, a dialog, a list that is open. */
+export interface Place {
+  name: string;
+  hash: string;
+  /** What there is to do before it is there. */
+  open?(client: Client): Promise<unknown>;
+  /** What stands there. */
+  words: string | RegExp;
+  /** What the server knows in place of `everything`. */
+  given?: Partial<StandInState>;
+  /** What the browser has kept of earlier visits. */
+  kept?: Record<string, unknown>;
+}
