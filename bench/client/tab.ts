@@ -62,7 +62,14 @@ const awaiting = (selector: string): string => `new Promise((resolve) => {
   observer.observe(document, { childList: true, subtree: true, attributes: true });
 })`;
 
-const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
+const FIRST_PAINT = `new Promise((resolve) => {
+  const look = () => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    if (paint) resolve(paint.startTime);
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 
 function tabOf(page: Page, devtools: CDPSession): Tab {
   return {
@@ -72,8 +79,7 @@ function tabOf(page: Page, devtools: CDPSession): Tab {
       if (isCold) await devtools.send('Network.clearBrowserCache');
       await page.goto(url, { waitUntil: 'commit' });
       const usableMs = await page.evaluate<number>(awaiting(awaited));
-      const painted = await page.waitForFunction(FIRST_PAINT);
-      return { paintedMs: (await painted.jsonValue()) as number, usableMs };
+      return { paintedMs: await page.evaluate<number>(FIRST_PAINT), usableMs };
     },
     async tasksDuring(deed) {
       await page.evaluate('void longTasks.splice(0)');
