@@ -15,7 +15,7 @@ describe('the bench', function () {
     'answers sqlite',
     'memory sqlite',
     'fanOut sqlite',
-    'inbox sqlite',
+    'inbox sqlite product',
     'client sqlite inbox of 20',
   ])
     it(`measures ${only}`, async () => {
