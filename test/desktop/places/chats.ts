@@ -36,8 +36,6 @@ export const CHATS: Place[] = [
     },
     words: 'The assistant is writing.',
   },
-    words: /^Not saved yet/,
-  },
   {
     name: 'a flow that a chat starts',
     hash: '#/chats/office',
