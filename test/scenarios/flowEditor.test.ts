@@ -87,7 +87,10 @@ describe('writing a flow, in a browser', function () {
     await ada.getByRole('listitem').filter({ hasText: 'Question · Waiting' }).waitFor();
 
     const grace = await signIn('Grace Hopper');
-    await grace.getByRole('link', { name: /^Notifications/ }).first().click(); // beside it may stand a count
+    await grace
+      .getByRole('link', { name: /^Notifications/ })
+      .first()
+      .click(); // beside it may stand a count
     await grace.getByRole('link', { name: /May I be away for 3 days/ }).click();
     await grace.getByRole('button', { name: 'Approve', exact: true }).click();
     await grace.getByRole('button', { name: 'Send answer' }).click();
