@@ -38,6 +38,6 @@ function Broken({ error }: { error: Error }) {
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, []);
-  const isUnfetched = /import/i.test(error.message);
-  return <Failed isPage error={isUnfetched ? new ApiProblem('unreachable', 0, '') : error} onRetry={tryAgain} />;
+  const isMissing = /import/i.test(error.message);
+  return <Failed isPage error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={tryAgain} />;
 }
