@@ -1,17 +1,17 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { NotificationStatus } from '../../../contract/notifications.ts';
 import { useNotifications } from '../api/queries.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
+import { quiet } from '../shell/quiet.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { useRoute } from '../useRoute.ts';
 import { NotificationList } from './NotificationList.tsx';
 
-const NotificationDetail = lazy(async () => ({
-  default: (await import('./NotificationDetail.tsx')).NotificationDetail,
-}));
+const loadDetail = () => import('./NotificationDetail.tsx');
+const NotificationDetail = lazy(async () => ({ default: (await loadDetail()).NotificationDetail }));
 
 const WIDE = '@media (min-width: 900px)';
 
@@ -42,6 +42,13 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
   const notifications = useNotifications();
   const route = useRoute();
   const filter = route.page === 'notifications' ? route.filter : undefined;
+  const isThere = notifications.isSuccess;
+  useEffect(() => {
+    if (isThere)
+      void quiet()
+        .then(loadDetail)
+        .catch(() => undefined); // whoever opens a question will not wait for it
+  }, [isThere]);
   if (notifications.isPending) return <Loading />;
   if (!notifications.data)
     return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
