@@ -61,22 +61,22 @@ export function VariableForm({ specs, onSubmit, hasNote, isClosed = false, rende
   return (
     <FormProvider {...form}>
       <PendingProvider value={pending}>
-        <Suspense fallback={<Loading rows={shown.length} />}>
-          <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
-            {!isClosed && <ErrorSummary specs={shown} />}
-            {shown.map((spec) => (
+        <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
+          {!isClosed && <ErrorSummary specs={shown} />}
+          {shown.map((spec) => (
+            // each waits for itself: a dialog needs something in it to be focused at once
+            <Suspense key={spec.name} fallback={<Loading rows={1} />}>
               <VariableField
-                key={spec.name}
                 spec={spec}
                 isDisabled={isClosed}
                 onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
               />
-            ))}
-            {hasNote && <NoteField isDisabled={isClosed} />}
-            {problem && renderProblem(problem)}
-            {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
-          </form>
-        </Suspense>
+            </Suspense>
+          ))}
+          {hasNote && <NoteField isDisabled={isClosed} />}
+          {problem && renderProblem(problem)}
+          {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
+        </form>
       </PendingProvider>
     </FormProvider>
   );
