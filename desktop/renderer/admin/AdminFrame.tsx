@@ -1,6 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { usePageStyles } from '../flows/page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText, type TextId } from '../text.ts';
 import { AdministratorsOnly } from './AdministratorsOnly.tsx';

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
-import { usePageStyles } from '../flows/page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { channelName } from '../notifications/channelName.ts';
 import { hrefOf, type AdminSection } from '../routes.ts';
 import { useText } from '../text.ts';

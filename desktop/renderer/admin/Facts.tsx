@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { usePageStyles } from '../flows/page.ts';
+import { usePageStyles } from '../shell/page.ts';
 
 const useStyles = makeStyles({
   facts: {

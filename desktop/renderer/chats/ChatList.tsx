@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { useChats } from '../api/chats.ts';
 import { useFlows } from '../api/queries.ts';
-import { usePageStyles } from '../flows/page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';

@@ -10,7 +10,7 @@ import { useText } from '../text.ts';
 import { definitionOf } from './definition.ts';
 import { FlowEditor } from './FlowEditor.tsx';
 import { NotShown } from './NotShown.tsx';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 
 /** Where an author writes a flow. */
 export function NewFlowPage() {

@@ -6,7 +6,7 @@ import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { StatusBadge } from './status.tsx';
 
 const useStyles = makeStyles({

@@ -13,7 +13,7 @@ import { CancelButton } from './CancelButton.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import type { Mark } from './FlowGraph.tsx';
 import { JsonView } from './JsonView.tsx';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { NotShown } from './NotShown.tsx';
 import { RetryButton } from './RetryButton.tsx';
 import { sketchOf } from './sketch.ts';

@@ -11,7 +11,7 @@ import { FlowPicture } from './FlowPicture.tsx';
 import { JsonEditor } from './JsonEditor.tsx';
 import { lineAt, type Span } from './jsonPlaces.ts';
 import { Overtaken } from './Overtaken.tsx';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { useFlowEditing, useSketch } from './useFlowEditing.ts';
 
 const MOST_BYTES = 1_048_576;

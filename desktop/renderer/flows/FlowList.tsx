@@ -6,7 +6,7 @@ import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { RunButton } from './RunButton.tsx';
 
 const useStyles = makeStyles({

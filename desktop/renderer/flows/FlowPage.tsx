@@ -15,7 +15,7 @@ import { definitionOf } from './definition.ts';
 import { ExecutionRows } from './ExecutionList.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { JsonView } from './JsonView.tsx';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { RunButton } from './RunButton.tsx';
 import { sketchOf } from './sketch.ts';
 import { VersionList } from './VersionList.tsx';

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 
 const useStyles = makeStyles({
   summary: {

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { Empty, Failed } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 
 interface Props {
   error: Error;

@@ -4,7 +4,7 @@ import { useFlowVersions } from '../api/flows.ts';
 import { hrefOf } from '../routes.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { SavedBy } from './SavedBy.tsx';
 
 const useStyles = makeStyles({

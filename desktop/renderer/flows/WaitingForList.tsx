@@ -5,7 +5,7 @@ import { useNotifications } from '../api/queries.ts';
 import { Countdown } from '../notifications/Countdown.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
-import { usePageStyles } from './page.ts';
+import { usePageStyles } from '../shell/page.ts';
 
 const MOST_FACES = 5;
 

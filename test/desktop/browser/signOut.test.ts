@@ -45,6 +45,7 @@ describe('desktop in a browser: sign-out', () => {
     const { standIn, page } = client();
     standIn.state.refusals[RESPOND] = { code: 'unavailable', status: 503 };
     await page.goto(`${standIn.url}/#/notifications/last`);
+    await page.getByRole('article').getByText(standIn.state.notifications[0]!.prompt.slice(0, 20)).waitFor();
     await page.getByRole('textbox', { name: 'Your answer' }).fill('From the tunnel');
     await button('Send answer').click();
     await page.getByText('The server is busy.').first().waitFor();
