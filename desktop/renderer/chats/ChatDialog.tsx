@@ -25,7 +25,7 @@ import { VariableForm } from '../inputs/VariableForm.tsx';
 import { Failed, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
-import { useDialogStyles } from './dialog.ts';
+import { useDialogStyles } from '../shell/dialog.ts';
 
 interface Props {
   /** Null: a new one. */

@@ -5,7 +5,7 @@ import { usePromptTemplate } from '../api/queries.ts';
 import { AnswerPanel } from '../notifications/AnswerPanel.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { CloseButton } from './CloseButton.tsx';
-import { useDialogStyles } from './dialog.ts';
+import { useDialogStyles } from '../shell/dialog.ts';
 
 interface Props {
   notification: UserNotification;

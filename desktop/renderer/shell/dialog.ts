@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** What every dialog of a chat looks like. */
+/** What dialogs with a form look like. */
 export const useDialogStyles = makeStyles({
   surface: {
     maxHeight: 'calc(100dvh - 32px)',
