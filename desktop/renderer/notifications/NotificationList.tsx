@@ -1,10 +1,3 @@
-import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import {
-  CheckmarkCircleRegular,
-  HistoryRegular,
-  MailInboxCheckmarkRegular,
-  SearchRegular,
-} from '@fluentui/react-icons';
 import {
   lazy,
   Suspense,
@@ -18,62 +11,19 @@ import {
 } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead } from '../api/queries.ts';
-import { hrefOf, type InboxFilter } from '../routes.ts';
-import { Empty } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import type { InboxFilter } from '../routes.ts';
 import { useNow } from '../useNow.ts';
 import { goTo, replaceRoute } from '../useRoute.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FreshPill } from './FreshPill.tsx';
 import { filtered } from './inboxRules.ts';
+import { Nothing } from './Nothing.tsx';
 import { Rows } from './Rows.tsx';
+import { Tabs } from './Tabs.tsx';
 import { useListKeys } from './useListKeys.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
-
-const useStyles = makeStyles({
-  heading: {
-    margin: 0,
-    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL} 0`,
-    fontSize: tokens.fontSizeBase500,
-    lineHeight: tokens.lineHeightBase500,
-    fontWeight: tokens.fontWeightSemibold,
-  },
-  tabs: {
-    display: 'flex',
-    padding: `0 ${tokens.spacingHorizontalXS}`,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  tab: {
-    position: 'relative',
-    padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
-    color: tokens.colorNeutralForeground2,
-    textDecoration: 'none',
-    ':hover': { color: tokens.colorNeutralForeground1 },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-  },
-  currentTab: {
-    color: tokens.colorNeutralForeground1,
-    '::after': {
-      content: '""',
-      position: 'absolute',
-      insetInline: tokens.spacingHorizontalM,
-      bottom: '-1px',
-      height: '3px',
-      borderRadius: '3px 3px 0 0',
-      backgroundColor: tokens.colorCompoundBrandStroke,
-    },
-  },
-  count: { color: tokens.colorNeutralForeground3 },
-  nothing: { display: 'flex', flexDirection: 'column', alignItems: 'center' },
-});
-
-const TABS = [
-  { status: 'pending', icon: <MailInboxCheckmarkRegular /> },
-  { status: 'completed', icon: <CheckmarkCircleRegular /> },
-  { status: 'expired', icon: <HistoryRegular /> },
-] as const;
 
 interface Props {
   notifications: UserNotification[];
@@ -211,54 +161,4 @@ function useBackFocus(list: RefObject<HTMLElement | null>, currentId: string | n
       list.current?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(left.current)}"]`)?.focus();
     left.current = currentId;
   }, [list, currentId]);
-}
-
-function Tabs({ notifications, status, filter }: Omit<Props, 'currentId'>) {
-  const styles = useStyles();
-  const text = useText();
-  return (
-    <>
-      <p className={styles.heading} aria-hidden>
-        {text('title.notifications')}
-      </p>
-      <nav className={styles.tabs} aria-label={text('notifications.tabs')}>
-        {TABS.map((tab) => (
-          <a
-            key={tab.status}
-            href={hrefOf({ page: 'notifications', id: null, status: tab.status, filter })}
-            className={mergeClasses(styles.tab, tab.status === status && styles.currentTab)}
-            aria-current={tab.status === status ? 'page' : undefined}
-          >
-            {text(`notifications.tab.${tab.status}`)}{' '}
-            <span className={styles.count}>{notifications.filter((each) => each.status === tab.status).length}</span>
-          </a>
-        ))}
-      </nav>
-    </>
-  );
-}
-
-interface NothingProps {
-  status: NotificationStatus;
-  isFiltered: boolean;
-  onClear(): void;
-}
-
-function Nothing({ status, isFiltered, onClear }: NothingProps) {
-  const styles = useStyles();
-  const text = useText();
-  if (!isFiltered)
-    return (
-      <Empty icon={TABS.find((tab) => tab.status === status)!.icon} title={text(`notifications.empty.${status}.title`)}>
-        {text(`notifications.empty.${status}.text`)}
-      </Empty>
-    );
-  return (
-    <div className={styles.nothing}>
-      <Empty icon={<SearchRegular />} title={text('filter.none.title')}>
-        {text('filter.none.text')}
-      </Empty>
-      <Button onClick={onClear}>{text('filter.clear')}</Button>
-    </div>
-  );
 }

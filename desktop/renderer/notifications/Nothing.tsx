@@ -1,0 +1,45 @@
+import { Button, makeStyles } from '@fluentui/react-components';
+import {
+  CheckmarkCircleRegular,
+  HistoryRegular,
+  MailInboxCheckmarkRegular,
+  SearchRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { NotificationStatus } from '../../../contract/notifications.ts';
+import { Empty } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({ nothing: { display: 'flex', flexDirection: 'column', alignItems: 'center' } });
+
+const ICONS: Record<NotificationStatus, ReactElement> = {
+  pending: <MailInboxCheckmarkRegular />,
+  completed: <CheckmarkCircleRegular />,
+  expired: <HistoryRegular />,
+};
+
+interface Props {
+  status: NotificationStatus;
+  isFiltered: boolean;
+  onClear(): void;
+}
+
+/** A tab with nothing in it, or nothing that the filter leaves over. */
+export function Nothing({ status, isFiltered, onClear }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  if (!isFiltered)
+    return (
+      <Empty icon={ICONS[status]} title={text(`notifications.empty.${status}.title`)}>
+        {text(`notifications.empty.${status}.text`)}
+      </Empty>
+    );
+  return (
+    <div className={styles.nothing}>
+      <Empty icon={<SearchRegular />} title={text('filter.none.title')}>
+        {text('filter.none.text')}
+      </Empty>
+      <Button onClick={onClear}>{text('filter.clear')}</Button>
+    </div>
+  );
+}
