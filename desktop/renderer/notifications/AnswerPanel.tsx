@@ -70,7 +70,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
             </div>
           )}
           {isOpen && hadDraft && !submission && (
-            <MessageBar>
+            <MessageBar layout="multiline">
               <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
             </MessageBar>
           )}
