@@ -2,6 +2,7 @@
 import type { Answer } from '../../contract/channel.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Config } from '../../server/foundation/config.ts';
+import { isOverload } from '../../server/foundation/database/unitOfWork.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export type ServerOptions = Omit<StartOptions, 'now'>;
@@ -52,6 +53,7 @@ async function tell(answer: Answer): Promise<Told> {
     await product!.services.answer(answer);
     return 'accepted';
   } catch (error) {
+    if (isOverload(error)) return 'unavailable'; // as the API says it
     return error instanceof ProblemError ? error.code : `fault: ${(error as Error).stack}`;
   }
 }

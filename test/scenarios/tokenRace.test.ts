@@ -94,6 +94,15 @@ async function mintTokens({ db }: Servers, asked: Asked[]): Promise<string[]> {
   return tokens;
 }
 
+/** Two servers on SQLite may stand in each other's way too long; what was told `unavailable` is sent again, as a 503 asks for. */
+async function answerAll(server: Servers['servers'][number], answers: Answer[]): Promise<Told[]> {
+  const told = await server.answer(answers);
+  const inVain = answers.filter((_answer, n) => told[n] === 'unavailable');
+  if (inVain.length === 0) return told;
+  const later = await answerAll(server, inVain);
+  return told.map((each) => (each === 'unavailable' ? later.shift()! : each));
+}
+
 function countTold(told: Told[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const each of told) counts[each] = (counts[each] ?? 0) + 1;
@@ -139,7 +148,7 @@ describe('races between answers', function () {
           submissionId: `${from}-${n}`,
         }));
       const startedAt = Date.now();
-      const told = await Promise.all(stage.servers.map((server, n) => server.answer(answersFrom(n))));
+      const told = await Promise.all(stage.servers.map((server, n) => answerAll(server, answersFrom(n))));
       const seconds = (Date.now() - startedAt) / 1000;
       console.log(
         `      20,000 attempts in ${seconds} s: ${told.map((each) => countTold(each).accepted).join(' and ')} won`,
