@@ -9,6 +9,7 @@ import { LANGUAGES, localeOf, type Language } from './languages.ts';
 import { loadMessages } from './loadMessages.ts';
 import { usePreference } from './preferences.ts';
 import type { Session as OpenSession } from './session.ts';
+import { Boundary } from './shell/Boundary.tsx';
 import { Opening } from './shell/Opening.tsx';
 import { Session } from './shell/Session.tsx';
 import { THEME_CHOICES, useTheme } from './shell/themes.ts';
@@ -47,11 +48,20 @@ export function App({ host, openSession }: AppProps) {
       {messages ? (
         <IntlProvider locale={localeOf(language, navigator.languages)} messages={messages}>
           <QueryClientProvider client={queries}>
-            <Session
-              host={host}
-              open={openSession}
-              preferences={{ themeChoice, setThemeChoice, language, setLanguage, directionChoice, setDirectionChoice }}
-            />
+            <Boundary>
+              <Session
+                host={host}
+                open={openSession}
+                preferences={{
+                  themeChoice,
+                  setThemeChoice,
+                  language,
+                  setLanguage,
+                  directionChoice,
+                  setDirectionChoice,
+                }}
+              />
+            </Boundary>
           </QueryClientProvider>
         </IntlProvider>
       ) : (

@@ -3,6 +3,7 @@ import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect } from 'react';
 import type { NotificationStatus } from '../../../contract/notifications.ts';
 import { useNotifications } from '../api/queries.ts';
+import { Boundary } from '../shell/Boundary.tsx';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { quiet } from '../shell/quiet.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
@@ -64,9 +65,11 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
             {text('notifications.choose.text')}
           </Empty>
         ) : (
-          <Suspense fallback={<Loading />}>
-            <NotificationDetail key={id} id={id} status={status} filter={filter} notifications={notifications.data} />
-          </Suspense>
+          <Boundary key={id} isPart>
+            <Suspense fallback={<Loading />}>
+              <NotificationDetail id={id} status={status} filter={filter} notifications={notifications.data} />
+            </Suspense>
+          </Boundary>
         )}
       </div>
     </div>

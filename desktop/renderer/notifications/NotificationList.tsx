@@ -12,6 +12,7 @@ import {
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead } from '../api/queries.ts';
 import type { InboxFilter } from '../routes.ts';
+import { Boundary } from '../shell/Boundary.tsx';
 import { useNow } from '../useNow.ts';
 import { goTo, replaceRoute } from '../useRoute.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -59,9 +60,11 @@ export function NotificationList({ notifications, status, filter, currentId }: P
         />
       )}
       {selection.isUsed && (
-        <Suspense fallback={null}>
-          <BulkBar selected={selection.selected} all={rows} onSelect={selection.choose} />
-        </Suspense>
+        <Boundary isPart>
+          <Suspense fallback={null}>
+            <BulkBar selected={selection.selected} all={rows} onSelect={selection.choose} />
+          </Suspense>
+        </Boundary>
       )}
       <FreshPill count={fresh.length} list={list} onShow={showFresh} />
       {rows.length === 0 ? (

@@ -4,6 +4,8 @@ import { Failed } from './states.tsx';
 
 interface Props {
   children: ReactNode;
+  /** Only a part of a page. */
+  isPart?: boolean;
   /** Shown in place of what broke; the words of a failure where absent. */
   instead?(tryAgain: () => void): ReactNode;
 }
@@ -22,7 +24,8 @@ export class Boundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return this.props.instead ? this.props.instead(tryAgain) : <Broken error={error} />;
+    if (this.props.instead) return this.props.instead(tryAgain);
+    return <Broken error={error} isPage={!this.props.isPart} />;
   }
 }
 
@@ -33,11 +36,18 @@ const tryAgain = (): void =>
     () => undefined,
   );
 
-function Broken({ error }: { error: Error }) {
+/** Since the page was loaded: what could not be fetched then may be there now. */
+let hasBeenOffline = !window.navigator.onLine;
+window.addEventListener('offline', () => {
+  hasBeenOffline = true;
+});
+
+function Broken({ error, isPage }: { error: Error; isPage: boolean }) {
   useEffect(() => {
+    if (hasBeenOffline && window.navigator.onLine) tryAgain(); // the network was faster than this page
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, []);
   const isMissing = /import/i.test(error.message);
-  return <Failed isPage error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={tryAgain} />;
+  return <Failed isPage={isPage} error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={tryAgain} />;
 }

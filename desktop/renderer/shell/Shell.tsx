@@ -94,7 +94,9 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             route={route}
             pendingCount={pending.length}
           />
-          <Suspense fallback={null}>{notifications.isFetched && <FocusKeeper place={main} />}</Suspense>
+          <Boundary instead={() => null}>
+            <Suspense fallback={null}>{notifications.isFetched && <FocusKeeper place={main} />}</Suspense>
+          </Boundary>
           <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
           <main ref={main} tabIndex={-1} className={styles.main}>
             <Boundary key={route.page}>

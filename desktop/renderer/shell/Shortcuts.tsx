@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import { useShortcuts } from '../shortcuts.ts';
+import { Boundary } from './Boundary.tsx';
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
@@ -26,8 +27,10 @@ export function Shortcuts({ isHelpOpen, onHelp }: Props) {
   );
   if (!isHelpOpen) return null;
   return (
-    <Suspense fallback={null}>
-      <ShortcutHelp onClose={() => onHelp(false)} />
-    </Suspense>
+    <Boundary instead={() => null}>
+      <Suspense fallback={null}>
+        <ShortcutHelp onClose={() => onHelp(false)} />
+      </Suspense>
+    </Boundary>
   );
 }

@@ -13,6 +13,7 @@ describe('desktop in a browser: a part that cannot be fetched', () => {
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Account of Ada Lovelace' }).click();
+    await page.keyboard.press('?');
     expect(await page.getByRole('navigation').count(), 'the rest stands').to.be.above(0);
     await visit(client(), '#/notifications');
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
