@@ -1,6 +1,8 @@
+// cspell:ignore botframework
 import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { ExecutionView } from '../../contract/executions.ts';
@@ -63,6 +65,18 @@ const NO_CHATS: Partial<Config> = {
 const GIVE_UP_MS = 10_000;
 const LOOK_EVERY_MS = 10;
 
+/**
+ * The library that verifies Teams keeps the keys of an address for the life of its process, and tests give an address to
+ * more than one sandbox.
+ */
+function forgetTeamsKeys(): void {
+  const ofBot = createRequire(createRequire(import.meta.url).resolve('botbuilder'));
+  const { JwtTokenExtractor } = ofBot('botframework-connector/lib/auth/jwtTokenExtractor') as {
+    JwtTokenExtractor: { openIdMetadataCache: Map<string, unknown> };
+  };
+  JwtTokenExtractor.openIdMetadataCache.clear();
+}
+
 /** The real product on the real sandbox, with a database of its own, on a free port. */
 export async function startProduct(options: TestProductOptions = {}): Promise<TestProduct> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-'));
@@ -74,6 +88,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   );
   const chats = options.chats ? {} : NO_CHATS;
   const config: Config = { ...surroundings, ...sandbox.config, ...chats, ...options.config };
+  if (options.chats) forgetTeamsKeys();
   const product = await start(config, options);
   if (options.samples) await loadSamples(product.services, sandbox.tenant.people[0]!);
 
