@@ -1,19 +1,11 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
-import type { Person } from '../../contract/people.ts';
 import { given, insertRows, lockInOrder, query, selectRows, type Columns } from '../foundation/database/rows.ts';
-import type { Branch, Step } from './branchRules.ts';
+import type { Step } from './branchRules.ts';
 import { HELD, toHeld, type HeldExecution, type HeldRow, type Lease } from './leaseStore.ts';
 import { insertSteps } from './stepStore.ts';
 
-export interface NewExecution {
-  id: string;
-  flowId: string;
-  flowVersion: number;
-  starter: Person;
-  chatId: string | null;
-  variables: Record<string, unknown>;
-  branches: Branch[];
+export interface NewExecution extends Omit<HeldExecution, 'epoch'> {
   startedAt: number;
   lease: Lease;
 }

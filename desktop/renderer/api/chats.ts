@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../../contract/chats.ts';
+import type { Api } from './client.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
 import { expectTyped } from './typing.ts';
 
@@ -17,21 +18,18 @@ export const useChats = () => {
   return useQuery({ queryKey: LIST, queryFn: ({ signal }) => everyItem<Chat>(api, '/chats', signal) });
 };
 
-export const useChat = (id: string) => {
-  const api = useApi();
-  return useQuery({ queryKey: chatKey(id), queryFn: ({ signal }) => api.get<Chat>(pathOf(id), signal) });
-};
+const chatQuery = (api: Api, id: string) => ({
+  queryKey: chatKey(id),
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.get<Chat>(pathOf(id), signal),
+});
+
+export const useChat = (id: string) => useQuery(chatQuery(useApi(), id));
 
 /** Reads a chat again, whatever is known of it. @throws ApiProblem */
 export const useReadChat = () => {
   const api = useApi();
   const queries = useQueryClient();
-  return (id: string): Promise<Chat> =>
-    queries.fetchQuery({
-      queryKey: chatKey(id),
-      queryFn: ({ signal }) => api.get<Chat>(pathOf(id), signal),
-      staleTime: 0,
-    });
+  return (id: string): Promise<Chat> => queries.fetchQuery({ ...chatQuery(api, id), staleTime: 0 });
 };
 
 /** Makes a chat, or changes the one with this id. */

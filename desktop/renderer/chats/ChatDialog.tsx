@@ -22,7 +22,8 @@ import { useApiInputServices } from '../api/inputServices.ts';
 import { useFlows } from '../api/queries.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
-import { Failed, wordsFor } from '../shell/states.tsx';
+import { ProblemBar } from '../shell/ProblemBar.tsx';
+import { Failed } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
 import { useDialogStyles } from '../shell/dialog.ts';
@@ -97,9 +98,7 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
           isOvertaken(problem) && base && newer ? (
             <Overtaken base={base} newer={newer} specs={specs} onTakeOther={takeOther} />
           ) : (
-            <MessageBar intent="error" layout="multiline">
-              <MessageBarBody>{wordsFor(problem, text)}</MessageBarBody>
-            </MessageBar>
+            <ProblemBar problem={problem} />
           )
         }
         actions={

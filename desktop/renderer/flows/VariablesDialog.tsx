@@ -1,19 +1,10 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  MessageBar,
-  MessageBarBody,
-} from '@fluentui/react-components';
+import { Button, Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { useDialogStyles } from '../shell/dialog.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { useText } from '../text.ts';
 
 interface Props {
@@ -42,11 +33,7 @@ export function VariablesDialog({ flow: { name, variables }, isOpen, onClose, on
                 submitLabel={text('run.start')}
                 pickHint={text('run.pickHint')}
                 onSubmit={onStart}
-                renderProblem={(problem) => (
-                  <MessageBar intent="error" layout="multiline">
-                    <MessageBarBody>{wordsFor(problem, text)}</MessageBarBody>
-                  </MessageBar>
-                )}
+                renderProblem={(problem) => <ProblemBar problem={problem} />}
                 actions={
                   <Button size="large" onClick={onClose}>
                     {text('dialog.cancel')}

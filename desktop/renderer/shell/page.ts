@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** What every page about flows looks like. */
+/** What pages with a heading and cards look like. */
 export const usePageStyles = makeStyles({
   page: {
     maxWidth: '880px',
