@@ -50,6 +50,12 @@ describe('.ci/run', () => {
     expect(status).to.equal(1);
   });
 
+  it('repeats at its end what failed', async () => {
+    const { lines } = await run({ test: `${RED.replace('; exit 1', '')}; echo '  1) a title'; exit 1` });
+    const repeated = ['What failed:', '  1 failing', '  1) a title', 'FAILED: npm test', '11 passed, 1 failed'];
+    expect(lines.slice(-5)).to.deep.equal(repeated);
+  });
+
   it('fails when a check fails, and still runs the tests', async () => {
     const { status, lines } = await run({ check: 'exit 2' });
     expect(lines.slice(-2)).to.deep.equal(['FAILED: npm run check', '12 passed, 0 failed']);
