@@ -55,7 +55,7 @@ const EXPECTATIONS: Expectation[] = [
       database: 'sqlite',
       subject: 'long lists',
       name: `${deed}LongestMs`,
-      atMost: 600,
+      atMost: 200,
       unit: ' ms',
     }),
   ),

@@ -56,7 +56,7 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
   return (
     <div className={styles.center}>
       <h1 className={hidden}>{text('title.notifications')}</h1>
-      <div data-scroll className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
+      <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
         <NotificationList notifications={notifications.data} status={status} filter={filter} currentId={id} />
       </div>
       <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>

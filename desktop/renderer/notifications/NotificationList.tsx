@@ -36,7 +36,7 @@ interface Props {
 export function NotificationList({ notifications, status, filter, currentId }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { all, rows, fresh, showFresh } = useRows(notifications, status, filter);
+  const { all, rows, fresh, narrowedTo, showFresh } = useRows(notifications, status, filter);
   const selection = useSelection(status === 'pending' ? rows : []);
   useBackFocus(list, currentId);
   useKeys({ list, search, rows, selection, status, filter, currentId });
@@ -74,7 +74,7 @@ export function NotificationList({ notifications, status, filter, currentId }: P
           list={list}
           rows={rows}
           status={status}
-          filter={filter}
+          filter={narrowedTo}
           currentId={currentId}
           isSelected={selection.has}
           onSelect={status === 'pending' ? selection.toggle : null}
@@ -84,15 +84,21 @@ export function NotificationList({ notifications, status, filter, currentId }: P
   );
 }
 
-/** What a tab has, what of it the filter shows, and what of that has come since the tab was opened. */
-function useRows(notifications: UserNotification[], status: NotificationStatus, filter: InboxFilter = {}) {
+const NO_FILTER: InboxFilter = {};
+
+/**
+ * What a tab has, what of it the filter shows, and what of that has come since the tab was opened. `narrowedTo` is the
+ * filter that they were found with: rows come after the letter that was typed, never before it.
+ */
+function useRows(notifications: UserNotification[], status: NotificationStatus, filter: InboxFilter | undefined) {
   const now = useNow();
   const all = useMemo(() => notifications.filter((each) => each.status === status), [notifications, status]);
   const { shown, fresh, showFresh } = useSteadyRows(all, status);
-  const asked = useDeferredValue(filter);
+  const narrowedTo = useDeferredValue(filter);
+  const asked = narrowedTo ?? NO_FILTER;
   const narrowed = status === 'pending' ? asked : { ...asked, due: undefined };
   const narrow = (rows: readonly UserNotification[]) => filtered(rows, narrowed, now);
-  return { all, rows: narrow(shown), fresh: narrow(fresh), showFresh };
+  return { all, rows: narrow(shown), fresh: narrow(fresh), narrowedTo, showFresh };
 }
 
 const UNTOUCHED: ReadonlySet<string> = new Set();

@@ -17,7 +17,7 @@ export function useSteps(end: RefObject<HTMLElement | null>, total: number, star
     if (!hasMore || !end.current) return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && setDrawn({ start, count: count + STEP }),
-      { root: end.current.closest('[data-scroll]'), rootMargin: AHEAD },
+      { rootMargin: AHEAD, scrollMargin: AHEAD }, // the page scrolls on phones, the list where it stands beside a question
     );
     observer.observe(end.current);
     return () => observer.disconnect();
