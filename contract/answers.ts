@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema, type AnswerRules } from './answers/fieldSchemas.ts';
+import { fieldSchema, type AnswerRules, type Rules } from './answers/fieldSchemas.ts';
 import { withoutAbsent } from './answers/absent.ts';
 import { sayInEnglish, type Say } from './answers/words.ts';
 import type { FailedCheck, FieldChecks, FieldErrors } from './problem.ts';
@@ -22,14 +22,13 @@ export type CheckedAnswers =
  * The schema of everything that a person may submit for these specs. Null, blank text and empty lists count as not
  * answered. Hidden variables are no fields of it: nobody but the server sets them.
  */
-export function answerSchema(specs: readonly VariableSpec[], rules: AnswerRules = {}) {
-  const { say = sayInEnglish } = rules;
+function answerSchema(specs: readonly VariableSpec[], rules: Rules) {
   const asked = specs.filter((spec) => spec.type !== 'hidden');
   const fields: Record<string, z.ZodType> = Object.fromEntries(
     asked.map((spec) => [spec.name, fieldSchema(spec, rules)]),
   );
   const form = z.strictObject(fields, {
-    error: (issue) => say(issue.code === 'unrecognized_keys' ? 'notAField' : 'notFields'),
+    error: (issue) => rules.say(issue.code === 'unrecognized_keys' ? 'notAField' : 'notFields'),
   });
   return z
     .unknown()

@@ -15,7 +15,7 @@ export interface AnswerRules {
 }
 
 /** The rules with words, whoever asks. */
-type Rules = AnswerRules & { say: Say };
+export type Rules = AnswerRules & { say: Say };
 
 type Build = (spec: VariableSpec, rules: Rules) => z.ZodType;
 
@@ -213,8 +213,8 @@ const FIELDS: Record<VariableType, Build> = {
  * The schema of one answered field. An optional one may be absent; blank answers are removed before. A type that a client
  * is too old to know is asked for as text there; what it should be is the server's to say.
  */
-export function fieldSchema(spec: VariableSpec, rules: AnswerRules): z.ZodType {
+export function fieldSchema(spec: VariableSpec, rules: Rules): z.ZodType {
   const build = (FIELDS as Partial<Record<string, Build>>)[spec.type] ?? text;
-  const schema = build(spec, { ...rules, say: rules.say ?? sayInEnglish });
+  const schema = build(spec, rules);
   return spec.required ? schema : schema.optional();
 }

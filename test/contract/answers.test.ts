@@ -35,6 +35,12 @@ describe('checkAnswers', () => {
     expect(Object.keys((result as { fields: object }).fields)).to.have.members(['__proto__', 'constructor', 'more']);
   });
 
+  it('asks as text for a type that it is too old to know', () => {
+    const spec = { name: 'value', type: 'signature', required: true } as unknown as VariableSpec;
+    expect(checkAnswers([spec], { value: 'x' })).to.deep.equal({ ok: true, values: { value: 'x' } });
+    expect(checkAnswers([spec], { value: 7 })).to.deep.include({ ok: false, fields: { value: 'Write an answer.' } });
+  });
+
   it('allows a field that is called like something every object has', () => {
     const specs: VariableSpec[] = [
       { name: 'constructor', type: 'text', required: true },
