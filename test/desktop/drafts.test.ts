@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { createDrafts, type DraftStorage } from '../../desktop/renderer/notifications/drafts.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
+import { createDrafts } from '../../desktop/renderer/notifications/drafts.ts';
+import type { KeptStorage } from '../../desktop/renderer/notifications/kept.ts';
 
 const specs: VariableSpec[] = [
   { name: 'title', type: 'text' },
@@ -9,7 +10,7 @@ const specs: VariableSpec[] = [
   { name: 'source', type: 'hidden', value: 'web' },
 ];
 
-class Shelf implements DraftStorage {
+class Shelf implements KeptStorage {
   readonly #kept = new Map<string, string>();
   get length(): number {
     return this.#kept.size;
@@ -65,17 +66,34 @@ describe('desktop: drafts', () => {
     ]);
   });
 
-  it('are none where what was stored makes no sense, and none where there is no room', () => {
+  it('are none where what was stored makes no sense', () => {
     const shelf = new Shelf();
     const drafts = createDrafts(shelf, 'ada');
     for (const nonsense of ['{', '1', '{"values":1}', 'null']) {
       shelf.setItem('handback.draft.ada.r1', nonsense);
       expect(drafts.read('r1'), nonsense).to.equal(null);
     }
+  });
+
+  it('are held by the page where the browser has no room, and go like the others', () => {
+    const shelf = new Shelf();
+    const drafts = createDrafts(shelf, 'ada');
+    drafts.write('r1', specs, { values: { title: 'Half' }, note: '' });
+    const store = shelf.setItem;
     shelf.setItem = () => {
       throw new Error('QuotaExceededError');
     };
-    drafts.write('r2', specs, typed);
+    for (const id of ['r1', 'r2', 'r3']) drafts.write(id, specs, typed);
+    expect(drafts.read('r1')?.values, 'the newest').to.deep.equal({ title: 'Half a thought' });
+    expect(drafts.read('r2')?.note).to.equal('a note');
+    drafts.clear('r3');
+    expect(drafts.read('r3')).to.equal(null);
+    shelf.setItem = store;
+    drafts.write('r1', specs, { values: { title: 'Short' }, note: '' });
+    expect(createDrafts(shelf, 'ada').read('r1')?.values, 'there is room again').to.deep.equal({ title: 'Short' });
+    drafts.prune((id) => id === 'r1');
     expect(drafts.read('r2')).to.equal(null);
+    drafts.clearAll();
+    expect(drafts.read('r1')).to.equal(null);
   });
 });

@@ -1,10 +1,11 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
+import { useAnswering } from '../notifications/Answering.tsx';
 import { wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { StartDialog } from './StartDialog.tsx';
@@ -37,13 +38,17 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
   const styles = useStyles();
   const text = useText();
   const post = usePostMessage(chat.id);
-  const [typed, setTyped] = useState('');
+  const { typed, type, forget } = useUnsent(chat.id);
   const textarea = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
   const isAskedMore = asksMore(post.error);
   const send = (): void => {
     if (content === '' || post.isPending) return;
-    post.mutate({ content }, { onSuccess: () => setTyped('') });
+    post.mutateAsync({ content }).then(
+      () => forget(typed),
+      () => undefined,
+    );
   };
   return (
     <div className={styles.composer}>
@@ -61,7 +66,7 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
             maxLength={LONGEST}
             rows={2}
             resize="vertical"
-            onChange={(_event, { value }) => setTyped(value)}
+            onChange={(_event, { value }) => type(value)}
             onKeyDown={onEnter(send)}
           />
           <Button
@@ -82,12 +87,40 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
           onClose={() => post.reset()}
           onStart={async (variables) => {
             await post.mutateAsync({ content, variables });
-            setTyped('');
+            forget(typed);
           }}
         />
       )}
     </div>
   );
+}
+
+/** What was written and not sent, kept until it is, also when the person leaves the chat or this browser is closed. */
+function useUnsent(chatId: string) {
+  const { messages } = useAnswering();
+  const [typed, setTyped] = useState(() => messages.read(chatId) ?? '');
+  const keep = (words: string): void => (words === '' ? messages.clear(chatId) : messages.write(chatId, words));
+  return {
+    typed,
+    type: (words: string): void => {
+      setTyped(words);
+      keep(words);
+    },
+    /** It is sent; what was typed meanwhile stays. */
+    forget: (sent: string): void => {
+      setTyped((now) => without(now, sent));
+      keep(without(messages.read(chatId) ?? '', sent));
+    },
+  };
+}
+
+const without = (words: string, sent: string): string =>
+  words.startsWith(sent) ? words.slice(sent.length).trimStart() : words;
+
+/** Whoever comes back to a message goes on where they stopped. */
+function goOnAtEnd(textarea: HTMLTextAreaElement): void {
+  textarea.setSelectionRange(textarea.value.length, textarea.value.length);
+  textarea.scrollTop = textarea.scrollHeight;
 }
 
 const onEnter =

@@ -1,4 +1,4 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
@@ -70,6 +70,7 @@ export function FlowEditor({ newest, original }: Props) {
         {text('editor.hint')}
       </p>
       <div ref={problems} tabIndex={-1} className={styles.problems}>
+        {editing.isBack && <Back onDiscard={() => change(original)} />}
         {newest && editing.isOvertaken && <Overtaken by={newest} onSave={() => save(newest.version)} />}
         <Problems editing={editing} isTooLarge={isTooLarge} onGo={select} />
       </div>
@@ -87,7 +88,9 @@ export function FlowEditor({ newest, original }: Props) {
           {text(newest === null ? 'editor.save' : 'editor.saveNext')}
         </Button>
         <FileButton onFile={(file) => void take(file)} />
-        {source !== original && <Button onClick={() => change(original)}>{text('editor.discard')}</Button>}
+        {source !== original && !editing.isBack && (
+          <Button onClick={() => change(original)}>{text('editor.discard')}</Button>
+        )}
       </div>
       <Preview editing={editing} onChoose={(nodeId) => select(editing.placeOfNode(nodeId))} />
     </div>
@@ -132,6 +135,19 @@ function Preview({ editing: { source, faults }, onChoose }: { editing: Editing; 
       </h2>
       <FlowPicture sketch={sketch} marks={marks} faults={faults} onChoose={onChoose} />
     </section>
+  );
+}
+
+/** What was typed on an earlier visit stands here again. */
+function Back({ onDiscard }: { onDiscard(): void }) {
+  const text = useText();
+  return (
+    <MessageBar layout="multiline">
+      <MessageBarBody>{text('editor.back')}</MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onDiscard}>{text('editor.back.discard')}</Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }
 

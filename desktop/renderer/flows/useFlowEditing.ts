@@ -2,22 +2,15 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useSaveFlow } from '../api/flows.ts';
+import { useAnswering } from '../notifications/Answering.tsx';
 import { goTo } from '../useRoute.ts';
 import { faultsOf, idsOf, type Fault } from './faults.ts';
 import { lineAt, readJson, type Span } from './jsonPlaces.ts';
 import { sketchOf } from './sketch.ts';
 
-interface Draft {
-  text: string;
-  /** The version that the author changes; null in a new flow. */
-  madeOn: number | null;
-}
-
-/** What was typed and not saved, for as long as the client is open: leaving the page by mistake loses nothing. */
-const drafts = new Map<string, Draft>();
-
 /**
- * A definition being written: its text, what is wrong with it, and saving it.
+ * A definition being written: its text, what is wrong with it, and saving it. What was not saved is kept: leaving the
+ * page by mistake loses nothing.
  *
  * @param newest null for a new flow
  * @param original the definition as it is, or one to begin with
@@ -25,8 +18,10 @@ const drafts = new Map<string, Draft>();
 export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const key = newest?.id ?? '';
   const version = newest?.version ?? null;
-  const [draft, setDraft] = useState(() => drafts.get(key) ?? null);
-  const { text: source, madeOn } = draft ?? { text: original, madeOn: version };
+  const { definitions } = useAnswering();
+  const [unsaved, setUnsaved] = useState(() => definitions.read(key));
+  const [isUntouched, setUntouched] = useState(unsaved !== null);
+  const { text: source, madeOn } = unsaved ?? { text: original, madeOn: version };
   const [sent, setSent] = useState<string | null>(null);
   const saving = useSaveFlow(newest?.id ?? null);
   const read = useMemo(() => readJson(source), [source]);
@@ -36,27 +31,35 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
 
   const change = (text: string): void => {
     const next = text === original ? null : { text, madeOn };
-    setDraft(next);
-    if (next) drafts.set(key, next);
-    else drafts.delete(key);
+    setUnsaved(next);
+    setUntouched(false);
+    if (next) definitions.write(key, next);
+    else definitions.clear(key);
+  };
+  /** What was typed while it was saved is a change to what was saved. */
+  const settle = ({ id, version: after }: SavedFlow): void => {
+    const last = definitions.read(key);
+    definitions.clear(key);
+    if (last && last.text !== source) definitions.write(id, { text: last.text, madeOn: after });
   };
   /** @returns false where there is no JSON to be sent */
   const save = (after = madeOn): boolean => {
     setSent(source);
     if (!read.ok) return false;
-    const onSuccess = ({ id }: SavedFlow): void => {
-      drafts.delete(key);
-      goTo({ page: 'flow', id });
-    };
-    saving.mutate({ definition: read.value, after }, { onSuccess });
+    const onSuccess = ({ id }: SavedFlow): void => goTo({ page: 'flow', id });
+    // settled also when the author has left the page meanwhile
+    saving.mutateAsync({ definition: read.value, after }, { onSuccess }).then(settle, () => undefined);
     return true;
   };
+  const isOvertaken = madeOn !== version && !saving.isPending && !saving.isSuccess;
   return {
     source,
     change,
     save,
     /** Another version was saved since this one was begun. */
-    isOvertaken: madeOn !== version && !saving.isPending && !saving.isSuccess,
+    isOvertaken,
+    /** It is as the author left it, and nothing else says so. */
+    isBack: isUntouched && !isOvertaken && sent === null,
     saving,
     sent,
     faults,

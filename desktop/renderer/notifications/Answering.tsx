@@ -15,14 +15,27 @@ import type { ConnectionState } from '../api/events.ts';
 import { INBOX, KEYS, useApi, useNotifications } from '../api/queries.ts';
 import { useText } from '../text.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
+import { createKept, type Kept } from './kept.ts';
 import { createOutbox, type NewSubmission, type Outbox, type OutboxState, type Submission } from './outbox.ts';
 import { postingOf } from './posting.ts';
 
 interface Answering {
   outbox: Outbox;
   drafts: Drafts;
+  /** Messages that were begun, by the id of their chat. */
+  messages: Kept<string>;
+  /** Definitions that were not saved, by the id of their flow; that of a new one under no name. */
+  definitions: Kept<UnsavedDefinition>;
+  /** Leaves nothing in this browser of what the person has typed. */
+  forgetAll(): void;
   /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
   sendUnkept(submission: NewSubmission): Promise<void>;
+}
+
+export interface UnsavedDefinition {
+  text: string;
+  /** The version that the author changes; null in a new flow. */
+  madeOn: number | null;
 }
 
 const AnsweringContext = createContext<Answering | null>(null);
@@ -65,6 +78,8 @@ export function AnsweringProvider({ person, connection, children }: Props) {
   const answering = useMemo(() => {
     const posting = postingOf(api);
     const drafts = createDrafts(window.localStorage, person);
+    const messages = createKept(window.localStorage, 'message', person, isText);
+    const definitions = createKept(window.localStorage, 'definition', person, isDefinition);
     const outbox = createOutbox({
       storage: window.localStorage,
       person,
@@ -81,7 +96,11 @@ export function AnsweringProvider({ person, connection, children }: Props) {
       await posting.send(submission).finally(() => lookAgain(queries));
       drafts.clear(submission.requestId);
     };
-    return { drafts, outbox, sendUnkept };
+    const forgetAll = (): void => {
+      outbox.empty();
+      for (const kept of [drafts, messages, definitions]) kept.clearAll();
+    };
+    return { drafts, messages, definitions, outbox, sendUnkept, forgetAll };
   }, [api, queries, person]);
   const { outbox, drafts } = answering;
 
@@ -100,6 +119,11 @@ export function AnsweringProvider({ person, connection, children }: Props) {
   usePruning(answering);
   return <AnsweringContext value={answering}>{children}</AnsweringContext>;
 }
+
+const isText = (stored: unknown): stored is string => typeof stored === 'string';
+
+const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
+  isText((stored as Partial<UnsavedDefinition> | null)?.text);
 
 function lookAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: KEYS.notifications });

@@ -33,11 +33,10 @@ const unsentOf = (outbox: Outbox): Submission[] => outbox.read().submissions.fil
  */
 export function SignOut({ auth, className }: { auth: AuthClient; className: string }) {
   const text = useText();
-  const { outbox, drafts } = useAnswering();
+  const { outbox, forgetAll } = useAnswering();
   const [isAsked, setAsked] = useState(false);
   const leave = (): void => {
-    outbox.empty();
-    drafts.clearAll();
+    forgetAll();
     void auth.signOut();
   };
   return (

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: chats', function () {
   this.timeout(60_000);
@@ -33,6 +33,51 @@ describe('desktop in a browser: chats', function () {
     await log().getByText('second line').waitFor();
     expect(await composer().inputValue()).to.equal('');
     expect(await page.getByText('Your message was not sent.').count()).to.equal(0);
+  });
+
+  it('keep a message that was begun, for its person and chat, until it is sent', async () => {
+    const { page, standIn } = client();
+    standIn.state.chats = [chat, { ...chat, id: 'garden', name: 'Garden' }];
+    await composer().fill('Half a');
+    await visit(client(), '#/chats/garden');
+    const other = page.getByRole('textbox', { name: 'Message to “Garden”' });
+    await other.waitFor();
+    expect(await other.inputValue(), 'what was begun elsewhere').to.equal('');
+    await visit(client(), `#/chats/${chat.id}`);
+    await composer().waitFor();
+    expect(await composer().inputValue()).to.equal('Half a');
+
+    await page.reload();
+    await composer().focus();
+    await page.keyboard.type(' thought'); // goes on at the end
+    expect(await composer().inputValue()).to.equal('Half a thought');
+    await composer().press('Enter');
+    await log().getByText('Half a thought').waitFor();
+    await until(client(), `document.querySelector('main textarea').value === ''`);
+    await page.reload();
+    await composer().waitFor();
+    expect(await composer().inputValue(), 'what was sent').to.equal('');
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('take away only what was sent: not what is typed meanwhile, and also when the page is left', async () => {
+    const hold = () => holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
+    let letGo = await hold();
+    await composer().fill('First words');
+    await composer().press('Enter');
+    await composer().pressSequentially(', and more');
+    await letGo();
+    await until(client(), `document.querySelector('main textarea').value === ', and more'`);
+
+    letGo = await hold();
+    await composer().fill('Last words');
+    await composer().press('Enter');
+    await visit(client(), '#/nowhere');
+    await letGo();
+    await until(client(), `!JSON.stringify(localStorage).includes('Last words')`);
+    await visit(client(), `#/chats/${chat.id}`);
+    await log().getByText('Last words').waitFor();
+    expect(await composer().inputValue()).to.equal('');
   });
 
   it('show what is said elsewhere as soon as they are told of it', async () => {

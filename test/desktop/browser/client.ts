@@ -79,6 +79,20 @@ export async function until({ page }: Client, expression: string): Promise<void>
   throw new Error(`It did not come to this: ${expression}`);
 }
 
+/** Keeps calls from the server. @returns what lets them go */
+export async function holdBack({ page }: Client, method: string, address: string): Promise<() => Promise<void>> {
+  let letGo!: () => void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await held;
+    await route.continue();
+  });
+  return () => {
+    letGo();
+    return page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 /** Finds somebody in the directory with the keyboard alone. */
 export async function pickPrincipal({ page }: Client, field: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).focus();

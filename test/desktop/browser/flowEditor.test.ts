@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execution, flow, savedFlow } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: what a flow does, and writing it', () => {
   const client = withClient();
@@ -101,6 +101,51 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     await page.getByRole('button', { name: 'Take back my changes' }).click();
     await page.getByText('Version 7 has been saved since you began').waitFor({ state: 'detached' });
     expect(await definition().inputValue()).to.include('Tell nobody');
+  });
+
+  it('keeps what was not saved, says so on return, and discards it when told to', async () => {
+    const { page, standIn } = client();
+    const back = page.getByText('Your unsaved changes are back.');
+    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell the cat'));
+    await page.getByRole('link', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await back.waitFor();
+    await page.getByRole('group', { name: 'Tell the cat' }).waitFor();
+    await page.reload();
+    await back.waitFor();
+    await definition().press('End');
+    await page.keyboard.type(' ');
+    await back.waitFor({ state: 'detached' }); // whoever goes on knows
+    await page.reload();
+
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await back.waitFor({ state: 'detached' });
+    expect(await definition().inputValue()).to.include('Tell nobody');
+    await page.reload();
+    await definition().waitFor();
+    expect(await back.count()).to.equal(0);
+
+    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell the dog'));
+    standIn.state.definitions[flow.id]!.version += 1;
+    await page.reload();
+    await page.getByText('Version 8 has been saved since you began').waitFor();
+    expect(await definition().inputValue()).to.include('Tell the dog');
+    expect(await back.count(), 'said once').to.equal(0);
+    await page.getByRole('button', { name: 'Take back my changes' }).click();
+  });
+
+  it('forgets what it has saved also when the author has left meanwhile', async () => {
+    const { page } = client();
+    const letGo = await holdBack(client(), 'PUT', '**/api/flows/*');
+    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell nobody else'));
+    await save();
+    await visit(client(), '#/nowhere');
+    await letGo();
+    await until(client(), `!JSON.stringify(localStorage).includes('Tell nobody else')`);
+    await visit(client(), '#/flows/expense-approval/edit');
+    await page.getByRole('group', { name: 'Tell nobody else' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Take back my changes' }).count()).to.equal(0);
+    expect(page.url()).to.match(/edit$/);
   });
 
   it('says in which line a text ceases to be JSON, and sends nothing', async () => {

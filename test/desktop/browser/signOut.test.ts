@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { approvalSpec, notification, template } from '../support/samples.ts';
-import { signIn, withClient } from './client.ts';
+import { approvalSpec, chat, notification, template } from '../support/samples.ts';
+import { signIn, visit, withClient } from './client.ts';
 
 const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
 const RESPOND = 'POST /user/notifications/last/respond';
@@ -17,7 +17,7 @@ describe('desktop in a browser: sign-out', () => {
     const { standIn, page } = client();
     const asked = notification({ id: 'last', inputType: 'text', options: [] });
     const kept = notification({ id: 'draft', inputType: 'text', options: [], prompt: 'And what else?' });
-    standIn.state.notifications = [asked, kept];
+    Object.assign(standIn.state, { notifications: [asked, kept], chats: [chat], roles: ['author'] });
     standIn.state.templates = { [asked.promptTemplateId]: template(asked, TEXT) };
     standIn.state.refusals = {};
     standIn.calls.length = 0;
@@ -38,7 +38,7 @@ describe('desktop in a browser: sign-out', () => {
   }
   async function expectNobodyHere(): Promise<void> {
     await button('Sign in').waitFor();
-    expect(await stored()).not.to.match(/Half a thought|From the tunnel/);
+    expect(await stored()).not.to.match(/half.a.thought|From the tunnel/i);
   }
   /** Something that the server cannot take just now. */
   async function answerInVain(): Promise<void> {
@@ -52,6 +52,12 @@ describe('desktop in a browser: sign-out', () => {
   }
 
   it('leaves nothing of what was typed to whoever comes next', async () => {
+    const { page } = client();
+    await visit(client(), `#/chats/${chat.id}`);
+    await page.getByRole('textbox', { name: /^Message to/ }).fill('Half a thought for everybody');
+    await visit(client(), '#/new-flow');
+    await page.getByRole('textbox', { name: 'Definition as JSON' }).fill('{ "id": "half-a-thought" }');
+    expect(await stored()).to.match(/for everybody.*half-a-thought|half-a-thought.*for everybody/);
     await signOut();
     await expectNobodyHere();
     expect(await dialog().count()).to.equal(0);

@@ -17,6 +17,18 @@ export const CHATS: Place[] = [
     words: 'Nothing has been said yet',
   },
   { name: 'a chat to be changed', hash: '#/chats/office', open: click('Edit'), words: 'Save' },
+  {
+    name: 'a chat that was changed in another window',
+    hash: '#/chats/office',
+    given: {},
+    open: async (client) => {
+      await click('Edit')(client);
+      await client.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lunch on Friday');
+      client.standIn.state.chats = [{ ...chat, name: 'Dinner', users: ['tim@sandbox.test'], version: 2 }];
+      await click('Save')(client);
+    },
+    words: 'Not saved yet',
+  },
   { name: 'a form in a chat', hash: '#/chats/office', open: click('Open form'), words: 'What happened?' },
   { name: 'no chat', hash: '#/chats/none', words: 'This chat is not open to you' },
   {

@@ -1,5 +1,6 @@
 import { execution, flow } from '../support/samples.ts';
 import { click, point, unfold, write } from './deeds.ts';
+import { definitionOf } from './given.ts';
 import type { Place } from './place.ts';
 
 export const FLOWS: Place[] = [
@@ -12,6 +13,12 @@ export const FLOWS: Place[] = [
   { name: 'a flow to be run', hash: '#/flows', open: click(/^Run/), words: 'Amount in €' },
   { name: 'a flow to be run, with faults', hash: '#/flows', open: click(/^Run/, 'Start'), words: 'Enter a number.' },
   { name: 'a flow to be changed', hash: '#/flows/expense-approval/edit', words: 'Is that clear?' },
+  {
+    name: 'a flow whose changes were not saved',
+    hash: '#/flows/expense-approval/edit',
+    kept: definitionOf(flow.id, { text: '{ "id": "expense-approval" }', madeOn: flow.version }),
+    words: 'Your unsaved changes are back.',
+  },
   { name: 'a new flow', hash: '#/new-flow', words: 'Ask somebody' },
   { name: 'a flow that is no JSON', hash: '#/new-flow', open: write('{'), words: 'This is not JSON yet' },
   {

@@ -98,6 +98,10 @@ export const draftOf = (id: string): Record<string, unknown> => ({
   [`handback.draft.${ada.userPrincipalName}.${id}`]: { values: { value: 'approved' }, note: 'As we said.' },
 });
 
+export const definitionOf = (flowId: string, unsaved: { text: string; madeOn: number }): Record<string, unknown> => ({
+  [`handback.definition.${ada.userPrincipalName}.${flowId}`]: unsaved,
+});
+
 /** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them. */
 export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> => ({
   [`handback.outbox.${ada.userPrincipalName}`]: requestIds.map((requestId, index) => ({
