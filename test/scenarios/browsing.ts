@@ -34,7 +34,7 @@ export function useBrowsers(product: () => TestProduct): Browsing {
       reducedMotion: 'reduce',
     });
     contexts.push(context);
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
     });

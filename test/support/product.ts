@@ -62,7 +62,7 @@ const NO_CHATS: Partial<Config> = {
   slackBotToken: null,
   slackSigningSecret: null,
 };
-const GIVE_UP_MS = 10_000;
+const GIVE_UP_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
 /**

