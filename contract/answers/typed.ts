@@ -6,15 +6,10 @@ import {
   type VariableSpec,
   type VariableType,
 } from '../variables.ts';
+import { parseNumber } from './numbers.ts';
 
 type Read = (text: string, spec: VariableSpec) => unknown;
 type Write = (value: unknown, spec: VariableSpec) => string | undefined;
-
-/** A decimal comma is read as one, unless it might separate thousands. */
-function parseNumber(typed: string): number | string {
-  const plain = /^[-+]?\d+,(\d{1,2}|\d{4,})$/.test(typed) ? typed.replace(',', '.') : typed;
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : typed;
-}
 
 const BOOLEANS = new Map([
   ['yes', true],
@@ -79,7 +74,7 @@ function parseHierarchy(text: string): HierarchyNode[] {
 /** What cannot be read stays text, so that the check can name the cell. */
 const CELLS: Record<TableColumn['type'], (text: string) => unknown> = {
   text: (text) => text,
-  number: parseNumber,
+  number: (text) => parseNumber(text),
   boolean: parseBoolean,
   date: (text) => text,
 };
@@ -110,7 +105,7 @@ const READ: Record<VariableType, Read> = {
   multiline: asTyped,
   select: trimmed(parseOption),
   multiselect: parseOptions,
-  number: trimmed(parseNumber),
+  number: trimmed((text) => parseNumber(text)),
   boolean: trimmed(parseBoolean),
   date: trimmed(asTyped),
   file: asTyped,
@@ -118,7 +113,7 @@ const READ: Record<VariableType, Read> = {
   multiuser: parseReferences,
   group: trimmed(asTyped),
   multigroup: parseReferences,
-  range: trimmed(parseNumber),
+  range: trimmed((text) => parseNumber(text)),
   datetime: trimmed(parseDatetime),
   time: trimmed(withTwoDigitHour),
   hierarchy: parseHierarchy,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers, typedText, typedValue } from '../../contract/answers.ts';
+import { parseNumber } from '../../contract/answers/numbers.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { COLUMNS } from './answerCases.ts';
 
@@ -89,6 +90,27 @@ describe('typed text', () => {
     });
     fc.assert(property, { numRuns: 500 });
   });
+});
+
+const NUMBERS: [string, ',' | '.', number | string][] = [
+  ['1,5', ',', 1.5],
+  ['1.5', ',', 1.5],
+  ['1,234', ',', 1.234],
+  ['1.234', ',', '1.234'],
+  ['1.234,5', ',', '1.234,5'],
+  ['-0,05', ',', -0.05],
+  ['1,5', '.', 1.5],
+  ['1.234', '.', 1.234],
+  ['1,234', '.', '1,234'],
+  ['1e', '.', '1e'],
+  ['4 €', ',', '4 €'],
+];
+
+describe('a typed number', () => {
+  for (const [text, decimal, value] of NUMBERS)
+    it(`is ${JSON.stringify(value)} where it is ${text} and decimals stand behind "${decimal}"`, () => {
+      expect(parseNumber(text, decimal)).to.equal(value);
+    });
 });
 
 const TREE = [{ label: 'a', children: [leaf('b')] }, leaf('c')];

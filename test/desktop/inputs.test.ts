@@ -39,6 +39,22 @@ describe('desktop/renderer/inputs', () => {
     expect(toLocal('')).to.equal('');
   });
 
+  describe('where clocks are put forward', () => {
+    const zone = process.env['TZ'];
+    before(() => (process.env['TZ'] = 'Europe/Berlin'));
+    after(() => (zone === undefined ? delete process.env['TZ'] : (process.env['TZ'] = zone)));
+
+    it('takes a local time that they leave out for the one an hour later', () => {
+      expect(toOffset('2026-03-29T01:30')).to.equal('2026-03-29T01:30+01:00');
+      expect(toOffset('2026-03-29T02:30')).to.equal('2026-03-29T03:30+02:00');
+      expect(toOffset('2026-10-25T02:30')).to.equal('2026-10-25T02:30+02:00');
+    });
+
+    it('shows a year that is being typed', () => {
+      expect(toLocal(toOffset('0202-03-31T14:30'))).to.match(/^0202-03-31T14:/);
+    });
+  });
+
   it('finds the required fields of an untouched form, and only those', async () => {
     const checked = await checkForm(everyType, initialValues(everyType));
     expect(checked.ok).to.equal(false);

@@ -3,6 +3,7 @@ import { ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react
 import { useId, type KeyboardEvent, type ReactElement } from 'react';
 import { labelOf, type TableColumn } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
+import { NumberBox } from './NumberBox.tsx';
 import type { Row, RowDeed } from './useTableRows.ts';
 
 /** Where cells have no room beside each other they stand below each other, each with the name of its column. */
@@ -24,7 +25,7 @@ const useStyles = makeStyles({
       '::before': { content: 'attr(data-column)', display: 'block', fontSize: tokens.fontSizeBase200 },
     },
   },
-  control: { width: '100%', minWidth: '96px' },
+  control: { width: '100%', minWidth: '96px', '& > input': { width: '100%' } }, // else as wide as twenty letters
   error: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
   deeds: { display: 'flex', [PHONE]: { justifyContent: 'end' } },
 });
@@ -115,21 +116,25 @@ function Cell({ column: { type }, label, value, isDisabled, error, onChange }: C
         onChange={(_event, { checked }) => onChange(checked === true)}
       />
     );
+  const control = {
+    className: styles.control,
+    'aria-label': label,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error === undefined ? undefined : errorId,
+    disabled: isDisabled,
+  };
   return (
     <>
-      <Control
-        className={styles.control}
-        aria-label={label}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
-        type={type}
-        input={type === 'number' ? { step: 'any' } : {}}
-        value={value === undefined ? '' : String(value)}
-        disabled={isDisabled}
-        onChange={(_event, { value: typed }) =>
-          onChange(type === 'number' ? (typed === '' ? undefined : Number(typed)) : typed)
-        }
-      />
+      {type === 'number' ? (
+        <NumberBox {...control} value={value} onChange={onChange} />
+      ) : (
+        <Control
+          {...control}
+          type={type}
+          value={value === undefined ? '' : String(value)}
+          onChange={(_event, { value: typed }) => onChange(typed)}
+        />
+      )}
       {error !== undefined && (
         <span id={errorId} className={styles.error}>
           {error}

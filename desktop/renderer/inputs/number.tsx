@@ -1,25 +1,16 @@
-import { Input as Control } from '@fluentui/react-components';
-import { useState } from 'react';
 import { numberBounds } from '../../../contract/answers.ts';
 import type { InputProps } from './input.ts';
+import { NumberBox } from './NumberBox.tsx';
 
 export function NumberInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
-  const [typed, setTyped] = useState(typeof value === 'number' ? String(value) : ''); // "1." is on its way to a number
-  const { min, max, step } = numberBounds(spec);
+  const { min = 0 } = numberBounds(spec);
   return (
-    <Control
-      type="number"
-      inputMode="decimal"
-      value={typed}
-      min={min}
-      max={max}
-      step={step ?? 'any'}
+    <NumberBox
+      value={value}
+      inputMode={min < 0 ? 'text' : 'decimal'} // not every phone has a minus beside its digits
       placeholder={spec.placeholder}
       disabled={isDisabled}
-      onChange={(_event, { value: text }) => {
-        setTyped(text);
-        onChange(text === '' ? undefined : Number(text));
-      }}
+      onChange={onChange}
       input={{ ref: inputRef }}
     />
   );
