@@ -71,7 +71,11 @@ const useStyles = makeStyles({
       flexDirection: 'column',
       justifyContent: 'center',
       gap: '2px',
+      minWidth: 0,
+      padding: '0 2px',
       fontSize: tokens.fontSizeBase200,
+      textAlign: 'center',
+      overflowWrap: 'anywhere',
     },
   },
   current: {
