@@ -17,7 +17,12 @@ import { WaitingLine } from './WaitingLine.tsx';
 const COLUMN = { width: '100%', maxWidth: '760px', margin: '0 auto', boxSizing: 'border-box' } as const;
 
 const useStyles = makeStyles({
-  page: { height: '100%', display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
+  page: {
+    height: '100%',
+    display: 'grid',
+    gridTemplateRows: 'auto minmax(0, 1fr) auto',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+  },
   bar: { backgroundColor: tokens.colorNeutralBackground1, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   head: {
     ...COLUMN,
