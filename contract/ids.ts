@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
+export const FLOW_ID_FORM =
+  'Start with a lower-case letter, and use only lower-case letters, digits and dashes, 64 characters at most.';
+export const NAME_FORM = 'Start with a letter, and use only letters, digits and underscores, 64 characters at most.';
+
 /** A flow's id is the slug its author chose. */
-export const FlowId = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, {
-  error: 'must start with a lower-case letter and hold only lower-case letters, digits and dashes (64 at most)',
-});
+export const FlowId = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, { error: FLOW_ID_FORM });
 
 /** Ids of nodes, and names of variables: they stand side by side at the root of an execution's context. */
-export const Name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, {
-  error: 'must start with a letter and hold only letters, digits and underscores (64 at most)',
-});
+export const Name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: NAME_FORM });
 
 export const Ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'is not an id of ours' });
 

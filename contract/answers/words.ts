@@ -1,9 +1,13 @@
 const grouped = new Intl.NumberFormat('en-GB');
 
-const counted = (count: unknown, one: string, many: string): string =>
+export const counted = (count: unknown, one: string, many: string): string =>
   `${grouped.format(Number(count))} ${count === 1 ? one : many}`;
 
-type Values = Record<string, string | number>;
+/** What words are filled in with: data, such as names and numbers, never sentences. */
+export type Values = Record<string, string | number>;
+
+/** What can be said, by its name. */
+export type Catalogue = Record<string, (values: Values) => string>;
 
 /** What checks say to the person who typed, in English; clients in other languages have words of their own per id. */
 export const ENGLISH = {
@@ -66,7 +70,7 @@ export const ENGLISH = {
   fileTooLarge: ({ mebibytes }) => `A file may have ${mebibytes} MiB at most.`,
   fileGone: () => 'A file was not uploaded here, or has gone. Choose it again.',
   tooManyUploads: () => 'You have uploaded many files without sending an answer. Answer first.',
-} as const satisfies Record<string, (values: Values) => string>;
+} as const satisfies Catalogue;
 
 /** What a check has to say. */
 export type CheckId = keyof typeof ENGLISH;

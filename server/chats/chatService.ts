@@ -5,7 +5,7 @@ import type { Person } from '../../contract/people.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { forbidden, invalid, notFound, ProblemError } from '../foundation/errors.ts';
+import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Engine } from '../flow/engine.ts';
 import type { FlowService } from '../flow/flowService.ts';
 import type { Assistant } from './assistant.ts';
@@ -49,7 +49,7 @@ export function createChatService({ units, reader, signals, flows, engine, assis
   async function checkFlow(flowId: string | null | undefined): Promise<void> {
     if (flowId)
       await flows.get(flowId).catch(() => {
-        throw invalid({ flowId: `There is no flow with the id ${flowId}.` });
+        throw failed({ flowId: check('flowUnknown', { id: flowId }) });
       });
   }
 

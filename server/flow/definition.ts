@@ -5,6 +5,7 @@ import { checkGraph } from './definition/checkGraph.ts';
 import { checkNames } from './definition/checkNames.ts';
 import { compileNodes, variablesOf, type CompiledNode } from './definition/checkNodes.ts';
 import { createProblems, type Problems } from './definition/problems.ts';
+import type { Said } from '../foundation/errors.ts';
 import type { NodeType } from './nodeType.ts';
 
 export type { CompiledNode } from './definition/checkNodes.ts';
@@ -21,11 +22,11 @@ export interface CompiledFlow {
   variables: VariableSpec[];
 }
 
-export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; fields: Record<string, string> };
+export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; faults: Record<string, Said> };
 
 /**
- * Checks everything about a definition that can be known before it runs. Fields are named `nodes.<id>.config.prompt` or
- * `edges.<index>.when`, and every message names the node. Never throws.
+ * Checks everything about a definition that can be known before it runs. Faults stand at fields that name the node or
+ * edge, as `nodes.<id>.config.prompt` or `edges.<index>.when`. Never throws.
  */
 export function checkDefinition(
   definition: FlowDefinition,
@@ -45,13 +46,12 @@ export function checkDefinition(
   const isWhole = structure.isEmpty && nodes.size === definition.nodes.length;
   if (isWhole) checkGraph({ definition, nodes, edgesFrom, startNodeId: startNodeId! }, structure);
   if (!problems.isEmpty || !structure.isEmpty)
-    return { ok: false, fields: { ...structure.toFields(), ...problems.toFields() } };
+    return { ok: false, faults: { ...structure.toFaults(), ...problems.toFaults() } };
   return { ok: true, flow: { definition, nodes, edgesFrom, startNodeId: startNodeId!, variables } };
 }
 
 function checkStartAndEnd({ nodes }: FlowDefinition, problems: Problems): void {
   const count = (wanted: string) => nodes.filter(({ type }) => type === wanted).length;
-  if (count('start') !== 1)
-    problems.add('nodes', `a flow has exactly one node of type start; this one has ${count('start')}`);
-  if (count('end') === 0) problems.add('nodes', 'a flow has at least one node of type end');
+  if (count('start') !== 1) problems.add('nodes', 'oneStart', { count: count('start') });
+  if (count('end') === 0) problems.add('nodes', 'noEnd');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAULTS } from '../../contract/faults.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -17,9 +18,8 @@ const PARTS = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(
  */
 export function parseDuration(duration: string | number): number {
   const ms = typeof duration === 'number' ? duration : toMs(duration);
-  if (!Number.isInteger(ms))
-    throw new RangeError('must be an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds');
-  if (ms < 1 || ms > LONGEST_DURATION_MS) throw new RangeError('must last between 1 millisecond and 366 days');
+  if (!Number.isInteger(ms)) throw new RangeError(FAULTS.durationForm());
+  if (ms < 1 || ms > LONGEST_DURATION_MS) throw new RangeError(FAULTS.durationLength());
   return ms;
 }
 

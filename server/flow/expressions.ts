@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { FailedCheck } from '../../contract/problem.ts';
 import { checkExpression } from './expressionCheck.ts';
 import { createExpressionWorkers, type WorkerSettings } from './expressionWorkers.ts';
 import { NodeError, type Expressions } from './nodeType.ts';
@@ -9,8 +10,8 @@ type Context = Readonly<Record<string, unknown>>;
 
 /** JSONata for the whole server; `check` and `checkTemplate` say what is wrong with a text, null when it compiles. */
 export interface ExpressionService extends Expressions {
-  check(expression: string): string | null;
-  checkTemplate(template: string): string | null;
+  check(expression: string): FailedCheck | null;
+  checkTemplate(template: string): FailedCheck | null;
   close(): Promise<void>;
 }
 

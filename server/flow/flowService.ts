@@ -5,7 +5,7 @@ import type { Person } from '../../contract/people.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { invalid, notFound, ProblemError } from '../foundation/errors.ts';
+import { check, failed, invalid, notFound, ProblemError } from '../foundation/errors.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import type { NodeType } from './nodeType.ts';
@@ -48,7 +48,7 @@ const KEPT = 500;
 export function createFlowService({ units, reader, nodeTypes, now }: Parts): FlowService {
   function compile(definition: FlowDefinition): CompiledFlow {
     const checked = checkDefinition(definition, nodeTypes);
-    if (!checked.ok) throw invalid(checked.fields);
+    if (!checked.ok) throw failed(checked.faults);
     return checked.flow;
   }
   const compiled = keepCompiled(reader, compile);
@@ -75,7 +75,7 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     },
 
     async update(id, { version, ...definition }, by) {
-      if (definition.id !== id) throw invalid({ id: `A flow keeps its id: ${id}.` });
+      if (definition.id !== id) throw failed({ id: check('flowKeepsId', { id }) });
       const next = await save(definition, by, (trx, row) => addVersion(trx, row, version));
       if (next) return next;
       const newest = await findFlow(reader, id);

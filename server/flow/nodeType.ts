@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 
 /** Expressions and templates over an execution's context. The context is data: nothing in it is ever evaluated. */
@@ -124,7 +125,7 @@ export interface NodeType<Config = any> {
   /** A visit can fail with `human_input_timeout`, so `on: timeout` edges may leave it. */
   timesOut?: boolean;
   /** Checks beyond the schema, when the flow is saved: field to what is wrong with it. */
-  check?(config: Config, definition: FlowDefinition): Record<string, string>;
+  check?(config: Config, definition: FlowDefinition): FieldChecks;
   expressionsIn?(config: Config): Expression[];
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;

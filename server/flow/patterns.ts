@@ -1,4 +1,6 @@
-import { RE2JS } from 're2js';
+import { RE2JS, type RE2JSSyntaxException } from 're2js';
+import type { FailedCheck } from '../../contract/problem.ts';
+import { check } from '../foundation/errors.ts';
 
 const LONGEST_PATTERN = 500;
 /** States of the compiled pattern: matching takes time in proportion to them and to the text. */
@@ -7,13 +9,20 @@ const CACHED = 500;
 
 const compiled = new Map<string, RE2JS>();
 
-/** @throws Error that says what is wrong with the pattern */
+/** A pattern of ours that cannot be used. */
+class PatternError extends Error {
+  constructor(readonly mistake: FailedCheck) {
+    super(mistake.id);
+  }
+}
+
+/** @throws PatternError, or what the library throws */
 function compile(regex: string): RE2JS {
   const known = compiled.get(regex);
   if (known) return known;
-  if (regex.length > LONGEST_PATTERN) throw new Error(`is longer than ${LONGEST_PATTERN} characters`);
+  if (regex.length > LONGEST_PATTERN) throw new PatternError(check('atMostCharacters', { count: LONGEST_PATTERN }));
   const pattern = RE2JS.compile(regex);
-  if (pattern.programSize() > LARGEST_PROGRAM) throw new Error('repeats too much');
+  if (pattern.programSize() > LARGEST_PROGRAM) throw new PatternError(check('patternLarge'));
   if (compiled.size >= CACHED) compiled.delete(compiled.keys().next().value as string);
   compiled.set(regex, pattern);
   return pattern;
@@ -29,12 +38,12 @@ export function matches(regex: string, text: string): boolean {
 }
 
 /** What is wrong with a pattern; null when it can be used. */
-export function checkPattern(regex: string): string | null {
+export function checkPattern(regex: string): FailedCheck | null {
   try {
     compile(regex);
     return null;
   } catch (error) {
-    const { message } = error as Error;
-    return `is not a pattern that can be used: ${message.replace('error parsing regexp: ', '')}`;
+    if (error instanceof PatternError) return error.mistake;
+    return check('patternWrong', { part: (error as Partial<RE2JSSyntaxException>).input ?? regex });
   }
 }

@@ -1,3 +1,5 @@
+import type { FailedCheck } from '../../contract/problem.ts';
+import { check, inEnglish } from '../foundation/errors.ts';
 import { checkExpression } from './expressionCheck.ts';
 
 /** A template is texts and expressions in turn. */
@@ -9,8 +11,12 @@ const CLOSE = '}}';
 const ENDS_TRIED = 50;
 const CACHED = 500;
 
-/** A template that cannot be read; the message says where. */
-export class TemplateError extends Error {}
+/** A template that cannot be read, and what is wrong with it. */
+export class TemplateError extends Error {
+  constructor(readonly mistake: FailedCheck) {
+    super(inEnglish(mistake));
+  }
+}
 
 const parsed = new Map<string, TemplatePart[]>();
 
@@ -36,24 +42,24 @@ function* partsOf(template: string): Generator<TemplatePart> {
 }
 
 function expressionAt(template: string, from: number): { expression: string; end: number } {
-  let problem: string | null = null;
+  let first: FailedCheck | null = null;
   let close = template.indexOf(CLOSE, from);
   for (let tried = 0; close >= 0 && tried < ENDS_TRIED; tried++, close = template.indexOf(CLOSE, close + 1)) {
-    const expression = template.slice(from, close).trim();
-    const mistake = checkExpression(expression);
-    if (mistake === null) return { expression, end: close + CLOSE.length };
-    problem ??= `in "{{ ${expression.slice(0, 80)} }}": ${mistake}`;
+    const inside = template.slice(from, close);
+    const mistake = checkExpression(inside.trim(), from + inside.search(/\S|$/));
+    if (mistake === null) return { expression: inside.trim(), end: close + CLOSE.length };
+    first ??= mistake;
   }
-  throw new TemplateError(problem ?? `"{{" at character ${from - OPEN.length + 1} is never closed`);
+  throw new TemplateError(first ?? check('templateOpen', { position: from - OPEN.length + 1 }));
 }
 
 /** What is wrong with a template; null when it can be rendered. */
-export function checkTemplate(template: string): string | null {
+export function checkTemplate(template: string): FailedCheck | null {
   try {
     parseTemplate(template);
     return null;
   } catch (error) {
-    if (error instanceof TemplateError) return error.message;
+    if (error instanceof TemplateError) return error.mistake;
     throw error;
   }
 }

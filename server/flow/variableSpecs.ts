@@ -1,41 +1,47 @@
 import { checkAnswers } from '../../contract/answers.ts';
+import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import { optionsOf, type VariableSpec } from '../../contract/variables.ts';
+import { check } from '../foundation/errors.ts';
 import type { Expression } from './nodeType.ts';
 import { checkPattern, matches } from './patterns.ts';
 
 /**
- * What is wrong with the variable specs in a node's config, beyond their schema: `variables.2.validation.regex` to the
- * message. Options of an `optionsSource` are not known yet and not asked for.
+ * What is wrong with the variable specs in a node's config, beyond their schema, by `variables.2.validation.regex`. Options of an `optionsSource` are not known yet and not asked for.
  */
-export function checkSpecs(specs: VariableSpec[], field = 'variables'): Record<string, string> {
-  const problems: Record<string, string> = {};
+export function checkSpecs(specs: VariableSpec[], field = 'variables'): FieldChecks {
+  const faults: FieldChecks = {};
   const seen = new Set<string>();
   specs.forEach((spec, index) => {
     const at = `${field}.${index}`;
-    if (seen.has(spec.name)) problems[`${at}.name`] = `"${spec.name}" is the name of two variables`;
+    if (seen.has(spec.name)) faults[`${at}.name`] = check('variableTwice', { name: spec.name });
     seen.add(spec.name);
-    for (const [part, problem] of Object.entries(problemsOf(spec)))
-      problems[`${at}.${part}`] = `of "${spec.name}" ${problem}`;
+    for (const [part, fault] of Object.entries(faultsOf(spec))) faults[`${at}.${part}`] = fault;
   });
-  return problems;
+  return faults;
 }
 
-function problemsOf(spec: VariableSpec): Record<string, string> {
+function faultsOf(spec: VariableSpec): FieldChecks {
   const { validation = {}, options, optionsSource, columns, type } = spec;
-  const problems: Record<string, string> = {};
+  const faults: FieldChecks = {};
   const badPattern = validation.regex === undefined ? null : checkPattern(validation.regex);
-  if (badPattern) problems['validation.regex'] = badPattern;
-  if (isAbove(validation.min, validation.max)) problems['validation.min'] = 'must not be above max';
+  if (badPattern) faults['validation.regex'] = badPattern;
+  if (isAbove(validation.min, validation.max)) faults['validation.min'] = check('minAboveMax');
   const isSelect = type === 'select' || type === 'multiselect';
-  if (isSelect && !options?.length && !optionsSource) problems.options = 'must offer something to choose';
+  if (isSelect && !options?.length && !optionsSource) faults.options = check('noOptions');
   const values = optionsOf(spec).map(({ value }) => value);
-  if (new Set(values).size < values.length) problems.options = 'must each have a value of their own';
-  if (type === 'table' && !columns) problems.columns = 'must name the columns of the table';
-  if (spec.default !== undefined && type !== 'hidden' && !optionsSource && Object.keys(problems).length === 0) {
-    const checked = checkAnswers([spec], { [spec.name]: spec.default }, { matches });
-    if (!checked.ok) problems.default = `would be refused as an answer: ${Object.values(checked.fields)[0]}`;
-  }
-  return problems;
+  if (new Set(values).size < values.length) faults.options = check('optionsAlike');
+  if (type === 'table' && !columns) faults.columns = check('noColumns');
+  if (Object.keys(faults).length > 0) return faults;
+  const badDefault = checkDefault(spec);
+  return badDefault ? { default: badDefault } : {};
+}
+
+/** A default is an answer; why it would be refused as one. */
+function checkDefault({ validation, ...spec }: VariableSpec): FailedCheck | null {
+  if (spec.default === undefined || spec.type === 'hidden' || spec.optionsSource) return null;
+  const withoutOwnWords = { ...spec, validation: validation && { ...validation, message: undefined } };
+  const checked = checkAnswers([withoutOwnWords], { [spec.name]: spec.default }, { matches });
+  return checked.ok ? null : Object.values(checked.checks)[0]!;
 }
 
 function isAbove(min: string | number | undefined, max: string | number | undefined): boolean {

@@ -1,6 +1,8 @@
-import { sayInEnglish } from '../../contract/answers.ts';
+import { ENGLISH } from '../../contract/answers.ts';
+import { FAULTS } from '../../contract/faults.ts';
 import {
   ProblemError,
+  type FailedCheck,
   type FieldChecks,
   type FieldErrors,
   type Problem,
@@ -65,12 +67,24 @@ export const unavailable = (detail: string): ProblemError =>
 export const invalid = (fields: FieldErrors, checks?: FieldChecks): ProblemError =>
   new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields, checks });
 
+/** What is wrong with a field: a check that clients have words of their own for, or words as they are. */
+export type Said = FailedCheck | string;
+
 /** What checks say that only the server can make. */
-export const failed = (checks: FieldChecks): ProblemError => invalid(wordsOf(checks), checks);
+export const failed = (said: Record<string, Said>): ProblemError => invalid(wordsOf(said), checksOf(said));
+
+const WORDS = { ...ENGLISH, ...FAULTS };
 
 /** The English of failed checks. */
-export const wordsOf = (checks: FieldChecks): FieldErrors =>
-  Object.fromEntries(Object.entries(checks).map(([name, { id, values }]) => [name, sayInEnglish(id, values)]));
+export const wordsOf = (said: Record<string, Said>): FieldErrors =>
+  Object.fromEntries(Object.entries(said).map(([name, each]) => [name, inEnglish(each)]));
+
+export const inEnglish = (said: Said): string => (typeof said === 'string' ? said : WORDS[said.id](said.values));
+
+const checksOf = (said: Record<string, Said>): FieldChecks =>
+  Object.fromEntries(Object.entries(said).filter((pair): pair is [string, FailedCheck] => typeof pair[1] !== 'string'));
+
+export const check = (id: FailedCheck['id'], values: FailedCheck['values'] = {}): FailedCheck => ({ id, values });
 
 /** @param instance the path that was asked, without its query: queries may hold tokens */
 export function toProblem(

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
+import { FAULTS } from '../../contract/faults.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import { InputType, Strategy } from '../../contract/requests.ts';
-import { Option, OptionGroup, VariableSpec, type VariableSpec as Spec } from '../../contract/variables.ts';
+import {
+  Option,
+  OptionGroup,
+  VariableSpec,
+  type VariableSpec as Spec,
+  type VariableType,
+} from '../../contract/variables.ts';
 import { SIMPLE_FIELD } from '../../contract/answers.ts';
+import { check } from '../foundation/errors.ts';
 import { Duration } from '../flow/duration.ts';
 
 const Reference = z.string().trim().min(1).max(320);
@@ -27,7 +36,7 @@ export const HumanConfig = z.strictObject({
       variable: z.string().min(1).max(2000).optional().describe('an expression that gives people'),
     })
     .refine(({ users, groups, variable }) => users.length + groups.length > 0 || variable !== undefined, {
-      error: 'name at least one user, group or variable',
+      error: FAULTS.noAssignees(),
     }),
   strategy: Strategy.default('any'),
   timeout: Duration.default(24 * 60 * 60 * 1000),
@@ -62,26 +71,22 @@ export function variableSpecsOf({
 }
 
 /** What the schema cannot say: which parts belong together, and what a channel could never carry. */
-export function checkHumanConfig(config: HumanConfig): Record<string, string> {
-  const fields: Record<string, string> = {};
-  if (config.inputType === 'form' && !config.variables) fields['variables'] = 'a form needs variables';
-  if (config.inputType !== 'form' && config.variables)
-    fields['variables'] = `only a form has variables, not ${config.inputType}`;
-  if (config.inputType === 'choice' && !config.options) fields['options'] = 'a choice needs options';
-  if ((config.inputType === 'text' || config.inputType === 'form') && config.options)
-    fields['options'] = `only approval and choice have options, not ${config.inputType}`;
-  const isMailOnly = config.channels?.length === 1 && config.channels[0] === 'email';
-  if (config.requireIdentity && isMailOnly)
-    fields['channels'] = 'an e-mail link proves nobody’s identity: with requireIdentity another channel is needed';
-  if (config.requireIdentity && config.allowExternalEmail)
-    fields['allowExternalEmail'] = 'people outside the directory answer by e-mail only, which proves nobody’s identity';
-  if (config.allowExternalEmail) {
-    const names = (config.variables ?? []).filter(
-      ({ required, type }) => required && (type === 'file' || type === 'password'),
-    );
+export function checkHumanConfig(config: HumanConfig): FieldChecks {
+  const { inputType: type, variables, options, channels, requireIdentity, allowExternalEmail } = config;
+  const faults: FieldChecks = {};
+  if (type === 'form' && !variables) faults['variables'] = check('formWithoutVariables');
+  if (type !== 'form' && variables) faults['variables'] = check('variablesOutsideForm', { type });
+  if (type === 'choice' && !options) faults['options'] = check('choiceWithoutOptions');
+  if ((type === 'text' || type === 'form') && options) faults['options'] = check('optionsOutsideChoice', { type });
+  const isMailOnly = channels?.length === 1 && channels[0] === 'email';
+  if (requireIdentity && isMailOnly) faults['channels'] = check('mailProvesNobody');
+  if (allowExternalEmail) {
+    const names = (variables ?? []).filter((spec) => spec.required && NOT_BY_MAIL.includes(spec.type));
     if (names.length > 0)
-      fields['allowExternalEmail'] =
-        `people outside the directory answer by e-mail, which cannot carry the required ${names.map(({ name }) => name).join(', ')}`;
+      faults['allowExternalEmail'] = check('mailCannotCarry', { names: names.map(({ name }) => name).join(', ') });
+    else if (requireIdentity) faults['allowExternalEmail'] = check('strangersProveNothing');
   }
-  return fields;
+  return faults;
 }
+
+const NOT_BY_MAIL: VariableType[] = ['file', 'password'];

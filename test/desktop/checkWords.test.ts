@@ -112,7 +112,7 @@ describe('desktop/renderer/languages: what refusals say', () => {
   });
 
   it('is said in German by the check that failed, and left as it is where nobody else has words', () => {
-    const intl = createIntl({ locale: 'de', messages: read('de') });
+    const intl = createIntl({ locale: 'de', messages: read('de'), onError: () => undefined });
     const text = ((id, values) => intl.formatMessage({ id }, values)) as Text;
     const problem = new ApiProblem('validation_failed', 422, '', {
       fields: { owner: 'The directory knows no person “x”.', code: 'Like INC-1, please.', later: 'New.' },

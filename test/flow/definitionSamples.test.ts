@@ -22,7 +22,7 @@ const nodeTypes: ReadonlyMap<string, NodeType> = new Map([
 function sample(id: string): CompiledFlow {
   const definition = FlowDefinition.parse(JSON.parse(readFileSync(new URL(`${id}.json`, SAMPLES), 'utf8')));
   const checked = checkDefinition(definition, nodeTypes);
-  if (!checked.ok) throw new Error(JSON.stringify(checked.fields, null, 2));
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults, null, 2));
   return checked.flow;
 }
 

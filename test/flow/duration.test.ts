@@ -27,9 +27,7 @@ describe('A duration', () => {
     it(`is not ${JSON.stringify(value)}`, () => expect(Duration.safeParse(value).success).to.equal(false));
 
   it('says what it must be', () => {
-    expect(Duration.safeParse('P1Y').error?.issues[0]?.message).to.match(/^must be an ISO 8601 duration such as PT4H/);
-    expect(Duration.safeParse('P367D').error?.issues[0]?.message).to.equal(
-      'must last between 1 millisecond and 366 days',
-    );
+    expect(Duration.safeParse('P1Y').error?.issues[0]?.message).to.match(/an ISO 8601 duration such as PT4H/);
+    expect(Duration.safeParse('P367D').error?.issues[0]?.message).to.match(/between 1 millisecond and 366 days/);
   });
 });

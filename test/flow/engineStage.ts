@@ -130,7 +130,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
     async start(engine: Engine, definition: FlowDefinition, variables = {}) {
       const types = new Map([...NODE_TYPES, ...toyTypes(stage.toys).map((type) => [type.type, type] as const)]);
       const checked = checkDefinition(definition, types);
-      if (!checked.ok) throw new Error(JSON.stringify(checked.fields));
+      if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
       flows.set(definition.id, checked.flow);
       await store.units.run(({ trx }) => insertFlow(trx, { definition, variables: [], by: STARTER, now: at }));
       return engine.start({ flow: checked.flow, version: 1, variables, startedBy: STARTER, chatId: null });

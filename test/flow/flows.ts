@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
+import { wordsOf } from '../../server/foundation/errors.ts';
 import type { NodeType } from '../../server/flow/nodeType.ts';
 import { conditionNode } from '../../server/flow/nodes/condition.ts';
 import { delayNode } from '../../server/flow/nodes/delay.ts';
@@ -64,12 +65,12 @@ export function flow(nodes: Nodes, edges: Edges): FlowDefinition {
 
 export function refusalOf(definition: FlowDefinition): Record<string, string> {
   const checked = checkDefinition(definition, NODE_TYPES);
-  return checked.ok ? {} : checked.fields;
+  return checked.ok ? {} : wordsOf(checked.faults);
 }
 
 export function compiled(definition: FlowDefinition): CompiledFlow {
   const checked = checkDefinition(definition, NODE_TYPES);
-  if (!checked.ok) throw new Error(`Refused: ${JSON.stringify(checked.fields)}`);
+  if (!checked.ok) throw new Error(`Refused: ${JSON.stringify(checked.faults)}`);
   return checked.flow;
 }
 

@@ -2,7 +2,9 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useSaveFlow } from '../api/flows.ts';
+import { fieldWords } from '../inputs/fieldWords.ts';
 import { useAnswering } from '../notifications/Answering.tsx';
+import { useText, type Text } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { faultsOf, idsOf, type Fault } from './faults.ts';
 import { lineAt, readJson, type Span } from './jsonPlaces.ts';
@@ -16,6 +18,7 @@ import { sketchOf } from './sketch.ts';
  * @param original the definition as it is, or one to begin with
  */
 export function useFlowEditing(newest: SavedFlow | null, original: string) {
+  const text = useText();
   const key = newest?.id ?? '';
   const version = newest?.version ?? null;
   const { definitions } = useAnswering();
@@ -25,7 +28,7 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const [sent, setSent] = useState<string | null>(null);
   const saving = useSaveFlow(newest?.id ?? null);
   const read = useMemo(() => readJson(source), [source]);
-  const faults = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent)), [saving.error, sent]);
+  const faults = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent, text)), [saving.error, sent, text]);
   const wrongAt = read.ok ? null : read.offset;
   const shown = sent === source ? faults.flatMap(({ span }) => (span ? [span.start] : [])) : [];
 
@@ -87,8 +90,8 @@ function sketchIn(source: string) {
   return read.ok ? sketchOf(read.value) : null;
 }
 
-function faultsIn(error: Error | null, sent: string): Fault[] {
+function faultsIn(error: Error | null, sent: string, text: Text): Fault[] {
   const read = readJson(sent);
   if (!(error instanceof ApiProblem) || !error.extra.fields || !read.ok) return [];
-  return faultsOf(error.extra.fields, { definition: read.value, places: read.places });
+  return faultsOf(fieldWords(error, text), { definition: read.value, places: read.places });
 }

@@ -1,7 +1,6 @@
-import { ENGLISH } from '../../../contract/answers.ts';
 import type { FieldErrors } from '../../../contract/problem.ts';
 import type { ApiProblem } from '../api/apiProblem.ts';
-import type { Text } from '../text.ts';
+import type { Text, TextId } from '../text.ts';
 
 /**
  * What a refusal says of each field, in the person's language: by the check that failed. The author's own words stay as
@@ -11,6 +10,9 @@ export const fieldWords = ({ extra: { fields = {}, checks = {} } }: ApiProblem, 
   Object.fromEntries(
     Object.entries(fields).map(([name, english]) => {
       const check = checks[name];
-      return [name, check && Object.hasOwn(ENGLISH, check.id) ? text(`check.${check.id}`, check.values) : english];
+      if (!check) return [name, english];
+      const own: TextId = `check.${check.id}`;
+      const words = text(own, check.values);
+      return [name, words === own ? english : words];
     }),
   );

@@ -21,8 +21,8 @@ function checkReach({ definition, nodes, edgesFrom, startNodeId }: Graph, proble
   const ends = [...nodes.values()].filter(({ type }) => type.type === 'end').map(({ node }) => node.id);
   const ending = reachable(ends, (id) => definition.edges.filter(({ to }) => to === id).map(({ from }) => from));
   for (const id of nodes.keys()) {
-    if (!reached.has(id)) problems.add(`nodes.${id}`, `"${id}" cannot be reached from the start`);
-    else if (!ending.has(id)) problems.add(`nodes.${id}`, `no way leads from "${id}" to an end`);
+    if (!reached.has(id)) problems.add(`nodes.${id}`, 'unreachable', { node: id });
+    else if (!ending.has(id)) problems.add(`nodes.${id}`, 'noWayToEnd', { node: id });
   }
 }
 
@@ -44,8 +44,7 @@ function checkJoins({ nodes, edgesFrom, startNodeId }: Graph, problems: Problems
     const [depthText, id] = state.split(' ') as [string, string];
     const depth = Number(depthText);
     const type = typeOf(id);
-    if (type === 'join' && depth === 0)
-      problems.add(`nodes.${id}`, `"${id}" can be reached without a parallel before it`);
+    if (type === 'join' && depth === 0) problems.add(`nodes.${id}`, 'joinAlone', { node: id });
     const left = type === 'parallel' ? Math.min(depth + 1, deepest) : type === 'join' ? Math.max(depth - 1, 0) : depth;
     for (const { to } of edgesFrom.get(id)!) seen.add(`${left} ${to}`);
   }
@@ -62,7 +61,7 @@ function checkLoops({ nodes, edgesFrom }: Graph, problems: Problems): void {
       .filter(({ on }) => !nodes.get(id)!.type.waits || on === 'error')
       .map(({ to }) => to);
   const loop = findLoop([...nodes.keys()], restless);
-  if (loop) problems.add(`nodes.${loop[0]}`, `a loop without a wait in it: ${[...loop, loop[0]].join(' → ')}`);
+  if (loop) problems.add(`nodes.${loop[0]}`, 'restlessLoop', { path: [...loop, loop[0]].join(' → ') });
 }
 
 /** Depth first, without recursion: 500 nodes may stand in a row. The nodes of one loop in order; null when there is none. */

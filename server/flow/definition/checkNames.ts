@@ -16,26 +16,19 @@ export function checkNames(
 ): void {
   const ids = new Set<string>();
   for (const { id } of nodes) {
-    if (ids.has(id)) problems.add(`nodes.${id}.id`, `"${id}" is the id of two nodes`);
+    if (ids.has(id)) problems.add(`nodes.${id}.id`, 'idTwice', { node: id });
     ids.add(id);
   }
   variables.forEach(({ name }, index) => {
     if (ids.has(name))
-      problems.add(
-        `nodes.${startNodeId}.config.variables.${index}.name`,
-        `the start variable "${name}" has the name of a node; both would stand under it in the context`,
-      );
+      problems.add(`nodes.${startNodeId}.config.variables.${index}.name`, 'startVariableIsNode', { name });
   });
   const started = new Set(variables.map(({ name }) => name));
   for (const { node, config } of compiled.values()) {
     const name = outputVariableOf(config);
     if (name === null || name === node.id) continue;
-    const owner = ids.has(name) ? 'a node' : started.has(name) ? 'a start variable' : null;
-    if (owner)
-      problems.add(
-        `nodes.${node.id}.config.outputVariable`,
-        `"${node.id}": outputVariable "${name}" is the name of ${owner}`,
-      );
+    const fault = ids.has(name) ? 'outputIsNode' : started.has(name) ? 'outputIsStartVariable' : null;
+    if (fault) problems.add(`nodes.${node.id}.config.outputVariable`, fault, { name });
   }
 }
 

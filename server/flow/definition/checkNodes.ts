@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { FlowDefinition, FlowNode } from '../../../contract/flows.ts';
 import { VariableSpec } from '../../../contract/variables.ts';
+import type { Said } from '../../foundation/errors.ts';
+import { faultsIn } from '../../foundation/issues.ts';
 import { checkExpression } from '../expressionCheck.ts';
 import type { NodeType } from '../nodeType.ts';
 import { checkTemplate } from '../templates.ts';
 import { checkSpecs, expressionsInSpecs } from '../variableSpecs.ts';
-import { issuesOf, type Problems } from './problems.ts';
+import type { Problems } from './problems.ts';
 
 export interface CompiledNode {
   node: FlowNode;
@@ -25,36 +27,33 @@ export function compileNodes(
     const type = nodeTypes.get(node.type);
     if (!type) {
       const known = [...nodeTypes.keys()].join(', ');
-      problems.add(`nodes.${node.id}.type`, `"${node.id}" has the unknown type "${node.type}"; there are: ${known}`);
+      problems.add(`nodes.${node.id}.type`, 'unknownType', { type: node.type, types: known });
       continue;
     }
-    const config = checkConfig(node, type, definition, (field, message) =>
-      problems.add(
-        `nodes.${node.id}.config${field && `.${field}`}`,
-        `"${node.id}": ${field || 'its config'} ${message}`,
-      ),
+    const config = checkConfig(node, type, definition, (field, said) =>
+      problems.addSaid(`nodes.${node.id}.config${field && `.${field}`}`, said),
     );
     compiled.set(node.id, { node, type, config });
   }
   return compiled;
 }
 
-type Refuse = (field: string, message: string) => void;
+type Refuse = (field: string, said: Said) => void;
 
 /** The parsed config; as it came when it is refused. */
 function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition, refuse: Refuse): unknown {
   const parsed = type.configSchema.safeParse(node.config);
   if (!parsed.success) {
-    for (const { path, message } of issuesOf(parsed.error)) refuse(path, message);
+    for (const [field, said] of faultsIn(parsed.error.issues)) refuse(field, said);
     return node.config;
   }
   const config: unknown = parsed.data;
   const specs = variablesOf(config);
-  const fields = { ...checkSpecs(specs), ...type.check?.(config, definition) };
-  for (const [field, message] of Object.entries(fields)) refuse(field, message);
+  const faults = { ...checkSpecs(specs), ...type.check?.(config, definition) };
+  for (const [field, fault] of Object.entries(faults)) refuse(field, fault);
   for (const { field, text, kind } of [...expressionsInSpecs(specs), ...(type.expressionsIn?.(config) ?? [])]) {
     const mistake = kind === 'expression' ? checkExpression(text) : checkTemplate(text);
-    if (mistake) refuse(field, `cannot be evaluated: ${mistake}`);
+    if (mistake) refuse(field, mistake);
   }
   return config;
 }

@@ -1,30 +1,23 @@
-import type { z } from 'zod';
+import type { FailedCheck } from '../../../contract/problem.ts';
+import { check, type Said } from '../../foundation/errors.ts';
 
-/** What is wrong with a definition: field to message; the first message of a field stands. */
+/** What is wrong with a definition: field to fault; the first one of a field stands. */
 export interface Problems {
-  add(field: string, message: string): void;
+  add(field: string, id: FailedCheck['id'], values?: FailedCheck['values']): void;
+  addSaid(field: string, said: Said): void;
   readonly isEmpty: boolean;
-  toFields(): Record<string, string>;
+  toFaults(): Record<string, Said>;
 }
 
 export function createProblems(): Problems {
-  const fields = new Map<string, string>();
+  const faults = new Map<string, Said>();
+  const addSaid = (field: string, said: Said) => void (faults.has(field) || faults.set(field, said));
   return {
-    add: (field, message) => void (fields.has(field) || fields.set(field, message)),
+    add: (field, id, values) => addSaid(field, check(id, values)),
+    addSaid,
     get isEmpty() {
-      return fields.size === 0;
+      return faults.size === 0;
     },
-    toFields: () => Object.fromEntries(fields),
+    toFaults: () => Object.fromEntries(faults),
   };
-}
-
-/** Path and message of every issue; each unknown key is a field of its own. */
-export function issuesOf({ issues }: z.ZodError): { path: string; message: string }[] {
-  return issues.flatMap((issue) => {
-    const at = (...keys: PropertyKey[]) => [...issue.path, ...keys].map(String).join('.');
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: at(key), message: 'is not known here' }));
-    const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-    return [{ path: at(), message }];
-  });
 }

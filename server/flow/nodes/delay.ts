@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAULTS } from '../../../contract/faults.ts';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
 import { NodeError, type NodeType } from '../nodeType.ts';
 
@@ -8,7 +9,7 @@ const DelayConfig = z
     until: z.string().optional().describe('JSONata: an instant (ISO 8601) or milliseconds since 1970'),
   })
   .refine((config) => (config.for === undefined) !== (config.until === undefined), {
-    error: 'must hold either "for" (a duration such as PT4H) or "until" (an expression)',
+    error: FAULTS.forOrUntil(),
   });
 type DelayConfig = z.infer<typeof DelayConfig>;
 

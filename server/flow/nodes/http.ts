@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { FAULTS } from '../../../contract/faults.ts';
 import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
 import { Duration } from '../duration.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
 import { parseTemplate } from '../templates.ts';
 
-const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'is not the name of a header' });
+const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: FAULTS.headerName() });
 
 const HttpConfig = z
   .strictObject({
@@ -31,11 +32,11 @@ const HttpConfig = z
     outputVariable: Name.optional(),
   })
   .refine(({ json, text }) => json === undefined || text === undefined, {
-    error: 'cannot stand beside "json": a request has one body',
+    error: FAULTS.twoBodies(),
     path: ['text'],
   })
   .refine(({ method, json, text }) => !['GET', 'HEAD'].includes(method) || (json ?? text) === undefined, {
-    error: 'cannot be GET or HEAD: the request has a body',
+    error: FAULTS.bodyOfGet(),
     path: ['method'],
   });
 export type HttpConfig = z.infer<typeof HttpConfig>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { FAULTS } from '../../../contract/faults.ts';
 import { Name } from '../../../contract/ids.ts';
+import { check } from '../../foundation/errors.ts';
 import type { NodeType } from '../nodeType.ts';
 
 /** What a flow tells the assignment it was started by (spec part 2.8). */
@@ -8,7 +10,7 @@ const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
 const SetConfig = z.strictObject({
   values: z
     .record(z.union([Name, AssignmentName]), z.string())
-    .refine((values) => Object.keys(values).length > 0, { error: 'must set at least one name' })
+    .refine((values) => Object.keys(values).length > 0, { error: FAULTS.setNothing() })
     .describe('name to JSONata; all of them see the context as it was before'),
 });
 type SetConfig = z.infer<typeof SetConfig>;
@@ -23,9 +25,7 @@ export const setNode: NodeType<SetConfig> = {
   waits: false,
   check({ values }, { nodes }) {
     const taken = nodes.filter(({ id }) => Object.hasOwn(values, id));
-    return Object.fromEntries(
-      taken.map(({ id }) => [`values.${id}`, `"${id}" is a node; its output stands under this name`]),
-    );
+    return Object.fromEntries(taken.map(({ id }) => [`values.${id}`, check('setNode', { name: id })]));
   },
   expressionsIn: ({ values }) =>
     Object.entries(values).map(([name, text]) => ({ field: `values.${name}`, text, kind: 'expression' })),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { FieldChecks } from '../../../contract/problem.ts';
 import { VariableSpec } from '../../../contract/variables.ts';
+import { check } from '../../foundation/errors.ts';
 import type { NodeType } from '../nodeType.ts';
 
 const StartConfig = z.strictObject({
@@ -8,14 +10,13 @@ const StartConfig = z.strictObject({
 type StartConfig = z.infer<typeof StartConfig>;
 
 /** What needs a question to live in: a secret place, an upload, a request that remembers what was offered. */
-function check({ variables }: StartConfig): Record<string, string> {
-  const fields: Record<string, string> = {};
+function checkVariables({ variables }: StartConfig): FieldChecks {
+  const faults: FieldChecks = {};
   variables.forEach(({ type, optionsSource }, n) => {
-    if (type === 'password' || type === 'file')
-      fields[`variables.${n}.type`] = `a ${type} can be asked for, but not be started with`;
-    if (optionsSource) fields[`variables.${n}.optionsSource`] = 'options of a start variable are listed, not fetched';
+    if (type === 'password' || type === 'file') faults[`variables.${n}.type`] = check('startSecret', { type });
+    if (optionsSource) faults[`variables.${n}.optionsSource`] = check('startFetched');
   });
-  return fields;
+  return faults;
 }
 
 /** Where every execution begins; its variables stand at the root of the context. */
@@ -26,6 +27,6 @@ export const startNode: NodeType<StartConfig> = {
   effect: 'repeatable',
   isInstant: true,
   waits: false,
-  check,
+  check: checkVariables,
   run: async () => ({ kind: 'output', output: null }),
 };

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { invalid, notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
+import { failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable, type Said } from '../errors.ts';
+import { faultsIn, type Issue } from '../issues.ts';
 
 /**
  * Every error leaves as `application/problem+json` (RFC 9457); what we did not expect says nothing of itself and is logged.
@@ -70,22 +71,13 @@ interface Failure {
   keyword: string;
   instancePath: string;
   message?: string;
-  params: { keys?: string[]; errors?: Issue[][] };
-}
-
-/** The same, within an issue of a union. */
-interface Issue {
-  code: string;
-  path: PropertyKey[];
-  message: string;
-  keys?: string[];
-  errors?: Issue[][];
+  params: Partial<Issue>;
 }
 
 /** A path that cannot be an id of ours leads to nothing; everything else names its fields. */
 function toInvalid({
   validation,
-  validationContext,
+  validationContext = 'body',
 }: {
   validation: Failure[];
   validationContext?: string;
@@ -94,18 +86,10 @@ function toInvalid({
   const issues = validation.map(({ keyword, instancePath, message = 'is not valid', params }): Issue => {
     return { ...params, code: keyword, path: instancePath.split('/').filter(Boolean), message };
   });
-  const fields = new Map<string, string>();
-  for (const { path, message, keys } of issues.flatMap(meantBy)) {
-    const places = keys?.map((key) => [...path, key]) ?? [path];
-    const names = places.map((place) => place.map(String).join('.') || validationContext || 'body');
-    for (const name of names) if (!fields.has(name)) fields.set(name, message);
+  const faults = new Map<string, Said>();
+  for (const [path, said] of faultsIn(issues)) {
+    const name = path || validationContext;
+    if (!faults.has(name)) faults.set(name, said);
   }
-  return invalid(Object.fromEntries(fields));
-}
-
-/** Where several shapes are possible, what is wrong with the one that was meant: the first of the same type. */
-function meantBy(issue: Issue): Issue[] {
-  const isOther = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 0;
-  const meant = issue.errors?.find((issues) => issues.length > 0 && !issues.some(isOther));
-  return meant?.flatMap((inner) => meantBy({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+  return failed(Object.fromEntries(faults));
 }
