@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
-import { getPublic } from './client.ts';
 
-/** What this installation is able to do; undefined until that is known. */
-export const useFeatures = (): ClientConfig['features'] | undefined =>
-  useQuery({
-    queryKey: ['features'],
-    queryFn: async () => (await getPublic<ClientConfig>('/client-config')).features,
-    staleTime: Infinity,
-  }).data;
+type Features = ClientConfig['features'];
+
+const FeaturesContext = createContext<Features | null>(null);
+export const FeaturesProvider = FeaturesContext.Provider;
+
+/** What this installation is able to do, as it said when the client was opened. */
+export function useFeatures(): Features {
+  const features = useContext(FeaturesContext);
+  if (!features) throw new Error('useFeatures outside of FeaturesProvider');
+  return features;
+}

@@ -67,7 +67,7 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
   const services = useApiInputServices(null);
-  const hasModel = useFeatures()?.assistant ?? true;
+  const hasModel = useFeatures().assistant;
   const [base, setBase] = useState(chat);
   const [newer, setNewer] = useState<Chat | null>(null);
   const save = useSave(base, newer, setNewer);

@@ -1,6 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Chat } from '../../../contract/chats.ts';
 import { usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -43,12 +44,15 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
   const isAskedMore = asksMore(post.error);
+  const isSending = useRef(false); // known before the second click of a double click, unlike `isPending`
   const send = (): void => {
-    if (content === '' || post.isPending) return;
-    post.mutateAsync({ content }).then(
-      () => forget(typed),
-      () => undefined,
-    );
+    if (content === '' || isSending.current) return;
+    isSending.current = true;
+    post
+      .mutateAsync({ content })
+      .then(() => flushSync(() => forget(typed)))
+      .catch(() => undefined) // said below
+      .finally(() => (isSending.current = false));
   };
   return (
     <div className={styles.composer}>
@@ -134,7 +138,7 @@ const onEnter =
 /** Nobody is there to answer, and those who write should know it before they do. */
 function AssistantAbsent({ chat: { flowId, assistant } }: { chat: Chat }) {
   const text = useText();
-  const hasModel = useFeatures()?.assistant ?? true;
+  const hasModel = useFeatures().assistant;
   if (hasModel || flowId !== null || !assistant.enabled) return null;
   return (
     <MessageBar layout="multiline">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { createApi } from '../api/client.ts';
+import { FeaturesProvider } from '../api/features.ts';
 import { ApiProvider } from '../api/queries.ts';
 import type { Host } from '../host.ts';
 import type { Preferences } from '../preferences.ts';
@@ -32,7 +33,9 @@ function SignedIn({ auth, config, host, preferences }: Opened) {
   const api = useMemo(() => createApi(auth, setSignInNeeded), [auth]);
   return (
     <ApiProvider value={api}>
-      <Shell auth={auth} config={config} host={host} preferences={preferences} isSignInNeeded={isSignInNeeded} />
+      <FeaturesProvider value={config.features}>
+        <Shell auth={auth} config={config} host={host} preferences={preferences} isSignInNeeded={isSignInNeeded} />
+      </FeaturesProvider>
     </ApiProvider>
   );
 }
