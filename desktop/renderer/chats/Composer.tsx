@@ -44,15 +44,10 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
   const isAskedMore = asksMore(post.error);
-  const isSending = useRef(false); // known before the second click of a double click, unlike `isPending`
+  const once = useOnce();
   const send = (): void => {
-    if (content === '' || isSending.current) return;
-    isSending.current = true;
-    post
-      .mutateAsync({ content })
-      .then(() => flushSync(() => forget(typed)))
-      .catch(() => undefined) // said below
-      .finally(() => (isSending.current = false));
+    if (content === '') return;
+    once(() => post.mutateAsync({ content }).then(() => flushSync(() => forget(typed))));
   };
   return (
     <div className={styles.composer}>
@@ -97,6 +92,18 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
       )}
     </div>
   );
+}
+
+/** Does nothing while it is being done already, as at the second click of a double click, which React has not drawn. */
+function useOnce(): (deed: () => Promise<void>) => void {
+  const isDoing = useRef(false);
+  return (deed) => {
+    if (isDoing.current) return;
+    isDoing.current = true;
+    deed()
+      .catch(() => undefined) // who does it says what failed
+      .finally(() => (isDoing.current = false));
+  };
 }
 
 /** What was written and not sent, kept until it is, also when the person leaves the chat or this browser is closed. */

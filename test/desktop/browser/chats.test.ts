@@ -80,6 +80,18 @@ describe('desktop in a browser: chats', function () {
     expect(await composer().inputValue()).to.equal('');
   });
 
+  it('send once what is sent with a double click', async () => {
+    const { standIn, page } = client();
+    const letGo = await holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
+    await composer().fill('Only once');
+    await page.getByRole('button', { name: 'Send message' }).dblclick();
+    await letGo();
+    await log().getByText('Only once').waitFor();
+    await until(client(), `document.querySelector('textarea').value === ''`);
+    const sent = standIn.calls.filter(({ body }) => (body as { content?: string })?.content === 'Only once');
+    expect(sent).to.have.length(1);
+  });
+
   it('show what is said elsewhere as soon as they are told of it', async () => {
     const { standIn } = client();
     standIn.state.messages = [{ ...messages[1]!, id: 'new', content: 'Live words' }, ...standIn.state.messages];
