@@ -57,6 +57,12 @@ describe('desktop/renderer/notifications/showResponse', () => {
       ],
       'x · 1\ny · 2',
     ],
+    [
+      'a table whose columns are called like parts of a file',
+      'table',
+      [{ name: 'x', size: 'L' }, { name: 'y' }],
+      'x · L\ny',
+    ],
     ['never a password', 'password', 'secret', 'provided'],
     ['never a reference to a secret', 'text', { secret: 'ref' }, 'provided'],
   ];

@@ -65,28 +65,23 @@ const TIMES: Partial<Record<VariableType, keyof Pick<Words, 'date' | 'dateTime'>
 function showValue(variable: Variable | undefined, value: unknown, words: Words): string {
   if (variable?.type === 'password') return words.provided;
   if (variable?.type === 'hierarchy' && Array.isArray(value)) return linesOf(value as HierarchyNode[]);
+  if (variable?.type === 'table' && Array.isArray(value))
+    return value.map((row) => showCells(row as object, (cell) => showPlain(cell, words, String))).join('\n');
   const time = variable && TIMES[variable.type];
   if (time && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return words[time](value);
   return showPlain(value, words, (item) => variable?.options?.find((option) => option.value === item)?.label ?? item);
 }
 
+const showCells = (row: object, show: (cell: unknown) => string): string => Object.values(row).map(show).join(' · ');
+
 function showPlain(value: unknown, words: Words, labelOf: (item: string) => string): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'string') return labelOf(value);
-  if (Array.isArray(value)) {
-    const isTable = value.some(
-      (item) => item !== null && typeof item === 'object' && !('displayName' in item) && !('name' in item),
-    );
-    return value.map((item) => showPlain(item, words, labelOf)).join(isTable ? '\n' : ', ');
-  }
+  if (Array.isArray(value)) return value.map((item) => showPlain(item, words, labelOf)).join(', ');
   if (value !== null && typeof value === 'object') {
     if ('secret' in value) return words.provided;
     const named = 'displayName' in value ? value.displayName : 'name' in value && 'size' in value ? value.name : null;
-    return typeof named === 'string'
-      ? named
-      : Object.values(value)
-          .map((cell) => showPlain(cell, words, labelOf))
-          .join(' · ');
+    return typeof named === 'string' ? named : showCells(value, (cell) => showPlain(cell, words, labelOf));
   }
   return value === null || value === undefined ? '–' : String(value);
 }
