@@ -6,7 +6,11 @@ import type { InputError } from './input.ts';
 import type { FormShape } from './formShape.ts';
 
 const useStyles = makeStyles({
-  field: { alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '& > label': { overflowWrap: 'anywhere' } },
+  field: {
+    alignContent: 'start',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    '& > label, & > .fui-Field__hint, & > .fui-Field__validationMessage': { overflowWrap: 'anywhere' },
+  },
 });
 
 interface Props {

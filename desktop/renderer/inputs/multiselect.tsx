@@ -4,15 +4,17 @@ import { useText } from '../text.ts';
 import { asList, type InputProps } from './input.ts';
 import { OptionButtons } from './optionButtons.tsx';
 import { MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
-import { Entries } from './select.tsx';
+import { Entries, NoOptions, useListStyles } from './select.tsx';
 
 const MOST_CHIPS = 10;
 
 export function MultiselectInput(props: InputProps) {
   const { spec, value, onChange, onPick, isDisabled, inputRef } = props;
   const text = useText();
+  const { list } = useListStyles();
   const chosen = asList(value);
   const options = optionsOf(spec);
+  if (options.length === 0) return <NoOptions />;
   const areChips = spec.variant === 'buttons' || (spec.variant === undefined && options.length <= MOST_CHIPS);
   if (areChips) {
     const toggle = (picked: string) =>
@@ -39,6 +41,7 @@ export function MultiselectInput(props: InputProps) {
       selectedOptions={chosen}
       placeholder={spec.placeholder ?? text('input.chooseMany')}
       disabled={isDisabled}
+      listbox={{ className: list }}
       onOptionSelect={(_event, { selectedOptions }) => onChange(selectedOptions)}
     >
       <Entries options={spec.options} />

@@ -5,6 +5,8 @@ import { asText, type InputProps } from './input.ts';
 import { OptionButtons, signOf } from './optionButtons.tsx';
 import { MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
 
+export const useListStyles = makeStyles({ list: { maxHeight: '320px', overflowWrap: 'anywhere' } });
+
 const useStyles = makeStyles({
   entry: { display: 'flex', flexDirection: 'column' },
   description: {
@@ -12,13 +14,14 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
   },
-  list: { maxHeight: '320px' },
+  none: { color: tokens.colorNeutralForeground3 },
 });
 
 export function SelectInput(props: InputProps) {
   const { spec, value, onChange, onPick, inputRef } = props;
   const text = useText();
-  const styles = useStyles();
+  const { list } = useListStyles();
+  if (optionsOf(spec).length === 0) return <NoOptions />;
   if (spec.variant === 'buttons') {
     const chosen = asText(value);
     const toggle = (picked: string) => onChange(picked === chosen && !spec.required ? undefined : picked);
@@ -42,12 +45,18 @@ export function SelectInput(props: InputProps) {
       placeholder={spec.placeholder ?? text('input.choose')}
       clearable={!spec.required}
       disabled={props.isDisabled}
-      listbox={{ className: styles.list }}
+      listbox={{ className: list }}
       onOptionSelect={(_event, { optionValue }) => onChange(optionValue)}
     >
       <Entries options={spec.options} />
     </Dropdown>
   );
+}
+
+/** A source may have nothing to offer. */
+export function NoOptions() {
+  const styles = useStyles();
+  return <span className={styles.none}>{useText()('input.options.empty')}</span>;
 }
 
 /** Options and groups of them, as entries of a list. */

@@ -153,6 +153,21 @@ describe('desktop in a browser: what nobody should send', () => {
     await page.getByRole('region', { name: 'Outcome' }).getByText('Ulm').waitFor();
   });
 
+  it('a list of options that is empty says so', async () => {
+    const { page, standIn } = client();
+    const optionsSource = { url: 'https://example.test/cities' };
+    standIn.state.offered = [];
+    await ask(client(), {}, [
+      { name: 'city', type: 'select', label: 'City', optionsSource },
+      { name: 'cities', type: 'multiselect', label: 'Cities', optionsSource },
+    ]);
+    await until(
+      client(),
+      `document.querySelector('article').innerText.split('There is nothing to choose.').length === 3`,
+    );
+    expect(await page.getByRole('article').getByRole('combobox').count()).to.equal(0);
+  });
+
   it('20,000 characters of Markdown and HTML are shown as what they are, with links to follow', async () => {
     const { page } = client();
     const hostile = [

@@ -78,4 +78,32 @@ describe('desktop in a browser: with a finger on a phone', () => {
       values: { costs: [{ what: 'Hotel' }], steps: [{ label: 'Think', children: [] }] },
     });
   });
+
+  it('breaks what an author wrote in one long word', async () => {
+    const { page, standIn } = client();
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'; // cspell:disable-line -- German
+    const asked = notification({ id: 'long', inputType: 'form' });
+    const options = [
+      { value: 'long', label: word },
+      { label: word, options: [{ value: 'other' }] },
+    ];
+    const spec: VariableSpec = {
+      name: 'badge',
+      type: 'select',
+      label: word,
+      description: word,
+      required: true,
+      options,
+    };
+    standIn.state.notifications = [asked];
+    standIn.state.templates[asked.promptTemplateId] = template(asked, [spec]);
+    standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
+    await page.evaluate('location.hash = "#/notifications/long"');
+    await page.getByRole('combobox', { name: word }).click();
+    await page.getByRole('option', { name: word }).waitFor();
+    const cut = `[...document.querySelectorAll('article *, [role=listbox] *')]
+      .filter((each) => each.children.length === 0 && each.textContent === '${word}')
+      .map((each) => each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth + 1)`;
+    expect(await page.evaluate(cut)).to.deep.equal([false, false, false]);
+  });
 });
