@@ -75,8 +75,14 @@ function useMessages(language: Language): Record<string, string> | null {
   const [messages, setMessages] = useState<Record<string, string> | null>(null);
   useEffect(() => {
     let isWanted = true;
-    document.documentElement.lang = language;
-    void loadMessages(language).then((loaded) => isWanted && setMessages(loaded));
+    loadMessages(language).then(
+      (loaded) => {
+        if (!isWanted) return;
+        document.documentElement.lang = language;
+        setMessages(loaded);
+      },
+      () => undefined, // the words that are there stay; where there are none yet, the start of the page says so
+    );
     return () => {
       isWanted = false;
     };

@@ -1,3 +1,4 @@
+import { sayCannotOpen } from './cannotOpen.ts';
 import { loadMessages } from './loadMessages.ts';
 import { openSession, type Session } from './session.ts';
 import { storedLanguage } from './stored.ts';
@@ -7,12 +8,16 @@ import { createWebHost } from './webHost.ts';
 const host = createWebHost();
 let begun: Promise<Session> | null = openSession(host);
 begun.catch(() => undefined); // whoever takes it hears of it
-void loadMessages(storedLanguage()).catch(() => undefined);
+const language = storedLanguage();
+const giveUp = (): void => sayCannotOpen(language);
+void loadMessages(language).catch(giveUp);
 
-void import('./drawApp.tsx').then(({ drawApp }) =>
-  drawApp(document.getElementById('root')!, host, () => {
-    const opening = begun ?? openSession(host);
-    begun = null;
-    return opening;
-  }),
+void import('./drawApp.tsx').then(
+  ({ drawApp }) =>
+    drawApp(document.getElementById('root')!, host, () => {
+      const opening = begun ?? openSession(host);
+      begun = null;
+      return opening;
+    }),
+  giveUp,
 );

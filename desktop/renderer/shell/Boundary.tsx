@@ -1,5 +1,6 @@
 import { Component, useEffect, type ReactNode } from 'react';
-import { ApiProblem, getPublic } from '../api/client.ts';
+import { ApiProblem } from '../api/client.ts';
+import { loadAnew } from '../loadAnew.ts';
 import { Failed } from './states.tsx';
 
 interface Props {
@@ -24,17 +25,10 @@ export class Boundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    if (this.props.instead) return this.props.instead(tryAgain);
+    if (this.props.instead) return this.props.instead(loadAnew);
     return <Broken error={error} isPage={!this.props.isPart} />;
   }
 }
-
-/** Loads the page anew, for a browser keeps in mind what it could not fetch; not while there would be nothing to load. */
-const tryAgain = (): void =>
-  void getPublic('/client-config').then(
-    () => window.location.reload(),
-    () => undefined,
-  );
 
 /** Since the page was loaded: what could not be fetched then may be there now. */
 let hasBeenOffline = !window.navigator.onLine;
@@ -44,10 +38,10 @@ window.addEventListener('offline', () => {
 
 function Broken({ error, isPage }: { error: Error; isPage: boolean }) {
   useEffect(() => {
-    if (hasBeenOffline && window.navigator.onLine) tryAgain(); // the network was faster than this page
-    window.addEventListener('online', tryAgain);
-    return () => window.removeEventListener('online', tryAgain);
+    if (hasBeenOffline && window.navigator.onLine) loadAnew(); // the network was faster than this page
+    window.addEventListener('online', loadAnew);
+    return () => window.removeEventListener('online', loadAnew);
   }, []);
   const isMissing = /import/i.test(error.message);
-  return <Failed isPage={isPage} error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={tryAgain} />;
+  return <Failed isPage={isPage} error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={loadAnew} />;
 }

@@ -51,6 +51,11 @@ describe('desktop in a browser: accessible, in three themes and two widths', fun
     const { standIn, context, page } = client();
     Object.assign(standIn.state, everything());
     await context.addInitScript(axe);
+    await page.route('**/assets/drawApp*.js', (route) => route.abort());
+    await page.goto(standIn.url);
+    await page.getByRole('heading', { name: 'Handback could not be opened' }).waitFor();
+    await expectAccessible(client());
+    await page.unrouteAll();
     await page.goto(standIn.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await expectAccessible(client());

@@ -19,6 +19,11 @@ describe('desktop in a browser: 320 px wide, without scrolling sideways', functi
   before(async () => {
     const { standIn, page } = client();
     Object.assign(standIn.state, everything());
+    await page.route('**/assets/drawApp*.js', (route) => route.abort());
+    await page.goto(standIn.url);
+    await page.getByRole('heading', { name: 'Handback could not be opened' }).waitFor();
+    expect(await page.evaluate(TOO_WIDE)).to.deep.equal([]);
+    await page.unrouteAll();
     await page.goto(standIn.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate(TOO_WIDE)).to.deep.equal([]);
