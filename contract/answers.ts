@@ -10,7 +10,7 @@ export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bou
 export { errorsOf } from './answers/errors.ts';
 export { isShown, showInstant, showValue } from './answers/show.ts';
 export { typedText, typedValue } from './answers/typed.ts';
-export { CHECK_IDS, ENGLISH, sayInEnglish, type Say } from './answers/words.ts';
+export { CHECK_IDS, ENGLISH, type Say } from './answers/words.ts';
 
 /** The one variable of a `text`, `approval` or `choice` request. */
 export const SIMPLE_FIELD = 'value';

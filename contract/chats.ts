@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FlowId } from './ids.ts';
+import { Notice } from './notices.ts';
 import { MessageRole } from './requests.ts';
 
 /**
@@ -44,6 +45,7 @@ export const ChatMessage = z
     id: z.string(),
     role: MessageRole,
     content: z.string(),
+    notice: Notice.optional().describe('of the system: what stands in `content`, for clients with words of their own'),
     at: z.string(),
     executionId: z.string().nullable(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Person } from './people.ts';
+import { Notice } from './notices.ts';
 import { VariableSpec } from './variables.ts';
 
 export const InputType = z.enum(['text', 'approval', 'choice', 'form']);
@@ -18,7 +19,7 @@ export type MessageRole = z.infer<typeof MessageRole>;
 export const ChatContext = z
   .object({
     chatName: z.string(),
-    recentMessages: z.array(z.object({ role: MessageRole, content: z.string() })),
+    recentMessages: z.array(z.object({ role: MessageRole, content: z.string(), notice: Notice.optional() })),
     totalMessages: z.int(),
   })
   .meta({ id: 'ChatContext' });

@@ -121,7 +121,7 @@ export function createAssistant(parts: Parts): Assistant {
 
 /** The first is of the moment that the answer began, as its id is: it stands before what was written meanwhile. */
 const toMessages = ({ chatId, person, messageId }: AnswerInWork, outcome: Outcome, at: number): StoredMessage[] =>
-  outcome.map(({ role, content }, n) => {
+  outcome.map((said, n) => {
     const id = n === 0 ? messageId : newId(at);
-    return { id, chatId, person, role, content, at: timeOf(id), executionId: null };
+    return { ...said, id, chatId, person, at: timeOf(id), executionId: null };
   });

@@ -18,7 +18,7 @@ export async function chatContextOf(
   ]);
   const recentMessages = newest
     .reverse()
-    .map(({ role, content }) => ({ role, content: cut(content, CHAT_CONTEXT_LIMITS.characters) }));
+    .map(({ role, content, notice }) => ({ role, content: cut(content, CHAT_CONTEXT_LIMITS.characters), notice }));
   return { chatName: chat?.name ?? flowName, recentMessages, totalMessages };
 }
 

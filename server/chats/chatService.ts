@@ -140,10 +140,11 @@ const fieldsOf = ({ name, instructions = '', flowId = null, users = [], assistan
 
 export const toChat = (chat: StoredChat): Chat => ({ ...chat, updatedAt: toIso(chat.updatedAt) });
 
-export const toMessage = ({ id, role, content, at, executionId }: StoredMessage): ChatMessage => ({
+export const toMessage = ({ id, role, content, notice, at, executionId }: StoredMessage): ChatMessage => ({
   id,
   role,
   content,
+  notice,
   at: toIso(at),
   executionId,
 });

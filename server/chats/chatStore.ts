@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Notice } from '../../contract/notices.ts';
 import type { MessageRole } from '../../contract/requests.ts';
 import { insertRows, lockRows, type Columns } from '../foundation/database/rows.ts';
 
@@ -92,6 +93,8 @@ export interface StoredMessage {
   person: string;
   role: MessageRole;
   content: string;
+  /** Of the system: what stands in `content`. */
+  notice?: Notice;
   at: number;
   executionId: string | null;
 }
@@ -102,6 +105,7 @@ const MESSAGE: Columns = {
   person: 'text',
   role: 'text',
   content: 'text',
+  notice: 'text',
   at: 'integer',
   execution_id: 'text',
 };
@@ -112,6 +116,7 @@ interface MessageRow {
   person: string;
   role: MessageRole;
   content: string;
+  notice: string | null;
   at: number;
   execution_id: string | null;
 }
@@ -122,17 +127,19 @@ const toMessage = (row: MessageRow): StoredMessage => ({
   person: row.person,
   role: row.role,
   content: row.content,
+  ...(row.notice !== null && { notice: JSON.parse(row.notice) as Notice }),
   at: row.at,
   executionId: row.execution_id,
 });
 
 export async function insertMessages(db: Knex, messages: StoredMessage[]): Promise<void> {
-  const rows = messages.map(({ id, chatId, person, role, content, at, executionId }) => ({
+  const rows = messages.map(({ id, chatId, person, role, content, notice, at, executionId }) => ({
     id,
     chat_id: chatId,
     person,
     role,
     content,
+    notice: notice ? JSON.stringify(notice) : null,
     at,
     execution_id: executionId,
   }));

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { AnswerInWork } from './answerStore.ts';
 import { findChat, newestMessages, type StoredMessage } from './chatStore.ts';
@@ -8,13 +9,13 @@ import { LlmError } from './llmError.ts';
 import { createTyping } from './typing.ts';
 
 /** The messages that an attempt to answer ends with: the answer, or why there is none. */
-export type Outcome = Pick<StoredMessage, 'role' | 'content'>[];
+export type Outcome = Pick<StoredMessage, 'role' | 'content' | 'notice'>[];
 
-export const SERVER_STOPPED: Outcome = [
-  { role: 'system', content: 'The answer was interrupted because the server stopped. Write again to get one.' },
-];
-const STOPPED = 'You stopped the answer.';
-const CUT_OFF: Outcome = [{ role: 'system', content: 'The model had no room for more: this answer is cut off.' }];
+const noted = (notice: Saying): Outcome => [{ role: 'system', content: noticeInEnglish(notice), notice }];
+
+export const SERVER_STOPPED = noted({ id: 'serverStopped', values: {} });
+const STOPPED = noted({ id: 'stopped', values: {} });
+const CUT_OFF = noted({ id: 'cutOff', values: {} });
 
 interface Parts {
   reader: Knex;
@@ -42,7 +43,7 @@ export async function composeAnswer(
     if (!(error instanceof LlmError)) throw error;
     if (error.code === 'llm_cancelled' && stopped.aborted) return { outcome: cutShort(typing.text()), seen };
     if (error.code === 'llm_refused') report(error, 'assistant'); // only who runs the server can mend it
-    return { outcome: error.code === 'llm_cancelled' ? SERVER_STOPPED : because(error), seen };
+    return { outcome: error.code === 'llm_cancelled' ? SERVER_STOPPED : noted(error.notice), seen };
   } finally {
     typing.end();
   }
@@ -61,7 +62,5 @@ const said = ({ text, isComplete }: LlmAnswer): Outcome => [
 
 const cutShort = (text: string): Outcome => [
   ...(text.trim() === '' ? [] : [{ role: 'ai' as const, content: text }]),
-  { role: 'system', content: STOPPED },
+  ...STOPPED,
 ];
-
-const because = ({ message }: LlmError): Outcome => [{ role: 'system', content: message }];

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { LlmConfig } from '../foundation/config.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
-import { LlmError, refusalOf } from './llmError.ts';
+import { LlmError, outOfOrder, refusalOf } from './llmError.ts';
 
 /** One turn of a conversation, in the words of the protocol. */
 export interface LlmTurn {
@@ -144,7 +144,7 @@ class Answer {
   take(data: string): boolean {
     if (data.trim() === '[DONE]') return (this.isDone = true);
     const { model, choices, usage, error } = parseChunk(data);
-    if (error) throw new LlmError('llm_unavailable');
+    if (error) throw outOfOrder();
     if (model) this.model = model;
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
     const [choice] = choices ?? [];

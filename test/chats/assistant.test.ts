@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
 import type { Chat, ChatMessage, Posted } from '../../contract/chats.ts';
 import type { ClientConfig } from '../../contract/client.ts';
+import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
 import { deleteAnswer } from '../../server/chats/answerStore.ts';
 import { newId } from '../../server/foundation/newId.ts';
 import { expectProblem, useStage } from '../scenarios/support.ts';
@@ -175,7 +176,11 @@ describe('The assistant of a chat', () => {
       const { answerId } = await write(stage.tim, chat.id, 'Hi');
       const [, failure] = await logOf(stage.tim, chat.id, 2);
       expect(failure).to.include({ id: answerId, role: 'system' });
-      expect(failure!.content).to.match(text).and.not.include('Half of').and.not.include(KEY);
+      expect(failure!.content)
+        .to.match(text)
+        .and.equal(noticeInEnglish(failure!.notice as Saying))
+        .and.not.include('Half of')
+        .and.not.include(KEY);
       await until(() => stream.of('message_added').length > 0);
       endpoint.behave(says('Better'));
       await write(stage.tim, chat.id, 'And now?');
@@ -207,6 +212,7 @@ describe('The assistant of a chat', () => {
       const messages = await logOf(stage.tim, chat, 3);
       expect(messages[1]).to.include({ id: answerId, role: 'ai', content: 'At first ' });
       expect(said(messages.slice(2))).to.deep.equal([['system', 'You stopped the answer.']]);
+      expect(messages[2]!.notice).to.deep.equal({ id: 'stopped', values: {} });
       await closed;
       await until(() => stream.of('message_added').length === 2);
       expect((await stop(stage.tim, chat, answerId)).status, 'it is over').to.equal(204);
@@ -241,6 +247,7 @@ describe('The assistant of a chat', () => {
     expect(answer).to.include({ role: 'ai', content: 'And then' });
     expect(note!.role).to.equal('system');
     expect(note!.content).to.include('cut off');
+    expect(note!.notice).to.deep.equal({ id: 'cutOff', values: {} });
   });
 
   it('keeps an answer that takes long, and drops one that another server has given up', async () => {
@@ -281,6 +288,7 @@ describe('The assistant of a chat', () => {
     await stage.after(11_000);
     const interrupted = (await log(stage.tim, chat.id)).find(({ id }) => id === messageId);
     expect(interrupted!.content).to.include('Write again');
+    expect(interrupted!.notice).to.deep.equal({ id: 'serverStopped', values: {} });
     expect((await write(stage.tim, chat.id, 'Again')).answerId).to.be.a('string');
     expect((await logOf(stage.tim, chat.id, 4)).at(-1)).to.include({ role: 'ai', content: 'Hello' });
   });
@@ -303,5 +311,6 @@ describe('The assistant of a chat, where there is no language model', () => {
     const [, missing] = await logOf(stage.tim, chat.id, 2);
     expect(missing).to.include({ id: answerId, role: 'system' });
     expect(missing!.content).to.include('LLM_BASE_URL').and.include('LLM_MODEL');
+    expect(missing!.notice).to.deep.equal({ id: 'llm_not_configured', values: {} });
   });
 });

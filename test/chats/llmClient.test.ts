@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
+import { NOTICES } from '../../contract/notices.ts';
 import type { LlmConfig } from '../../server/foundation/config.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
 import { createLlmClient, LLM_LIMITS, type LlmAnswer, type LlmOrder } from '../../server/chats/llmClient.ts';
@@ -161,14 +162,23 @@ describe('The client of language models', () => {
       expect((await failureOf(behaviour, options)).code).to.equal(code);
     });
 
+  it('fails for every reason that there is', () => {
+    const elsewhere = ['llm_not_configured', 'llm_cancelled', 'llm_rejected_saying'];
+    const reasons = Object.keys(NOTICES).filter((id) => id.startsWith('llm_') && !elsewhere.includes(id));
+    expect(new Set(FAILURES.map(([, , code]) => code))).to.deep.equal(new Set(reasons));
+  });
+
   it('tells how long a busy endpoint wants to be left alone', async () => {
-    expect((await failureOf(refuses(429, {}, { 'retry-after': '17' }))).message).to.include('17 s');
-    expect((await failureOf(refuses(429, {}, { 'retry-after': 'soon' }))).message).to.not.include('soon');
+    const { message, notice } = await failureOf(refuses(429, {}, { 'retry-after': '17' }));
+    expect(message).to.include('17 s');
+    expect(notice).to.deep.equal({ id: 'llm_busy', values: { seconds: 17 } });
+    expect((await failureOf(refuses(429, {}, { 'retry-after': 'soon' }))).message).to.match(/used up\.$/);
   });
 
   it('tells why an order was not accepted, but never the key', async () => {
-    const { message } = await failureOf(refuses(400, { message: `No "temperature" with ${KEY}.` }));
-    expect(message).to.match(/status 400: No "temperature" with …\.$/);
+    const { message, notice } = await failureOf(refuses(400, { message: `No "temperature" with ${KEY}.` }));
+    expect(notice.id).to.equal('llm_rejected_saying');
+    expect(message).to.match(/status 400: “No "temperature" with …”\.$/);
   });
 
   it('stops at once when it is told to', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { forEachDatabase } from '../support/databases.ts';
+import { until } from '../support/until.ts';
 import { shuffled, randomNumbers } from '../support/random.ts';
 import { useEngines } from './engineStage.ts';
 import { flow } from './flows.ts';
@@ -157,10 +158,8 @@ describe('branches of an execution', () => {
       const id = await stage.start(engine, definition);
       await stage.answer(id, 'a', 'early');
       engine.take([id]);
-      for (let n = 0; n < 200 && !(await stage.timeline(id)).includes('a completed'); n++) await stage.execution(id);
-      expect(await stage.timeline(id))
-        .to.include('a completed')
-        .and.not.include('slow completed');
+      await until(async () => (await stage.timeline(id)).includes('a completed'));
+      expect(await stage.timeline(id)).to.not.include('slow completed');
       letGo();
       await engine.settled();
       expect((await stage.execution(id)).status).to.equal('completed');

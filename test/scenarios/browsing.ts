@@ -14,7 +14,7 @@ export interface Browsing {
 }
 
 /** Launches a browser before a suite, and closes it after. */
-export function useBrowsers(product: () => TestProduct): Browsing {
+export function useBrowsers(product: () => TestProduct, locale: 'en-GB' | 'de-DE' = 'en-GB'): Browsing {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
@@ -29,7 +29,7 @@ export function useBrowsers(product: () => TestProduct): Browsing {
 
   async function open(): Promise<Page> {
     const context = await browser.newContext({
-      locale: 'en-GB',
+      locale,
       viewport: { width: 1180, height: 860 },
       reducedMotion: 'reduce',
     });
@@ -51,7 +51,7 @@ export function useBrowsers(product: () => TestProduct): Browsing {
     async signIn(name) {
       const page = await open();
       await page.goto(product().url);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click();
       await page.getByRole('button', { name }).click();
       await page.getByRole('navigation').first().waitFor();
       return page;

@@ -4,6 +4,7 @@ import type { ChatMessage } from '../../../contract/chats.ts';
 import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
+import { messageWords } from './messageWords.ts';
 
 const useStyles = makeStyles({
   message: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS, maxWidth: '85%' },
@@ -39,12 +40,9 @@ const useStyles = makeStyles({
 });
 
 /** One thing that was said, and by whom (spec part 2.2). */
-export function MessageBubble({
-  message: { role, content, at },
-}: {
-  message: Omit<ChatMessage, 'executionId' | 'id'>;
-}) {
-  return <Bubble role={role} aside={<When at={at} />} content={content} />;
+export function MessageBubble({ message }: { message: Omit<ChatMessage, 'executionId' | 'id'> }) {
+  const text = useText();
+  return <Bubble role={message.role} aside={<When at={message.at} />} content={messageWords(message, text)} />;
 }
 
 /** @param content nothing: there are no words yet */

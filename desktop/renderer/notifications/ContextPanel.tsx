@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ChatContext } from '../../../contract/requests.ts';
+import { messageWords } from '../chats/messageWords.ts';
 import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
 
@@ -45,11 +46,11 @@ export function ContextPanel({ context }: { context: ChatContext }) {
         <span>{text('context.title', { chat: chatName })}</span>
       </summary>
       <ul className={styles.messages}>
-        {recentMessages.map(({ role, content }, index) => (
+        {recentMessages.map((message, index) => (
           <li key={index}>
-            <span className={styles.role}>{text(`context.role.${role}`)}</span>
+            <span className={styles.role}>{text(`context.role.${message.role}`)}</span>
             <p dir="auto" className={styles.content}>
-              <SafeText>{content}</SafeText>
+              <SafeText>{messageWords(message, text)}</SafeText>
             </p>
           </li>
         ))}

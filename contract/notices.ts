@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Catalogue, Values } from './answers/words.ts';
+
+/** What the system says in a chat, in English; clients in other languages have words of their own per id. 0: not known. */
+export const NOTICES = {
+  stopped: () => 'You stopped the answer.',
+  serverStopped: () => 'The answer was interrupted because the server stopped. Write again to get one.',
+  cutOff: () => 'The model had no room for more: this answer is cut off.',
+  llm_not_configured: () => 'No language model is configured: LLM_BASE_URL and LLM_MODEL are not set on this server.',
+  llm_unreachable: () => 'The language model cannot be reached.',
+  llm_timeout: () => 'The language model did not answer in time.',
+  llm_refused: () => 'The language model refuses this server: LLM_API_KEY is missing, wrong or not allowed to use it.',
+  llm_not_found: () => 'The endpoint does not know this model, or LLM_BASE_URL leads somewhere else.',
+  llm_busy: ({ seconds }) =>
+    `The language model has too much to do, or its quota is used up.${seconds === 0 ? '' : ` It asks to be left alone for ${seconds} s.`}`,
+  llm_unavailable: ({ status }) =>
+    `The language model is out of order.${status === 0 ? '' : ` It answered with status ${status}.`}`,
+  llm_rejected: ({ status }) => `The language model did not accept the request. It answered with status ${status}.`,
+  llm_rejected_saying: ({ status, words }) =>
+    `The language model did not accept the request. It answered with status ${status}: “${words}”.`,
+  llm_too_long: () => 'This is longer than the language model can take or may answer.',
+  llm_filtered: () => 'The endpoint held the answer back because of its rules for content.',
+  llm_empty: () => 'The language model answered with nothing.',
+  llm_broken_stream: () => 'The answer of the language model broke off, or is not in the protocol of chat completions.',
+  llm_cancelled: () => 'The answer was interrupted.',
+} as const satisfies Catalogue;
+
+export type NoticeId = keyof typeof NOTICES;
+
+/** One of them, filled in. */
+export interface Saying {
+  id: NoticeId;
+  values: Values;
+}
+
+export const noticeInEnglish = ({ id, values }: Saying): string => (NOTICES as Catalogue)[id]!(values);
+
+/** What a message of the system says, so that it can be said in any language; a newer server may know more of them. */
+export const Notice = z
+  .object({ id: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
+  .meta({ id: 'Notice' });
+export type Notice = z.infer<typeof Notice>;

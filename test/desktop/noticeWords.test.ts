@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { createIntl } from 'react-intl';
+import { NOTICES, noticeInEnglish, type NoticeId } from '../../contract/notices.ts';
+import { messageWords } from '../../desktop/renderer/chats/messageWords.ts';
+import german from '../../desktop/renderer/languages/de.json' with { type: 'json' };
+import english from '../../desktop/renderer/languages/en.json' with { type: 'json' };
+import type { Text } from '../../desktop/renderer/text.ts';
+
+const textIn = (locale: string, messages: Record<string, string>): Text => {
+  const intl = createIntl({ locale, messages, onError: () => undefined });
+  return (id, values) => intl.formatMessage({ id }, values);
+};
+const inEnglish = textIn('en', english);
+const inGerman = textIn('de', german);
+
+const VALUES = [0, 17, 4000].map((seconds) => ({ seconds, status: seconds, words: 'No “x”' }));
+
+describe('desktop/renderer/chats: what the system says', () => {
+  for (const id of Object.keys(NOTICES) as NoticeId[])
+    it(`${id} has the words of the server in English, and others in German`, () => {
+      for (const values of VALUES) {
+        const content = noticeInEnglish({ id, values });
+        const message = { content, notice: { id, values } };
+        expect(messageWords(message, inEnglish)).to.equal(content);
+        expect(messageWords(message, inGerman))
+          .to.not.equal(content)
+          .and.not.match(/notice\.|[{}]/);
+      }
+    });
+
+  it('stays as it is where it was stored before, or by a newer server', () => {
+    expect(messageWords({ content: 'Sorry.' }, inGerman)).to.equal('Sorry.');
+    const newer = { content: 'News.', notice: { id: 'notYetKnown', values: {} } };
+    expect(messageWords(newer, inGerman)).to.equal('News.');
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
+
+// cspell:disable
+
+/** What the server says, to people who speak German. */
+describe('the words of the server, in a German browser', function () {
+  this.timeout(90_000);
+  let product: TestProduct;
+  const { complaints, signIn } = useBrowsers(() => product, 'de-DE');
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product?.close());
+  afterEach(() => {
+    const refused = /status of 422|^422 \S+\/api\/flows/; // the refusals that these stories are about
+    expect(complaints.filter((each) => !refused.test(each))).to.deep.equal([]);
+  });
+
+  it('say what is wrong with a definition', async () => {
+    const ada = await signIn('Ada Lovelace');
+    await ada.goto(`${product.url}/#/new-flow`);
+    const definition = ada.getByRole('textbox', { name: 'Definition als JSON' });
+    const config = { inputType: 'choice', prompt: 'Wer {{ name + }}?', assignees: { users: ['grace@sandbox.test'] } };
+    const nodes = [
+      { id: 'start', type: 'start', config: { variables: [{ name: 'amount', type: 'number', default: 'viel' }] } },
+      { id: 'ask', type: 'human', name: 'Frage', config },
+      { id: 'call', type: 'http', config: { url: 'https://handback.test', method: 'ASK', timeout: '4 hours' } },
+      { id: 'end', type: 'end', config: { word: 1 } },
+    ];
+    const edges = [
+      { from: 'start', to: 'ask', when: '(amount' },
+      { from: 'ask', to: 'end' },
+    ];
+    await definition.fill(JSON.stringify({ id: 'leave', name: 'Entwurf', nodes, edges }, null, 2));
+    await ada.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await ada.getByText('Stellen stimmen noch nicht').waitFor();
+    for (const words of [
+      'Eine Auswahl braucht Möglichkeiten.',
+      'Der Ausdruck ist nicht zu Ende (Zeichen 14).',
+      'Geben Sie eine Zahl ein.',
+      'Wählen Sie etwas davon: GET, HEAD, POST, PUT, PATCH, DELETE.',
+      'Geben Sie eine Dauer nach ISO 8601 ein',
+      'Das ist hier nicht bekannt.',
+      'Im Ausdruck fehlt „)“ (Zeichen 7).',
+      'Von „call“ führt keine Kante weiter.',
+      'Von „start“ führt keine Kante weiter.',
+    ])
+      await ada.getByText(words).first().waitFor();
+  });
+
+  it('say in a chat why there is no answer', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const { body } = await ada.call<{ id: string }>('POST', '/chats', { name: 'Hilfe', assistant: { enabled: true } });
+    const page = await signIn('Ada Lovelace');
+    await page.goto(`${product.url}/#/chats/${body.id}`);
+    await page.getByRole('textbox', { name: 'Nachricht an „Hilfe“' }).fill('Hallo');
+    await page.keyboard.press('Enter');
+    const log = page.getByRole('log');
+    await log.getByText('Es ist kein Sprachmodell eingerichtet: LLM_BASE_URL und LLM_MODEL sind').waitFor();
+  });
+});
