@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../../contract/chats.ts';
 import type { Api } from './client.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
@@ -48,17 +48,48 @@ export const useSaveChat = (id: string | null) => {
 
 const PAGE_LIMIT = 50;
 
-/** The person's own log, newest first; each further page is older. */
+/** What is known of the person's own log: from its newest message back to where `nextCursor` goes on. */
+type Log = Page<ChatMessage>;
+
+const readLog = (api: Api, id: string, cursor: string | null, signal?: AbortSignal): Promise<Log> => {
+  const query = new URLSearchParams({ limit: String(PAGE_LIMIT), ...(cursor && { cursor }) });
+  return api.get<Log>(`${pathOf(id)}/messages?${query}`, signal);
+};
+
+/** The person's own log, newest first. What is known of it is not read again: nothing that was said changes. */
 export const useMessages = (id: string) => {
   const api = useApi();
-  return useInfiniteQuery({
+  const queries = useQueryClient();
+  const known = () => queries.getQueryData<Log>(messagesKey(id));
+  return useQuery({
     queryKey: messagesKey(id),
-    queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ limit: String(PAGE_LIMIT), ...(pageParam && { cursor: pageParam }) });
-      return api.get<Page<ChatMessage>>(`${pathOf(id)}/messages?${query}`, signal);
+    queryFn: async ({ signal }) => {
+      let newest = await readLog(api, id, null, signal);
+      while (newest.nextCursor !== null && !meets(newest, known()))
+        newest = joined(newest, await readLog(api, id, newest.nextCursor, signal));
+      const before = known();
+      return before?.items.length ? joined(newest, before) : newest;
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+  });
+};
+
+/** Whether nothing was said between these messages and those that are known. */
+const meets = ({ items }: Log, known: Log | undefined): boolean =>
+  !known?.items.length || items.some(({ id }) => known.items.some((each) => each.id === id));
+
+const joined = ({ items }: Pick<Log, 'items'>, older: Log): Log => {
+  const rest = older.items.filter(({ id }) => !items.some((each) => each.id === id));
+  const all = [...items, ...rest].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+  return { items: all, nextCursor: older.nextCursor };
+};
+
+/** Reads on where what is known of the log ends. */
+export const useEarlierMessages = (id: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (cursor: string) => readLog(api, id, cursor),
+    onSuccess: (earlier) => queries.setQueryData<Log>(messagesKey(id), (log) => log && joined(log, earlier)),
   });
 };
 
@@ -70,18 +101,12 @@ export const usePostMessage = (id: string) => {
     mutationFn: (body: MessageBody) => api.send<Posted>('POST', `${pathOf(id)}/messages`, body),
     onSuccess: ({ message, answerId }) => {
       if (answerId !== null) expectTyped(queries, id, answerId);
-      queries.setQueryData<InfiniteData<Page<ChatMessage>>>(messagesKey(id), (log) => log && withNewest(log, message));
+      queries.setQueryData<Log>(messagesKey(id), (log) => log && joined({ items: [message] }, log));
       void queries.invalidateQueries({ queryKey: messagesKey(id) });
       void queries.invalidateQueries({ queryKey: KEYS.executions });
     },
   });
 };
-
-function withNewest(log: InfiniteData<Page<ChatMessage>>, message: ChatMessage): InfiniteData<Page<ChatMessage>> {
-  const [newest, ...older] = log.pages;
-  if (!newest || newest.items.some(({ id }) => id === message.id)) return log;
-  return { ...log, pages: [{ ...newest, items: [message, ...newest.items] }, ...older] };
-}
 
 /** Stops what the assistant writes to the person. */
 export const useStopAnswer = (id: string) => {

@@ -59,7 +59,7 @@ export function ChatPage({ id }: { id: string }) {
       <div className={styles.bar}>
         <Head chat={chat.data} />
       </div>
-      <Log chat={chat.data} />
+      <Log key={id} chat={chat.data} />
       <div>
         {chat.data.flowId !== null && <WaitingLine chat={chat.data} flowId={chat.data.flowId} />}
         <Composer key={id} chat={chat.data} label={text('composer.label', { chat: chat.data.name })} />

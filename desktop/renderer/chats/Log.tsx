@@ -1,10 +1,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChatRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
-import { useMessages } from '../api/chats.ts';
+import { useEarlierMessages, useMessages } from '../api/chats.ts';
 import { useTyped, type Typed } from '../api/typing.ts';
 import { useNotifications } from '../api/queries.ts';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { Empty, Failed, Loading, wordsFor } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { InlinePrompt } from './InlinePrompt.tsx';
 import { Bubble, MessageBubble } from './MessageBubble.tsx';
@@ -28,18 +29,21 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalL,
   },
   entry: { display: 'flex', flexDirection: 'column' },
-  earlier: { alignSelf: 'center' },
+  earlier: { alignSelf: 'center', textAlign: 'center' },
+  problem: { display: 'block', color: tokens.colorStatusDangerForeground1 },
 });
 
 export function Log({ chat }: { chat: Chat }) {
   const text = useText();
   const messages = useMessages(chat.id);
   const notifications = useNotifications();
-  const said = messages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const earlier = useEarlierMessages(chat.id);
+  const said = messages.data?.items ?? [];
   const typed = useTyped(chat.id, said);
   if (messages.isPending || notifications.isPending) return <Loading />;
   if (!messages.data) return <Failed error={messages.error} onRetry={() => void messages.refetch()} />;
-  const entries = timelineOf(chat.id, said, notifications.data ?? [], messages.hasNextPage);
+  const { nextCursor } = messages.data;
+  const entries = timelineOf(chat.id, said, notifications.data ?? [], nextCursor !== null);
   if (entries.length === 0)
     return (
       <div>
@@ -55,9 +59,7 @@ export function Log({ chat }: { chat: Chat }) {
       chat={chat}
       entries={entries}
       typed={typed}
-      hasEarlier={messages.hasNextPage}
-      isFetching={messages.isFetchingNextPage}
-      onEarlier={() => void messages.fetchNextPage()}
+      earlier={nextCursor !== null && <Earlier reading={earlier} onRead={() => earlier.mutate(nextCursor)} />}
     />
   );
 }
@@ -66,15 +68,18 @@ interface EntriesProps {
   chat: Chat;
   entries: readonly Entry[];
   typed: Typed | null;
-  hasEarlier: boolean;
-  isFetching: boolean;
-  onEarlier(): void;
+  /** The way to what was said before; false where that is all. */
+  earlier: ReactNode;
 }
 
-function Entries({ chat, entries, typed, hasEarlier, isFetching, onEarlier }: EntriesProps) {
+function Entries({ chat, entries, typed, earlier }: EntriesProps) {
   const styles = useStyles();
   const text = useText();
-  const { log, content, onScroll } = useLogScroll(entries[0]?.id);
+  const { log, content, onScroll } = useLogScroll({
+    firstId: entries[0]?.id,
+    saidAt: entries.at(-1)?.at,
+    writtenAt: entries.findLast(isOwn)?.at,
+  });
   return (
     <div
       ref={log}
@@ -85,13 +90,7 @@ function Entries({ chat, entries, typed, hasEarlier, isFetching, onEarlier }: En
       onScroll={onScroll}
     >
       <ol ref={content} className={styles.content}>
-        {hasEarlier && (
-          <li className={styles.earlier}>
-            <Button disabledFocusable={isFetching} onClick={onEarlier}>
-              {text('log.earlier')}
-            </Button>
-          </li>
-        )}
+        {earlier && <li className={styles.earlier}>{earlier}</li>}
         {entries.map((entry) => (
           <li key={entry.id} className={styles.entry}>
             {entry.kind === 'message' ? (
@@ -109,5 +108,27 @@ function Entries({ chat, entries, typed, hasEarlier, isFetching, onEarlier }: En
         )}
       </ol>
     </div>
+  );
+}
+
+const isOwn = (entry: Entry): boolean => entry.kind === 'message' && entry.message.role === 'user';
+
+interface EarlierProps {
+  reading: Pick<ReturnType<typeof useEarlierMessages>, 'isPending' | 'error'>;
+  onRead(): void;
+}
+
+function Earlier({ reading: { isPending, error }, onRead }: EarlierProps) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <>
+      <Button disabledFocusable={isPending} onClick={() => !isPending && onRead()}>
+        {text('log.earlier')}
+      </Button>
+      <span role="status" className={styles.problem}>
+        {error && wordsFor(error, text)}
+      </span>
+    </>
   );
 }

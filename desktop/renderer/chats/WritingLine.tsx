@@ -28,7 +28,7 @@ interface Props {
 export function WritingLine({ chatId, onStop }: Props) {
   const styles = useStyles();
   const text = useText();
-  const said = useMessages(chatId).data?.pages.flatMap(({ items }) => items) ?? [];
+  const said = useMessages(chatId).data?.items ?? [];
   const typed = useTyped(chatId, said);
   const stop = useStopAnswer(chatId);
   const stopIt = (messageId: string): void => {

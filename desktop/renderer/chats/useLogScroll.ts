@@ -9,17 +9,24 @@ export interface LogScroll {
   onScroll(): void;
 }
 
+interface Shown {
+  /** What stands at the top. */
+  firstId: string | undefined;
+  /** When the last thing was said, and when the reader wrote last. */
+  saidAt: string | undefined;
+  writtenAt: string | undefined;
+}
+
 /**
  * Keeps a log where its reader is: at the end when they are at the end, however it grows, and at the same words when
- * something older appears above.
- *
- * @param firstId what stands at the top
+ * something older appears above. Whoever writes is led to what they wrote.
  */
-export function useLogScroll(firstId: string | undefined): LogScroll {
+export function useLogScroll({ firstId, saidAt = '', writtenAt = '' }: Shown): LogScroll {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   const lastHeight = useRef(0);
+  const lastAt = useRef(saidAt); // when it was opened, then when the reader wrote
 
   useLayoutEffect(() => {
     const place = log.current;
@@ -27,6 +34,14 @@ export function useLogScroll(firstId: string | undefined): LogScroll {
     if (!isAtEnd.current) place.scrollTop += place.scrollHeight - lastHeight.current;
     lastHeight.current = place.scrollHeight;
   }, [firstId]);
+
+  useLayoutEffect(() => {
+    const place = log.current;
+    if (!place || writtenAt <= lastAt.current) return;
+    lastAt.current = writtenAt;
+    isAtEnd.current = true;
+    place.scrollTop = place.scrollHeight;
+  }, [writtenAt]);
 
   useEffect(() => {
     const place = log.current;
