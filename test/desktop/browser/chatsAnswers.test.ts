@@ -1,38 +1,21 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { approvalSpec, chat, messages } from '../support/samples.ts';
+import { until, visit, withClient } from './client.ts';
+import { FORM, TEXT, withQuestions } from './questions.ts';
 
-const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
-const FORM: VariableSpec[] = [
-  { name: 'title', type: 'text', label: 'Title' },
-  { name: 'pin', type: 'password', label: 'Pin' },
-];
 const WAITS = 'Your answer will be sent when you are online again.';
 const ONE_BAR = `[...document.querySelectorAll('.fui-MessageBar')].filter((bar) => bar.textContent.includes('${WAITS}')).length === 1`;
 const INLINE = 'POST /flow/human-response';
 
 describe('desktop in a browser: answers in a chat', () => {
   const client = withClient();
+  const put = withQuestions(client, { chats: [chat], messages });
   let asked: UserNotification;
-  let count = 0;
-
-  before(() => signIn(client()));
-  beforeEach(async () => {
-    await client().context.setOffline(false);
-    Object.assign(client().standIn.state, { chats: [chat], messages, templates: {}, refusals: {}, notifications: [] });
-    client().standIn.calls.length = 0;
-    await visit(client(), '#/flows');
-  });
 
   async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
-    const { standIn } = client();
-    const id = `inline${(count += 1)}`;
-    asked = notification({ id, nodeId: id, chatId: chat.id, createdAt: new Date().toISOString(), ...change });
-    standIn.state.notifications = [asked];
-    standIn.state.templates[asked.promptTemplateId] = template(asked, specs);
-    standIn.tell({ event: 'notification_changed', data: { id } });
+    asked = await put({ chatId: chat.id, ...change }, specs);
     await visit(client(), `#/chats/${chat.id}`);
     await question().getByText(asked.prompt.slice(0, 20)).waitFor();
   }

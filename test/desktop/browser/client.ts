@@ -45,7 +45,7 @@ async function open(
   { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB' }: Options,
 ): Promise<Client> {
   const context = await opened.newContext({ viewport, locale: language, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000); // a wait that fails takes long; one that succeeds does not
+  context.setDefaultTimeout(30_000); // a wait that fails takes long; one that succeeds does not
   if (theme) await context.addInitScript(`localStorage.setItem('handback.theme', '${theme}')`);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -72,7 +72,7 @@ export async function visit({ page }: Client, hash: string): Promise<void> {
 
 /** Waits until an expression holds in the page; its policy lets no test evaluate strings by itself. */
 export async function until({ page }: Client, expression: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (await page.evaluate(expression)) return;
     await page.waitForTimeout(50);
   }

@@ -1,0 +1,60 @@
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { notification, template } from '../support/samples.ts';
+import type { StandInState } from '../support/standIn.ts';
+import { signIn, visit, type Client } from './client.ts';
+
+export const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
+export const FORM: VariableSpec[] = [
+  { name: 'title', type: 'text', label: 'Title' },
+  { name: 'pin', type: 'password', label: 'Pin' },
+];
+
+/** What the page takes for the time. Its timers go on. */
+const TIME = `{
+  const { now } = Date;
+  let stoppedAt = null;
+  Date.now = () => stoppedAt ?? now();
+  globalThis.time = {
+    stop: () => (stoppedAt = now()),
+    pass: (ms) => (stoppedAt += ms),
+    goOn: () => (stoppedAt = null),
+  };
+}`;
+
+/**
+ * Signs somebody in, and empties the inbox before each test. What it gives puts a question there, alone, and stops the
+ * time of the page: what can be taken back for five seconds can be taken back until `time.goOn()`.
+ *
+ * @param given what else the server has
+ */
+export function withQuestions(client: () => Client, given: Partial<StandInState> = {}) {
+  let count = 0;
+
+  before(async () => {
+    await client().context.addInitScript(TIME);
+    await signIn(client());
+  });
+  beforeEach(async () => {
+    const { context, standIn } = client();
+    await context.setOffline(false);
+    Object.assign(standIn.state, { notifications: [], templates: {}, refusals: {}, requests: {}, ...given });
+    standIn.calls.length = 0;
+    await visit(client(), '#/flows');
+  });
+
+  return async (
+    change: Partial<UserNotification>,
+    specs: readonly VariableSpec[] | null,
+  ): Promise<UserNotification> => {
+    const { page, standIn } = client();
+    const id = `asked${(count += 1)}`;
+    const createdAt = new Date().toISOString();
+    const asked = notification({ id, nodeId: id, createdAt, ...change });
+    standIn.state.notifications = [asked];
+    if (specs) standIn.state.templates[asked.promptTemplateId] = template(asked, [...specs]);
+    standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
+    await page.evaluate('time.stop()');
+    return asked;
+  };
+}
