@@ -100,7 +100,7 @@ function Step({ node: { name, type }, mark, faults, ways, names }: StepProps) {
       <ul className={styles.ways}>
         {faults.map(({ field, message }) => (
           <li key={field} className={styles.wrong}>
-            {message}
+            {[field, message].filter(Boolean).join(': ')}
           </li>
         ))}
         {ways.map((way) => (
