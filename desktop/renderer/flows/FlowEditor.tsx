@@ -3,7 +3,7 @@ import { SaveRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { wordsFor } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { useText, type TextId } from '../text.ts';
 import { FaultList } from './FaultList.tsx';
 import { FileButton } from './FileButton.tsx';
 import type { Mark } from './FlowGraph.tsx';
@@ -16,6 +16,8 @@ import { useFlowEditing, useSketch } from './useFlowEditing.ts';
 
 const MOST_BYTES = 1_048_576;
 const LINE_PX = 20;
+/** Stands where bytes were no UTF-8. */
+const LOST = '\uFFFD';
 const HINT = 'editor-hint';
 
 const useStyles = makeStyles({
@@ -44,7 +46,7 @@ export function FlowEditor({ newest, original }: Props) {
   const text = useText();
   const editing = useFlowEditing(newest, original);
   const { source, change, faults, wrongAt, saving, sent } = editing;
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [refused, setRefused] = useState<TextId | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const problems = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,8 +63,11 @@ export function FlowEditor({ newest, original }: Props) {
     if (!editing.save(after)) select({ start: wrongAt!, end: wrongAt! + 1 });
   };
   const take = async (file: File): Promise<void> => {
-    setTooLarge(file.size > MOST_BYTES);
-    if (file.size <= MOST_BYTES) change(await file.text());
+    if (file.size > MOST_BYTES) return setRefused('editor.tooLarge');
+    const read = await file.text();
+    if (read.includes(LOST)) return setRefused('editor.notText');
+    setRefused(null);
+    change(read);
   };
   return (
     <div className={styles.editor}>
@@ -72,7 +77,7 @@ export function FlowEditor({ newest, original }: Props) {
       <div ref={problems} tabIndex={-1} className={styles.problems}>
         {editing.isBack && <Back onDiscard={() => change(original)} />}
         {newest && editing.isOvertaken && <Overtaken by={newest} onSave={() => save(newest.version)} />}
-        <Problems editing={editing} isTooLarge={isTooLarge} onGo={select} />
+        <Problems editing={editing} refused={refused} onGo={select} />
       </div>
       <JsonEditor
         value={source}
@@ -101,11 +106,12 @@ type Editing = ReturnType<typeof useFlowEditing>;
 
 interface ProblemsProps {
   editing: Editing;
-  isTooLarge: boolean;
+  /** Why the file that was chosen last was not taken. */
+  refused: TextId | null;
   onGo(span: Span | null): void;
 }
 
-function Problems({ editing, isTooLarge, onGo }: ProblemsProps) {
+function Problems({ editing, refused, onGo }: ProblemsProps) {
   const text = useText();
   const { source, sent, faults, saving, wrongAt, isOvertaken } = editing;
   const { names } = useSketch(sent ?? source);
@@ -114,11 +120,13 @@ function Problems({ editing, isTooLarge, onGo }: ProblemsProps) {
       {sent !== null && faults.length > 0 && (
         <FaultList faults={faults} names={names} source={sent} onGo={({ span }) => onGo(span)} />
       )}
-      {saving.error && faults.length === 0 && !isOvertaken && <Trouble words={wordsFor(saving.error, text)} />}
+      {saving.error && faults.length === 0 && !isOvertaken && wrongAt === null && (
+        <Trouble words={wordsFor(saving.error, text)} />
+      )}
       {sent !== null && wrongAt !== null && (
         <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />
       )}
-      {isTooLarge && <Trouble words={text('editor.tooLarge')} />}
+      {refused && <Trouble words={text(refused)} />}
     </>
   );
 }

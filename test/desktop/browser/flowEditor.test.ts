@@ -188,17 +188,28 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
       detail: 'There is a flow with the id.',
     };
     await save();
-    await page.getByText('There is a flow with this id already.').waitFor();
+    const taken = page.getByText('There is a flow with this id already.');
+    await taken.waitFor();
+    await definition().press('End');
+    await page.keyboard.type(',');
+    await page.getByText('This is not JSON yet').waitFor();
+    expect(await taken.count(), 'one thing at a time').to.equal(0);
+    await page.keyboard.press('Backspace');
     await definition().fill((await definition().inputValue()).replace('my-flow', 'our-flow'));
     await visit(client(), '#/flows');
     await page.getByRole('button', { name: 'New flow' }).click();
     expect(await definition().inputValue()).to.include('our-flow');
   });
 
-  it('takes a definition from a file, unless it is too large', async () => {
+  it('takes a definition from a file, unless it is too large, or letters of it would be lost', async () => {
     const { page, standIn } = client();
     standIn.state.refusals = {};
     const file = page.locator('input[type=file]');
+    const before = await definition().inputValue();
+    const latin = Buffer.from('{ "name": "Café" }', 'latin1');
+    await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: latin });
+    await page.getByText('save it as UTF-8').waitFor();
+    expect(await definition().inputValue()).to.equal(before);
     await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.alloc(1_048_577, ' ') });
     await page.getByText('1 MB at most').waitFor();
     const body = { ...savedFlow, id: 'uploaded', name: 'Uploaded', version: undefined, updatedAt: undefined };
