@@ -1,15 +1,19 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect } from 'react';
-import type { NotificationStatus } from '../../../contract/notifications.ts';
+import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useNotifications } from '../api/queries.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { quiet } from '../shell/quiet.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import type { InboxFilter } from '../routes.ts';
 import { useRoute } from '../useRoute.ts';
+import { DetailHead } from './DetailHead.tsx';
 import { NotificationList } from './NotificationList.tsx';
+import { useNeighbours } from './useNeighbours.ts';
+import { useRows } from './useRows.ts';
 
 const loadDetail = () => import('./NotificationDetail.tsx');
 const NotificationDetail = lazy(async () => ({ default: (await loadDetail()).NotificationDetail }));
@@ -37,9 +41,6 @@ const useStyles = makeStyles({
 
 /** The inbox (spec part 1): list and question side by side where there is room, one after the other where not. */
 export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
-  const styles = useStyles();
-  const { hidden } = useHiddenStyles();
-  const text = useText();
   const notifications = useNotifications();
   const route = useRoute();
   const filter = route.page === 'notifications' ? route.filter : undefined;
@@ -53,11 +54,34 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
   if (notifications.isPending) return <Loading />;
   if (!notifications.data)
     return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
+  return <Panes id={id} status={status} filter={filter} notifications={notifications.data} />;
+}
+
+interface PanesProps {
+  id: string | null;
+  status: NotificationStatus;
+  filter: InboxFilter | undefined;
+  notifications: UserNotification[];
+}
+
+function Panes({ id, status, filter, notifications }: PanesProps) {
+  const styles = useStyles();
+  const { hidden } = useHiddenStyles();
+  const text = useText();
+  const found = useRows(notifications, status, filter);
+  const neighbours = useNeighbours(found.rows, id);
   return (
     <div className={styles.center}>
       <h1 className={hidden}>{text('title.notifications')}</h1>
       <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
-        <NotificationList notifications={notifications.data} status={status} filter={filter} currentId={id} />
+        <NotificationList
+          notifications={notifications}
+          status={status}
+          filter={filter}
+          currentId={id}
+          found={found}
+          neighbours={neighbours}
+        />
       </div>
       <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>
         {id === null ? (
@@ -65,11 +89,14 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
             {text('notifications.choose.text')}
           </Empty>
         ) : (
-          <Boundary key={id} isPart>
-            <Suspense fallback={<Loading />}>
-              <NotificationDetail id={id} status={status} filter={filter} notifications={notifications.data} />
-            </Suspense>
-          </Boundary>
+          <>
+            <DetailHead status={status} filter={filter} neighbours={neighbours} />
+            <Boundary key={id} isPart>
+              <Suspense fallback={<Loading />}>
+                <NotificationDetail id={id} notifications={notifications} />
+              </Suspense>
+            </Boundary>
+          </>
         )}
       </div>
     </div>

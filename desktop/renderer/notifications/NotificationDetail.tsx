@@ -1,11 +1,9 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead, useRequest } from '../api/queries.ts';
-import { hrefOf, type InboxFilter } from '../routes.ts';
 import { SafeText } from '../SafeText.tsx';
-import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
@@ -25,8 +23,6 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalL,
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalM },
   },
-  back: { '@media (min-width: 900px)': { display: 'none' } },
-  backLink: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '24px' },
   card: {
     display: 'flex',
     flexDirection: 'column',
@@ -71,13 +67,11 @@ const useStyles = makeStyles({
 
 interface Props {
   id: string;
-  status: NotificationStatus;
-  filter: InboxFilter | undefined;
   notifications: readonly UserNotification[];
 }
 
 /** One question, and what can be done about it. */
-export function NotificationDetail({ id, status, filter, notifications }: Props) {
+export function NotificationDetail({ id, notifications }: Props) {
   const styles = useStyles();
   const text = useText();
   const notification = notifications.find((each) => each.id === id);
@@ -88,12 +82,6 @@ export function NotificationDetail({ id, status, filter, notifications }: Props)
   }, [id, isUnread, markRead]);
   return (
     <div className={styles.page}>
-      <div className={styles.back}>
-        <Link href={hrefOf({ page: 'notifications', id: null, status, filter })} className={styles.backLink}>
-          <BackArrow />
-          {text('notifications.back')}
-        </Link>
-      </div>
       {notification ? (
         <Question notification={notification} />
       ) : (

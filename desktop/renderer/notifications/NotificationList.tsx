@@ -1,28 +1,17 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead } from '../api/queries.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
-import { useNow } from '../useNow.ts';
 import { goTo, replaceRoute } from '../useRoute.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FreshPill } from './FreshPill.tsx';
-import { filtered } from './inboxRules.ts';
 import { Nothing } from './Nothing.tsx';
 import { Rows } from './Rows.tsx';
 import { Tabs } from './Tabs.tsx';
 import { useListKeys } from './useListKeys.ts';
-import { useSteadyRows } from './useSteadyRows.ts';
+import type { Neighbours } from './useNeighbours.ts';
+import type { FoundRows } from './useRows.ts';
 
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
@@ -31,15 +20,17 @@ interface Props {
   status: NotificationStatus;
   filter: InboxFilter | undefined;
   currentId: string | null;
+  found: FoundRows;
+  neighbours: Neighbours;
 }
 
-export function NotificationList({ notifications, status, filter, currentId }: Props) {
+export function NotificationList({ notifications, status, filter, currentId, found, neighbours }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { all, rows, fresh, narrowedTo, showFresh } = useRows(notifications, status, filter);
+  const { all, rows, fresh, narrowedTo, showFresh } = found;
   const selection = useSelection(status === 'pending' ? rows : []);
   useBackFocus(list, currentId);
-  useKeys({ list, search, rows, selection, status, filter, currentId });
+  useKeys({ list, search, rows, selection, status, filter, currentId, neighbours });
   const onFilter = (next: InboxFilter): void =>
     replaceRoute({
       page: 'notifications',
@@ -84,23 +75,6 @@ export function NotificationList({ notifications, status, filter, currentId }: P
   );
 }
 
-const NO_FILTER: InboxFilter = {};
-
-/**
- * What a tab has, what of it the filter shows, and what of that has come since the tab was opened. `narrowedTo` is the
- * filter that they were found with: rows come after the letter that was typed, never before it.
- */
-function useRows(notifications: UserNotification[], status: NotificationStatus, filter: InboxFilter | undefined) {
-  const now = useNow();
-  const all = useMemo(() => notifications.filter((each) => each.status === status), [notifications, status]);
-  const { shown, fresh, showFresh } = useSteadyRows(all, status);
-  const narrowedTo = useDeferredValue(filter);
-  const asked = narrowedTo ?? NO_FILTER;
-  const narrowed = status === 'pending' ? asked : { ...asked, due: undefined };
-  const narrow = (rows: readonly UserNotification[]) => filtered(rows, narrowed, now);
-  return { all, rows: narrow(shown), fresh: narrow(fresh), narrowedTo, showFresh };
-}
-
 const UNTOUCHED: ReadonlySet<string> = new Set();
 
 /** Only what is to be seen can be selected. */
@@ -122,19 +96,19 @@ function useSelection(rows: readonly UserNotification[]) {
   };
 }
 
-interface KeysProps extends Pick<Props, 'status' | 'filter' | 'currentId'> {
+interface KeysProps extends Pick<Props, 'status' | 'filter' | 'currentId' | 'neighbours'> {
   list: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
   rows: readonly UserNotification[];
   selection: ReturnType<typeof useSelection>;
 }
 
-function useKeys({ list, search, rows, selection, status, filter, currentId }: KeysProps): void {
+function useKeys({ list, search, rows, selection, status, filter, currentId, neighbours }: KeysProps): void {
   const { mutate: markRead } = useMarkRead();
   const focusSearch = useSearchFocus(search, currentId);
   const open = (id: string | null): void => goTo({ page: 'notifications', id, status, filter });
   useListKeys(
-    { element: list, ids: rows.map(({ id }) => id), currentId },
+    { element: list, currentId, neighbours },
     {
       open,
       toggle: (id) => status === 'pending' && selection.toggle(id),

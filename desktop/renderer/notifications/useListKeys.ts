@@ -1,12 +1,12 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useShortcuts } from '../shortcuts.ts';
+import type { Neighbours } from './useNeighbours.ts';
 
 interface List {
   element: RefObject<HTMLElement | null>;
-  /** All of its rows, drawn or not. */
-  ids: readonly string[];
   /** The question that is open. */
   currentId: string | null;
+  neighbours: Neighbours;
 }
 
 interface Deeds {
@@ -21,8 +21,7 @@ interface Deeds {
  * Keys of the list: j and k move, x selects, e marks as read, u leads back, / searches. Enter opens the row, as it is a
  * link. Where a question takes the whole page, j and k open the next one and the one before.
  */
-export function useListKeys({ element, ids, currentId }: List, deeds: Deeds): void {
-  const neighbour = useNeighbour(ids, currentId);
+export function useListKeys({ element, currentId, neighbours }: List, deeds: Deeds): void {
   const links = (): HTMLAnchorElement[] => [
     ...(element.current?.querySelectorAll<HTMLAnchorElement>('a[data-id]') ?? []),
   ];
@@ -39,8 +38,8 @@ export function useListKeys({ element, ids, currentId }: List, deeds: Deeds): vo
     link?.scrollIntoView({ block: 'nearest' });
   };
   const turn = (step: 1 | -1): void => {
-    const next = neighbour(step);
-    if (next !== undefined) deeds.open(next);
+    const id = step === 1 ? neighbours.nextId : neighbours.previousId;
+    if (id !== null) deeds.open(id);
   };
   useShortcuts((key) => {
     const isHidden = element.current !== null && !element.current.checkVisibility();
@@ -53,17 +52,4 @@ export function useListKeys({ element, ids, currentId }: List, deeds: Deeds): vo
     else return false;
     return true;
   });
-}
-
-/** What comes next, also after a question that was answered meanwhile and stands in the list no longer. */
-function useNeighbour(ids: readonly string[], currentId: string | null) {
-  const last = useRef(0);
-  const at = currentId === null ? -1 : ids.indexOf(currentId);
-  useEffect(() => {
-    if (at >= 0) last.current = at;
-  }, [at]);
-  return (step: 1 | -1): string | undefined => {
-    if (at >= 0) return ids[at + step];
-    return ids[step === 1 ? last.current : last.current - 1];
-  };
 }

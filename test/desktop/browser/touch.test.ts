@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { notification, template } from '../support/samples.ts';
-import { signIn, withClient } from './client.ts';
+import { approvalSpec, notification, template } from '../support/samples.ts';
+import { signIn, visit, withClient } from './client.ts';
 
 /** Smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.8). */
 const FINGER = 24;
@@ -19,6 +19,70 @@ const specs: VariableSpec[] = [
   },
   { name: 'steps', type: 'hierarchy', label: 'Steps' },
 ];
+
+describe('desktop in a browser: with a finger on a phone, from question to question', () => {
+  const client = withClient({ viewport: { width: WIDTH, height: 740 } });
+  const page = () => client().page;
+  const step = (name: 'Next' | 'Previous') => page().getByRole('button', { name: `${name} question` });
+  async function at(place: string, id: string): Promise<void> {
+    await page().getByText(place, { exact: true }).waitFor();
+    await page().getByRole('article').getByText(`Is it ${id}?`).waitFor();
+  }
+
+  before(async () => {
+    const asked = ['one', 'two', 'three'].map((id) => notification({ id, prompt: `Is it ${id}?` }));
+    const { state } = client().standIn;
+    state.notifications = asked;
+    for (const each of asked) state.templates[each.promptTemplateId] = template(each, [approvalSpec]);
+    await signIn(client(), 'Ada Lovelace', '#/notifications');
+  });
+
+  it('goes on and back in the order of the list, and stays at the button', async () => {
+    await page().getByRole('link', { name: 'Is it one?' }).click();
+    await at('1 of 3', 'one');
+    for (const name of ['Next', 'Previous'] as const) {
+      const { width, height } = (await step(name).boundingBox())!;
+      expect(Math.min(width, height), name).to.be.at.least(FINGER);
+    }
+    expect(await step('Previous').getAttribute('aria-disabled')).to.equal('true');
+    await step('Next').click();
+    await at('2 of 3', 'two');
+    await page().keyboard.press('Enter');
+    await at('3 of 3', 'three');
+    expect(await step('Next').getAttribute('aria-disabled')).to.equal('true');
+    await step('Previous').click();
+    await at('2 of 3', 'two');
+  });
+
+  it('leaves the order as it is when a question comes, and goes on from one that was answered', async () => {
+    const { standIn } = client();
+    const createdAt = new Date().toISOString();
+    standIn.state.notifications = [notification({ id: 'new', createdAt }), ...standIn.state.notifications];
+    Object.assign(standIn.state.notifications[2]!, {
+      status: 'completed',
+      response: 'approved',
+      closedReason: 'answered',
+    });
+    await page().getByText('Live', { exact: true }).waitFor();
+    standIn.tell({ event: 'notification_changed', data: { id: 'new' } });
+    await page().getByText('2 of 3').waitFor({ state: 'detached' });
+    await page().getByRole('region', { name: 'Outcome' }).waitFor();
+    await step('Next').click();
+    await at('2 of 2', 'three');
+    await step('Previous').click();
+    await at('1 of 2', 'one');
+    expect(await step('Previous').getAttribute('aria-disabled')).to.equal('true');
+  });
+
+  it('is not needed where the list stands beside the question, or there is but one', async () => {
+    await page().setViewportSize({ width: 1180, height: 740 });
+    await step('Next').waitFor({ state: 'hidden' });
+    await page().setViewportSize({ width: WIDTH, height: 740 });
+    await step('Next').waitFor();
+    await visit(client(), '#/notifications/one?q=one');
+    await step('Next').waitFor({ state: 'detached' });
+  });
+});
 
 describe('desktop in a browser: with a finger on a phone', () => {
   const client = withClient({ viewport: { width: WIDTH, height: 740 } });

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+
+/** Where a question stands in the list, and what stands beside it. */
+export interface Neighbours {
+  /** From 1; null for a question that is not in the list (any more). */
+  place: number | null;
+  count: number;
+  previousId: string | null;
+  nextId: string | null;
+}
+
+/** Known also after a question was answered and stands in the list no longer: what comes next is what has taken its place. */
+export function useNeighbours(rows: readonly { id: string }[], currentId: string | null): Neighbours {
+  const [last, setLast] = useState(0);
+  const at = rows.findIndex(({ id }) => id === currentId);
+  if (at >= 0 && at !== last) setLast(at);
+  const [before, after] = at >= 0 ? [at - 1, at + 1] : [last - 1, last];
+  return {
+    place: at >= 0 ? at + 1 : null,
+    count: rows.length,
+    previousId: rows[before]?.id ?? null,
+    nextId: rows[after]?.id ?? null,
+  };
+}
