@@ -40,6 +40,8 @@ describe('desktop: drafts', () => {
     createDrafts(shelf, 'ada@sandbox.test').write('r1', specs, typed);
     expect(createDrafts(shelf, 'grace@sandbox.test').read('r1')).to.equal(null);
     expect(createDrafts(shelf, 'ada@sandbox.test').read('r2')).to.equal(null);
+    createDrafts(shelf, 'ada@sandbox').clearAll(); // an address that another begins with
+    expect(createDrafts(shelf, 'ada@sandbox.test').read('r1')).not.to.equal(null);
   });
 
   it('go one by one, or when nothing wants them any more', () => {
@@ -51,7 +53,7 @@ describe('desktop: drafts', () => {
     drafts.prune((id) => id === 'r3');
     expect(Array.from({ length: shelf.length }, (_, index) => shelf.key(index))).to.have.members([
       'handback.theme',
-      'handback.draft.ada.r3',
+      'handback.draft.ada:r3',
     ]);
   });
 
@@ -62,7 +64,7 @@ describe('desktop: drafts', () => {
     for (const id of ['r1', 'r2']) drafts.write(id, specs, typed);
     drafts.clearAll();
     expect(Array.from({ length: shelf.length }, (_, index) => shelf.key(index))).to.deep.equal([
-      'handback.draft.grace.r1',
+      'handback.draft.grace:r1',
     ]);
   });
 
@@ -70,7 +72,7 @@ describe('desktop: drafts', () => {
     const shelf = new Shelf();
     const drafts = createDrafts(shelf, 'ada');
     for (const nonsense of ['{', '1', '{"values":1}', 'null']) {
-      shelf.setItem('handback.draft.ada.r1', nonsense);
+      shelf.setItem('handback.draft.ada:r1', nonsense);
       expect(drafts.read('r1'), nonsense).to.equal(null);
     }
   });

@@ -29,7 +29,7 @@ export function createKept<Piece>(
   person: string,
   isPiece: (stored: unknown) => stored is Piece,
 ): Kept<Piece> {
-  const prefix = `handback.${kind}.${person}.`;
+  const prefix = `handback.${kind}.${person}:`; // no address holds a colon: none begins with all of another
   /** What the browser has no room for, held by the page. */
   const held = new Map<string, string>();
 

@@ -95,11 +95,11 @@ export const refusing = (path: string): Partial<StandInState> => ({
 
 /** What was typed and not sent, as the browser keeps it. */
 export const draftOf = (id: string): Record<string, unknown> => ({
-  [`handback.draft.${ada.userPrincipalName}.${id}`]: { values: { value: 'approved' }, note: 'As we said.' },
+  [`handback.draft.${ada.userPrincipalName}:${id}`]: { values: { value: 'approved' }, note: 'As we said.' },
 });
 
 export const definitionOf = (flowId: string, unsaved: { text: string; madeOn: number }): Record<string, unknown> => ({
-  [`handback.definition.${ada.userPrincipalName}.${flowId}`]: unsaved,
+  [`handback.definition.${ada.userPrincipalName}:${flowId}`]: unsaved,
 });
 
 /** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them. */
