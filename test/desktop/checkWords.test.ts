@@ -8,6 +8,7 @@ import { VARIABLE_TYPES, type VariableSpec } from '../../contract/variables.ts';
 import { ApiProblem } from '../../desktop/renderer/api/apiProblem.ts';
 import { fieldWords } from '../../desktop/renderer/inputs/fieldWords.ts';
 import { initialValues } from '../../desktop/renderer/inputs/formShape.ts';
+import { wordsFor } from '../../desktop/renderer/problemWords.ts';
 import type { Text } from '../../desktop/renderer/text.ts';
 
 const languages = path.join(import.meta.dirname, '..', '..', 'desktop', 'renderer', 'languages');
@@ -104,7 +105,12 @@ describe('desktop/renderer/languages: what checks say', () => {
   });
 });
 
-// cspell:ignore Verzeichnis kennt niemanden namens
+function textIn(locale: 'de'): Text {
+  const intl = createIntl({ locale, messages: read(locale), onError: () => undefined });
+  return (id, values) => intl.formatMessage({ id }, values);
+}
+
+// cspell:ignore Verzeichnis kennt niemanden namens höchstens Zeichen
 describe('desktop/renderer/languages: what refusals say', () => {
   it('is there in every language for every code of the contract', () => {
     for (const language of ['en', 'de'] as const)
@@ -112,8 +118,7 @@ describe('desktop/renderer/languages: what refusals say', () => {
   });
 
   it('is said in German by the check that failed, and left as it is where nobody else has words', () => {
-    const intl = createIntl({ locale: 'de', messages: read('de'), onError: () => undefined });
-    const text = ((id, values) => intl.formatMessage({ id }, values)) as Text;
+    const text = textIn('de');
     const problem = new ApiProblem('validation_failed', 422, '', {
       fields: { owner: 'The directory knows no person “x”.', code: 'Like INC-1, please.', later: 'New.' },
       checks: {
@@ -126,5 +131,19 @@ describe('desktop/renderer/languages: what refusals say', () => {
       code: 'Like INC-1, please.',
       later: 'New.',
     });
+  });
+
+  it('is, where there is no field to say it at, what the first check says', () => {
+    const text = textIn('de');
+    const tooLong = {
+      fields: { content: 'Too long.' },
+      checks: { content: { id: 'atMostCharacters', values: { count: 20_000 } } as const },
+    };
+    expect(wordsFor(new ApiProblem('validation_failed', 422, '', tooLong), text)).to.match(/höchstens 20.000 Zeichen/);
+    expect(wordsFor(new ApiProblem('validation_failed', 422, ''), text)).to.equal(
+      read('de')['problem.validation_failed'],
+    );
+    expect(wordsFor(new Error('Oops'), text)).to.equal(read('de')['problem.internal']);
+    expect(wordsFor(new ApiProblem('notYetKnown' as 'internal', 400, 'New.'), text)).to.equal('New.');
   });
 });

@@ -7,7 +7,7 @@ import { usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useAnswering } from '../notifications/Answering.tsx';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { WritingLine } from './WritingLine.tsx';

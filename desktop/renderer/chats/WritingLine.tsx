@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { StopRegular } from '@fluentui/react-icons';
 import { useMessages, useStopAnswer } from '../api/chats.ts';
 import { useTyped } from '../api/typing.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({

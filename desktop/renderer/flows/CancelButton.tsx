@@ -12,7 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useCancelExecution } from '../api/queries.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 
 /** Ends an execution, after a word of warning: it cannot be taken back. */

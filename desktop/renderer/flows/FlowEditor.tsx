@@ -2,7 +2,7 @@ import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, toke
 import { SaveRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText, type TextId } from '../text.ts';
 import { FaultList } from './FaultList.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -62,6 +62,11 @@ export function FlowEditor({ newest, original }: Props) {
   const save = (after?: number): void => {
     if (!editing.save(after)) select({ start: wrongAt!, end: wrongAt! + 1 });
   };
+  /** The button that was pressed goes away: the author goes on in the text. */
+  const discard = (): void => {
+    change(original);
+    area.current?.focus();
+  };
   const take = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) return setRefused('editor.tooLarge');
     const read = await file.text();
@@ -75,7 +80,7 @@ export function FlowEditor({ newest, original }: Props) {
         {text('editor.hint')}
       </p>
       <div ref={problems} tabIndex={-1} className={styles.problems}>
-        {editing.isBack && <Back onDiscard={() => change(original)} />}
+        {editing.isBack && <Back onDiscard={discard} />}
         {newest && editing.isOvertaken && <Overtaken by={newest} onSave={() => save(newest.version)} />}
         <Problems editing={editing} refused={refused} onGo={select} />
       </div>
@@ -93,9 +98,7 @@ export function FlowEditor({ newest, original }: Props) {
           {text(newest === null ? 'editor.save' : 'editor.saveNext')}
         </Button>
         <FileButton onFile={(file) => void take(file)} />
-        {source !== original && !editing.isBack && (
-          <Button onClick={() => change(original)}>{text('editor.discard')}</Button>
-        )}
+        {source !== original && !editing.isBack && <Button onClick={discard}>{text('editor.discard')}</Button>}
       </div>
       <Preview editing={editing} onChoose={(nodeId) => select(editing.placeOfNode(nodeId))} />
     </div>

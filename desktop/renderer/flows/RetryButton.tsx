@@ -1,7 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens, Tooltip } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useRetryExecution } from '../api/flows.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({

@@ -3,7 +3,7 @@ import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../api/queries.ts';
 import { fileSize } from '../inputs/fileSize.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 import type { FileReference } from './showResponse.ts';
 

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, ErrorCircleRegular } from '@fluentui/react-icons';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { ApiProblem } from '../api/client.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText, type Text } from '../text.ts';
 import type { BulkResult, BulkWork } from './useBulk.ts';
 

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
-import { wordsFor } from './states.tsx';
 
 /** Why what was filled in was not taken, where no field is named. */
 export function ProblemBar({ problem }: { problem: Error }) {

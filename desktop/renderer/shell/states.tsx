@@ -13,8 +13,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
-import { ApiProblem } from '../api/client.ts';
-import { useText, type Text, type TextId } from '../text.ts';
+import { wordsFor } from '../problemWords.ts';
+import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
   empty: {
@@ -102,10 +102,4 @@ export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
   );
 }
 
-/** What went wrong, in the person's language; the server's own words only where it is newer than this client. */
-export function wordsFor(error: Error, text: Text): string {
-  if (!(error instanceof ApiProblem)) return text('problem.internal');
-  const own: TextId = `problem.${error.code}`;
-  const words = text(own);
-  return words === own ? error.detail : words;
-}
+export { wordsFor };
