@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/chromium.ts';
+import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
 // cspell:ignore weberror
@@ -34,6 +35,7 @@ export function useBrowsers(product: () => TestProduct, locale: 'en-GB' | 'de-DE
       reducedMotion: 'reduce',
     });
     contexts.push(context);
+    await governTime(context);
     context.setDefaultTimeout(30_000);
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);

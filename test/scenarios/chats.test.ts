@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Chat } from '../../contract/chats.ts';
 import type { FileView } from '../../contract/files.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
+import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
@@ -144,6 +145,7 @@ describe('chats, in a browser', function () {
     await composer(grace).fill('To Oslo');
     await grace.keyboard.press('Enter');
     const question = log(grace).getByRole('article');
+    await stopTime(grace);
     await question.getByRole('button', { name: 'Approve' }).click();
     await question.getByRole('button', { name: 'Send answer' }).click();
     await question.getByRole('button', { name: 'Undo' }).click();
@@ -154,6 +156,7 @@ describe('chats, in a browser', function () {
     expect(await question.getByRole('textbox', { name: 'Note' }).inputValue()).to.equal('By night');
 
     await grace.context().setOffline(true);
+    await stopTime(grace);
     await question.getByRole('button', { name: 'Send answer' }).click();
     await question.getByRole('button', { name: 'Send now' }).click();
     await question.getByText('Your answer will be sent when you are online again.').waitFor();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
@@ -92,6 +93,7 @@ describe('writing a flow, in a browser', function () {
       .first()
       .click(); // beside it may stand a count
     await grace.getByRole('link', { name: /May I be away for 3 days/ }).click();
+    await stopTime(grace);
     await grace.getByRole('button', { name: 'Approve', exact: true }).click();
     await grace.getByRole('button', { name: 'Send answer' }).click();
     await grace.getByRole('button', { name: 'Send now' }).click();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { start, type Product } from '../../server/main.ts';
+import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
@@ -33,6 +34,7 @@ describe('answers in the web client, with the real server', function () {
     await page.getByRole('link', { name: 'Notifications' }).first().click();
     await page.getByRole('link', { name: prompt }).click();
     await page.getByRole('article').waitFor();
+    await stopTime(page); // what can be taken back waits for who sends it
     return page;
   }
 

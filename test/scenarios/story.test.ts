@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
@@ -30,6 +31,7 @@ describe('the story, in a browser', function () {
     const ada = await signIn('Ada Lovelace');
     await ada.getByRole('link', { name: 'Notifications' }).first().click();
     await ada.getByRole('link', { name: /1,234\.50 euro/ }).click();
+    await stopTime(ada); // no hurry on a slow machine
     await ada.getByRole('button', { name: 'Approve', exact: true }).click();
     await ada.getByRole('button', { name: 'Send answer' }).click();
     await ada.getByRole('button', { name: 'Send now' }).click();

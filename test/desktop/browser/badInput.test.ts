@@ -2,26 +2,20 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { FieldChecks, Problem } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { approvalSpec, notification, template } from '../support/samples.ts';
-import { pickPrincipal, signIn, until, visit, withClient, type Client } from './client.ts';
+import { approvalSpec } from '../support/samples.ts';
+import { pickPrincipal, until, visit, withClient, type Client } from './client.ts';
+import { withQuestions } from './questions.ts';
 
 // cspell:disable -- German
-let count = 0;
-
-/** Puts one question into the inbox and opens it. */
-async function ask(
-  client: Client,
-  change: Partial<UserNotification>,
-  specs: readonly VariableSpec[],
-): Promise<UserNotification> {
-  const { standIn, page } = client;
-  const asked = notification({ id: `bad${(count += 1)}`, inputType: 'form', ...change });
-  standIn.state.notifications = [asked];
-  standIn.state.templates[asked.promptTemplateId] = template(asked, [...specs]);
-  standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
-  await visit(client, `#/notifications/${asked.id}`);
-  await page.getByRole('article').waitFor();
-  return asked;
+/** What puts one question into the inbox of a client and opens it. */
+function withQuestion(client: () => Client) {
+  const put = withQuestions(client);
+  return async (change: Partial<UserNotification>, specs: readonly VariableSpec[]): Promise<UserNotification> => {
+    const asked = await put({ inputType: 'form', ...change }, specs);
+    await visit(client(), `#/notifications/${asked.id}`);
+    await client().page.getByRole('article').waitFor();
+    return asked;
+  };
 }
 
 /** A refusal as the server gives it: in English, with what clients in other languages need. */
@@ -43,10 +37,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
   const client = withClient({ language: 'de-DE' });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
 
-  before(() => signIn(client()));
-  beforeEach(() => {
-    client().standIn.state.refusals = {};
-  });
+  const ask = withQuestion(client);
 
   async function choose(name: string, content: Buffer): Promise<void> {
     const { page } = client();
@@ -56,7 +47,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
 
   it('a person whom the directory does not know', async () => {
     const { page, standIn } = client();
-    const { id } = await ask(client(), {}, [owner]);
+    const { id } = await ask({}, [owner]);
     standIn.state.refusals[`POST /user/notifications/${id}/respond`] = refusal(
       { owner: 'The directory knows no person “x”.' },
       { owner: { id: 'personUnknown', values: { names: 'x' } } },
@@ -71,7 +62,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     const { page, standIn } = client();
     const options = [{ value: 'a', label: 'Alpha' }, { value: 'b' }, { value: 'c' }];
     const spec: VariableSpec = { name: 'item', type: 'select', label: 'Posten', variant: 'buttons', options };
-    const { id } = await ask(client(), {}, [spec]);
+    const { id } = await ask({}, [spec]);
     standIn.state.refusals[`POST /user/notifications/${id}/respond`] = refusal(
       { item: 'Choose one of the options that are offered.' },
       { item: { id: 'optionUnknown', values: {} } },
@@ -83,7 +74,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
 
   it('a file of a type that is refused, and one that is too large: each says so at the file, and can be taken away', async () => {
     const { page, standIn } = client();
-    await ask(client(), {}, [receipt]);
+    await ask({}, [receipt]);
     const refuse = (code: 'validation_failed' | 'payload_too_large', checks: FieldChecks) => {
       standIn.state.refusals['POST /files'] = { ...refusal({ receipt: 'English' }, checks), code };
     };
@@ -103,7 +94,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
 
   it('a refusal that is about no field', async () => {
     const { page, standIn } = client();
-    const { id } = await ask(client(), { inputType: 'text', options: [] }, [{ name: 'value', type: 'text' }]);
+    const { id } = await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'text' }]);
     standIn.state.refusals[`POST /user/notifications/${id}/respond`] = { code: 'not_assignee', status: 403 };
     await page.getByLabel('Ihre Antwort').fill('Ja');
     await button('Antwort senden').click();
@@ -116,16 +107,12 @@ describe('desktop in a browser: what nobody should send', () => {
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'))?.body;
 
-  before(() => signIn(client()));
-  beforeEach(() => {
-    client().standIn.state.refusals = {};
-    client().standIn.calls.length = 0;
-  });
+  const ask = withQuestion(client);
 
   it('a field of a type that this client is too old to know is asked for as text', async () => {
     const { page } = client();
     const hologram = { name: 'shape', type: 'hologram' as 'text', label: 'Shape', required: true };
-    await ask(client(), {}, [hologram]);
+    await ask({}, [hologram]);
     await button('Send answer').click();
     await page.getByText('Write an answer.').waitFor();
     await page.getByLabel('Shape').fill('A sphere');
@@ -143,9 +130,9 @@ describe('desktop in a browser: what nobody should send', () => {
       optionsSource: { url: 'https://example.test/cities' },
     };
     standIn.state.offered = [{ value: 'ulm', label: 'Ulm' }];
-    const path = `GET /prompts/template-bad${count + 1}/options/city`;
+    const path = 'GET /prompts/template-from/options/city';
     standIn.state.refusals[path] = { code: 'not_found', status: 404 };
-    await ask(client(), {}, [city]);
+    await ask({ id: 'from' }, [city]);
     await page.getByText('The list of options could not be loaded').waitFor();
     standIn.state.refusals = {};
     await button('Try again').click();
@@ -157,7 +144,7 @@ describe('desktop in a browser: what nobody should send', () => {
     const { page, standIn } = client();
     const optionsSource = { url: 'https://example.test/cities' };
     standIn.state.offered = [];
-    await ask(client(), {}, [
+    await ask({}, [
       { name: 'city', type: 'select', label: 'City', optionsSource },
       { name: 'cities', type: 'multiselect', label: 'Cities', optionsSource },
     ]);
@@ -178,7 +165,7 @@ describe('desktop in a browser: what nobody should send', () => {
       'w'.repeat(2000),
     ].join('\n');
     const prompt = `${hostile}\n${'A line of text that goes on. '.repeat(800)}`.slice(0, 20_000);
-    await ask(client(), { prompt, inputType: 'approval' }, [approvalSpec]);
+    await ask({ prompt, inputType: 'approval' }, [approvalSpec]);
     const article = page.getByRole('article');
     await article.getByText('<b id="hostile">HTML</b>').waitFor();
     expect(await article.locator('b#hostile, script, img[onerror]').count()).to.equal(0);

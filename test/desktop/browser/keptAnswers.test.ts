@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { letTimeGoOn, passTime } from '../../support/pageTime.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
@@ -48,10 +49,10 @@ describe('desktop in a browser: answers on their way', () => {
       await button('Approve').click();
       await button('Send answer').click();
       await page.getByText('Your answer is sent in 5 seconds').waitFor();
-      await page.evaluate('time.pass(4999)');
+      await passTime(page, 4999);
       await page.getByText('Your answer is sent in 1 second.').waitFor();
       expect(sent()).to.deep.equal([]);
-      await page.evaluate('time.goOn()');
+      await letTimeGoOn(page);
       await recorded().waitFor();
     });
 

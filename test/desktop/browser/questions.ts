@@ -1,5 +1,6 @@
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { governTime, stopTime } from '../../support/pageTime.ts';
 import { notification, template } from '../support/samples.ts';
 import type { StandInState } from '../support/standIn.ts';
 import { signIn, visit, type Client } from './client.ts';
@@ -10,21 +11,9 @@ export const FORM: VariableSpec[] = [
   { name: 'pin', type: 'password', label: 'Pin' },
 ];
 
-/** What the page takes for the time. Its timers go on. */
-const TIME = `{
-  const { now } = Date;
-  let stoppedAt = null;
-  Date.now = () => stoppedAt ?? now();
-  globalThis.time = {
-    stop: () => (stoppedAt = now()),
-    pass: (ms) => (stoppedAt += ms),
-    goOn: () => (stoppedAt = null),
-  };
-}`;
-
 /**
  * Signs somebody in, and empties the inbox before each test. What it gives puts a question there, alone, and stops the
- * time of the page: what can be taken back for five seconds can be taken back until `time.goOn()`.
+ * time of the page: what can be taken back for five seconds can be taken back until it goes on.
  *
  * @param given what else the server has
  */
@@ -32,7 +21,7 @@ export function withQuestions(client: () => Client, given: Partial<StandInState>
   let count = 0;
 
   before(async () => {
-    await client().context.addInitScript(TIME);
+    await governTime(client().context);
     await signIn(client());
   });
   beforeEach(async () => {
@@ -54,7 +43,7 @@ export function withQuestions(client: () => Client, given: Partial<StandInState>
     standIn.state.notifications = [asked];
     if (specs) standIn.state.templates[asked.promptTemplateId] = template(asked, [...specs]);
     standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
-    await page.evaluate('time.stop()');
+    await stopTime(page);
     return asked;
   };
 }
