@@ -1,6 +1,6 @@
 import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText, type TextId } from '../text.ts';
@@ -48,10 +48,7 @@ export function FlowEditor({ newest, original }: Props) {
   const { source, change, faults, wrongAt, saving, sent } = editing;
   const [refused, setRefused] = useState<TextId | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const problems = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (saving.error) problems.current?.focus();
-  }, [saving.error]);
+  const problems = useFocusOn(saving.error);
 
   const select = (span: Span | null): void => {
     if (!area.current || !span) return;
@@ -103,6 +100,15 @@ export function FlowEditor({ newest, original }: Props) {
       <Preview editing={editing} onChoose={(nodeId) => select(editing.placeOfNode(nodeId))} />
     </div>
   );
+}
+
+/** What has focus as soon as there is something wrong. */
+function useFocusOn(error: Error | null): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) place.current?.focus();
+  }, [error]);
+  return place;
 }
 
 type Editing = ReturnType<typeof useFlowEditing>;

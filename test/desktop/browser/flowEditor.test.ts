@@ -120,6 +120,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
 
     await page.getByRole('button', { name: 'Discard them' }).click();
     await back.waitFor({ state: 'detached' });
+    await until(client(), `document.activeElement.tagName === 'TEXTAREA'`);
     expect(await definition().inputValue()).to.include('Tell nobody');
     await page.reload();
     await definition().waitFor();
