@@ -1,11 +1,19 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { LABEL_CHARACTERS, meet, type Box } from '../../desktop/renderer/flows/edgeLabels.ts';
 import { layOut, NODE_HEIGHT, NODE_WIDTH, type Point } from '../../desktop/renderer/flows/layout.ts';
 import type { Sketch } from '../../desktop/renderer/flows/sketch.ts';
 
+/** Every third edge says nothing, every third has a condition, every third is for what goes wrong. */
 const sketchOf = (count: number, ends: [number, number][]): Sketch => ({
   nodes: Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'set', name: `Node ${n}` })),
-  edges: ends.map(([from, to], index) => ({ index, from: `n${from}`, to: `n${to}` })),
+  edges: ends.map(([from, to], index) => ({
+    index,
+    from: `n${from}`,
+    to: `n${to}`,
+    ...(index % 3 === 1 && { when: 'x'.repeat(1 + (index % 40)) }),
+    ...(index % 3 === 2 && { on: 'timeout' as const }),
+  })),
 });
 
 /** Any nodes and edges: in loops, twice, to themselves, or not at all. */
@@ -25,6 +33,12 @@ const touches = (corner: Point, { x, y }: Point): boolean =>
   x > corner.x && x < corner.x + NODE_WIDTH && y > corner.y && y < corner.y + NODE_HEIGHT;
 const overlap = (one: Point, other: Point): boolean =>
   Math.abs(one.x - other.x) < NODE_WIDTH && Math.abs(one.y - other.y) < NODE_HEIGHT;
+const boxOf = ({ x, y }: Point): Box => ({
+  x: x + NODE_WIDTH / 2,
+  y: y + NODE_HEIGHT / 2,
+  width: NODE_WIDTH,
+  height: NODE_HEIGHT,
+});
 const onBorder = (corner: Point, { x, y }: Point): boolean =>
   x >= corner.x && x <= corner.x + NODE_WIDTH && y >= corner.y && y <= corner.y + NODE_HEIGHT;
 
@@ -55,6 +69,40 @@ describe('The drawing of a flow', () => {
         }
       }),
     ));
+
+  it('has room for the words on every edge: they touch no node', () =>
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { places, edges } = layOut(sketch);
+        const nodes = [...places.values()].map(boxOf);
+        for (const { edge, label } of edges) {
+          expect(label.width > 0, 'has room where it says something').to.equal(Boolean(edge.when ?? edge.on));
+          for (const node of nodes) expect(meet(label, node), 'words on a node').to.equal(false);
+        }
+      }),
+    ));
+
+  it('keeps the words on edges apart that leave one node, and on those that lead up beside each other', () => {
+    const when = 'w'.repeat(LABEL_CHARACTERS);
+    const ways = (ends: [number, number][]) => {
+      const { nodes, edges } = sketchOf(5, ends);
+      return layOut({ nodes, edges: edges.map((edge) => ({ ...edge, when })) }).edges.map(({ label }) => label);
+    };
+    for (const labels of [
+      ways([1, 2, 3, 4].map((to) => [0, to])),
+      ways([1, 1].map((to) => [0, to])),
+      ways([
+        [0, 1],
+        [1, 2],
+        [1, 0],
+        [2, 0],
+        [2, 1],
+      ]),
+    ])
+      labels.forEach((one, n) =>
+        labels.slice(n + 1).forEach((other) => expect(meet(one, other), 'words on words').to.equal(false)),
+      );
+  });
 
   it('leads edges down, and those that close a loop up again beside everything', () =>
     fc.assert(

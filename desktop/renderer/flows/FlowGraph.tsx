@@ -16,6 +16,7 @@ import {
 import '@xyflow/react/dist/base.css';
 import { useMemo } from 'react';
 import { useText, type Text } from '../text.ts';
+import { LABEL_CHARACTERS } from './edgeLabels.ts';
 import { layOut, NODE_HEIGHT, NODE_WIDTH, type Drawn, type Point } from './layout.ts';
 import { wordOfType } from './nodeTypes.ts';
 import { NodeTypeIcon } from './NodeTypeIcon.tsx';
@@ -100,15 +101,14 @@ function Step({ data: { name, type, mark, words } }: NodeProps<StepNode>) {
 }
 
 function Way({ id, data, label, markerEnd, style }: EdgeProps<WayEdge>) {
-  const { points, isBack } = data!.drawn;
-  const [start, next] = [points[0]!, points[1]!];
+  const { points, isBack, label: place } = data!.drawn;
   return (
     <BaseEdge
       id={id}
       path={isBack ? cornered(points) : curved(points)}
       label={label}
-      labelX={isBack ? next.x : (start.x + next.x) / 2}
-      labelY={isBack ? (next.y + points[2]!.y) / 2 : (start.y + next.y) / 2}
+      labelX={place.x}
+      labelY={place.y}
       markerEnd={markerEnd}
       style={style}
     />
@@ -200,10 +200,14 @@ const ROOM_PERCENT = 6;
 /** What leads up again runs beside the nodes, where the drawing would be cut off. */
 function paddingFor(places: Point[], edges: Drawn[]): FitViewOptions['padding'] {
   const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x + NODE_WIDTH))];
-  const beyond = Math.max(right, ...edges.flatMap(({ points }) => points.map(({ x }) => x))) - right;
+  const ends = edges.flatMap(({ points, label }) => [...points.map(({ x }) => x), label.x + label.width / 2]);
+  const beyond = Math.max(right, ...ends) - right;
   const beside = (100 - 2 * ROOM_PERCENT) * (beyond / (right + beyond - left));
   return { y: `${ROOM_PERCENT}%`, left: `${ROOM_PERCENT}%`, right: `${ROOM_PERCENT + beside}%` };
 }
+
+const shortened = (words: string): string =>
+  words.length > LABEL_CHARACTERS ? `${words.slice(0, LABEL_CHARACTERS - 1)}…` : words;
 
 function toEdge(drawn: Drawn, text: Text): WayEdge {
   const { index, from, to, when, on } = drawn.edge;
@@ -213,7 +217,7 @@ function toEdge(drawn: Drawn, text: Text): WayEdge {
     target: to,
     type: 'way',
     data: { drawn },
-    label: on ? text(`graph.edge.${on}`) : when && (when.length > 28 ? `${when.slice(0, 27)}…` : when),
+    label: on ? text(`graph.edge.${on}`) : when && shortened(when),
     markerEnd: { type: MarkerType.ArrowClosed, color: tokens.colorNeutralStrokeAccessible },
     style: { stroke: tokens.colorNeutralStrokeAccessible, strokeDasharray: on && '4 3' },
   };

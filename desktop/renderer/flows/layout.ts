@@ -1,9 +1,11 @@
+import { labelBetween, labelOnCurve, labelWidth, type Box } from './edgeLabels.ts';
 import type { Sketch, SketchEdge } from './sketch.ts';
 
 export const NODE_WIDTH = 200;
 export const NODE_HEIGHT = 60;
-const COLUMN = NODE_WIDTH + 32;
-const ROW = NODE_HEIGHT + 56;
+const GAP = 32;
+const COLUMN = NODE_WIDTH + GAP;
+const ROW = NODE_HEIGHT + 64;
 const LANE = 20;
 const SWEEPS = 4;
 
@@ -18,6 +20,8 @@ export interface Drawn {
   points: Point[];
   /** It leads up again, along the right-hand side. */
   isBack: boolean;
+  /** Where there is room for its words. */
+  label: Box;
 }
 
 export interface Layout {
@@ -50,19 +54,41 @@ export function layOut({ nodes, edges }: Sketch): Layout {
     x: spots.get(id)!.x + NODE_WIDTH / 2,
     y: spots.get(id)!.y + dy,
   });
-  let lane = 0;
+  const labels: Box[][] = rows.map(() => []);
+  const laneFor = lanesFrom(widest * COLUMN - GAP);
   const drawn = edges.map((edge): Drawn => {
     const passed = stops.get(edge);
     if (passed) {
       const between = passed.map((id) => middle(id, NODE_HEIGHT / 2));
-      return { edge, isBack: false, points: [middle(edge.from, NODE_HEIGHT), ...between, middle(edge.to, 0)] };
+      const points = [middle(edge.from, NODE_HEIGHT), ...between, middle(edge.to, 0)];
+      const top = points[0]!.y;
+      const placed = labels[rowOf.get(edge.from)!]!;
+      const label = labelOnCurve(edge, [points[0]!, points[1]!], { top, bottom: top + ROW - NODE_HEIGHT }, placed);
+      if (label.width > 0) placed.push(label);
+      return { edge, isBack: false, points, label };
     }
-    const x = widest * COLUMN - 32 + LANE * (lane += 1);
     const right = (id: string, dy: number): Point => ({ x: spots.get(id)!.x + NODE_WIDTH, y: spots.get(id)!.y + dy });
     const [start, end] = [right(edge.from, NODE_HEIGHT * 0.6), right(edge.to, NODE_HEIGHT * 0.4)];
-    return { edge, isBack: true, points: [start, { x, y: start.y }, { x, y: end.y }, end] };
+    const x = laneFor(edge, end.y, start.y);
+    const corners = [
+      { x, y: start.y },
+      { x, y: end.y },
+    ] as const;
+    return { edge, isBack: true, points: [start, ...corners, end], label: labelBetween(edge, ...corners) };
   });
   return { places: new Map(ids.map((id) => [id, spots.get(id)!])), edges: drawn };
+}
+
+/** Gives what leads up a way beside everything, and beside whatever else leads up past the same rows. */
+function lanesFrom(left: number): (edge: SketchEdge, top: number, bottom: number) => number {
+  const lanes: { top: number; bottom: number; right: number }[] = [];
+  return (edge, top, bottom) => {
+    const passed = lanes.filter((lane) => lane.top <= bottom && lane.bottom >= top);
+    const words = labelWidth(edge) / 2;
+    const x = Math.max(left, ...passed.map(({ right }) => right)) + Math.max(LANE, words + LANE / 2);
+    lanes.push({ top, bottom, right: x + words });
+    return x;
+  };
 }
 
 /** Edges that close a loop. Depth first, without recursion: 500 nodes may stand in a row. */
