@@ -24,6 +24,12 @@ describe('desktop/renderer/notifications/answerSpecs', () => {
     expect(asked('form', select()).variant).to.equal(undefined);
   });
 
+  it('calls the one field of a simple question as the person would, and leaves forms to their authors', () => {
+    const label = 'Your answer';
+    expect(answerSpecs('choice', [select({ label })], 'What you say')[0]!.label).to.equal('What you say');
+    expect(answerSpecs('form', [select({ label })], 'What you say')[0]!.label).to.equal(label);
+  });
+
   describe('submits on select as in table 2.7', () => {
     const table: [VariableSpec['variant'], boolean | undefined, boolean][] = [
       ['buttons', true, true],

@@ -20,7 +20,7 @@ export function answerSpecs(
     const isFew = spec.type === 'select' && optionsOf(spec).length > 0 && optionsOf(spec).length <= MOST_BUTTONS;
     return {
       ...spec,
-      label: spec.label && spec.label !== spec.name ? spec.label : label,
+      label, // what the server calls it is for channels that speak no other language
       variant: spec.variant ?? (isFew && inputType !== 'text' ? 'buttons' : undefined),
       autoSubmitOnSelect: spec.variant === 'buttons' && spec.autoSubmitOnSelect,
       options: inputType === 'approval' ? spec.options?.map(withSign) : spec.options,
