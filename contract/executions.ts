@@ -6,7 +6,12 @@ export const ExecutionStatus = z.enum(['running', 'waiting', 'completed', 'faile
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 
 /** Why a node or an execution failed. `code` is stable: flows branch on it. */
-export const ExecutionError = z.object({ code: z.string(), message: z.string(), nodeId: z.string().optional() });
+export const ExecutionError = z.object({
+  code: z.string(),
+  message: z.string(),
+  nodeId: z.string().optional(),
+  by: z.string().optional().describe('who cancelled it, as they are called'),
+});
 export type ExecutionError = z.infer<typeof ExecutionError>;
 
 /** One visit of a node. `output` is for authors and administrators; `summary` is for everybody who sees the execution. */

@@ -44,8 +44,11 @@ export interface Engine {
   startIn(unit: Unit, order: StartOrder): Promise<string>;
   /** Something these executions wait for has happened and is committed: take them up now. */
   take(executionIds: string[]): void;
-  /** Ends an unfinished execution and everything it asked; false when it had ended. Composes into the caller's unit. */
-  cancel(unit: Unit, executionId: string, reason: string): Promise<boolean>;
+  /**
+   * Ends an unfinished execution and everything it asked; false when it had ended. Composes into the caller's unit.
+   * @param by who cancels it, as they are called
+   */
+  cancel(unit: Unit, executionId: string, by: string): Promise<boolean>;
   /** A failed execution goes on from the step that failed; false when it is in another state. */
   retry(unit: Unit, executionId: string): Promise<boolean>;
   loops: Loop[];
@@ -81,8 +84,8 @@ export function createEngine(parts: EngineParts): Engine {
 
     take: (ids) => ids.forEach((id) => runs.take(id)),
 
-    async cancel(unit, executionId, reason) {
-      const isCancelled = await units.cancel(unit, executionId, reason);
+    async cancel(unit, executionId, by) {
+      const isCancelled = await units.cancel(unit, executionId, by);
       if (isCancelled) unit.afterCommit(() => runs.lose(executionId));
       return isCancelled;
     },

@@ -70,8 +70,8 @@ export function createExecutionService({
   return {
     view,
     cancel(id, caller) {
-      const reason = `${caller.person.displayName} cancelled the execution`;
-      return change(id, caller, 'execution.cancelled', (unit) => engine.cancel(unit, id, reason));
+      const { displayName } = caller.person;
+      return change(id, caller, 'execution.cancelled', (unit) => engine.cancel(unit, id, displayName));
     },
     retry: (id, caller) => change(id, caller, 'execution.retried', (unit) => engine.retry(unit, id)),
   };

@@ -37,7 +37,7 @@ export interface ExecutionUnits {
   /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
   resumeHeld(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   /** As part of the caller's unit; false when the execution had ended. */
-  cancel(unit: Unit, executionId: string, reason: string): Promise<boolean>;
+  cancel(unit: Unit, executionId: string, by: string): Promise<boolean>;
 }
 
 interface Parts {
@@ -78,7 +78,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
     remember: ({ id, epoch }, history) => cache.put(id, epoch, history),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
-    cancel: (unit, id, reason) => cancel(unit, id, reason, parts),
+    cancel: (unit, id, by) => cancel(unit, id, by, parts),
   };
 }
 
@@ -179,10 +179,11 @@ async function resumeHeld(
   return steps;
 }
 
-async function cancel(unit: Unit, executionId: string, reason: string, parts: Parts): Promise<boolean> {
+async function cancel(unit: Unit, executionId: string, by: string, parts: Parts): Promise<boolean> {
+  const reason = `${by} cancelled the execution`;
   await cancelWaits(unit, [executionId], reason, parts); // first: requests are locked before executions, everywhere
   const at = parts.now();
-  const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason }, at);
+  const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason, by }, at);
   if (!ended) return false;
   await cancelWaits(unit, [executionId], reason, parts); // what its holder asked meanwhile; from here nobody does
   const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;

@@ -153,7 +153,11 @@ describe('executions through the API', () => {
       `/executions/${id}/cancel`,
     );
     expect(cancelled.body).to.deep.include({ status: 'cancelled', waitingFor: [] });
-    expect(cancelled.body.error).to.include({ code: 'cancelled', message: 'Alan Turing cancelled the execution' });
+    expect(cancelled.body.error).to.deep.equal({
+      code: 'cancelled',
+      message: 'Alan Turing cancelled the execution',
+      by: 'Alan Turing',
+    });
     await stage.tick();
     for (const key of ['a', 'b']) {
       const { body } = await stage.ada.call<{ status: string; deliveries: { state: string }[] }>(

@@ -8,7 +8,7 @@ import { flow } from './flows.ts';
 const HOUR_MS = 3_600_000;
 
 const cancel = (stage: EngineStage, engine: ReturnType<EngineStage['engine']>, id: string) =>
-  stage.store.units.run((unit) => engine.cancel(unit, id, 'because'));
+  stage.store.units.run((unit) => engine.cancel(unit, id, 'Ada'));
 
 describe('the life of an execution', () => {
   forEachDatabase((_, openUrl) => {
@@ -113,7 +113,7 @@ describe('the life of an execution', () => {
         const { status, error, endedAt } = await stage.execution(id);
         expect([status, error, endedAt]).to.deep.equal([
           'cancelled',
-          { code: 'cancelled', message: 'because' },
+          { code: 'cancelled', message: 'Ada cancelled the execution', by: 'Ada' },
           stage.now(),
         ]);
         expect(await stage.timeline(id)).to.include.members(['a cancelled', 'b cancelled']);

@@ -94,7 +94,7 @@ describe('a failed execution that is retried', () => {
       const id = await stage.start(engine, flow({ start: 'start', a: 'wait', end: 'end' }, ['start > a > end']));
       await engine.settled();
       expect(await retry(stage, engine, id)).to.equal(false);
-      await stage.store.units.run((unit) => engine.cancel(unit, id, 'because'));
+      await stage.store.units.run((unit) => engine.cancel(unit, id, 'Ada'));
       expect(await retry(stage, engine, id)).to.equal(false);
     });
   });

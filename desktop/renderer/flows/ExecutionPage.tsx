@@ -1,7 +1,7 @@
 import { Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
-import type { ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
+import type { ExecutionError, ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
 import { useFlow } from '../api/flows.ts';
 import { useExecution, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
@@ -76,14 +76,7 @@ function Execution({ execution }: { execution: ExecutionView }) {
         {mayCancel && <CancelButton executionId={execution.id} />}
         {status === 'failed' && isAuthor && <RetryButton executionId={execution.id} />}
       </header>
-      {error && (
-        <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>
-            <MessageBarTitle>{text('executions.failed')}</MessageBarTitle>
-            {error.message}
-          </MessageBarBody>
-        </MessageBar>
-      )}
+      {error && <Ending error={error} />}
       {isOpen && waitingFor.length > 0 && <WaitingForList waitingFor={waitingFor} timeline={timeline} />}
       <section className={page.card} aria-labelledby="timeline">
         <h2 id="timeline" className={page.subheading}>
@@ -94,6 +87,20 @@ function Execution({ execution }: { execution: ExecutionView }) {
       <Drawn execution={execution} />
       {context && <JsonView title={text('executions.context')} value={context} />}
     </>
+  );
+}
+
+/** Why it did not come to its end. */
+function Ending({ error: { code, message, by } }: { error: ExecutionError }) {
+  const text = useText();
+  const isCancelled = code === 'cancelled';
+  return (
+    <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
+      <MessageBarBody>
+        {!isCancelled && <MessageBarTitle>{text('executions.failed')}</MessageBarTitle>}
+        {by ? text('executions.cancelledBy', { name: by }) : message}
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

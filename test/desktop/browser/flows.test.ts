@@ -68,6 +68,8 @@ describe('desktop in a browser: flows and executions', () => {
     await page.getByRole('button', { name: 'Cancel execution' }).click();
     await page.getByRole('button', { name: 'Cancel it' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByText('Ada Lovelace cancelled this execution.').waitFor();
+    expect(await page.getByText('This execution failed').count()).to.equal(0);
     expect(standIn.calls.filter(({ path }) => path.endsWith('/cancel'))).to.have.length(1);
   });
 });

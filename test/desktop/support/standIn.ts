@@ -238,7 +238,11 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
   api.post<ById>('/executions/:id/cancel', ({ params }) =>
     Object.assign(
       state.executions.find(({ id }) => id === params.id)!,
-      { status: 'cancelled', waitingFor: [] },
+      {
+        status: 'cancelled',
+        waitingFor: [],
+        error: { code: 'cancelled', message: 'Ada Lovelace cancelled it', by: ada.displayName },
+      },
     ),
   );
 }
