@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
 import { ApiProblem } from '../api/client.ts';
-import { wordsFor } from '../shell/states.tsx';
+import { wordsFor } from '../problemWords.ts';
 import { useText, type Text } from '../text.ts';
 import { fileSize } from './fileSize.ts';
 import { fieldWords } from './fieldWords.ts';

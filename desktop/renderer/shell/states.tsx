@@ -101,5 +101,3 @@ export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
     </div>
   );
 }
-
-export { wordsFor };
