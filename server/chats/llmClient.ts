@@ -149,7 +149,7 @@ class Answer {
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
     const [choice] = choices ?? [];
     this.finishReason = choice?.finish_reason ?? this.finishReason;
-    this.add(choice?.delta?.content ?? '');
+    this.add((choice?.delta?.content ?? '').replaceAll('\0', '')); // which PostgreSQL cannot store
     return false;
   }
 

@@ -70,6 +70,13 @@ describe('The client of language models', () => {
     });
   });
 
+  it('leaves out what PostgreSQL cannot store', async () => {
+    const pieces: string[] = [];
+    endpoint.behave(says('a\0b', '\0', 'c'));
+    expect(await ask({}, { onText: (text) => pieces.push(text) })).to.include({ text: 'abc' });
+    expect(pieces).to.deep.equal(['ab', 'c']);
+  });
+
   it('asks as the protocol wants it, with what was ordered and nothing else', async () => {
     await ask({ model: 'large', temperature: 0, maxTokens: 7 });
     await ask();
