@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { LABEL_CHARACTERS, meet, type Box } from '../../desktop/renderer/flows/edgeLabels.ts';
-import { layOut, NODE_HEIGHT, NODE_WIDTH, type Point } from '../../desktop/renderer/flows/layout.ts';
+import { LABEL_CHARACTERS } from '../../desktop/renderer/flows/edgeLabels.ts';
+import { meet, type Box, type Point } from '../../desktop/renderer/flows/geometry.ts';
+import { layOut, NODE_HEIGHT, NODE_WIDTH } from '../../desktop/renderer/flows/layout.ts';
 import type { Sketch } from '../../desktop/renderer/flows/sketch.ts';
 
 /** Every third edge says nothing, every third has a condition, every third is for what goes wrong. */

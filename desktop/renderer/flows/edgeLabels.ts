@@ -1,4 +1,4 @@
-import type { Point } from './layout.ts';
+import { meet, type Box, type Point } from './geometry.ts';
 import type { SketchEdge } from './sketch.ts';
 
 /** More than this of a condition is not read in a drawing. */
@@ -9,14 +9,6 @@ const LABEL_HEIGHT = 20;
 const MARGIN = 8;
 /** How far along its way, from 0 to 1, a label is tried: where it leads first, for that is where ways have parted. */
 const STRETCHES = [0.85, 0.15, 0.5];
-
-export interface Box {
-  /** Its middle. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** The room that the words on an edge need at most, in pixels; 0 for none. */
 export function labelWidth({ when = '', on }: SketchEdge): number {
@@ -47,10 +39,6 @@ export function labelOnCurve(
   });
   return tried.find((box) => !placed.some((other) => meet(box, other))) ?? tried[0]!;
 }
-
-export const meet = (one: Box, other: Box): boolean =>
-  Math.abs(one.x - other.x) < (one.width + other.width) / 2 &&
-  Math.abs(one.y - other.y) < (one.height + other.height) / 2;
 
 const boxAt = ({ x, y }: Point, width: number): Box => ({ x, y, width, height: LABEL_HEIGHT });
 

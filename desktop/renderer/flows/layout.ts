@@ -1,4 +1,5 @@
-import { labelBetween, labelOnCurve, labelWidth, type Box } from './edgeLabels.ts';
+import { labelBetween, labelOnCurve, labelWidth } from './edgeLabels.ts';
+import type { Box, Point } from './geometry.ts';
 import type { Sketch, SketchEdge } from './sketch.ts';
 
 export const NODE_WIDTH = 200;
@@ -8,11 +9,6 @@ const COLUMN = NODE_WIDTH + GAP;
 const ROW = NODE_HEIGHT + 64;
 const LANE = 20;
 const SWEEPS = 4;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 export interface Drawn {
   edge: SketchEdge;
