@@ -1,18 +1,15 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
+import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
-import type { Checkpoint, CheckpointResult } from './executionStore.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import type { History } from './stepStore.ts';
-import { Ledger, type Write } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { NodeError, type Expressions, type RunResult } from './nodeType.ts';
 
-export interface RunParts {
+export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
   expressions: Expressions;
-  now(): number;
-  leaseMs: number;
-  save(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
   /** Takes up what woke the branches that wait; null when the execution is not held any more. */
   resume(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   report(error: unknown, executionId: string): void;
@@ -24,8 +21,8 @@ export interface RunParts {
  */
 export class Run {
   private readonly ledger: Ledger;
+  private readonly checkpoints: Checkpoints;
   private readonly abort = new AbortController();
-  private saving: Promise<unknown> = Promise.resolve();
   private walking = 0;
   private onIdle: () => void = () => {};
   private failure: ExecutionError | null = null;
@@ -37,6 +34,7 @@ export class Run {
     private readonly parts: RunParts,
   ) {
     this.ledger = new Ledger(held, history, parts.now);
+    this.checkpoints = new Checkpoints(this.ledger, parts, () => this.lose());
   }
 
   /**
@@ -51,7 +49,7 @@ export class Run {
     this.stopWalking();
     await idle;
     if (this.isLost) return { isWoken: false, asleepWith: null };
-    const { stored, isWoken } = await this.save('last');
+    const { stored, isWoken } = await this.checkpoints.last(this.failure);
     const isAsleep = stored && this.failure === null && this.branches.size > 0;
     return { isWoken, asleepWith: isAsleep ? this.ledger.history : null };
   }
@@ -60,7 +58,7 @@ export class Run {
   async absorbWake(): Promise<boolean> {
     if (this.walking === 0 || this.isOver) return false;
     await this.walkWhile(async () => {
-      const steps = await this.inTurn(() => this.resume());
+      const steps = await this.checkpoints.inTurn(() => this.resume());
       for (const step of steps) {
         const branch = [...this.branches.values()].find(({ visitKey }) => visitKey === step.visitKey);
         if (branch) this.walk(branch, step);
@@ -130,7 +128,7 @@ export class Run {
     branch.enteredAt = this.parts.now();
     if (compiled.type.effect === 'once') {
       branch.state = 'started';
-      await this.save('between');
+      await this.checkpoints.between();
     }
     const result = await this.runNode(branch, compiled);
     return this.isOver ? null : this.take(branch, result);
@@ -200,7 +198,7 @@ export class Run {
       }
       const { isInstant } = this.node(step.nodeId).type;
       this.moveTo(branch, edge.to);
-      if (!isInstant) await this.save('between');
+      if (!isInstant) await this.checkpoints.between();
       return branch;
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
@@ -212,7 +210,7 @@ export class Run {
     branch.state = 'waiting';
     branch.wakeAt = wakeAt;
     this.ledger.write(branch, record, more);
-    if (this.walking > 1) await this.save('between'); // nobody waits to be asked until another branch is done
+    if (this.walking > 1) await this.checkpoints.between(); // nobody waits to be asked until another branch is done
     return null;
   }
 
@@ -274,33 +272,6 @@ export class Run {
   private node(id: string): CompiledNode {
     return this.parts.flow.nodes.get(id)!;
   }
-
-  /** Saves and resumes of one run are one after another. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.saving.then(work);
-    this.saving = result.catch(() => {});
-    return result;
-  }
-
-  private save(kind: 'between' | 'last'): Promise<CheckpointResult> {
-    return this.inTurn(async () => {
-      const leaseUntil = this.parts.now() + this.parts.leaseMs;
-      const { checkpoint, writes } = kind === 'last' ? this.ledger.last(this.failure) : this.ledger.between(leaseUntil);
-      const result = await this.parts.save(checkpoint, writes).catch((error: unknown) => {
-        rollBack(writes);
-        throw error;
-      });
-      if (!result.stored) {
-        rollBack(writes);
-        this.lose();
-      } else for (const { onCommit } of writes) onCommit?.();
-      return result;
-    });
-  }
-}
-
-function rollBack(writes: Write[]): void {
-  for (const { onRollback } of writes) onRollback?.();
 }
 
 interface Failed {
