@@ -36,18 +36,18 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
   const { announce } = useAnnounce();
   const { upload } = useInputServices();
   const files = Array.isArray(value) ? value.filter(isFile) : [];
-  const { uploads, send, drop } = useUploads({
+  const { max } = countBounds(spec);
+  const { uploads, room, send, drop } = useUploads({
     files,
+    most: max,
     onChange,
     upload: upload && ((file, sending) => upload(spec.name, file, sending)),
     onArrived: (file) => announce(text('input.file.arrived', { name: file.name })),
   });
   if (!upload) return <span className={styles.quiet}>{text('input.file.notHere')}</span>;
 
-  const { max } = countBounds(spec);
-  const room = isDisabled ? 0 : max - files.length - uploads.length;
   return (
-    <DropArea onDrop={(dropped) => send(dropped.slice(0, room))}>
+    <DropArea onDrop={(dropped) => !isDisabled && send(dropped)}>
       {(files.length > 0 || uploads.length > 0) && (
         <ul className={styles.list}>
           {files.map((file) => (
@@ -62,14 +62,8 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
           ))}
         </ul>
       )}
-      {room > 0 && (
-        <Chooser
-          spec={spec}
-          isForMany={max > 1}
-          inputRef={inputRef}
-          control={control}
-          onChoose={(chosen) => send(chosen.slice(0, room))}
-        />
+      {room > 0 && !isDisabled && (
+        <Chooser spec={spec} isForMany={max > 1} inputRef={inputRef} control={control} onChoose={send} />
       )}
       <span className={styles.quiet}>{hintOf(spec.accept, text)}</span>
     </DropArea>

@@ -1,4 +1,5 @@
 import { Dropdown } from '@fluentui/react-components';
+import { countBounds } from '../../../contract/answers.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { asList, type InputProps } from './input.ts';
@@ -17,16 +18,12 @@ export function MultiselectInput(props: InputProps) {
   if (options.length === 0) return <NoOptions />;
   const areChips = spec.variant === 'buttons' || (spec.variant === undefined && options.length <= MOST_CHIPS);
   if (areChips) {
-    const toggle = (picked: string) =>
-      onChange(chosen.includes(picked) ? chosen.filter((each) => each !== picked) : [...chosen, picked]);
-    return (
-      <OptionButtons
-        {...props}
-        areChips={spec.variant !== 'buttons'}
-        chosen={chosen}
-        onToggle={onPick ? (picked) => onPick([picked]) : toggle}
-      />
-    );
+    const toggled = (picked: string) =>
+      chosen.includes(picked) ? chosen.filter((each) => each !== picked) : [...chosen, picked];
+    const isOneEnough = countBounds(spec).min < 2; // else taps gather what is asked for, and the last one sends
+    const take = (picked: string) =>
+      onPick ? onPick(isOneEnough ? [picked] : toggled(picked)) : onChange(toggled(picked));
+    return <OptionButtons {...props} areChips={spec.variant !== 'buttons'} chosen={chosen} onToggle={take} />;
   }
   if (options.length > MOST_UNSEARCHED)
     return <OptionSearch {...props} isForMany chosen={chosen} onChoose={onChange} />;

@@ -21,6 +21,8 @@ export interface UploadState {
 
 interface Options {
   files: FileView[];
+  /** How many there may be. */
+  most: number;
   onChange(files: FileView[]): void;
   upload: ((file: File, sending: Sending) => Promise<FileView>) | null;
   onArrived(file: FileView): void;
@@ -33,7 +35,7 @@ const messageOf = (problem: Error, text: Text): string =>
   (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) || wordsFor(problem, text);
 
 /** Sends files one by one as they are chosen; those that arrived join the value of the field. */
-export function useUploads({ files, onChange, upload, onArrived }: Options) {
+export function useUploads({ files, most, onChange, upload, onArrived }: Options) {
   const text = useText();
   const [uploads, setUploads] = useState<UploadState[]>([]);
   const running = useRef(new Map<string, AbortController>());
@@ -70,16 +72,20 @@ export function useUploads({ files, onChange, upload, onArrived }: Options) {
     }
   }
 
+  const room = most - files.length - uploads.filter(({ problem, retry }) => problem === null || retry).length;
   function send(chosen: File[]): void {
-    for (const file of chosen) {
+    chosen.forEach((file, index) => {
       const key = crypto.randomUUID();
-      const isTooLarge = file.size > MAX_FILE_BYTES;
-      const problem = isTooLarge ? text('input.file.tooLarge', { size: fileSize(MAX_FILE_BYTES) }) : null;
+      const problem = refusalOf(file, index < room);
       setUploads((now) => [...now, { key, name: file.name, share: 0, problem, retry: null }]);
-      if (!isTooLarge) void attempt(key, file);
-    }
+      if (problem === null) void attempt(key, file);
+    });
+  }
+  function refusalOf({ size }: File, isRoom: boolean): string | null {
+    if (!isRoom) return text('check.atMostFiles', { count: most });
+    return size > MAX_FILE_BYTES ? text('input.file.tooLarge', { size: fileSize(MAX_FILE_BYTES) }) : null;
   }
 
   usePending(uploads.some(({ problem }) => problem === null));
-  return { uploads, send, drop };
+  return { uploads, room, send, drop };
 }

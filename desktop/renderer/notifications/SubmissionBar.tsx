@@ -82,7 +82,8 @@ const OBSTACLES: Partial<Record<NonNullable<OutboxState['obstacle']>, TextId>> =
 function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState, text: Text): string {
   if (sendingId === requestId) return text('submission.sending');
   if (!navigator.onLine) return text('submission.offline');
-  return text((obstacle && OBSTACLES[obstacle]) ?? 'submission.waiting');
+  if (obstacle === null) return text('submission.sending'); // by another page, or as soon as this one has its turn
+  return text(OBSTACLES[obstacle] ?? 'submission.waiting');
 }
 
 function useSecondsUntil(at: number): number {

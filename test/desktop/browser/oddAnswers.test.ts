@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec } from '../support/samples.ts';
+import { visit, withClient } from './client.ts';
+import { withQuestions } from './questions.ts';
+
+describe('desktop in a browser: answers in odd circumstances', () => {
+  const client = withClient();
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
+  const put = withQuestions(client);
+
+  async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
+    const { id } = await put(change, specs);
+    await visit(client(), `#/notifications/${id}`);
+    await client().page.getByRole('article').waitFor();
+  }
+
+  it('gathers as many options as are needed where a tap sends, and sends with the last', async () => {
+    const { page } = client();
+    const options = ['oil', 'salt', 'bread'].map((value) => ({ value }));
+    const some: VariableSpec = {
+      name: 'some',
+      type: 'multiselect',
+      options,
+      variant: 'buttons',
+      autoSubmitOnSelect: true,
+    };
+    await ask({ inputType: 'form' }, [{ ...some, validation: { min: 2 } }]);
+    await button('salt').click();
+    await page.getByText('Choose at least 2 options.').waitFor();
+    expect(sent()).to.equal(undefined);
+    await button('oil').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: { some: ['salt', 'oil'] } });
+  });
+
+  it('more files than there may be are named', async () => {
+    const { page } = client();
+    await ask({ inputType: 'form' }, [{ name: 'receipts', type: 'file', validation: { max: 2 } }]);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button('Choose files').click()]);
+    const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+    await chooser.setFiles([file('one.txt'), file('two.txt'), file('three.txt')]);
+    await page.getByRole('listitem').filter({ hasText: 'three.txt' }).getByText('Choose at most 2 files.').waitFor();
+    await button('Remove one.txt').click();
+    await button('Choose files').waitFor();
+  });
+
+  it('does not blame the server while another page of this browser is sending', async () => {
+    const { page } = client();
+    await ask({}, [approvalSpec]);
+    await button('Approve').click();
+    await button('Send answer').click();
+    await button('Undo').waitFor();
+    await page.evaluate(`new Promise((taken) => {
+      const name = Object.keys(localStorage).find((each) => each.startsWith('handback.outbox.'));
+      navigator.locks.request(name, () => new Promise((release) => taken((window.release = release))));
+    }).then(() => undefined)`);
+    await button('Send now').click();
+    await page.getByText('Sending your answer…').waitFor();
+    expect(await page.getByText('The server is busy.').count()).to.equal(0);
+    await page.evaluate('window.release()');
+    await recorded().waitFor();
+  });
+});
