@@ -16,7 +16,6 @@ import type { Preferences } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Account } from './Account.tsx';
-import type { Opened } from './AccountMenu.tsx';
 import { Connection, type Standing } from './Connection.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
@@ -148,7 +147,7 @@ interface Props {
 export function Header({ auth, config, host, preferences, connection, route, pendingCount }: Props) {
   const styles = useStyles();
   const text = useText();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   return (
     <header className={styles.header}>
       <a href="#/notifications" className={styles.product}>
@@ -175,9 +174,15 @@ export function Header({ auth, config, host, preferences, connection, route, pen
         })}
       </nav>
       <span className={styles.space} />
-      <Shortcuts isHelpOpen={opened === 'keys'} onHelp={(isOpen) => setOpened(isOpen ? 'keys' : null)} />
+      <Shortcuts isHelpOpen={isHelpOpen} onHelp={setHelpOpen} />
       <Connection state={connection} />
-      <Account auth={auth} config={config} host={host} preferences={preferences} opened={opened} onOpen={setOpened} />
+      <Account
+        auth={auth}
+        config={config}
+        host={host}
+        preferences={preferences}
+        onShortcuts={() => setHelpOpen(true)}
+      />
     </header>
   );
 }
