@@ -7,7 +7,7 @@ import {
   tokens,
   makeStyles,
 } from '@fluentui/react-components';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useText, type Text, type TextId } from '../text.ts';
 import { useAnswering, useOutboxState } from './Answering.tsx';
 import type { OutboxState, Submission } from './outbox.ts';
@@ -86,11 +86,11 @@ function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState
   return text(OBSTACLES[obstacle] ?? 'submission.waiting');
 }
 
-function useSecondsUntil(at: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((at - now) / 1000));
+function everyQuarterSecond(tell: () => void): () => void {
+  const timer = setInterval(tell, 250);
+  return () => clearInterval(timer);
 }
+
+/** By the clock and not by the last turn of it: an answer that is sent before its time is not held a moment longer. */
+const useSecondsUntil = (at: number): number =>
+  useSyncExternalStore(everyQuarterSecond, () => Math.max(0, Math.ceil((at - Date.now()) / 1000)));

@@ -64,13 +64,14 @@ describe('desktop in a browser: sign-out', () => {
   });
 
   it('asks first when an answer has not been sent, and sends it where that can be done', async () => {
-    const { standIn } = client();
+    const { standIn, page } = client();
     await answerInVain();
     await signOut();
     await dialog().getByText('One answer has not reached the server yet.').waitFor();
     await dialog().getByRole('listitem').getByText('Expense approval').waitFor();
     await dialog().getByRole('button', { name: 'Send and sign out' }).click();
     await dialog().getByText('The answer could not be sent just now.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).to.equal('Send and sign out');
     expect(await stored(), 'nothing is lost by trying').to.include('From the tunnel');
     standIn.state.refusals = {};
     await dialog().getByRole('button', { name: 'Send and sign out' }).click();
