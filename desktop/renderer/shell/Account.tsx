@@ -11,9 +11,11 @@ export function Account(props: AccountProps) {
   const me = useMe();
   const [isWanted, setWanted] = useState(false);
   const name = me.data?.displayName ?? props.auth.account?.displayName ?? '';
-  const face = (
-    <Face name={name} aria-expanded={false} onPointerEnter={() => void loadMenu()} onClick={() => setWanted(true)} />
-  );
+  const open = (): void => {
+    setWanted(true);
+    props.onOpen('account');
+  };
+  const face = <Face name={name} aria-expanded={false} onPointerEnter={() => void loadMenu()} onClick={open} />;
   if (!isWanted) return face;
   return (
     <Boundary instead={(tryAgain) => <Face name={name} onClick={tryAgain} />}>

@@ -10,8 +10,8 @@ import {
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
-import { AlertRegular, KeyboardRegular, MailRegular, SettingsRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { AlertRegular, KeyboardRegular, MailRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import { useState, type ReactElement } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
 import { DIRECTION_CHOICES, directionOf, type DirectionChoice } from '../direction.ts';
@@ -21,7 +21,7 @@ import type { Preferences } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Face } from './Face.tsx';
-import { SignOut } from './SignOut.tsx';
+import { SignOutDialog, useSignOut } from './SignOut.tsx';
 import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
 const useStyles = makeStyles({
@@ -37,56 +37,80 @@ const useStyles = makeStyles({
   action: { justifyContent: 'flex-start', textAlign: 'start', marginInline: '-12px' },
 });
 
+/** One at a time: a dialog has nothing open behind it. */
+export type Opened = 'account' | 'keys' | 'signOut' | null;
+
 export interface AccountProps {
   auth: AuthClient;
   config: ClientConfig;
   host: Host;
   preferences: Preferences;
-  onShortcuts(): void;
+  opened: Opened;
+  onOpen(opened: Opened): void;
 }
 
-/** Fetched when somebody asks for it, so that the inbox need not wait for it; opens at once. */
-export function AccountMenu({ auth, config, host, preferences, onShortcuts }: AccountProps) {
+/** Fetched when somebody asks for it, so that the inbox need not wait for it. */
+export function AccountMenu({ auth, config, host, preferences, opened, onOpen }: AccountProps) {
   const styles = useStyles();
   const text = useText();
   const me = useMe();
-  const [isOpen, setOpen] = useState(true);
+  const { hasUnsent, leave } = useSignOut(auth);
   const name = me.data?.displayName ?? auth.account?.displayName ?? '';
   return (
-    <Popover open={isOpen} onOpenChange={(_event, { open }) => setOpen(open)} inline positioning="below-end">
-      <PopoverTrigger disableButtonEnhancement>
-        <Face name={name} />
-      </PopoverTrigger>
-      <PopoverSurface className={styles.surface} aria-label={text('account.label', { name })}>
-        <div className={styles.person}>
-          <Words weight="semibold">{name}</Words>
-          <Words size={200} className={styles.mail}>
-            {me.data?.email ?? auth.account?.username}
-          </Words>
-        </div>
-        <Choices {...preferences} />
-        <div className={styles.person}>
-          <Button className={styles.action} appearance="subtle" icon={<KeyboardRegular />} onClick={onShortcuts}>
-            {text('account.shortcuts')}
-          </Button>
-          {me.data?.roles.includes('administrator') && (
-            <Button
-              as="a"
-              className={styles.action}
-              appearance="subtle"
-              icon={<SettingsRegular />}
-              href={hrefOf({ page: 'admin', section: 'about' })}
-              onClick={() => setOpen(false)}
-            >
-              {text('title.admin')}
-            </Button>
-          )}
-          <NotifyButton host={host} />
-          <MailboxButton href={config.links.mailbox} host={host} />
-          <SignOut auth={auth} className={styles.action} />
-        </div>
-      </PopoverSurface>
-    </Popover>
+    <>
+      <Popover
+        open={opened === 'account'}
+        onOpenChange={(_event, { open }) => onOpen(open ? 'account' : null)}
+        inline
+        positioning="below-end"
+      >
+        <PopoverTrigger disableButtonEnhancement>
+          {/* in the place of the one that was pressed */}
+          <Face name={name} autoFocus />
+        </PopoverTrigger>
+        <PopoverSurface className={styles.surface} aria-label={text('account.label', { name })}>
+          <div className={styles.person}>
+            <Words weight="semibold">{name}</Words>
+            <Words size={200} className={styles.mail}>
+              {me.data?.email ?? auth.account?.username}
+            </Words>
+          </div>
+          <Choices {...preferences} />
+          <div className={styles.person}>
+            <Deed icon={<KeyboardRegular />} onClick={() => onOpen('keys')}>
+              {text('account.shortcuts')}
+            </Deed>
+            {me.data?.roles.includes('administrator') && (
+              <Button
+                as="a"
+                className={styles.action}
+                appearance="subtle"
+                icon={<SettingsRegular />}
+                href={hrefOf({ page: 'admin', section: 'about' })}
+                onClick={() => onOpen(null)}
+              >
+                {text('title.admin')}
+              </Button>
+            )}
+            <NotifyButton host={host} />
+            <MailboxButton href={config.links.mailbox} host={host} />
+            <Deed icon={<SignOutRegular />} onClick={() => (hasUnsent() ? onOpen('signOut') : leave())}>
+              {text('account.signOut')}
+            </Deed>
+          </div>
+        </PopoverSurface>
+      </Popover>
+      <SignOutDialog isOpen={opened === 'signOut'} onStay={() => onOpen(null)} onLeave={leave} />
+    </>
+  );
+}
+
+function Deed({ icon, onClick, children }: { icon: ReactElement; onClick(): void; children: string }) {
+  const styles = useStyles();
+  return (
+    <Button className={styles.action} appearance="subtle" icon={icon} onClick={onClick}>
+      {children}
+    </Button>
   );
 }
 
@@ -139,7 +163,6 @@ function DirectionField({ language, directionChoice, setDirectionChoice }: Prefe
 
 /** Asks for leave to notify; gone once the person has said yes or no. */
 function NotifyButton({ host }: { host: Host }) {
-  const styles = useStyles();
   const text = useText();
   const [canAsk, setCanAsk] = useState(() => host.canAskToNotify());
   if (!canAsk) return null;
@@ -148,20 +171,19 @@ function NotifyButton({ host }: { host: Host }) {
     setCanAsk(host.canAskToNotify());
   };
   return (
-    <Button className={styles.action} appearance="subtle" icon={<AlertRegular />} onClick={() => void ask()}>
+    <Deed icon={<AlertRegular />} onClick={() => void ask()}>
       {text('account.notify')}
-    </Button>
+    </Deed>
   );
 }
 
 /** The sandbox's mailbox, where there is one. */
 function MailboxButton({ href, host }: { href: string | null; host: Host }) {
-  const styles = useStyles();
   const text = useText();
   if (href === null) return null;
   return (
-    <Button className={styles.action} appearance="subtle" icon={<MailRegular />} onClick={() => host.openLink(href)}>
+    <Deed icon={<MailRegular />} onClick={() => host.openLink(href)}>
       {text('account.mailbox')}
-    </Button>
+    </Deed>
   );
 }

@@ -16,6 +16,7 @@ import type { Preferences } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Account } from './Account.tsx';
+import type { Opened } from './AccountMenu.tsx';
 import { Connection, type Standing } from './Connection.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
@@ -147,7 +148,7 @@ interface Props {
 export function Header({ auth, config, host, preferences, connection, route, pendingCount }: Props) {
   const styles = useStyles();
   const text = useText();
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [opened, setOpened] = useState<Opened>(null);
   return (
     <header className={styles.header}>
       <a href="#/notifications" className={styles.product}>
@@ -174,15 +175,9 @@ export function Header({ auth, config, host, preferences, connection, route, pen
         })}
       </nav>
       <span className={styles.space} />
-      <Shortcuts isHelpOpen={isHelpOpen} onHelp={setHelpOpen} />
+      <Shortcuts isHelpOpen={opened === 'keys'} onHelp={(isOpen) => setOpened(isOpen ? 'keys' : null)} />
       <Connection state={connection} />
-      <Account
-        auth={auth}
-        config={config}
-        host={host}
-        preferences={preferences}
-        onShortcuts={() => setHelpOpen(true)}
-      />
+      <Account auth={auth} config={config} host={host} preferences={preferences} opened={opened} onOpen={setOpened} />
     </header>
   );
 }

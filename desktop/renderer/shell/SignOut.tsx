@@ -12,7 +12,6 @@ import {
   Spinner,
   tokens,
 } from '@fluentui/react-components';
-import { SignOutRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { AuthClient } from '../host.ts';
 import { useAnswering } from '../notifications/Answering.tsx';
@@ -27,36 +26,33 @@ const useStyles = makeStyles({
 /** What has not reached the server. What it has refused was told, and will never be sent. */
 const unsentOf = (outbox: Outbox): Submission[] => outbox.read().submissions.filter(({ refusal }) => refusal === null);
 
-/**
- * Signs out, and leaves nothing of what the person typed in a browser that others may use. Asks first while an answer
- * has not been sent.
- */
-export function SignOut({ auth, className }: { auth: AuthClient; className: string }) {
-  const text = useText();
+/** Signs out, and leaves nothing of what the person typed in a browser that others may use. */
+export function useSignOut(auth: AuthClient) {
   const { outbox, forgetAll } = useAnswering();
-  const [isAsked, setAsked] = useState(false);
-  const leave = (): void => {
-    forgetAll();
-    void auth.signOut();
+  return {
+    hasUnsent: () => unsentOf(outbox).length > 0,
+    leave: (): void => {
+      forgetAll();
+      void auth.signOut();
+    },
   };
+}
+
+interface Props {
+  onStay(): void;
+  onLeave(): void;
+}
+
+/** Asks whoever signs out while an answer has not been sent. */
+export function SignOutDialog({ isOpen, onStay, onLeave }: Props & { isOpen: boolean }) {
   return (
-    <>
-      <Button
-        className={className}
-        appearance="subtle"
-        icon={<SignOutRegular />}
-        onClick={() => (unsentOf(outbox).length === 0 ? leave() : setAsked(true))}
-      >
-        {text('account.signOut')}
-      </Button>
-      <Dialog open={isAsked} onOpenChange={(_event, { open }) => setAsked(open)}>
-        <Question onStay={() => setAsked(false)} onLeave={leave} />
-      </Dialog>
-    </>
+    <Dialog open={isOpen} onOpenChange={onStay}>
+      <Question onStay={onStay} onLeave={onLeave} />
+    </Dialog>
   );
 }
 
-function Question({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
+function Question({ onStay, onLeave }: Props) {
   const styles = useStyles();
   const text = useText();
   const { outbox } = useAnswering();

@@ -239,11 +239,23 @@ describe('desktop in a browser: the list of notifications', () => {
         .click();
       await button('Keyboard shortcuts').click();
       await page().getByRole('switch').check();
+      expect(await button('Sign out').count(), 'nothing is open behind a dialog').to.equal(0);
       await button('Close').click();
       await page().getByRole('dialog').waitFor({ state: 'detached' });
-      await page().keyboard.press('Escape');
+      await until(client(), `document.activeElement.ariaLabel === 'Account of Ada Lovelace'`);
       await page().keyboard.press('j');
       await until(client(), `document.activeElement.dataset.id !== undefined`);
+    });
+
+    it('put the account away when they are explained', async () => {
+      await inbox(three());
+      await page()
+        .getByRole('button', { name: /^Account of/ })
+        .click();
+      await button('Sign out').waitFor();
+      await page().keyboard.press('?');
+      await page().getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await button('Sign out').waitFor({ state: 'detached' });
     });
   });
 

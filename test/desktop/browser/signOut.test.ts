@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, chat, notification, template } from '../support/samples.ts';
-import { signIn, visit, withClient } from './client.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 
 const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
 const RESPOND = 'POST /user/notifications/last/respond';
@@ -86,7 +86,12 @@ describe('desktop in a browser: sign-out', () => {
     await dialog().getByRole('button', { name: 'Stay signed in' }).click();
     await dialog().waitFor({ state: 'detached' });
     expect(await stored()).to.include('From the tunnel');
-    await button('Sign out').click();
+    await until(client(), `document.activeElement.ariaLabel === 'Account of Ada Lovelace'`);
+    await signOut();
+    expect(await button('Sign out').count(), 'nothing is open behind the question').to.equal(0);
+    await client().page.setViewportSize({ width: 360, height: 500 }); // a phone turned, or its keyboard shown
+    await dialog().getByText('One answer has not reached the server yet.').waitFor();
+    await client().page.setViewportSize({ width: 1180, height: 800 });
     await dialog().getByRole('button', { name: 'Sign out without sending' }).click();
     await expectNobodyHere();
     expect(standIn.state.notifications[0]!.response).to.equal(null);
