@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { governTime, stopTime } from '../../support/pageTime.ts';
 import { approvalSpec, chat, notification, template } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
@@ -13,6 +14,7 @@ describe('desktop in a browser: sign-out', () => {
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
   const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
 
+  before(() => governTime(client().context));
   beforeEach(async () => {
     const { standIn, page } = client();
     const asked = notification({ id: 'last', inputType: 'text', options: [] });
@@ -104,6 +106,8 @@ describe('desktop in a browser: sign-out', () => {
     standIn.state.templates[asked.promptTemplateId] = template(asked, [approvalSpec]);
     await page.goto(`${standIn.url}/#/notifications/tap`);
     await page.reload();
+    await button('Approve').waitFor();
+    await stopTime(page);
     await button('Approve').click();
     await button('Send answer').click();
     await signOut();
