@@ -77,6 +77,7 @@ const useStyles = makeStyles({
       fontSize: tokens.fontSizeBase200,
       textAlign: 'center',
       overflowWrap: 'anywhere',
+      hyphens: 'auto',
     },
   },
   current: {
