@@ -6,7 +6,8 @@ import type { Expression } from './nodeType.ts';
 import { checkPattern, matches } from './patterns.ts';
 
 /**
- * What is wrong with the variable specs in a node's config, beyond their schema, by `variables.2.validation.regex`. Options of an `optionsSource` are not known yet and not asked for.
+ * What is wrong with the variable specs in a node's config, beyond their schema, by `variables.2.validation.regex`.
+ * Options of an `optionsSource` are not known yet and not asked for.
  */
 export function checkSpecs(specs: VariableSpec[], field = 'variables'): FieldChecks {
   const faults: FieldChecks = {};
