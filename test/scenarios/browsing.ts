@@ -3,7 +3,7 @@ import { launchBrowser } from '../support/chromium.ts';
 import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
-// cspell:ignore weberror
+// cspell:ignore weberror Anmelden
 /** Real browsers of people in front of the real product. */
 export interface Browsing {
   /** What their pages complained of: console, uncaught errors, refused calls. */
