@@ -71,6 +71,24 @@ describe('answers in the web client, with the real server', function () {
     await alan.getByText('1 of 2').first().waitFor();
   });
 
+  it('turn the page where they were given when another page of the person sends them', async () => {
+    await ask({ inputType: 'approval', prompt: 'In two windows?', assignees: TWO });
+    const grace = await open('Grace Hopper', /In two windows/);
+    const other = await grace.context().newPage();
+    await other.goto(grace.url());
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other
+      .getByRole('button', { name: 'Grace Hopper' })
+      .or(other.getByRole('button', { name: 'Approve' }))
+      .click();
+    await other.getByRole('button', { name: 'Approve' }).waitFor();
+    await grace.getByRole('button', { name: 'Approve' }).click();
+    await grace.getByRole('button', { name: 'Send answer' }).click(); // time stands still in this page alone
+    await other.getByText('Recorded through Web client').waitFor();
+    await grace.getByText('Recorded through Web client').waitFor();
+    await grace.getByText('What you typed and did not send').waitFor({ state: 'detached' });
+  });
+
   it('can have their files back', async () => {
     await ask({
       inputType: 'form',

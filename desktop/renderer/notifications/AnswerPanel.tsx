@@ -1,5 +1,5 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/queries.ts';
 import { Failed, Loading } from '../shell/states.tsx';
@@ -40,7 +40,8 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
   const [isSent, setSent] = useState(false);
   const isOpen = notification.status === 'pending';
   const isRefused = submission !== null && submission.refusal !== null;
-  const isUnsent = !isOpen && !isSent && (isTyped || isRefused);
+  const isSentElsewhere = useSentElsewhere(notification);
+  const isUnsent = !isOpen && !isSent && (isRefused || (isTyped && !isSentElsewhere));
   const finish = (): void => {
     setSent(true);
     onSent?.();
@@ -87,6 +88,18 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
       {!isOpen && !isUnsent && actions}
     </div>
   );
+}
+
+/** Whether the answer stands and nothing of it is kept here any more: another page of this browser has sent it. */
+function useSentElsewhere({ id, response }: UserNotification): boolean {
+  const { drafts } = useAnswering();
+  const isKept = useSyncExternalStore(onOtherPages, () => drafts.read(id) !== null);
+  return response !== null && !isKept;
+}
+
+function onOtherPages(tell: () => void): () => void {
+  window.addEventListener('storage', tell);
+  return () => window.removeEventListener('storage', tell);
 }
 
 function OpenQuestion(props: AnswerFormProps) {
