@@ -1,9 +1,10 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead, useRequest } from '../api/queries.ts';
 import { SafeText } from '../SafeText.tsx';
+import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
@@ -13,16 +14,7 @@ import { Countdown } from './Countdown.tsx';
 import { OpenChatLink } from './OpenChatLink.tsx';
 
 const useStyles = makeStyles({
-  page: {
-    maxWidth: '720px',
-    margin: '0 auto',
-    boxSizing: 'border-box',
-    padding: tokens.spacingHorizontalXL,
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalL,
-    '@media (max-width: 639px)': { padding: tokens.spacingHorizontalM },
-  },
+  narrow: { maxWidth: '720px' },
   card: {
     display: 'flex',
     flexDirection: 'column',
@@ -73,6 +65,7 @@ interface Props {
 /** One question, and what can be done about it. */
 export function NotificationDetail({ id, notifications }: Props) {
   const styles = useStyles();
+  const { page } = usePageStyles();
   const text = useText();
   const notification = notifications.find((each) => each.id === id);
   const { mutate: markRead } = useMarkRead();
@@ -81,7 +74,7 @@ export function NotificationDetail({ id, notifications }: Props) {
     if (isUnread) markRead(id);
   }, [id, isUnread, markRead]);
   return (
-    <div className={styles.page}>
+    <div className={mergeClasses(page, styles.narrow)}>
       {notification ? (
         <Question notification={notification} />
       ) : (
