@@ -38,7 +38,14 @@ export function createLocalDisk(folder: string): FileStorage {
 
 async function write(to: string, content: Readable, maxBytes: number): Promise<number> {
   const counted = upTo(maxBytes);
-  await pipeline(content, counted.stream, createWriteStream(to, { mode: 0o600, flush: true }));
+  const file = createWriteStream(to, { mode: 0o600, flush: true });
+  // A pipeline that fails does not wait for its file: removed before it is opened, it would come back.
+  const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+  try {
+    await pipeline(content, counted.stream, file);
+  } finally {
+    await closed;
+  }
   return counted.size();
 }
 

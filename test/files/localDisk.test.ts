@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,6 +45,20 @@ describe('files on the local disk', () => {
     expect(await failureOf(disk.put('A2', broken, 100))).to.have.property('message', 'connection lost');
     expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
     expect(await failureOf(disk.get('A2'))).to.have.property('code', 'ENOENT');
+  });
+
+  it('leave nothing behind when the disk opens them after they broke off', async () => {
+    const { open } = fs;
+    const slowly = new Promise<void>((opened) => {
+      fs.open = ((...args: Parameters<typeof open>) => {
+        fs.open = open;
+        setTimeout(() => (open(...args), opened()), 50);
+      }) as typeof open;
+    });
+    expect(await failureOf(disk.put('A1', Readable.from(['12345678']), 7))).to.be.instanceOf(TooLarge);
+    await slowly;
+    await disk.put('A2', Readable.from(['x']), 1);
+    expect(await readdir(path.join(folder, 'files'))).to.deep.equal(['A2']);
   });
 
   it('go when they are removed, more than once too', async () => {
