@@ -9,6 +9,7 @@
  * - `templateReader`: assignees, authors, administrators
  * - `starter`: who started the execution, authors, administrators
  * - `concerned`: assignees, the starter, authors, administrators
+ * - `fileReader`: who uploaded the file; with an answer that refers to it, those whom the request concerns
  * - `author`: authors and administrators
  * - `chatUser`: who is on the access list of the chat, or everybody when that is empty
  * - `chatOwner`: who made the chat
@@ -22,6 +23,7 @@ export type Access =
   | 'templateReader'
   | 'starter'
   | 'concerned'
+  | 'fileReader'
   | 'author'
   | 'chatUser'
   | 'chatOwner';
@@ -75,7 +77,7 @@ const ADDITIONS: Row[] = [
   ['POST', '/chats/:id/messages/:messageId/stop', 'chatUser', 'Stop what the assistant is writing in that log'],
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
   ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
-  ['GET', '/files/:id', 'concerned', 'Download a file that belongs to an answer'],
+  ['GET', '/files/:id', 'fileReader', 'Download an own file, or one that is part of an answer'],
   ['GET', '/directory/users', 'signedIn', 'Search people'],
   ['GET', '/directory/groups', 'signedIn', 'Search groups'],
   ['GET', '/directory/users/:id/manager', 'signedIn', 'Read whoever manages a person'],

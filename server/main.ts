@@ -17,7 +17,7 @@ import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
 import type { HttpLimits } from './foundation/http/limits.ts';
-import { findConcerning } from './requests/concerned.ts';
+import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
 import { promptRoutes } from './requests/promptRoutes.ts';
@@ -118,11 +118,7 @@ function createProductApp(config: Config, services: Services, { limits, logger }
       answerRoutes({ authenticate, answer }),
       promptRoutes({ authenticate, reader, options }),
       requestRoutes({ authenticate, reader, now }),
-      fileRoutes({
-        authenticate,
-        files,
-        isConcerned: async (id, caller) => (await findConcerning(reader, id, caller)) !== null,
-      }),
+      fileRoutes({ authenticate, files, mayRead: (file, caller) => mayReadFile(reader, file, caller) }),
       chatRoutes({ authenticate, reader, chats }),
       eventRoutes({ authenticate, streams, now }),
       ...[...channels.values()].map((channel) => channel.routes(hostFor(channel.name))),

@@ -6,17 +6,18 @@ import { notFound } from '../foundation/errors.ts';
 import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { mediaTypeOf } from './fileRules.ts';
 import type { FileService } from './fileService.ts';
+import type { StoredFile } from './fileStore.ts';
 
 interface Parts {
   authenticate: Authenticate;
   files: FileService;
-  /** Whether a request is any business of the caller. */
-  isConcerned(requestId: string, caller: Caller): Promise<boolean>;
+  /** Whether a file of somebody else is any business of the caller. */
+  mayRead(file: StoredFile, caller: Caller): Promise<boolean>;
 }
 
-/** Files that belong to answers: uploaded by assignees, read by everybody whom the request concerns. */
+/** Files of answers: uploaded by assignees, and theirs alone until an answer refers to them. */
 export const fileRoutes =
-  ({ authenticate, files, isConcerned }: Parts): FastifyPluginAsyncZod =>
+  ({ authenticate, files, mayRead }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', authenticate);
     app.removeAllContentTypeParsers();
@@ -37,9 +38,10 @@ export const fileRoutes =
       return reply.code(201).send(file);
     });
 
-    app.get('/files/:id', { schema: { tags: ['files'], params: z.object({ id: Ulid }) } }, async (request, reply) => {
-      const file = await files.find(request.params.id);
-      if (!(await isConcerned(file.requestId, request.caller))) throw notFound('file');
+    const ofFile = { tags: ['files'], params: z.object({ id: Ulid }) };
+    app.get('/files/:id', { schema: ofFile }, async ({ caller, params }, reply) => {
+      const file = await files.find(params.id);
+      if (file.person !== caller.person.id && !(await mayRead(file, caller))) throw notFound('file');
       return reply
         .type('application/octet-stream') // never shown by a browser: it was made by somebody else
         .header('content-disposition', `attachment; filename*=UTF-8''${encoded(file.name)}`)

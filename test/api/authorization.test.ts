@@ -44,6 +44,7 @@ const ALLOWED: Record<Access, readonly CallerName[]> = {
   templateReader: ['assignee', 'author', 'administrator'],
   starter: ['starter', 'author', 'administrator'],
   concerned: ['assignee', 'starter', 'author', 'administrator'],
+  fileReader: ['assignee'], // no answer refers to the file of this world
   author: ['author', 'administrator'],
   chatUser: ['assignee', 'starter'],
   chatOwner: ['starter'],

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { MAX_UNBOUND_FILES, UNBOUND_MS } from '../../server/files/fileService.ts';
-import { answered, HOUR_MS, useStage } from '../scenarios/support.ts';
+import { answered, HOUR_MS, respond, useStage } from '../scenarios/support.ts';
 
 const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', accept: ['.pdf', 'image/*'], required: true };
 const GRACE_AND_ALAN = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
@@ -77,6 +77,38 @@ describe('files (design: Files; spec part 2.6)', () => {
       );
     }
     expect((await download(file.id, 'tim')).status).to.equal(404);
+  });
+
+  const readers = async (id: string) => {
+    const people = ['grace', 'alan', 'ada', 'tim'];
+    const found = await Promise.all(people.map(async (by) => ((await download(id, by)).status === 200 ? [by] : [])));
+    return found.flat();
+  };
+
+  it('are there for nobody but who uploaded them, as long as no answer refers to them', async () => {
+    const requestId = await ask({ strategy: 'all' });
+    const [sent, left] = [(await upload({ requestId })).body, (await upload({ requestId })).body];
+    const ofAlan = (await upload({ requestId, by: 'alan' })).body;
+    expect(await readers(sent.id)).to.deep.equal(['grace']);
+    const refused = await download(sent.id, 'alan');
+    expect([refused.status, ((await refused.json()) as Problem).code]).to.deep.equal([404, 'not_found']);
+    await answered(stage.grace, requestId, { values: { receipt: [sent] } });
+    expect(await readers(sent.id)).to.deep.equal(['grace', 'alan', 'ada']);
+    expect(await readers(left.id)).to.deep.equal(['grace']);
+    expect(await readers(ofAlan.id), 'somebody else has answered').to.deep.equal(['alan']);
+  });
+
+  it('are no more than that where the answer came too late', async () => {
+    const requestId = await ask();
+    const sent = (await upload({ requestId })).body;
+    const late = (await upload({ requestId, by: 'alan' })).body;
+    const [first, second] = await Promise.all([
+      respond(stage.grace, requestId, { values: { receipt: [sent] } }),
+      respond(stage.alan, requestId, { values: { receipt: [late] } }),
+    ]);
+    const [file, uploader] = first.status === 200 ? [late, 'alan'] : [sent, 'grace'];
+    expect([first.status, second.status].sort()).to.deep.equal([200, 409]);
+    expect(await readers(file.id)).to.deep.equal([uploader]);
   });
 
   it('of any bytes come back as they are', async () => {
