@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APPROVAL_OPTIONS } from '../../contract/approval.ts';
 import { Name } from '../../contract/ids.ts';
 import { FAULTS } from '../../contract/faults.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
@@ -50,10 +51,6 @@ export const HumanConfig = z.strictObject({
 });
 export type HumanConfig = z.infer<typeof HumanConfig>;
 
-const APPROVAL: Option[] = [
-  { value: 'approved', label: 'Approve' },
-  { value: 'rejected', label: 'Reject' },
-];
 const FEW = 5;
 
 /** The fields that people see: a form's own, else exactly one, named `value`. */
@@ -65,7 +62,7 @@ export function variableSpecsOf({
   if (inputType === 'form') return variables!;
   const common = { name: SIMPLE_FIELD, label: 'Your answer', required: true };
   if (inputType === 'text') return [{ ...common, type: 'textarea' }];
-  const offered = options ?? APPROVAL;
+  const offered = options ?? [...APPROVAL_OPTIONS];
   const isFew = inputType === 'approval' || offered.length <= FEW;
   return [{ ...common, type: 'select', options: offered, variant: isFew ? 'buttons' : 'dropdown' }];
 }

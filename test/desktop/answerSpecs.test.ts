@@ -1,7 +1,13 @@
 import { expect } from 'chai';
+import { APPROVAL_OPTIONS } from '../../contract/approval.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { isSingleOption, submitsOnSelect } from '../../desktop/renderer/inputs/formShape.ts';
 import { answerSpecs } from '../../desktop/renderer/notifications/answerSpecs.ts';
+import { chosenInOwnWords } from '../../desktop/renderer/notifications/ownWords.ts';
+import { notification } from './support/samples.ts';
+import { inEnglish, inGerman } from './support/words.ts';
+
+// cspell:ignore Ihre Antwort Ablehnen
 
 const options = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `option${index}` }));
 const select = (change: Partial<VariableSpec> = {}): VariableSpec => ({
@@ -11,7 +17,7 @@ const select = (change: Partial<VariableSpec> = {}): VariableSpec => ({
   ...change,
 });
 const asked = (inputType: 'choice' | 'approval' | 'form', spec: VariableSpec) =>
-  answerSpecs(inputType, [spec], 'Your answer')[0]!;
+  answerSpecs(inputType, [spec], inEnglish)[0]!;
 
 describe('desktop/renderer/notifications/answerSpecs', () => {
   it('has a choice of few as buttons and a choice of many as a list', () => {
@@ -26,8 +32,44 @@ describe('desktop/renderer/notifications/answerSpecs', () => {
 
   it('calls the one field of a simple question as the person would, and leaves forms to their authors', () => {
     const label = 'Your answer';
-    expect(answerSpecs('choice', [select({ label })], 'What you say')[0]!.label).to.equal('What you say');
-    expect(answerSpecs('form', [select({ label })], 'What you say')[0]!.label).to.equal(label);
+    expect(answerSpecs('choice', [select({ label })], inGerman)[0]!.label).to.equal('Ihre Antwort');
+    expect(answerSpecs('form', [select({ label })], inGerman)[0]!.label).to.equal(label);
+  });
+
+  describe('says Approve and Reject in the language of the person', () => {
+    const plain = [...APPROVAL_OPTIONS];
+    const labels = (inputType: 'choice' | 'approval' | 'form', given: VariableSpec['options']) =>
+      answerSpecs(inputType, [select({ options: given })], inGerman)[0]!.options!.map(({ label }) => label);
+
+    it('where they are the words of the product', () => {
+      expect(labels('approval', plain)).to.deep.equal(['Genehmigen', 'Ablehnen']);
+      const [spec] = answerSpecs('approval', [select({ options: plain })], inGerman);
+      expect(spec!.options).to.deep.equal([
+        { value: 'approved', label: 'Genehmigen', icon: '✓' },
+        { value: 'rejected', label: 'Ablehnen', icon: '✕' },
+      ]);
+    });
+
+    const [approve, reject] = APPROVAL_OPTIONS;
+    const authored: [string, 'choice' | 'approval' | 'form', VariableSpec['options']][] = [
+      ['other words', 'approval', [approve, { value: 'rejected', label: 'Send back' }]],
+      ['no labels', 'approval', [{ value: 'approved' }, { value: 'rejected' }]],
+      ['a third way', 'approval', [...plain, { value: 'later', label: 'Later' }]],
+      ['another order', 'approval', [reject, approve]],
+      ['a choice', 'choice', plain],
+      ['a form', 'form', plain],
+      ['a group', 'approval', [{ label: 'Both', options: plain }, reject]],
+    ];
+    for (const [what, inputType, given] of authored)
+      it(`but not where an author wrote ${what}`, () =>
+        expect(labels(inputType, given)).to.deep.equal(given!.map(({ label }) => label)));
+
+    it('of what others chose, too', () => {
+      expect(chosenInOwnWords(notification({ id: 'a' }), 'Approve', inGerman)).to.equal('Genehmigen');
+      const choice = notification({ id: 'a', inputType: 'choice' });
+      expect(chosenInOwnWords(choice, 'Approve', inGerman)).to.equal('Approve');
+      expect(chosenInOwnWords(notification({ id: 'a' }), 'Later', inGerman)).to.equal('Later');
+    });
   });
 
   describe('submits on select as in table 2.7', () => {

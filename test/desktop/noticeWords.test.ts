@@ -1,17 +1,7 @@
 import { expect } from 'chai';
-import { createIntl } from 'react-intl';
 import { NOTICES, noticeInEnglish, type NoticeId } from '../../contract/notices.ts';
 import { messageWords } from '../../desktop/renderer/chats/messageWords.ts';
-import german from '../../desktop/renderer/languages/de.json' with { type: 'json' };
-import english from '../../desktop/renderer/languages/en.json' with { type: 'json' };
-import type { Text } from '../../desktop/renderer/text.ts';
-
-const textIn = (locale: string, messages: Record<string, string>): Text => {
-  const intl = createIntl({ locale, messages, onError: () => undefined });
-  return (id, values) => intl.formatMessage({ id }, values);
-};
-const inEnglish = textIn('en', english);
-const inGerman = textIn('de', german);
+import { inEnglish, inGerman } from './support/words.ts';
 
 const VALUES = [0, 17, 4000].map((seconds) => ({ seconds, status: seconds, words: 'No “x”' }));
 

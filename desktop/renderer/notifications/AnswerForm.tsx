@@ -56,11 +56,7 @@ export function AnswerForm({ notification, specs, ...rest }: Props) {
     );
   return (
     <InputServicesProvider value={services}>
-      <Form
-        notification={notification}
-        specs={answerSpecs(notification.inputType, offered.specs, text('answer.label'))}
-        {...rest}
-      />
+      <Form notification={notification} specs={answerSpecs(notification.inputType, offered.specs, text)} {...rest} />
     </InputServicesProvider>
   );
 }
@@ -118,7 +114,7 @@ function useSend({ notification, place, specs, onSent }: Pick<Props, 'notificati
   const { id, inputType, flowName, expiresAt, executionId, nodeId } = notification;
   const text = useText();
   const { announce } = useAnnounce();
-  const { outbox, sendUnkept } = useAnswering();
+  const { outbox } = useAnswering();
   const attempt = useRef({ body: '', key: '' });
   const gone = useGone();
   const isHeld = isOneTap(notification) && !isPicked(specs);
@@ -137,10 +133,8 @@ function useSend({ notification, place, specs, onSent }: Pick<Props, 'notificati
       announce(text('submission.held', { seconds: UNDO_MS / 1000 }));
       return;
     }
-    if (hasSecret(specs, values)) {
-      await sendUnkept(submission); // a password is kept nowhere
-      announce(text('answer.recorded'));
-    } else if ((await outbox.submit(submission, gone())) === 'kept') return;
+    if (hasSecret(specs, values)) await outbox.submitUnkept(submission); // a password is kept nowhere
+    else if ((await outbox.submit(submission, gone())) === 'kept') return;
     onSent();
   };
 }

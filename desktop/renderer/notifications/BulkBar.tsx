@@ -5,6 +5,7 @@ import { optionLabel, type Option } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
+import { inOwnWords } from './ownWords.ts';
 import { useBulk } from './useBulk.ts';
 
 const useStyles = makeStyles({
@@ -83,8 +84,9 @@ function Answers({ selected, isDisabled, onAnswer }: AnswersProps) {
   const styles = useStyles();
   const text = useText();
   const [chosen, setChosen] = useState<Option | null>(null);
-  const options = sharedOptions(selected);
-  if (!options) return selected.length > 1 ? <span className={styles.hint}>{text('bulk.notEqual')}</span> : null;
+  const shared = sharedOptions(selected);
+  if (!shared) return selected.length > 1 ? <span className={styles.hint}>{text('bulk.notEqual')}</span> : null;
+  const { options } = inOwnWords(selected[0]!.inputType, [{ options: shared }], text)[0]!;
   const option = options.find(({ value }) => value === chosen?.value);
   if (!option)
     return (

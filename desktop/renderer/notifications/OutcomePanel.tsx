@@ -6,6 +6,7 @@ import { useText, type Text } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerFiles } from './AnswerFiles.tsx';
 import { channelName } from './channelName.ts';
+import { inOwnWords } from './ownWords.ts';
 import { Responses } from './Responses.tsx';
 import { showResponse } from './showResponse.ts';
 
@@ -38,14 +39,18 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
-  const { status, closedReason, outcome, respondedAt, response, answeredIn } = notification;
-  const answers = showResponse(notification, {
-    yes: text('value.yes'),
-    no: text('value.no'),
-    provided: text('value.provided'),
-    date: (iso) => intl.formatDate(`${iso}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }),
-    dateTime: (iso) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'short' }),
-  });
+  const { status, closedReason, outcome, respondedAt, response, answeredIn, inputType, meta } = notification;
+  const variables = inOwnWords(inputType, meta.variables, text);
+  const answers = showResponse(
+    { inputType, response, meta: { ...meta, variables } },
+    {
+      yes: text('value.yes'),
+      no: text('value.no'),
+      provided: text('value.provided'),
+      date: (iso) => intl.formatDate(`${iso}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }),
+      dateTime: (iso) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'short' }),
+    },
+  );
   const icon =
     status === 'completed' ? (
       <CheckmarkCircleFilled />

@@ -4,6 +4,7 @@ import { useRequest } from '../api/queries.ts';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { channelName } from './channelName.ts';
+import { chosenInOwnWords } from './ownWords.ts';
 
 const MOST_SHOWN = 20;
 
@@ -21,9 +22,10 @@ const useStyles = makeStyles({
 });
 
 /** Who answered what, and where: of everybody who was asked beside the person who looks. A courtesy, like `Asked`. */
-export function Responses({ notification: { id, strategy, response } }: { notification: UserNotification }) {
+export function Responses({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();
+  const { id, strategy, response } = notification;
   const people = useRequest(id).data?.assignees ?? [];
   const answered = people.filter(({ respondedAt }) => respondedAt !== null);
   if (answered.length === 0 || (response !== null && strategy === 'any')) return null;
@@ -33,7 +35,7 @@ export function Responses({ notification: { id, strategy, response } }: { notifi
       <ul className={styles.list}>
         {answered.slice(0, MOST_SHOWN).map(({ id: person, displayName, answer, channel, respondedAt }) => (
           <li key={person} className={styles.item}>
-            {answer === null ? displayName : `${displayName}: ${answer}`}{' '}
+            {answer === null ? displayName : `${displayName}: ${chosenInOwnWords(notification, answer, text)}`}{' '}
             <span className={styles.aside}>
               {channel !== null && `${channelName(channel, text)} · `}
               <When at={respondedAt!} />

@@ -1,5 +1,7 @@
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import type { Text } from '../text.ts';
+import { inOwnWords } from './ownWords.ts';
 
 const MOST_BUTTONS = 6;
 
@@ -13,14 +15,14 @@ const SIGNS: Record<string, string> = { approved: '✓', rejected: '✕' };
 export function answerSpecs(
   inputType: UserNotification['inputType'],
   specs: readonly VariableSpec[],
-  label: string,
+  text: Text,
 ): VariableSpec[] {
   if (inputType === 'form') return [...specs];
-  return specs.map((spec) => {
+  return inOwnWords(inputType, specs, text).map((spec) => {
     const isFew = spec.type === 'select' && optionsOf(spec).length > 0 && optionsOf(spec).length <= MOST_BUTTONS;
     return {
       ...spec,
-      label, // what the server calls it is for channels that speak no other language
+      label: text('answer.label'), // what the server calls it is for channels that speak no other language
       variant: spec.variant ?? (isFew && inputType !== 'text' ? 'buttons' : undefined),
       autoSubmitOnSelect: spec.variant === 'buttons' && spec.autoSubmitOnSelect,
       options: inputType === 'approval' ? spec.options?.map(withSign) : spec.options,

@@ -1,13 +1,9 @@
+import { APPROVAL_OPTIONS } from '../../../contract/approval.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Option, VariableSpec } from '../../../contract/variables.ts';
 
 /** The one variable of a simple request (spec part 2.3). */
 const SIMPLE = 'value';
-
-const APPROVAL: Option[] = [
-  { value: 'approved', label: 'Approve' },
-  { value: 'rejected', label: 'Reject' },
-];
 
 /**
  * The fields to ask for when the prompt template is gone: made of what the notification itself knows (spec part 2.5).
@@ -37,7 +33,7 @@ export function fallbackSpecs({
 }
 
 function simpleOptions(inputType: 'approval' | 'choice', values: string[], meta: UserNotification['meta']): Option[] {
-  if (inputType === 'approval' && values.length === 0) return APPROVAL;
-  const known = [...(meta.variables[0]?.options ?? []), ...(inputType === 'approval' ? APPROVAL : [])];
+  if (inputType === 'approval' && values.length === 0) return [...APPROVAL_OPTIONS];
+  const known = [...(meta.variables[0]?.options ?? []), ...(inputType === 'approval' ? APPROVAL_OPTIONS : [])];
   return values.map((value) => known.find((option) => option.value === value) ?? { value });
 }
