@@ -16,6 +16,7 @@ import { fileRoutes } from './files/fileRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
+import { giveAddressesTime } from './foundation/http/connecting.ts';
 import type { HttpLimits } from './foundation/http/limits.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
@@ -56,6 +57,7 @@ const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
   const missing = missingSettings(config);
   if (missing.length > 0) throw new ConfigError(missing);
+  giveAddressesTime();
   // `err.detail` is where PostgreSQL quotes the row it refused
   const redact = ['req.headers.authorization', '*.token', '*.password', '*.secret', 'err.detail'];
   const settings = { level: config.logLevel, redact };
@@ -115,7 +117,7 @@ function createProductApp(config: Config, services: Services, { limits, logger }
       }),
       executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
       notificationRoutes({ authenticate, reader, units, signals, now }),
-      answerRoutes({ authenticate, answer }),
+      answerRoutes({ authenticate, reader, answer }),
       promptRoutes({ authenticate, reader, options }),
       requestRoutes({ authenticate, reader, now }),
       fileRoutes({ authenticate, files, mayRead: (file, caller) => mayReadFile(reader, file, caller) }),
