@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,6 +41,11 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
     return reply.send(index.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
   });
 
+  // what may not be served, or has no name that a file can have, is not there
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error.statusCode !== 403) throw error;
+    reply.callNotFound();
+  });
   await app.register(fastifyStatic, {
     root,
     index: false,

@@ -14,14 +14,13 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
       request.log.error({ err: error, path: pathOf(request) }, 'a request failed');
     return sendProblem(request, reply, problem);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new ProblemError('not_found', 'There is nothing at this address.')),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, NOTHING_HERE));
 }
 
-/** For what never reaches a route: an address that cannot be decoded, and bytes that are no HTTP. */
+/** For what never reaches a route: an address that cannot be decoded or is too long for any, and bytes that are no HTTP. */
 export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
-  frameworkErrors: (_error, request, reply) => void sendProblem(request, reply, UNREADABLE),
+  frameworkErrors: ({ code }, request, reply) =>
+    void sendProblem(request, reply, code === 'FST_ERR_MAX_PARAM_LENGTH' ? NOTHING_HERE : UNREADABLE),
   clientErrorHandler(error, socket) {
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) return;
     const body = JSON.stringify(toProblem(UNREADABLE, '/'));
@@ -32,6 +31,7 @@ export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientEr
   },
 };
 
+const NOTHING_HERE = new ProblemError('not_found', 'There is nothing at this address.');
 const UNREADABLE = new ProblemError('malformed', 'The address or the head of this request cannot be read.');
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { ROUTES, type Route } from '../../contract/routes.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { asking, executionOf, notificationOf, useStage } from '../scenarios/support.ts';
+
+const WITH_ID = ROUTES.filter(({ path }) => path.includes('/:'));
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+/** What no id of ours looks like, as it stands in an address. */
+const STRANGE: [what: string, text: string, status: number][] = [
+  ['5,000 characters', 'x'.repeat(5000), 404],
+  ['300 characters', '0'.repeat(300), 404],
+  ['a control character', '%01', 404],
+  ['a line break', 'a%0D%0AX-Injected:%201', 404],
+  ['a slash', 'a%2Fb', 404],
+  ['a way out of a folder', '..%2F..%2Fpackage.json', 404],
+  ['what turns text round', '%E2%80%AE', 404],
+  ['a NUL', 'a%00b', 400],
+  ['half of a character', '%C3', 400],
+  ['no escape', '%zz', 400],
+];
+
+const UNKNOWN_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+/** Well formed, and of nothing; an id that is not here is a ULID. */
+const UNKNOWN: Record<string, string> = {
+  '/user/notifications': `${UNKNOWN_ID}-ask`,
+  '/requests': `${UNKNOWN_ID}-ask`,
+  '/flows': 'no-such-flow',
+  '/directory/users': '10000000-0000-4000-8000-00000000ffff',
+};
+const rootOf = (path: string) => path.split('/:')[0]!;
+
+const BODIES: Record<string, unknown> = {
+  'POST /user/notifications/:id/respond': 'Yes',
+  'PUT /flows/:id': asking({
+    id: 'no-such-flow',
+    human: { inputType: 'text', prompt: '?', assignees: { users: ['grace@sandbox.test'] } },
+  }),
+  'POST /flows/:id/executions': {},
+  'PUT /chats/:id': { name: 'Mine' },
+  'POST /chats/:id/messages': { content: 'Hi' },
+};
+
+describe('ids in addresses', () => {
+  const stage = useStage();
+  /** What belongs to Ada and Grace, by the routes that lead to it. */
+  const theirs: Record<string, string> = {};
+
+  before(async () => {
+    const variables = [{ name: 'proof', type: 'file' }];
+    const human = { inputType: 'form', prompt: '?', assignees: { users: ['grace@sandbox.test'] }, variables };
+    const request = await stage.ask(human);
+    const { promptTemplateId } = await notificationOf(stage.product, stage.grace, request);
+    const chat = await stage.ada.call<{ id: string }>('POST', '/chats', {
+      name: 'Theirs',
+      users: ['grace@sandbox.test'],
+    });
+    Object.assign(theirs, {
+      '/user/notifications': request,
+      '/requests': request,
+      '/prompts': promptTemplateId,
+      '/executions': executionOf(request),
+      '/chats': chat.body.id,
+      '/files': await upload(request),
+    });
+  });
+
+  async function upload(requestId: string): Promise<string> {
+    const query = new URLSearchParams({ requestId, variable: 'proof', name: 'proof.txt' });
+    const headers = { ...(await bearer('grace')), 'content-type': 'text/plain' };
+    const response = await fetch(`${stage.product.url}/api/files?${query}`, { method: 'POST', headers, body: 'proof' });
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  const bearer = async (name: string) => ({
+    authorization: `Bearer ${await stage.product.sandbox.tokenFor(`${name}@sandbox.test`)}`,
+  });
+
+  /** Calls a route with these ids in the places of its path, one after another. */
+  async function call(route: Route, by: string, ids: string[]) {
+    const left = [...ids];
+    const body = BODIES[nameOf(route)];
+    const response = await fetch(`${stage.product.url}/api${route.path.replace(/:\w+/g, () => left.shift()!)}`, {
+      method: route.method,
+      headers: { ...(await bearer(by)), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    expect(response.headers.get('content-type'), nameOf(route)).to.equal('application/problem+json');
+    const { status, code, detail } = (await response.json()) as Problem;
+    return { status, code, detail };
+  }
+
+  const placesOf = ({ path }: Route) => path.match(/:\w+/g)!;
+  const unknownFor = (route: Route) => placesOf(route).map(() => UNKNOWN[rootOf(route.path)] ?? UNKNOWN_ID);
+  const shared = ['/flows', '/directory/users']; // for everybody who is signed in
+
+  for (const route of WITH_ID) {
+    it(`${nameOf(route)}: what cannot be an id is not found, or cannot be read`, async () => {
+      for (const [what, text, status] of STRANGE)
+        for (const place of placesOf(route).keys()) {
+          const ids = unknownFor(route).map((id, n) => (n === 0 ? (theirs[rootOf(route.path)] ?? id) : id));
+          const found = await call(route, 'ada', ids.with(place, text));
+          expect([found.status, found.code], what).to.deep.equal([status, status === 400 ? 'malformed' : 'not_found']);
+        }
+    });
+
+    it(`${nameOf(route)}: an id of nothing is not found`, async () => {
+      expect(await call(route, 'ada', unknownFor(route))).to.include({ status: 404, code: 'not_found' });
+    });
+
+    if (!shared.includes(rootOf(route.path)))
+      it(`${nameOf(route)}: an id of somebody else tells no more than an id of nothing`, async () => {
+        const known = unknownFor(route).with(0, theirs[rootOf(route.path)]!);
+        const found = await call(route, 'tim', known);
+        if (route.access === 'templateReader')
+          return void expect(found).to.include({ status: 403, code: 'template_access_denied' }); // as spec part 7 has it
+        expect(found).to.deep.equal(await call(route, 'tim', unknownFor(route)));
+        const isForRole = route.access === 'author';
+        expect(found).to.include(isForRole ? { status: 403, code: 'forbidden' } : { status: 404, code: 'not_found' });
+      });
+  }
+
+  it('of a question is found by whom it concerns; answering is still for those it was put to', async () => {
+    const respond = WITH_ID.find((route) => nameOf(route) === 'POST /user/notifications/:id/respond')!;
+    const inChat = (by: 'ada' | 'tim', executionId: string) =>
+      stage[by].call<Problem>('POST', '/flow/human-response', { executionId, nodeId: 'ask', values: {} });
+    const request = theirs['/requests']!;
+    expect(await call(respond, 'ada', [request])).to.include({ status: 403, code: 'not_assignee' });
+    expect((await inChat('ada', executionOf(request))).body.code).to.equal('not_assignee');
+    const [known, unknown] = [await inChat('tim', executionOf(request)), await inChat('tim', UNKNOWN_ID)];
+    expect([known.status, known.body]).to.deep.equal([404, unknown.body]);
+  });
+});
