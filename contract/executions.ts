@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PageQuery } from './flows.ts';
 import { Person } from './people.ts';
+import { Said } from './summaries.ts';
 
 export const ExecutionStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
@@ -23,6 +24,7 @@ export const TimelineEntry = z.object({
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   summary: z.string().nullable(),
+  summarySaid: Said.optional().describe('what `summary` says, for clients with words of their own'),
   output: z.unknown().optional(),
   error: ExecutionError.nullable(),
 });

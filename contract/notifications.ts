@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChatContext, InputType, Strategy } from './requests.ts';
+import { Said } from './summaries.ts';
 import { Option, VariableType } from './variables.ts';
 
 export const NotificationStatus = z.enum(['pending', 'completed', 'expired']);
@@ -37,6 +38,7 @@ export const UserNotification = z
     answeredBy: z.string().nullable().describe('who answered, once the request is complete'),
     closedReason: z.enum(['answered', 'timed_out', 'cancelled']).nullable(),
     outcome: z.string().nullable(),
+    outcomeSaid: Said.optional().describe('what `outcome` says, for clients with words of their own'),
     answeredIn: z.string().nullable().describe('the channel that the own answer came through'),
     progress: z
       .object({ answered: z.int(), of: z.int() })

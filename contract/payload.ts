@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Said } from './summaries.ts';
 
 /** What a person submits: one value, or a value per field of a form. `note` is what the person wants to add. */
 export const Submitted = z.union([
@@ -54,6 +55,7 @@ export const Receipt = z
     requestId: z.string(),
     status: z.enum(['waiting', 'completed']),
     outcome: z.string().optional().describe('in words, once the request is complete'),
+    outcomeSaid: Said.optional().describe('what `outcome` says, for clients with words of their own'),
   })
   .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof Receipt>;

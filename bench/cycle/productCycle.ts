@@ -60,7 +60,7 @@ async function answer({ broker }: Composition, requestId: string): Promise<void>
     person,
     displayName,
     payload: JSON.stringify(PAYLOAD),
-    shown: 'Approve',
+    shown: [{ text: 'Approve', word: 'approved' }],
     channel: SOURCES.web.channel,
     verifiedBy: SOURCES.web.verifiedBy,
   });

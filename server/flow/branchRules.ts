@@ -1,4 +1,5 @@
 import type { ExecutionError } from '../../contract/executions.ts';
+import type { Summary } from '../../contract/summaries.ts';
 
 /**
  * - `ready`: its node is to be visited
@@ -29,7 +30,7 @@ export interface Step {
   status: 'completed' | 'failed' | 'cancelled';
   output: unknown;
   assigned: Record<string, unknown> | null;
-  summary: string | null;
+  summary: Summary | null;
   error: ExecutionError | null;
   startedAt: number;
   endedAt: number;

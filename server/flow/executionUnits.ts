@@ -136,7 +136,7 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
     unit.trx,
     checkpoints.filter(({ status }) => status === 'failed'),
   );
-  if (failing.length > 0) await cancelWaits(unit, failing, 'the execution failed', parts); // requests first, everywhere
+  if (failing.length > 0) await cancelWaits(unit, failing, null, parts); // requests first, everywhere
   const results = await checkpointExecutions(unit.trx, checkpoints);
   const stored = items.filter((_, n) => results[n]!.stored);
   const storedIds = new Set(stored.map(({ checkpoint }) => checkpoint.id));
@@ -160,10 +160,10 @@ async function writeRecords(unit: Unit, writes: Write[], { nodeTypes, now }: Par
 async function cancelWaits(
   unit: Unit,
   executionIds: string[],
-  reason: string,
+  by: string | null,
   { nodeTypes, now }: Parts,
 ): Promise<void> {
-  for (const type of nodeTypes.values()) await type.cancel?.(unit, executionIds, reason, now());
+  for (const type of nodeTypes.values()) await type.cancel?.(unit, executionIds, by, now());
 }
 
 async function resumeHeld(
@@ -180,12 +180,17 @@ async function resumeHeld(
 }
 
 async function cancel(unit: Unit, executionId: string, by: string, parts: Parts): Promise<boolean> {
-  const reason = `${by} cancelled the execution`;
-  await cancelWaits(unit, [executionId], reason, parts); // first: requests are locked before executions, everywhere
+  await cancelWaits(unit, [executionId], by, parts); // first: requests are locked before executions, everywhere
   const at = parts.now();
-  const ended = await endExecution(unit.trx, executionId, 'cancelled', { code: 'cancelled', message: reason, by }, at);
+  const ended = await endExecution(
+    unit.trx,
+    executionId,
+    'cancelled',
+    { code: 'cancelled', message: `${by} cancelled the execution`, by },
+    at,
+  );
   if (!ended) return false;
-  await cancelWaits(unit, [executionId], reason, parts); // what its holder asked meanwhile; from here nobody does
+  await cancelWaits(unit, [executionId], by, parts); // what its holder asked meanwhile; from here nobody does
   const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
   const done = new Set(steps.map(({ visitKey }) => visitKey));
   const underWay = ended.branches.flatMap(({ visitKey, nodeId, enteredAt }): Step[] => {

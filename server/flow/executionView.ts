@@ -1,8 +1,10 @@
 import type { ExecutionSummary, ExecutionView, TimelineEntry, WaitingFor } from '../../contract/executions.ts';
+import { summaryInEnglish } from '../../contract/summaries.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { foldContext, type Branch, type Step } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { StoredExecution } from './executionQueries.ts';
+import { saidOf } from './summaries.ts';
 
 /** Whom a waiting visit waits for; known to whoever asked them. */
 export type WaitDetails = Pick<WaitingFor, 'requestId' | 'people' | 'peopleCount' | 'until'>;
@@ -63,7 +65,8 @@ function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): Timeli
     status: step.status,
     startedAt: toIso(step.startedAt),
     endedAt: toIso(step.endedAt),
-    summary: step.summary,
+    summary: step.summary && summaryInEnglish(step.summary),
+    summarySaid: saidOf(step.summary),
     ...(showsContext && { output: step.output }),
     error: step.error,
   };

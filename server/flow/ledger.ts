@@ -1,4 +1,5 @@
 import type { ExecutionError } from '../../contract/executions.ts';
+import type { Summary } from '../../contract/summaries.ts';
 import {
   addToContext,
   countVisits,
@@ -32,7 +33,7 @@ export interface Result {
   status: Step['status'];
   output?: unknown;
   assign?: Record<string, unknown>;
-  summary?: string;
+  summary?: Summary;
   error?: ExecutionError;
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
+import type { Summary } from '../../contract/summaries.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 
 /** Expressions and templates over an execution's context. The context is data: nothing in it is ever evaluated. */
@@ -46,7 +47,7 @@ export interface NodeContext<Config> {
 /** What a run can end with. */
 export type RunResult =
   /** Goes on along the edges; `assign` sets names at the root of the context, `write` is a record for `write`. */
-  | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: string; write?: unknown }
+  | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: Summary; write?: unknown }
   /**
    * `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). `weight`
    * says how many rows it will write, so that large ones go alone.
@@ -57,7 +58,7 @@ export type RunResult =
   /** The branch has arrived at a join. */
   | { kind: 'join' }
   /** Ends its branch. */
-  | { kind: 'end'; output?: unknown; summary?: string };
+  | { kind: 'end'; output?: unknown; summary?: Summary };
 
 /** An output, which also gets the second name that the node's config has for it. */
 export const outputOf = (output: unknown, { outputVariable }: { outputVariable?: string }) => ({
@@ -88,7 +89,7 @@ export interface Visit {
 
 /** How a woken visit goes on; null: it still waits. */
 export type Resumed =
-  | { output: unknown; assign?: Record<string, unknown>; summary?: string }
+  | { output: unknown; assign?: Record<string, unknown>; summary?: Summary }
   | { error: { code: string; message: string } }
   | null;
 
@@ -131,5 +132,6 @@ export interface NodeType<Config = any> {
   run(context: NodeContext<Config>): Promise<RunResult>;
   write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;
   resume?(unit: Unit, visits: Visit[], now: number): Promise<Resumed[]>;
-  cancel?(unit: Unit, executionIds: string[], reason: string, now: number): Promise<void>;
+  /** @param by who cancelled the executions; null: they failed */
+  cancel?(unit: Unit, executionIds: string[], by: string | null, now: number): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
 import type { Step } from './branchRules.ts';
+import { fromStored, toStored } from './summaries.ts';
 
 const STEP: Columns = {
   execution_id: 'text',
@@ -11,6 +12,7 @@ const STEP: Columns = {
   output: 'text',
   assigned: 'text',
   summary: 'text',
+  summary_said: 'text',
   error: 'text',
   started_at: 'integer',
   ended_at: 'integer',
@@ -25,7 +27,8 @@ export async function insertSteps(db: Knex, steps: { executionId: string; seq: n
     status: step.status,
     output: step.output === undefined ? null : JSON.stringify(step.output),
     assigned: step.assigned && JSON.stringify(step.assigned),
-    summary: step.summary,
+    summary: toStored(step.summary).words,
+    summary_said: toStored(step.summary).said,
     error: step.error && JSON.stringify(step.error),
     started_at: step.startedAt,
     ended_at: step.endedAt,
@@ -41,6 +44,7 @@ interface StepRow {
   output: string | null;
   assigned: string | null;
   summary: string | null;
+  summary_said: string | null;
   error: string | null;
   started_at: number;
   ended_at: number;
@@ -63,7 +67,8 @@ export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map
     { id: 'text' },
     executionIds.map((id) => ({ id })),
     {
-      select: 'execution_id, visit_key, node_id, status, output, assigned, summary, error, started_at, ended_at',
+      select:
+        'execution_id, visit_key, node_id, status, output, assigned, summary, summary_said, error, started_at, ended_at',
       rest: 'join execution_steps on execution_steps.execution_id = given.id order by execution_id, seq',
     },
   );
@@ -85,7 +90,7 @@ function toStep(row: StepRow): Step {
     status: row.status,
     output: parsed(row.output),
     assigned: parsed(row.assigned),
-    summary: row.summary,
+    summary: fromStored(row.summary, row.summary_said),
     error: parsed(row.error),
     startedAt: row.started_at,
     endedAt: row.ended_at,

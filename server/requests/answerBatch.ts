@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Strategy } from '../../contract/requests.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
+import { fromStored, toStored } from '../flow/summaries.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
 import {
@@ -52,6 +53,7 @@ interface KnownRow {
   version: number;
   expires_at: number;
   outcome: string | null;
+  outcome_said: string | null;
   answered_by: string | null;
   assignee: string | null;
   submission_id: string | null;
@@ -75,7 +77,7 @@ export async function readKnown(
     channel,
   }));
   const rows = await selectRows<KnownRow>(db, LOOKUP, lookups, {
-    select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome, answered_by,
+    select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome, outcome_said, answered_by,
       notifications.person as assignee, submission_id, tokens.person as token_person, tokens.request_id as token_request,
       tokens.expires_at as token_expires_at, used_at`,
     rest: `left join requests on requests.id = given.request_id
@@ -114,7 +116,7 @@ function toState(row: KnownRow, id: string): RequestState {
     answeredCount: row.answered_count,
     version: row.version,
     expiresAt: row.expires_at,
-    outcome: row.outcome,
+    outcome: fromStored(row.outcome, row.outcome_said),
     answeredBy: row.answered_by,
   };
 }
@@ -176,7 +178,8 @@ async function updateRequests(db: Knex, requests: RequestState[], now: number): 
     status,
     answered: answeredCount,
     version,
-    outcome,
+    outcome: toStored(outcome).words,
+    outcome_said: toStored(outcome).said,
     answered_by: answeredBy,
     closed_at: status === 'waiting' ? null : now,
   }));
@@ -189,12 +192,13 @@ async function updateRequests(db: Knex, requests: RequestState[], now: number): 
       answered: 'integer',
       version: 'integer',
       outcome: 'text',
+      outcome_said: 'text',
       answered_by: 'text',
       closed_at: 'integer',
     },
     rows,
     {
-      set: `status = given.status, answered_count = given.answered, version = given.version + 1, outcome = given.outcome,
+      set: `status = given.status, answered_count = given.answered, version = given.version + 1, outcome = given.outcome, outcome_said = given.outcome_said,
         answered_by = given.answered_by, closed_at = given.closed_at`,
       where: 'requests.id = given.id and requests.version = given.version',
       returning: 'requests.id',

@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
 import type { Answer, TokenPolicy } from '../../contract/channel.ts';
 import type { Receipt } from '../../contract/payload.ts';
+import { summaryInEnglish } from '../../contract/summaries.ts';
+import { saidOf } from '../flow/summaries.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -124,5 +126,5 @@ async function lookUp(reader: Knex, attempts: Attempt[], now: number): Promise<L
 const receipt = ({ id, status, outcome }: Pick<RequestState, 'id' | 'status' | 'outcome'>): Receipt => ({
   requestId: id,
   status: status === 'waiting' ? 'waiting' : 'completed',
-  ...(outcome !== null && { outcome }),
+  ...(outcome !== null && { outcome: summaryInEnglish(outcome), outcomeSaid: saidOf(outcome) }),
 });

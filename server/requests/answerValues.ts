@@ -1,6 +1,8 @@
 import { checkAnswers, isShown, showValue, SIMPLE_FIELD } from '../../contract/answers.ts';
 import type { Source, Submitted } from '../../contract/payload.ts';
+import { isPlainApproval } from '../../contract/approval.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
+import { OwnWord, type ShownField } from '../../contract/summaries.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
 import { matches } from '../flow/patterns.ts';
@@ -9,7 +11,7 @@ import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { StoredPayload } from './humanResult.ts';
 import type { OptionsSources } from './optionsSource.ts';
-import type { Request } from './requestStore.ts';
+import type { Request, RequestBody } from './requestStore.ts';
 
 export interface AnswerValues {
   /**
@@ -21,7 +23,7 @@ export interface AnswerValues {
     request: Request,
     submitted: Submitted,
     sender: Sender,
-  ): Promise<{ payload: StoredPayload; shown: string | null }>;
+  ): Promise<{ payload: StoredPayload; shown: ShownField[] }>;
 }
 
 /** Who sent an answer, and how. */
@@ -56,7 +58,7 @@ export function createAnswerValues({ directory, cipher, options, files }: Parts)
     const payload: StoredPayload = isForm
       ? { value: null, values, note }
       : { value: String(values[SIMPLE_FIELD]), note };
-    return { payload, shown: shownOf(withOffered(body.variables, offered), values, isForm) };
+    return { payload, shown: shownOf({ ...body, variables: withOffered(body.variables, offered) }, values) };
   }
 
   return { prepare };
@@ -70,14 +72,28 @@ const withOffered = (specs: VariableSpec[], offered: Record<string, string[]>): 
       : spec,
   );
 
-function shownOf(specs: VariableSpec[], values: Record<string, unknown>, isForm: boolean): string | null {
-  const shown = specs.filter((spec) => isShown(spec) && values[spec.name] !== undefined);
-  if (shown.length === 0) return null;
-  return shown
-    .map((spec) =>
-      isForm ? `${labelOf(spec)}: ${showValue(spec, values[spec.name])}` : showValue(spec, values[spec.name]),
-    )
-    .join(', ');
+type Asked = Pick<RequestBody, 'inputType' | 'variables'>;
+
+function shownOf({ inputType, variables }: Asked, values: Record<string, unknown>): ShownField[] {
+  return variables
+    .filter((spec) => isShown(spec) && values[spec.name] !== undefined)
+    .map((spec) => {
+      const word = ownWordOf(inputType, spec, values[spec.name]);
+      return {
+        ...(inputType === 'form' && { label: labelOf(spec) }),
+        text: showValue(spec, values[spec.name]),
+        ...(word && { word }),
+      };
+    });
+}
+
+function ownWordOf(
+  inputType: Asked['inputType'],
+  { type, options }: VariableSpec,
+  value: unknown,
+): OwnWord | undefined {
+  if (type === 'boolean') return value === true ? 'yes' : 'no';
+  return isPlainApproval(inputType, options) ? OwnWord.parse(value) : undefined;
 }
 
 const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = {

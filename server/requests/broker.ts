@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { say, type Said } from '../../contract/summaries.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -13,8 +14,8 @@ import { createWaiters, type Waiters } from './waiters.ts';
 export interface Broker {
   /** The one operation in which every channel ends. Resolves once the answer is on disk (spec part 1, step 8). */
   submit(submission: Submission): Promise<Verdict>;
-  /** Closes what these executions still ask, as part of the caller's unit. */
-  cancel(unit: Unit, requestIds: string[], reason: string, now: number): Promise<void>;
+  /** Closes what is still asked, as part of the caller's unit, because somebody cancelled the execution; null: because it failed. */
+  cancel(unit: Unit, requestIds: string[], by: string | null, now: number): Promise<void>;
   waiters: Waiters;
   loops: Loop[];
   close(): void;
@@ -69,15 +70,15 @@ export function createBroker(parts: Parts): Broker {
 
   const timeOut = async (at: number) => {
     const expired = await findExpired(reader, at, TIMEOUTS_AT_ONCE);
-    const closing = { status: 'timed_out', outcome: 'Nobody answered in time.', actor: 'clock', at } as const;
+    const closing = { status: 'timed_out', outcome: say('timedOut'), actor: 'clock', at } as const;
     if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenClosed));
     return expired.length === TIMEOUTS_AT_ONCE;
   };
 
   return {
     submit: (submission) => answers.add(submission),
-    cancel: (unit, ids, reason, at) => {
-      const outcome = `No longer needed: ${reason}.`;
+    cancel: (unit, ids, by, at) => {
+      const outcome = by === null ? say('executionFailed') : say('cancelledBy', { name: by });
       return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
     },
     waiters,
@@ -90,7 +91,7 @@ const isOpen = ({ status }: { status: string }): boolean => status === 'waiting'
 
 interface Closing {
   status: 'timed_out' | 'cancelled';
-  outcome: string;
+  outcome: Said;
   actor: string;
   at: number;
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Outcome, Question } from '../../contract/messages.ts';
+import { say, summaryInEnglish } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -74,11 +75,12 @@ function toOutcome(
 ): Omit<Outcome, 'where'> {
   const isOver = request.status === 'waiting' && !response; // its time is over, and the clock has not been here yet
   const status = isOver ? 'timed_out' : request.status === 'waiting' ? 'answered' : request.status;
+  const outcome = isOver ? say('timedOut') : request.outcome;
   return {
     kind: 'outcome',
     ...about(request, webUrl),
     status,
-    text: request.outcome ?? (isOver ? 'Nobody answered in time.' : progressOf(request)),
+    text: outcome === null ? progressOf(request) : summaryInEnglish(outcome),
     answers: response ? answersOf(request.body.variables, response) : [],
     at: toIso(request.closedAt ?? response?.at ?? now),
   };

@@ -72,8 +72,8 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
       });
     },
 
-    async cancel(unit, executionIds, reason, now) {
-      await parts.broker.cancel(unit, await openRequestsOf(unit.trx, executionIds), reason, now);
+    async cancel(unit, executionIds, by, now) {
+      await parts.broker.cancel(unit, await openRequestsOf(unit.trx, executionIds), by, now);
     },
   };
 }

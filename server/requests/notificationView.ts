@@ -1,5 +1,7 @@
 import type { NotificationStatus, UserNotification } from '../../contract/notifications.ts';
+import { summaryInEnglish } from '../../contract/summaries.ts';
 import { labelOf, optionsOf } from '../../contract/variables.ts';
+import { saidOf } from '../flow/summaries.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { StoredPayload } from './humanResult.ts';
 import type { InboxEntry } from './inboxStore.ts';
@@ -48,7 +50,8 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
     respondedAt: toIsoOrNull(answeredAt),
     answeredBy: request.answeredBy,
     closedReason: closedReasonOf(request, now),
-    outcome: request.outcome,
+    outcome: request.outcome && summaryInEnglish(request.outcome),
+    outcomeSaid: saidOf(request.outcome),
     answeredIn: entry.channel,
     progress: toProgress(request),
   };

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fromStored } from '../flow/summaries.ts';
 import { isPostgres, selectRows } from '../foundation/database/rows.ts';
 import { toResponse, type Request, type RequestRow, type ResponseRow, type StoredResponse } from './requestStore.ts';
 
@@ -9,7 +10,7 @@ export interface RequestOutcome extends Pick<Request, 'status' | 'assigneeCount'
   responses: StoredResponse[];
 }
 
-interface OutcomeRow extends Pick<RequestRow, 'id' | 'status' | 'assignee_count' | 'outcome'> {
+interface OutcomeRow extends Pick<RequestRow, 'id' | 'status' | 'assignee_count' | 'outcome' | 'outcome_said'> {
   output_variable: string | null;
 }
 
@@ -21,7 +22,7 @@ export async function outcomesOf(db: Knex, requestIds: string[]): Promise<Map<st
     { id: 'text' },
     requestIds.map((id) => ({ id })),
     {
-      select: `requests.id, status, assignee_count, outcome, ${body} ->> 'outputVariable' as output_variable,
+      select: `requests.id, status, assignee_count, outcome, outcome_said, ${body} ->> 'outputVariable' as output_variable,
         request_id, person, display_name, payload, channel, verified_by, at`,
       rest: `join requests on requests.id = given.id left join responses on responses.request_id = requests.id
         where status <> 'waiting' order by at, person`,
@@ -39,7 +40,7 @@ export async function outcomesOf(db: Knex, requestIds: string[]): Promise<Map<st
 const toOutcome = (row: OutcomeRow): RequestOutcome => ({
   status: row.status,
   assigneeCount: row.assignee_count,
-  outcome: row.outcome,
+  outcome: fromStored(row.outcome, row.outcome_said),
   outputVariable: row.output_variable,
   responses: [],
 });

@@ -1,4 +1,5 @@
 import type { Strategy } from '../../contract/requests.ts';
+import { say, type Said, type ShownField, type Summary } from '../../contract/summaries.ts';
 
 /** One attempt to answer. */
 export interface Submission {
@@ -9,8 +10,8 @@ export interface Submission {
   displayName: string;
   /** The payload as it is stored. */
   payload: string;
-  /** How the answer reads to others; null where it may not be shown. */
-  shown: string | null;
+  /** How the answer reads to others: nothing of it where it may not be shown. */
+  shown: ShownField[];
   channel: string;
   verifiedBy: string;
   tokenHash?: string;
@@ -25,7 +26,7 @@ export interface RequestState {
   answeredCount: number;
   version: number;
   expiresAt: number;
-  outcome: string | null;
+  outcome: Summary | null;
   /** Whose answer completed it. */
   answeredBy: string | null;
 }
@@ -41,7 +42,7 @@ export interface Known {
 
 export type Refusal = 'not_found' | 'not_assignee' | 'already_responded' | 'link_unusable' | 'request_closed';
 export type Verdict =
-  | { accepted: true; status: 'waiting' | 'completed'; outcome: string | null; isRepeat: boolean }
+  | { accepted: true; status: 'waiting' | 'completed'; outcome: Summary | null; isRepeat: boolean }
   | { accepted: false; refusal: Refusal };
 
 export interface Decision {
@@ -115,11 +116,11 @@ function withAnswer(request: RequestState, submission: Submission): RequestState
   };
 }
 
-function outcomeOf({ strategy, assigneeCount }: RequestState, { displayName, shown }: Submission): string {
+function outcomeOf({ strategy, assigneeCount }: RequestState, { displayName: name, shown }: Submission): Said {
   const isAlone = strategy === 'any' || assigneeCount === 1;
-  const answer = shown === null ? displayName : `${displayName}: ${shown}`;
-  if (!isAlone) return `All ${assigneeCount} people answered, last ${answer}`;
-  return shown === null ? `${displayName} answered` : `${displayName} answered: ${shown}`;
+  const values = { name, ...(!isAlone && { count: assigneeCount }) };
+  if (shown.length === 0) return say(isAlone ? 'answered' : 'allAnswered', values);
+  return say(isAlone ? 'answeredWith' : 'allAnsweredWith', values, shown);
 }
 
 const accepted = ({ status, outcome }: RequestState, isRepeat: boolean): Verdict => ({

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
+import type { Summary } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
+import { fromStored, toStored } from '../flow/summaries.ts';
 import { insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
@@ -35,7 +37,7 @@ export interface Request {
   raisedAt: number;
   expiresAt: number;
   closedAt: number | null;
-  outcome: string | null;
+  outcome: Summary | null;
   answeredBy: string | null;
   templateId: string;
   body: RequestBody;
@@ -108,6 +110,7 @@ export interface RequestRow {
   expires_at: number;
   closed_at: number | null;
   outcome: string | null;
+  outcome_said: string | null;
   answered_by: string | null;
   template_id: string;
   body: string;
@@ -127,7 +130,7 @@ export function toRequest(row: RequestRow): Request {
     raisedAt: row.raised_at,
     expiresAt: row.expires_at,
     closedAt: row.closed_at,
-    outcome: row.outcome,
+    outcome: fromStored(row.outcome, row.outcome_said),
     answeredBy: row.answered_by,
     templateId: row.template_id,
     body: JSON.parse(row.body) as RequestBody,
@@ -247,14 +250,15 @@ export async function closeRequests(
   db: Knex,
   ids: string[],
   status: 'timed_out' | 'cancelled',
-  outcome: string,
+  outcome: Summary,
   now: number,
 ): Promise<ClosedRequest[]> {
+  const { words, said } = toStored(outcome);
   await lockInOrder(db, 'requests', ids);
   const rows = await db('requests')
     .whereIn('id', ids)
     .where({ status: 'waiting' })
-    .update({ status, outcome, closed_at: now, version: db.raw('version + 1') })
+    .update({ status, outcome: words, outcome_said: said, closed_at: now, version: db.raw('version + 1') })
     .returning(['id', 'execution_id']);
   return rows.map((row: { id: string; execution_id: string }) => ({ id: row.id, executionId: row.execution_id }));
 }

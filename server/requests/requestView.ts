@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isShown } from '../../contract/answers.ts';
 import type { RequestView } from '../../contract/requests.ts';
+import { summaryInEnglish } from '../../contract/summaries.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
 import { recipientsOf } from '../messages/notifications/notificationStore.ts';
@@ -33,7 +34,7 @@ export async function toRequestView(
     raisedAt: toIso(request.raisedAt),
     expiresAt: toIso(request.expiresAt),
     closedAt: toIsoOrNull(request.closedAt),
-    outcome: request.outcome,
+    outcome: request.outcome && summaryInEnglish(request.outcome),
     counts: { assignees: request.assigneeCount, responses: request.answeredCount },
     assignees: people.map((person) => {
       const response = answered.get(person.id);

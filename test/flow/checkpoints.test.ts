@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { say } from '../../contract/summaries.ts';
 import {
   checkpointExecutions,
   endExecution,
@@ -109,7 +110,7 @@ describe('checkpoints', () => {
     it('tells histories in order, with how much they put into the context', async () => {
       await insertExecutions(
         db(),
-        ['a', 'b', 'c'].map((id) => anExecution(id)),
+        ['a', 'b', 'c', 'd'].map((id) => anExecution(id)),
       );
       const steps = Array.from({ length: 12 }, (_, n) => ({
         seq: n + 1,
@@ -118,12 +119,14 @@ describe('checkpoints', () => {
       await checkpointExecutions(db(), [
         aCheckpoint('a', { steps: shuffled(steps, randomNumbers(1)) }),
         aCheckpoint('b', { steps: [{ seq: 1, step: aStep('b', { output: undefined, summary: 'done' }) }] }),
+        aCheckpoint('c', { steps: [{ seq: 1, step: aStep('c', { summary: say('found', { count: 2 }) }) }] }),
       ]);
-      const histories = await historiesOf(db(), ['a', 'b', 'c']);
+      const histories = await historiesOf(db(), ['a', 'b', 'c', 'd']);
       expect(histories.get('a')!.steps).to.deep.equal(steps.map(({ step }) => step));
       expect(histories.get('a')!.size).to.equal(14 + 12 * '{"x":"ü"}'.length);
       expect(histories.get('b')!.steps[0]).to.include({ output: null, summary: 'done' });
-      expect(histories.get('c')).to.deep.equal({ steps: [], size: 0 });
+      expect(histories.get('c')!.steps[0]!.summary).to.deep.equal(say('found', { count: 2 }));
+      expect(histories.get('d')).to.deep.equal({ steps: [], size: 0 });
       expect((await historiesOf(db(), [])).size).to.equal(0);
     });
   });

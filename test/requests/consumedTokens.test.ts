@@ -83,7 +83,7 @@ describe('a token that is consumed before the answer (spec part 5.2)', () => {
   const withBroker = (submit: () => Promise<Verdict>) =>
     createAnswerRequest({
       ...stage.services,
-      values: { prepare: async () => ({ payload: { value: 'approved', note: '' }, shown: null }) },
+      values: { prepare: async () => ({ payload: { value: 'approved', note: '' }, shown: [] }) },
       broker: { submit },
       tokenPolicyOf: () => 'before_answer',
     });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { say, summaryInEnglish, type ShownField } from '../../contract/summaries.ts';
 import {
   decideAnswers,
   refusalOf,
@@ -33,7 +34,7 @@ const submission = (more: Partial<Submission> = {}): Submission => ({
   person: 'ada',
   displayName: 'Ada',
   payload: '"yes"',
-  shown: 'yes',
+  shown: [{ text: 'yes' }],
   channel: 'web',
   verifiedBy: 'token',
   ...more,
@@ -94,13 +95,21 @@ const REFUSALS: [
   ['a request whose time is nearly over', { request: request({ expiresAt: NOW + 1 }) }, undefined, null],
 ];
 
-const OUTCOMES: [more: Partial<RequestState>, shown: string | null, outcome: string | null][] = [
-  [{ strategy: 'any' }, 'yes', 'Ada answered: yes'],
-  [{ strategy: 'any' }, null, 'Ada answered'],
-  [{ strategy: 'all', assigneeCount: 1 }, 'yes', 'Ada answered: yes'],
-  [{ strategy: 'all', assigneeCount: 3, answeredCount: 2 }, 'yes', 'All 3 people answered, last Ada: yes'],
-  [{ strategy: 'all', assigneeCount: 3, answeredCount: 2 }, null, 'All 3 people answered, last Ada'],
-  [{ strategy: 'all', assigneeCount: 3, answeredCount: 1 }, 'yes', null],
+const YES = [{ text: 'yes' }];
+const FORM = [
+  { label: 'Urgent', text: 'Yes', word: 'yes' as const },
+  { label: 'Colour', text: 'Red' },
+];
+const ALL_OF_THREE = { strategy: 'all', assigneeCount: 3, answeredCount: 2 } as const;
+
+const OUTCOMES: [more: Partial<RequestState>, shown: ShownField[], outcome: string | null][] = [
+  [{ strategy: 'any' }, YES, 'Ada answered: yes'],
+  [{ strategy: 'any' }, FORM, 'Ada answered: Urgent: Yes, Colour: Red'],
+  [{ strategy: 'any' }, [], 'Ada answered'],
+  [{ strategy: 'all', assigneeCount: 1 }, YES, 'Ada answered: yes'],
+  [ALL_OF_THREE, YES, 'All 3 people answered, last Ada: yes'],
+  [ALL_OF_THREE, [], 'All 3 people answered, last Ada'],
+  [{ ...ALL_OF_THREE, answeredCount: 1 }, YES, null],
 ];
 
 describe('request rules', () => {
@@ -112,13 +121,15 @@ describe('request rules', () => {
     });
 
   for (const [more, shown, outcome] of OUTCOMES)
-    it(`give the outcome ${outcome} to ${JSON.stringify(more)} with ${shown}`, () => {
+    it(`give the outcome ${outcome} to ${JSON.stringify(more)} with ${JSON.stringify(shown)}`, () => {
       const known = [{ request: request(more), isAssignee: true }];
       const { verdicts, requests } = decideAnswers([submission({ shown })], known, NOW);
       const status = outcome === null ? 'waiting' : 'completed';
-      expect(verdicts).to.deep.equal([{ accepted: true, status, outcome, isRepeat: false }]);
       expect(requests).to.have.length(1);
-      expect(requests[0]).to.include({ status, outcome, version: 1, answeredBy: outcome === null ? null : 'Ada' });
+      const said = requests[0]!.outcome;
+      expect(said && summaryInEnglish(said)).to.equal(outcome);
+      expect(verdicts).to.deep.equal([{ accepted: true, status, outcome: said, isRepeat: false }]);
+      expect(requests[0]).to.include({ status, version: 1, answeredBy: outcome === null ? null : 'Ada' });
     });
 
   it('use up a token within a batch', () => {
@@ -189,8 +200,8 @@ class World {
     const isDone = found.strategy === 'any' || answeredCount === found.assigneeCount;
     const isAlone = found.strategy === 'any' || found.assigneeCount === 1;
     const outcome = isAlone
-      ? `${displayName} answered: ${shown}`
-      : `All ${found.assigneeCount} people answered, last ${displayName}: ${shown}`;
+      ? say('answeredWith', { name: displayName }, shown)
+      : say('allAnsweredWith', { name: displayName, count: found.assigneeCount }, shown);
     const end = isDone ? { status: 'completed', outcome, answeredBy: displayName } : {};
     this.requests.set(found.id, { ...found, answeredCount, ...end });
   }

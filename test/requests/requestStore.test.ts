@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { say } from '../../contract/summaries.ts';
 import { answerBatch, readKnown } from '../../server/requests/answerBatch.ts';
 import {
   closeRequests,
@@ -14,7 +15,7 @@ import { outcomesOf } from '../../server/requests/outcomeStore.ts';
 import type { Submission, Verdict } from '../../server/requests/requestRules.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
-import { NOW, aRequest, aSubmission, requestIdOf, seedToken, seedWaiting } from '../support/seeds.ts';
+import { NOW, aPerson, aRequest, aSubmission, requestIdOf, seedToken, seedWaiting } from '../support/seeds.ts';
 import { PEOPLE } from './hotPaths.ts';
 
 const words = (verdicts: Verdict[]) => verdicts.map((verdict) => (verdict.accepted ? verdict.status : verdict.refusal));
@@ -95,18 +96,23 @@ describe('request store', () => {
       expect(await findExpired(db(), NOW + 10, 10)).to.deep.equal([requestIdOf('late')]);
       expect(await findExpired(db(), NOW + 50, 1)).to.have.length(1);
       const all = [...expired, requestIdOf('answered'), 'nowhere'];
-      const close = () => closeRequests(db(), all, 'timed_out', 'Nobody answered.', NOW + 60);
+      const close = () => closeRequests(db(), all, 'timed_out', say('timedOut'), NOW + 60);
       expect((await close()).map(({ executionId }) => executionId).sort()).to.deep.equal(['late', 'later']);
       expect(await close()).to.deep.equal([]);
-      expect(await findRequest(db(), requestIdOf('late'))).to.include({
-        ...{ status: 'timed_out', closedAt: NOW + 60, version: 2, outcome: 'Nobody answered.' },
+      expect(await findRequest(db(), requestIdOf('late'))).to.deep.include({
+        ...{ status: 'timed_out', closedAt: NOW + 60, version: 2, outcome: say('timedOut') },
       });
-      expect(await findRequest(db(), requestIdOf('answered'))).to.include({ status: 'completed' });
+      expect(await findRequest(db(), requestIdOf('answered'))).to.deep.include({
+        ...{
+          status: 'completed',
+          outcome: say('answeredWith', { name: aPerson('ada').displayName }, [{ text: 'yes' }]),
+        },
+      });
       const outcomes = await outcomesOf(db(), [...all, requestIdOf('open')]);
       expect([...outcomes.keys()].sort()).to.deep.equal(['answered', 'late', 'later'].map(requestIdOf));
       expect(outcomes.get(requestIdOf('answered'))!.responses.map(({ person }) => person)).to.deep.equal(['ada']);
       expect(outcomes.get(requestIdOf('late'))).to.deep.equal({
-        ...{ status: 'timed_out', assigneeCount: 1, outcome: 'Nobody answered.', outputVariable: null, responses: [] },
+        ...{ status: 'timed_out', assigneeCount: 1, outcome: say('timedOut'), outputVariable: null, responses: [] },
       });
       expect(await outcomesOf(db(), [])).to.deep.equal(new Map());
       expect(await openRequestsOf(db(), ['late', 'open', 'answered'])).to.deep.equal([requestIdOf('open')]);

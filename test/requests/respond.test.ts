@@ -47,6 +47,7 @@ describe('answers through the API (spec parts 2.3, 3.2, 4, 7)', () => {
         requestId: request,
         status: 'completed',
         outcome: 'Grace Hopper answered',
+        outcomeSaid: { id: 'answered', values: { name: 'Grace Hopper' } },
       });
       expect(await stage.result(request)).to.deep.include({
         value: 'Because "so"',

@@ -29,6 +29,10 @@ describe('how a question waits (spec parts 1, 3.2, 4.2)', () => {
       });
       expectProblem(await respond(stage.frances, request, 'rejected'), 409, 'request_closed');
       expect(await view(request)).to.deep.include({ status: 'completed', outcome: 'Radia Perlman answered: Approve' });
+      const said = { id: 'answeredWith', values: { name: 'Radia Perlman' } };
+      expect(await notificationOf(stage.product, stage.grace, request)).to.deep.include({
+        outcomeSaid: { ...said, answer: [{ text: 'Approve', word: 'approved' }] },
+      });
     });
 
     it('has one winner, however many answer at the same moment', async () => {

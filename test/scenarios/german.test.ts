@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
@@ -48,6 +49,33 @@ describe('the words of the server, in a German browser', function () {
       'Von „call“ führt keine Kante weiter.',
     ])
       await ada.getByText(words).first().waitFor();
+  });
+
+  it('ask for an approval, and sum up what was answered', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const config = { inputType: 'approval', prompt: 'Darf das weg?', assignees: { users: ['ada@sandbox.test'] } };
+    const nodes = [
+      { id: 'start', type: 'start' },
+      { id: 'ask', type: 'human', config },
+      { id: 'end', type: 'end' },
+    ];
+    const edges = [
+      { from: 'start', to: 'ask' },
+      { from: 'ask', to: 'end' },
+    ];
+    await ada.call('POST', '/flows', { id: 'approval', name: 'Aufräumen', nodes, edges });
+    const started = await ada.call<{ executionId: string }>('POST', '/flows/approval/executions', {});
+    const page = await signIn('Ada Lovelace');
+    await page.getByRole('link', { name: /Darf das weg/ }).click();
+    await stopTime(page); // no hurry on a slow machine
+    await page.getByRole('group', { name: 'Ihre Antwort' }).getByRole('button', { name: 'Genehmigen' }).click();
+    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    await page.getByRole('button', { name: 'Jetzt senden' }).click();
+    const outcome = page.getByRole('region', { name: 'Ergebnis' });
+    await outcome.getByText('Ada Lovelace hat geantwortet: Genehmigen').waitFor();
+    await outcome.getByText('Genehmigen', { exact: true }).waitFor();
+    await page.goto(`${product.url}/#/executions/${started.body.executionId}`);
+    await page.getByText('Ada Lovelace hat geantwortet: Genehmigen').waitFor();
   });
 
   it('say in a chat why there is no answer', async () => {

@@ -104,7 +104,7 @@ export const aSubmission = (requestId: string, person: string, more: Partial<Sub
   person,
   displayName: aPerson(person).displayName,
   payload: '"yes"',
-  shown: 'yes',
+  shown: [{ text: 'yes' }],
   channel: 'email',
   verifiedBy: 'token',
   ...more,

@@ -9,6 +9,7 @@ import {
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { TimelineEntry } from '../../../contract/executions.ts';
+import { summaryWords } from '../summaryWords.ts';
 import { useText } from '../text.ts';
 import { wordOfType } from './nodeTypes.ts';
 import { NodeTypeIcon } from './NodeTypeIcon.tsx';
@@ -76,7 +77,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   );
 }
 
-function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error } }: { entry: TimelineEntry }) {
+function Entry({
+  entry: { name, type, status, startedAt, endedAt, summary, summarySaid, error },
+}: {
+  entry: TimelineEntry;
+}) {
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
@@ -99,7 +104,7 @@ function Entry({ entry: { name, type, status, startedAt, endedAt, summary, error
       </div>
       {summary && (
         <p dir="auto" className={styles.summary}>
-          {summary}
+          {summaryWords(summary, summarySaid, text)}
         </p>
       )}
       {error && <p className={mergeClasses(styles.summary, styles.failed)}>{error.message}</p>}

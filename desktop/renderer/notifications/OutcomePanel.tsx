@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, ClockDismissRegular, ProhibitedRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { summaryWords } from '../summaryWords.ts';
 import { useText, type Text } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerFiles } from './AnswerFiles.tsx';
@@ -39,7 +40,8 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
-  const { status, closedReason, outcome, respondedAt, response, answeredIn, inputType, meta } = notification;
+  const { status, closedReason, outcome, outcomeSaid, respondedAt, response, answeredIn, inputType, meta } =
+    notification;
   const variables = inOwnWords(inputType, meta.variables, text);
   const answers = showResponse(
     { inputType, response, meta: { ...meta, variables } },
@@ -66,7 +68,7 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
       </span>
       <div className={styles.words}>
         <h3 className={styles.title}>{titleOf(notification, text)}</h3>
-        {outcome !== null && <span>{outcome}</span>}
+        {outcome !== null && <span>{summaryWords(outcome, outcomeSaid, text)}</span>}
         {respondedAt !== null && response !== null && (
           <span className={styles.aside}>
             {answeredIn === null

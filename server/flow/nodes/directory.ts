@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
 import type { DirectoryUser } from '../../../contract/people.ts';
+import { say, type Summary } from '../../../contract/summaries.ts';
 import { DirectoryError, type Directory } from '../../people/directory/directory.ts';
 import { NodeError, outputOf, type NodeContext, type NodeType } from '../nodeType.ts';
 
@@ -32,11 +33,11 @@ export function createDirectoryNodes(directory: Tools): NodeType[] {
     userNode('directory_get_manager', 'Get manager', async (user) => {
       const manager = await directory.manager(user.id);
       if (!manager) throw new NodeError('no_manager', `The directory names no manager of ${user.displayName}.`);
-      return { output: manager, summary: `${manager.displayName} manages ${user.displayName}` };
+      return { output: manager, summary: say('manages', { manager: manager.displayName, name: user.displayName }) };
     }),
     userNode('directory_get_direct_reports', 'Get direct reports', async (user) => {
       const reports = await directory.directReports(user.id);
-      return { output: reports, summary: `${reports.length} report to ${user.displayName}` };
+      return { output: reports, summary: say('reportTo', { count: reports.length, name: user.displayName }) };
     }),
     searchNode(directory),
   ];
@@ -44,7 +45,7 @@ export function createDirectoryNodes(directory: Tools): NodeType[] {
   function userNode(
     type: string,
     displayName: string,
-    read: (user: DirectoryUser) => Promise<{ output: unknown; summary: string }>,
+    read: (user: DirectoryUser) => Promise<{ output: unknown; summary: Summary }>,
   ): NodeType<UserConfig> {
     return {
       ...READS,
@@ -77,7 +78,7 @@ function searchNode(directory: Tools): NodeType<SearchConfig> {
       reading(async () => {
         const text = (await expressions.render(config.text, context)).trim();
         const found = text === '' ? [] : await directory.searchUsers(text, config.limit);
-        return { kind: 'output', ...outputOf(found, config), summary: `${found.length} found` };
+        return { kind: 'output', ...outputOf(found, config), summary: say('found', { count: found.length }) };
       }),
   };
 }

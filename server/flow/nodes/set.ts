@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAULTS } from '../../../contract/faults.ts';
 import { Name } from '../../../contract/ids.ts';
+import { say } from '../../../contract/summaries.ts';
 import { check } from '../../foundation/errors.ts';
 import type { NodeType } from '../nodeType.ts';
 
@@ -37,7 +38,7 @@ export const setNode: NodeType<SetConfig> = {
       kind: 'output',
       output: null,
       assign: Object.fromEntries(await Promise.all(entries)),
-      summary: `Set ${Object.keys(config.values).join(', ')}`,
+      summary: say('set', { names: Object.keys(config.values).join(', ') }),
     };
   },
 };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { say } from '../../../contract/summaries.ts';
 import type { DirectoryUser } from '../../../contract/people.ts';
 import { createDirectoryNodes } from '../../../server/flow/nodes/directory.ts';
 import { DirectoryError } from '../../../server/people/directory/directory.ts';
@@ -53,7 +54,7 @@ describe('The tools that read the directory', () => {
     const context = { approve: { respondedBy: { id: alan.id } }, mail: 'alan@sandbox.test ' };
     expect(await visit(tool('get_user'), { user: '{{ mail }}' }, context)).to.deep.include({ output: alan });
     const managed = await visit(tool('get_manager'), { user: '{{ approve.respondedBy.id }}' }, context);
-    expect(managed).to.deep.include({ output: grace, summary: 'Grace manages Alan' });
+    expect(managed).to.deep.include({ output: grace, summary: say('manages', { manager: 'Grace', name: 'Alan' }) });
     const reports = await visit(tool('get_direct_reports'), { user: grace.id });
     expect(reports).to.deep.include({ output: [alan] });
   });

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { counted, type Catalogue, type Values } from './answers/words.ts';
+
+/** What sums up a closed request or a visit, in English; clients in other languages have words of their own per id. */
+export const SUMMARIES = {
+  answered: ({ name }) => `${name} answered`,
+  answeredWith: ({ name, answer }) => `${name} answered: ${answer}`,
+  allAnswered: ({ count, name }) => `All ${counted(count, 'people', 'people')} answered, last ${name}`,
+  allAnsweredWith: ({ count, name, answer }) =>
+    `All ${counted(count, 'people', 'people')} answered, last ${name}: ${answer}`,
+  timedOut: () => 'Nobody answered in time.',
+  cancelledBy: ({ name }) => `No longer needed: ${name} cancelled the execution.`,
+  executionFailed: () => 'No longer needed: the execution failed.',
+  set: ({ names }) => `Set ${names}`,
+  manages: ({ manager, name }) => `${manager} manages ${name}`,
+  reportTo: ({ count, name }) => `${counted(count, 'person reports', 'people report')} to ${name}`,
+  found: ({ count }) => `${count} found`,
+} as const satisfies Catalogue;
+
+export type SummaryId = keyof typeof SUMMARIES;
+
+/** The words in answers that are ours, and not those of whoever made the form. */
+export const OwnWord = z.enum(['approved', 'rejected', 'yes', 'no']);
+export type OwnWord = z.infer<typeof OwnWord>;
+
+/** One field of an answer as others may read it, in English. */
+export const ShownField = z.object({
+  label: z.string().optional().describe('absent where there is one field only'),
+  text: z.string(),
+  word: OwnWord.optional().describe('what the text says, where its words are ours'),
+});
+export type ShownField = z.infer<typeof ShownField>;
+
+/** What a summary says, so that it can be said in any language; a newer server may know more of them. */
+export const Said = z
+  .object({
+    id: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number()])),
+    answer: z.array(ShownField).optional().describe('what stands for `answer` among the values'),
+  })
+  .meta({ id: 'Said' });
+export type Said = z.infer<typeof Said>;
+
+/** One of ours by its name, or the words of somebody else: of an author, of a model, or of what was stored before. */
+export type Summary = Said | string;
+
+export const say = (id: SummaryId, values: Values = {}, answer?: ShownField[]): Said => ({
+  id,
+  values,
+  ...(answer && { answer }),
+});
+
+export const summaryInEnglish = (summary: Summary): string =>
+  typeof summary === 'string'
+    ? summary
+    : (SUMMARIES as Catalogue)[summary.id]!(withAnswer(summary, ({ text }) => text));
+
+/** The values of a summary, with its answer in the words for each field. */
+export const withAnswer = ({ values, answer }: Said, wordsFor: (field: ShownField) => string): Values => ({
+  ...values,
+  ...(answer && {
+    answer: answer
+      .map((field) => (field.label === undefined ? wordsFor(field) : `${field.label}: ${wordsFor(field)}`))
+      .join(', '),
+  }),
+});

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { say, SUMMARIES, summaryInEnglish, type SummaryId } from '../../contract/summaries.ts';
+import { summaryWords } from '../../desktop/renderer/summaryWords.ts';
+import { inEnglish, inGerman } from './support/words.ts';
+
+// cspell:ignore Dringend Genehmigen geantwortet
+
+const VALUES = [1, 2, 20_000].map((count) => ({ count, name: 'Ada', manager: 'Grace', names: 'a, b' }));
+const ANSWER = [{ text: 'Red' }];
+
+describe('desktop/renderer: what the server sums up', () => {
+  for (const id of Object.keys(SUMMARIES) as SummaryId[])
+    it(`${id} has the words of the server in English, and others in German`, () => {
+      for (const values of VALUES) {
+        const said = say(id, values, ANSWER);
+        const english = summaryInEnglish(said);
+        expect(english).to.not.match(/undefined/);
+        expect(summaryWords(english, said, inEnglish)).to.equal(english);
+        expect(summaryWords(english, said, inGerman))
+          .to.not.equal(english)
+          .and.not.match(/summary\.|[{}]/);
+      }
+    });
+
+  it('says the words of ours in an answer, and leaves those of authors', () => {
+    const approved = say('answeredWith', { name: 'Ada' }, [{ text: 'Approve', word: 'approved' }]);
+    expect(summaryWords('Ada answered: Approve', approved, inGerman)).to.equal('Ada hat geantwortet: Genehmigen');
+    const form = say('answeredWith', { name: 'Ada' }, [
+      { label: 'Urgent', text: 'Yes', word: 'yes' },
+      { label: 'Colour', text: 'No' },
+    ]);
+    expect(summaryInEnglish(form)).to.equal('Ada answered: Urgent: Yes, Colour: No');
+    expect(summaryWords('', form, inGerman)).to.equal('Ada hat geantwortet: Urgent: Ja, Colour: No');
+  });
+
+  it('is as it was stored before, or as a newer server has it', () => {
+    expect(summaryWords('Ada answered', undefined, inGerman)).to.equal('Ada answered');
+    expect(summaryWords('News.', { id: 'notYetKnown', values: {} }, inGerman)).to.equal('News.');
+  });
+});
