@@ -17,7 +17,6 @@ export const LIMITS = {
   sentenceCharacters: 500,
   placeholderCharacters: 100,
   summaryErrors: 5,
-  outcomeAnswers: 30,
   outcomeCharacters: 300,
   noticeCharacters: 2000,
   noticeLines: 20,
@@ -66,6 +65,9 @@ export const QUESTION_ROOMS: readonly Room[] = [
 
 /** Without a form there is always room for so much. */
 export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80], 0, false);
+
+/** How many answers to the fields of a form its outcome shows. */
+export const OUTCOME_ROOMS = [30, 20, 10] as const;
 
 export const INBOX_ROOMS = [
   { items: 10, promptCharacters: 160 },

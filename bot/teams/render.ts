@@ -24,7 +24,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { buttonsOf } from './choices.ts';
 import { settingOf, type CardOptions } from './controls.ts';
 import { drawField } from './fields.ts';
-import { BARE_ROOM, firstThatFits, INBOX_ROOMS, LIMITS, QUESTION_ROOMS, type Room } from './limits.ts';
+import { BARE_ROOM, firstThatFits, INBOX_ROOMS, LIMITS, OUTCOME_ROOMS, QUESTION_ROOMS, type Room } from './limits.ts';
 import {
   inboxTemplate,
   noticeTemplate,
@@ -163,24 +163,28 @@ const COLORS: Record<Outcome['status'], string> = {
 export function outcomeCard(outcome: Outcome): Card {
   const { status, text, answers, at, where, prompt, flowName, requester, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
-  const shown = answers.slice(0, LIMITS.outcomeAnswers);
-  return outcomeTemplate({
-    preview: previewOf(outcome),
-    status: OUTCOME_TITLES[status],
-    color: COLORS[status],
-    headline: leading(plain(cut(text, LIMITS.sentenceCharacters)).replaceAll('\n', ' ')),
-    paragraphs: asParagraphs(linesOf(prompt, room)),
-    answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
-    moment: whenOf(at),
-    facts: [
-      ...(where === null ? [] : [fact('Answered in', where)]),
-      fact('Flow', flowName),
-      fact('Asked by', requester),
-    ],
-    progress: progress ? progressText(progress) : '',
-    remark: shown.length < answers.length ? `${answers.length - shown.length} more answers are in the web client.` : '',
-    actions: [openUrl(OPEN_WEB, webUrl)],
-  }) as Card;
+  const draw = (count: number): Card => {
+    const shown = answers.slice(0, count);
+    const rest = answers.length - shown.length;
+    return outcomeTemplate({
+      preview: previewOf(outcome),
+      status: OUTCOME_TITLES[status],
+      color: COLORS[status],
+      headline: leading(plain(cut(text, LIMITS.sentenceCharacters)).replaceAll('\n', ' ')),
+      paragraphs: asParagraphs(linesOf(prompt, room)),
+      answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
+      moment: whenOf(at),
+      facts: [
+        ...(where === null ? [] : [fact('Answered in', where)]),
+        fact('Flow', flowName),
+        fact('Asked by', requester),
+      ],
+      progress: progress ? progressText(progress) : '',
+      remark: rest > 0 ? `${rest} more answers are in the web client.` : '',
+      actions: [openUrl(OPEN_WEB, webUrl)],
+    }) as Card;
+  };
+  return firstThatFits(OUTCOME_ROOMS, draw) ?? draw(OUTCOME_ROOMS.at(-1)!);
 }
 
 const plainCard = (title: string, text: string, actions: Element[]): Card =>

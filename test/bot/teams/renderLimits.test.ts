@@ -158,6 +158,14 @@ describe('the limits of a card', function () {
     fc.assert(property, { numRuns: 25 });
   });
 
+  it('hold for the outcome of a long form in letters of four bytes, which shows fewer answers', () => {
+    const answers = Array.from({ length: 40 }, () => ({ label: '😀'.repeat(200), text: '😀'.repeat(200) }));
+    const long = '😀'.repeat(1000);
+    const card = outcomeCard(anOutcome({ text: long, prompt: long, flowName: long, requester: long, answers }));
+    expectToFit(card);
+    expect(textOf(card)).to.include('20 more answers are in the web client.');
+  });
+
   it('are told to whoever reads', () => {
     const text = textOf(questionCard(aQuestion({ prompt: 'Long. '.repeat(3000) }), { token: TOKEN }));
     expect(text).to.include('… the rest is in the web client');
