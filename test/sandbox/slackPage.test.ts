@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/chromium.ts';
+import { until } from '../support/until.ts';
 import { MESSAGE, MODAL, useSlack } from './slackSupport.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -42,7 +43,7 @@ describe("sandbox: the page of Slack's people", function () {
   /** Presses Open Form and answers as the app does. */
   async function openForm(view: object = MODAL): Promise<string> {
     await page.getByRole('button', { name: 'Open Form' }).last().click();
-    while (stage.webhook.received.length === 0) await page.waitForTimeout(20);
+    await until(() => stage.webhook.received.length > 0);
     const { trigger_id: trigger } = stage.webhook.received.at(-1)!.body as { trigger_id: string };
     const { view: opened } = await stage.call('views.open', { trigger_id: trigger, view });
     await page.getByRole('dialog').waitFor();

@@ -5,6 +5,7 @@ import type { FileView } from '../../contract/files.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
 
@@ -82,7 +83,7 @@ describe('chats, in a browser', function () {
     await grace.keyboard.type('by train');
     await grace.keyboard.press('Enter');
     await log(grace).getByText('You wrote: To Rome').waitFor();
-    expect(await composer(grace).inputValue()).to.equal('');
+    await until(async () => (await composer(grace).inputValue()) === '');
     expect(await log(grace).innerText()).to.match(
       /User\s[^]*To Rome\nby train[^]*AI\s[^]*You wrote: To Rome\nby train/,
     );

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
-import { holdBack, signIn, until, visit, withClient } from './client.ts';
+import { called, holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: chats', function () {
   this.timeout(60_000);
@@ -31,7 +31,7 @@ describe('desktop in a browser: chats', function () {
 
     await page.getByRole('button', { name: 'Send message' }).click();
     await log().getByText('second line').waitFor();
-    expect(await composer().inputValue()).to.equal('');
+    await until(client(), `document.querySelector('main textarea').value === ''`);
     expect(await page.getByText('Your message was not sent.').count()).to.equal(0);
   });
 
@@ -112,8 +112,7 @@ describe('desktop in a browser: chats', function () {
     standIn.state.refusals = {};
     await stop().click();
     await until(client(), `document.activeElement.tagName === 'TEXTAREA'`);
-    for (let tries = 0; tries < 100 && standIn.calls.filter((call) => call.path === path).length < 2; tries += 1)
-      await page.waitForTimeout(20);
+    await called(client(), path, 2);
     const at = new Date().toISOString();
     const said = { id: 'tea', role: 'ai' as const, content: 'Tea is', at, executionId: null };
     standIn.state.messages = [said, ...standIn.state.messages];

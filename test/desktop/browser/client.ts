@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/chromium.ts';
+import { until as untilHere } from '../../support/until.ts';
 import { buildClient } from '../support/build.ts';
 import { startStandIn, type StandIn } from '../support/standIn.ts';
 
@@ -78,6 +79,10 @@ export async function until({ page }: Client, expression: string): Promise<void>
   }
   throw new Error(`It did not come to this: ${expression}`);
 }
+
+/** Waits until the server has been called there so often: a page says what it does before the server knows. */
+export const called = ({ standIn }: Client, ending: string, times = 1): Promise<void> =>
+  untilHere(() => standIn.calls.filter(({ path }) => path.endsWith(ending)).length >= times);
 
 /** Keeps calls from the server. @returns what lets them go */
 export async function holdBack({ page }: Client, method: string, address: string): Promise<() => Promise<void>> {

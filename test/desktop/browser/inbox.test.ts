@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { notification } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { called, signIn, until, visit, withClient } from './client.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -180,6 +180,7 @@ describe('desktop in a browser: the list of notifications', () => {
       expect(await box('Select: Question c?').isChecked()).to.equal(true);
       await page().keyboard.press('e');
       await until(client(), `document.title.startsWith('(1)')`);
+      await called(client(), '/read', 2);
       expect(sent('/read')).to.deep.equal(['b', 'c']);
     });
 

@@ -3,7 +3,7 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { letTimeGoOn, passTime } from '../../support/pageTime.ts';
 import { approvalSpec } from '../support/samples.ts';
-import { until, visit, withClient } from './client.ts';
+import { called, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
 
 describe('desktop in a browser: answers on their way', () => {
@@ -89,7 +89,7 @@ describe('desktop in a browser: answers on their way', () => {
       await button('Send answer').click();
       await page.getByText('Your answer is sent in').waitFor();
       await page.goto('about:blank');
-      for (let tries = 0; tries < 100 && sent().length === 0; tries += 1) await page.waitForTimeout(20);
+      await called(client(), '/respond');
       expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
       await page.goto(`${standIn.url}/#/flows`);
       await page.getByText('No flows yet').waitFor();
