@@ -52,7 +52,7 @@ interface Writing {
   stop(): void;
 }
 
-/** Answers in chats, one at a time per log. An answer is streamed as it comes, and stored once it is complete. */
+/** Answers in chats, one at a time per log. An answer is streamed as it comes, and stored once it is over. */
 export function createAssistant(parts: Parts): Assistant {
   const { units, reader, signals, now, report } = parts;
   const stopping = new AbortController();

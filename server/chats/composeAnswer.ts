@@ -8,7 +8,7 @@ import type { LlmAnswer, LlmClient } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 import { createTyping } from './typing.ts';
 
-/** The messages that an attempt to answer ends with: the answer, or why there is none. */
+/** The messages that an attempt to answer ends with: what was said, and why there is no more of it where that is not all. */
 export type Outcome = Pick<StoredMessage, 'role' | 'content' | 'notice'>[];
 
 const noted = (notice: Saying): Outcome => [{ role: 'system', content: noticeInEnglish(notice), notice }];
@@ -23,12 +23,15 @@ interface Parts {
   llm: LlmClient;
   /** Ends the answer because its server stops. */
   signal: AbortSignal;
-  /** Ends it because the person wants no more of it; what was written until then stays. */
+  /** Ends it because the person wants no more of it. */
   stopped: AbortSignal;
   report(error: unknown, about: string): void;
 }
 
-/** Lets the model answer a log, and streams what it writes. @returns also the newest message that it was shown */
+/**
+ * Lets the model answer a log, and streams what it writes; what was written until it broke off stays.
+ * @returns also the newest message that it was shown
+ */
 export async function composeAnswer(
   { reader, signals, llm, signal, stopped, report }: Parts,
   answer: AnswerInWork,
@@ -41,9 +44,9 @@ export async function composeAnswer(
     return { outcome: said(await llm.ask({ turns: assistantTurns(chat!, log) }, hooks)), seen };
   } catch (error) {
     if (!(error instanceof LlmError)) throw error;
-    if (error.code === 'llm_cancelled' && stopped.aborted) return { outcome: cutShort(typing.text()), seen };
     if (error.code === 'llm_refused') report(error, 'assistant'); // only who runs the server can mend it
-    return { outcome: error.code === 'llm_cancelled' ? SERVER_STOPPED : noted(error.notice), seen };
+    const written = error.code === 'llm_filtered' ? '' : typing.text(); // what the endpoint holds back is nobody's to read
+    return { outcome: [...asSaid(written), ...reasonOf(error, stopped.aborted)], seen };
   } finally {
     typing.end();
   }
@@ -55,12 +58,11 @@ export const newestOf = (
   { chatId, person }: Pick<AnswerInWork, 'chatId' | 'person'>,
 ): Promise<StoredMessage[]> => newestMessages(db, { chatId, person, limit: CONVERSATION_LIMITS.messages });
 
-const said = ({ text, isComplete }: LlmAnswer): Outcome => [
-  { role: 'ai', content: text },
-  ...(isComplete ? [] : CUT_OFF),
-];
+const said = ({ text, isComplete }: LlmAnswer): Outcome => [...asSaid(text), ...(isComplete ? [] : CUT_OFF)];
 
-const cutShort = (text: string): Outcome => [
-  ...(text.trim() === '' ? [] : [{ role: 'ai' as const, content: text }]),
-  ...STOPPED,
-];
+const asSaid = (text: string): Outcome => (text.trim() === '' ? [] : [{ role: 'ai', content: text }]);
+
+function reasonOf({ code, notice }: LlmError, isStopped: boolean): Outcome {
+  if (code !== 'llm_cancelled') return noted(notice);
+  return isStopped ? STOPPED : SERVER_STOPPED;
+}

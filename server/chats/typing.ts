@@ -9,7 +9,7 @@ const COLLECT_MS = 50;
 /** So that a signal fits into what PostgreSQL carries, in whatever script it is written. */
 const MOST_CHARACTERS = 1000;
 
-/** Tells every server's streams what is being written. The text itself travels: it is stored only when it is complete. */
+/** Tells every server's streams what is being written. The text itself travels: it is stored only when the answer is over. */
 export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'messageId' | 'person'>) {
   let text = '';
   let told = 0;

@@ -1,73 +1,21 @@
 import { expect } from 'chai';
-import type { ServerResponse } from 'node:http';
-import type { Chat, ChatMessage, Posted } from '../../contract/chats.ts';
+import type { Chat } from '../../contract/chats.ts';
 import type { ClientConfig } from '../../contract/client.ts';
 import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
 import { deleteAnswer } from '../../server/chats/answerStore.ts';
 import { newId } from '../../server/foundation/newId.ts';
-import { expectProblem, useStage } from '../scenarios/support.ts';
-import { beating, listen, type Listening } from '../support/listen.ts';
-import {
-  DONE,
-  KEY,
-  piece,
-  refuses,
-  says,
-  speaks,
-  startLlmEndpoint,
-  streams,
-  type Behaviour,
-  type LlmEndpoint,
-} from '../support/llmEndpoint.ts';
-import type { Client, TestProductOptions } from '../support/product.ts';
+import { useStage } from '../scenarios/support.ts';
+import { DONE, KEY, piece, refuses, says, speaks, streams, type Behaviour } from '../support/llmEndpoint.ts';
 import { until } from '../support/until.ts';
-
-const ASSISTED = { name: 'Help', assistant: { enabled: true, instructions: 'Be brief.' } };
-
-const make = async (by: Client, body: object): Promise<Chat> => (await by.call<Chat>('POST', '/chats', body)).body;
-const write = async (by: Client, chat: string, content: string): Promise<Posted> => {
-  const { status, body } = await by.call<Posted>('POST', `/chats/${chat}/messages`, { content });
-  expect(status, JSON.stringify(body)).to.equal(201);
-  return body;
-};
-/** Oldest first. */
-const log = async (by: Client, chat: string): Promise<ChatMessage[]> =>
-  (await by.call<{ items: ChatMessage[] }>('GET', `/chats/${chat}/messages`)).body.items.reverse();
-const said = (messages: ChatMessage[]) => messages.map(({ role, content }) => [role, content]);
-
-/** Resolves with the log when it has this many messages. */
-async function logOf(by: Client, chat: string, count: number): Promise<ChatMessage[]> {
-  let found: ChatMessage[] = [];
-  await until(async () => (found = await log(by, chat)).length >= count);
-  return found;
-}
+import { ASSISTED, log, logOf, make, said, useAssistants, write } from './conversation.ts';
 
 describe('The assistant of a chat', () => {
   const lines: string[] = [];
-  let startedAt = 0;
-  const options: TestProductOptions = {
-    now: () => stage.now() + Date.now() - startedAt, // it moves: messages are in the order of their time
+  const { stage, endpoint, listenAs } = useAssistants({
+    config: { logLevel: 'trace' },
     logTo: { write: (line: string) => void lines.push(line) },
-  };
-  let endpoint: LlmEndpoint;
-  before(async () => {
-    endpoint = await startLlmEndpoint();
-    options.config = { llm: endpoint.config, logLevel: 'trace' };
   });
-  after(() => endpoint.close());
-  const stage = useStage(options);
-  startedAt = stage.now();
-  const open: Listening[] = [];
-  beforeEach(() => endpoint.behave(says('Hello')));
-  afterEach(() => open.splice(0).forEach((each) => each.close()));
-
-  const listenAs = async (name: string): Promise<Listening> => {
-    const stream = await listen(stage.product.url, await stage.product.sandbox.tokenFor(`${name}@sandbox.test`));
-    open.push(stream);
-    await beating(stream);
-    return stream;
-  };
-  const turns = () => endpoint.asked.at(-1)!.body.messages;
+  const turns = () => endpoint().asked.at(-1)!.body.messages;
 
   it('belongs to the chat, and is absent where nobody asked for it', async () => {
     const chat = await make(stage.tim, ASSISTED);
@@ -75,16 +23,16 @@ describe('The assistant of a chat', () => {
     expect((await stage.tim.call<Chat>('GET', `/chats/${chat.id}`)).body.assistant).to.deep.equal(chat.assistant);
     const changed = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, { name: 'Quiet' });
     expect(changed.body.assistant).to.deep.equal({ enabled: false, instructions: '' });
-    const asked = endpoint.asked.length;
+    const asked = endpoint().asked.length;
     expect((await write(stage.tim, chat.id, 'Hi')).answerId).to.equal(null);
-    expect(endpoint.asked).to.have.length(asked);
+    expect(endpoint().asked).to.have.length(asked);
     const { features } = (await stage.tim.call<ClientConfig>('GET', '/client-config')).body;
     expect(features.assistant).to.equal(true);
   });
 
   it('streams its answer to the person who asked, then stores it whole', async () => {
     const { behaviour, begun } = speaks();
-    endpoint.behave(behaviour);
+    endpoint().behave(behaviour);
     const [tim, alan] = [await listenAs('tim'), await listenAs('alan')];
     const chat = await make(stage.tim, { ...ASSISTED, instructions: 'You help.' });
     const { answerId } = await write(stage.tim, chat.id, 'How are you?');
@@ -136,8 +84,8 @@ describe('The assistant of a chat', () => {
 
   it('answers one at a time; what was written meanwhile has its turn together', async () => {
     const first = speaks();
-    endpoint.behave(first.behaviour);
-    const asked = endpoint.asked.length;
+    endpoint().behave(first.behaviour);
+    const asked = endpoint().asked.length;
     const chat = await make(stage.tim, ASSISTED);
     const one = await write(stage.tim, chat.id, 'One');
     const response = await first.begun;
@@ -146,31 +94,33 @@ describe('The assistant of a chat', () => {
     expect(later.map(({ answerId }) => answerId)).to.deep.equal([null, null]);
     const elsewhere = await write(stage.alan, chat.id, 'Me too');
     expect(elsewhere.answerId, 'another log').to.be.a('string');
-    endpoint.behave(says('To both'));
+    endpoint().behave(says('To both'));
     response.end(piece('To one', 'stop') + DONE);
     const messages = await logOf(stage.tim, chat.id, 5);
     expect(messages[0]!.content).to.equal('One');
     expect(messages[1]).to.include({ id: one.answerId, content: 'To one' });
     expect(messages.slice(2, 4).map(({ content }) => content)).to.have.members(['Two', 'Three']);
     expect(messages[4]).to.include({ role: 'ai', content: 'To both' });
-    const own = endpoint.asked
-      .slice(asked)
+    const own = endpoint()
+      .asked.slice(asked)
       .filter(({ body }) => body.messages.some(({ content }) => content === 'One'));
     expect(own, 'two answers').to.have.length(2);
     expect((await write(stage.tim, chat.id, 'Four')).answerId, 'free again').to.be.a('string');
     await logOf(stage.tim, chat.id, 7);
   });
 
-  const broken: Behaviour = (response) => void streams(response).write(piece('Half of'), () => response.destroy());
+  const held: Behaviour = (response) =>
+    void streams(response).end(piece('Half of') + piece(null, 'content_filter') + DONE);
   const failures: [string, Behaviour, RegExp][] = [
     ['a key that is wrong', refuses(401, { message: `Incorrect API key: ${KEY}` }), /LLM_API_KEY/],
     ['an endpoint that is busy', refuses(429, {}, { 'retry-after': '12' }), /left alone for 12 s/],
-    ['a stream that breaks', broken, /broke off/],
+    ['what is no stream', (response) => void response.writeHead(200).end('Hi'), /broke off/],
+    ['an answer that is held back', held, /rules for content/],
     ['an endpoint that is down', refuses(500, {}), /out of order/],
   ];
   for (const [what, behaviour, text] of failures)
     it(`says in the chat why there is no answer: ${what}`, async () => {
-      endpoint.behave(behaviour);
+      endpoint().behave(behaviour);
       const stream = await listenAs('tim');
       const chat = await make(stage.tim, ASSISTED);
       const { answerId } = await write(stage.tim, chat.id, 'Hi');
@@ -182,7 +132,7 @@ describe('The assistant of a chat', () => {
         .and.not.include('Half of')
         .and.not.include(KEY);
       await until(() => stream.of('message_added').length > 0);
-      endpoint.behave(says('Better'));
+      endpoint().behave(says('Better'));
       await write(stage.tim, chat.id, 'And now?');
       expect((await logOf(stage.tim, chat.id, 4)).at(-1)).to.include({ role: 'ai', content: 'Better' });
       expect(
@@ -191,68 +141,9 @@ describe('The assistant of a chat', () => {
       ).to.not.include('assistant');
     });
 
-  describe('when it is stopped', () => {
-    const stop = (by: Client, chat: string, messageId: string | null) =>
-      by.call<unknown>('POST', `/chats/${chat}/messages/${messageId}/stop`);
-    const writing = async () => {
-      const { behaviour, begun } = speaks();
-      endpoint.behave(behaviour);
-      const chat = await make(stage.tim, ASSISTED);
-      const { answerId } = await write(stage.tim, chat.id, 'Tell me all');
-      return { chat: chat.id, answerId: answerId!, response: await begun };
-    };
-
-    it('keeps what was said until then, says so, and asks the model for no more', async () => {
-      const stream = await listenAs('tim');
-      const { chat, answerId, response } = await writing();
-      const closed = new Promise((resolve) => response.once('close', resolve));
-      response.write(piece('At first '));
-      await until(() => stream.of('message_delta').length > 0);
-      expect((await stop(stage.tim, chat, answerId)).status).to.equal(204);
-      const messages = await logOf(stage.tim, chat, 3);
-      expect(messages[1]).to.include({ id: answerId, role: 'ai', content: 'At first ' });
-      expect(said(messages.slice(2))).to.deep.equal([['system', 'You stopped the answer.']]);
-      expect(messages[2]!.notice).to.deep.equal({ id: 'stopped', values: {} });
-      await closed;
-      await until(() => stream.of('message_added').length === 2);
-      expect((await stop(stage.tim, chat, answerId)).status, 'it is over').to.equal(204);
-      expect(await log(stage.tim, chat)).to.have.length(3);
-    });
-
-    it('before it has said anything, says just that; what was written meanwhile has its turn', async () => {
-      const { chat, answerId } = await writing();
-      await write(stage.tim, chat, 'And this?');
-      endpoint.behave(says('That, too'));
-      await stop(stage.tim, chat, answerId);
-      const messages = await logOf(stage.tim, chat, 4);
-      expect(messages.find(({ id }) => id === answerId)).to.include({ role: 'system' });
-      expect(messages.at(-1)).to.include({ role: 'ai', content: 'That, too' });
-    });
-
-    it('is so by nobody but the person whose log it is', async () => {
-      const { chat, answerId, response } = await writing();
-      expect((await stop(stage.alan, chat, answerId)).status, 'nothing of his').to.equal(204);
-      response.end(piece('All', 'stop') + DONE);
-      expect((await logOf(stage.tim, chat, 2)).at(-1)).to.include({ role: 'ai', content: 'All' });
-      expectProblem(await stop(stage.tim, newId(stage.now()), answerId), 404, 'not_found');
-      expectProblem(await stop(stage.tim, chat, 'no-id'), 404, 'not_found');
-    });
-  });
-
-  it('says that an answer is cut off', async () => {
-    endpoint.behave((response: ServerResponse) => void streams(response).end(piece('And then', 'length') + DONE));
-    const chat = await make(stage.tim, ASSISTED);
-    await write(stage.tim, chat.id, 'Tell me');
-    const [, answer, note] = await logOf(stage.tim, chat.id, 3);
-    expect(answer).to.include({ role: 'ai', content: 'And then' });
-    expect(note!.role).to.equal('system');
-    expect(note!.content).to.include('cut off');
-    expect(note!.notice).to.deep.equal({ id: 'cutOff', values: {} });
-  });
-
   it('keeps an answer that takes long, and drops one that another server has given up', async () => {
     const { behaviour, begun } = speaks();
-    endpoint.behave(behaviour);
+    endpoint().behave(behaviour);
     const chat = await make(stage.tim, ASSISTED);
     const { answerId } = await write(stage.tim, chat.id, 'Slowly, please');
     const response = await begun;
@@ -264,7 +155,7 @@ describe('The assistant of a chat', () => {
     const answer = { chatId: chat.id, person: row.person, messageId: answerId!, dueAt: row.due_at };
     await stage.services.units.run(({ trx }) => deleteAnswer(trx, answer));
     response.end(piece('Too late', 'stop') + DONE);
-    endpoint.behave(says('Yes'));
+    endpoint().behave(says('Yes'));
     await write(stage.tim, chat.id, 'Still there?');
     await until(async () => (await answers()).length === 0);
     expect(JSON.stringify(await log(stage.tim, chat.id))).to.not.include('Too late');

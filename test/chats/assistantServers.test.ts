@@ -39,19 +39,25 @@ describe('The assistant of a chat, on servers that come and go', () => {
   }
 
   forEachDatabase((_, openUrl) => {
-    it('is interrupted by the end of its server, and says so', async () => {
+    it('is interrupted by the end of its server: what was said until then stays, and that it is not all', async () => {
       const databaseUrl = await openUrl();
       const first = await startServer(databaseUrl);
-      const { chat, answerId } = await inTheMiddle(first);
+      const { chat, answerId, response } = await inTheMiddle(first);
+      const stream = await listen(first.url, await sandbox.tokenFor(TIM));
+      await beating(stream);
+      response.write(piece('So far'));
+      await until(() => stream.of('message_delta').length > 0);
+      stream.close();
       await first.close();
       const second = await startServer(databaseUrl);
       endpoint.behave(says('Welcome back'));
       const tim = await second.as(TIM);
-      const [interrupted] = await log(tim, chat);
-      expect(interrupted).to.include({ id: answerId, role: 'system' });
-      expect(interrupted!.content).to.include('the server stopped');
+      const [notice, interrupted] = await log(tim, chat);
+      expect(interrupted).to.include({ id: answerId, role: 'ai', content: 'So far' });
+      expect(notice).to.include({ role: 'system' });
+      expect(notice!.content).to.include('the server stopped');
       await tim.call('POST', `/chats/${chat}/messages`, { content: 'Again' });
-      await until(async () => (await log(tim, chat)).length === 4);
+      await until(async () => (await log(tim, chat)).length === 5);
       expect((await log(tim, chat))[0]).to.include({ role: 'ai', content: 'Welcome back' });
       await second.close();
     });

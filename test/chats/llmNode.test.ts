@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../contract/flows.ts';
 import type { ExecutionView } from '../../contract/executions.ts';
 import { expectProblem, publish, useStage } from '../scenarios/support.ts';
 import type { TestProductOptions } from '../support/product.ts';
-import { refuses, says, speaks, startLlmEndpoint, type LlmEndpoint } from '../support/llmEndpoint.ts';
+import { piece, refuses, says, speaks, startLlmEndpoint, streams, type LlmEndpoint } from '../support/llmEndpoint.ts';
 
 let flows = 0;
 /** `start > write > end`, and `end_error` where the node fails. */
@@ -93,6 +93,17 @@ describe('The node that asks a language model', () => {
     const { error } = timeline.find(({ type }) => type === 'llm')!;
     expect(error!.code).to.equal('llm_busy');
     expect(error!.message).to.include('9 s');
+  });
+
+  it('gives nothing where the answer broke off, and fails', async () => {
+    endpoint.behave((response) => void streams(response).write(piece('Half of'), () => response.destroy()));
+    const { context, timeline } = await run({ prompt: 'Hi', outputVariable: 'poem' });
+    expect(timeline.map(({ nodeId }) => nodeId))
+      .to.include('failed')
+      .and.not.include('end');
+    expect(timeline.find(({ type }) => type === 'llm')!.error!.code).to.equal('llm_broken_stream');
+    expect(context).to.not.have.property('poem');
+    expect(JSON.stringify(context)).to.not.include('Half of');
   });
 
   it('stops asking when its execution is cancelled', async () => {
