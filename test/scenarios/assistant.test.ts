@@ -4,6 +4,15 @@ import { DONE, piece, says, speaks, startLlmEndpoint, type LlmEndpoint } from '.
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
+/** Notes how often the words stand in the log, each time that anything in it changes. */
+const WATCH = `{
+  const log = document.querySelector('[role=log]');
+  const count = () => log.textContent.split('Tea is green').length - 1;
+  window.counts = [count()];
+  new MutationObserver(() => count() === window.counts.at(-1) || window.counts.push(count()))
+    .observe(log, { childList: true, characterData: true, subtree: true });
+}`;
+
 describe('an assistant, in a browser', function () {
   this.timeout(90_000);
   let product: TestProduct;
@@ -86,5 +95,26 @@ describe('an assistant, in a browser', function () {
     await log.getByText('You stopped the answer.').waitFor();
     await page.getByText('The assistant is writing.').waitFor({ state: 'detached' });
     expect(await log.getByText('Tea is old').count(), 'once').to.equal(1);
+  });
+
+  it('breaks off: what was read stands there all the time, and below it why there is no more', async () => {
+    const { behaviour, begun } = speaks();
+    endpoint.behave(behaviour);
+    const grace = await product.as('grace@sandbox.test');
+    const { id } = (await grace.call<Chat>('POST', '/chats', { name: 'Frail', assistant: { enabled: true } })).body;
+    const page = await signIn('Grace Hopper');
+    await page.evaluate(`location.hash = '#/chats/${id}'`);
+    const composer = page.getByRole('textbox', { name: /^Message to/ });
+    await composer.fill('Go on');
+    await composer.press('Enter');
+    const response = await begun;
+    response.write(piece('Tea is green'));
+    const log = page.getByRole('log');
+    await log.getByText('Tea is green', { exact: true }).waitFor();
+    await page.evaluate(WATCH);
+    response.destroy();
+    await log.getByText('The answer of the language model broke off').waitFor();
+    await page.getByText('The assistant is writing.').waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.counts'), 'once, at every moment').to.deep.equal([1]);
   });
 });
