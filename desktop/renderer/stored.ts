@@ -1,14 +1,16 @@
+import { createBrowserStorage } from './browserStorage.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
 
+const storage = createBrowserStorage(() => window.localStorage);
 const keyOf = (name: string): string => `handback.${name}`;
 
 /** A choice that this browser remembers. What was stored and is no choice (any more) counts as not stored. */
 export function storedChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
-  const stored = window.localStorage.getItem(keyOf(name));
+  const stored = storage.getItem(keyOf(name));
   return choices.find((known) => known === stored) ?? null;
 }
 
-export const storeChoice = (name: string, choice: string): void => window.localStorage.setItem(keyOf(name), choice);
+export const storeChoice = (name: string, choice: string): void => storage.setItem(keyOf(name), choice);
 
 /** What somebody has chosen in this browser, or else what the browser asks for. */
 export const storedLanguage = (): Language =>

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { createDrafts } from '../../desktop/renderer/notifications/drafts.ts';
-import type { KeptStorage } from '../../desktop/renderer/notifications/kept.ts';
+import { createDrafts as createDraftsIn } from '../../desktop/renderer/notifications/drafts.ts';
+import { createBrowserStorage } from '../../desktop/renderer/browserStorage.ts';
+import { Shelf } from './support/shelf.ts';
 
 const specs: VariableSpec[] = [
   { name: 'title', type: 'text' },
@@ -10,16 +11,11 @@ const specs: VariableSpec[] = [
   { name: 'source', type: 'hidden', value: 'web' },
 ];
 
-class Shelf implements KeptStorage {
-  readonly #kept = new Map<string, string>();
-  get length(): number {
-    return this.#kept.size;
-  }
-  key = (index: number): string | null => [...this.#kept.keys()][index] ?? null;
-  getItem = (name: string): string | null => this.#kept.get(name) ?? null;
-  setItem = (name: string, value: string): void => void this.#kept.set(name, value);
-  removeItem = (name: string): void => void this.#kept.delete(name);
-}
+const createDrafts = (shelf: Shelf, person: string) =>
+  createDraftsIn(
+    createBrowserStorage(() => shelf),
+    person,
+  );
 
 describe('desktop: drafts', () => {
   const typed = {

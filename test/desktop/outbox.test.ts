@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { ApiProblem } from '../../desktop/renderer/api/apiProblem.ts';
+import { createBrowserStorage } from '../../desktop/renderer/browserStorage.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../desktop/renderer/notifications/outbox.ts';
+import { Shelf } from './support/shelf.ts';
 
 const RECEIPT = { requestId: 'x', status: 'completed' as const };
 const answer = (requestId: string): NewSubmission => ({
@@ -16,7 +18,7 @@ const problem = (code: ApiProblem['code']) => new ApiProblem(code, 0, code);
 
 describe('desktop: the outbox', () => {
   let now: number;
-  let shelf: Map<string, string>;
+  let shelf: Shelf;
   let sent: string[];
   let left: string[];
   let failing: ApiProblem | null;
@@ -25,7 +27,7 @@ describe('desktop: the outbox', () => {
 
   beforeEach(() => {
     now = 1_000_000;
-    shelf = new Map();
+    shelf = new Shelf();
     sent = [];
     left = [];
     failing = null;
@@ -35,7 +37,7 @@ describe('desktop: the outbox', () => {
 
   function open(): Outbox {
     return createOutbox({
-      storage: { getItem: (name) => shelf.get(name) ?? null, setItem: (name, value) => void shelf.set(name, value) },
+      storage: createBrowserStorage(() => shelf),
       person: 'ada',
       send: async ({ requestId, key }) => {
         expect(isBusy, 'one at a time').to.equal(false);
@@ -92,6 +94,7 @@ describe('desktop: the outbox', () => {
     failing = problem('unavailable');
     await outbox.submit(answer('waits'), STAYS);
     failing = null;
+    now += 1;
     outbox.hold(answer('held'), 5000);
     sent = [];
     await outbox.hurry();
@@ -109,7 +112,7 @@ describe('desktop: the outbox', () => {
     outbox.empty();
     await pass(3_600_000);
     expect(sent).to.deep.equal([]);
-    expect(shelf.get('handback.outbox.ada')).to.equal('[]');
+    expect(shelf.length).to.equal(0);
   });
 
   it('sends while the page is left, and once more after a restart when nobody heard the answer, under the same key', async () => {
@@ -122,6 +125,7 @@ describe('desktop: the outbox', () => {
     outbox.stop();
     failing = null;
     sent = [];
+    now += 1;
     await open().flush();
     expect(sent).to.deep.equal(['a key-a']);
   });
@@ -139,7 +143,7 @@ describe('desktop: the outbox', () => {
     sent = [];
     await open().flush();
     expect(sent).to.deep.equal(['a key-a', 'b key-b', 'c key-c']);
-    outbox.reread();
+    outbox.hear({ key: null, newValue: null });
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
@@ -211,9 +215,9 @@ describe('desktop: the outbox', () => {
   });
 
   it('begins anew where what was stored makes no sense', () => {
-    shelf.set('handback.outbox.ada', '{');
-    expect(open().read().submissions).to.deep.equal([]);
-    shelf.set('handback.outbox.ada', '"x"');
-    expect(open().read().submissions).to.deep.equal([]);
+    for (const nonsense of ['{', '"x"', 'null', '{"key":"k"}']) {
+      shelf.setItem('handback.outbox.ada:a', nonsense);
+      expect(open().read().submissions, nonsense).to.deep.equal([]);
+    }
   });
 });

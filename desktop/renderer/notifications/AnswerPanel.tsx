@@ -1,11 +1,11 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/queries.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AnswerForm, type AnswerFormProps, type AnswerPlace } from './AnswerForm.tsx';
-import { useAnswering, useSubmission } from './Answering.tsx';
+import { useAnswering, useOutboxState, useSubmission } from './Answering.tsx';
 import { fallbackSpecs } from './fallbackTemplate.ts';
 import { OutcomePanel } from './OutcomePanel.tsx';
 
@@ -35,19 +35,21 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
   const { drafts, outbox } = useAnswering();
   const { id } = notification;
   const submission = useSubmission(id);
+  const isBeingSent = useOutboxState().sendingId === id;
   const [hadDraft] = useState(() => drafts.read(id) !== null);
   const [isTyped, setTyped] = useState(hadDraft);
   const [isSent, setSent] = useState(false);
   const isOpen = notification.status === 'pending';
   const isRefused = submission !== null && submission.refusal !== null;
-  const isSentElsewhere = useSentElsewhere(notification);
-  const isUnsent = !isOpen && !isSent && (isRefused || (isTyped && !isSentElsewhere));
+  // the inbox may know that the answer stands before the one who sent it hears so
+  const isTaken = notification.response !== null && (isBeingSent || submission?.refusal === null);
+  const isUnsent = !isOpen && !isSent && (isRefused || (isTyped && !isTaken));
   const finish = (): void => {
     setSent(true);
     onSent?.();
   };
   const onFinished = useEffectEvent(finish);
-  useEffect(() => outbox.listen(({ requestId }, receipt) => receipt && requestId === id && onFinished()), [outbox, id]);
+  useEffect(() => outbox.listen(({ requestId, receipt }) => receipt && requestId === id && onFinished()), [outbox, id]);
   const discard = (): void => {
     drafts.clear(id);
     outbox.takeBack(id);
@@ -62,14 +64,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
       {!isOpen && <OutcomePanel notification={notification} />}
       {(isOpen || isUnsent) && (
         <div className={styles.unsent}>
-          {isUnsent && (
-            <div className={styles.unsentHead}>
-              <h3 className={styles.heading}>{text('answer.unsent')}</h3>
-              <Button size="small" onClick={discard}>
-                {text('answer.discard')}
-              </Button>
-            </div>
-          )}
+          {isUnsent && <UnsentHead onDiscard={discard} />}
           {isOpen && hadDraft && !submission && (
             <MessageBar layout="multiline">
               <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
@@ -90,16 +85,17 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
   );
 }
 
-/** Whether the answer stands and nothing of it is kept here any more: another page of this browser has sent it. */
-function useSentElsewhere({ id, response }: UserNotification): boolean {
-  const { drafts } = useAnswering();
-  const isKept = useSyncExternalStore(onOtherPages, () => drafts.read(id) !== null);
-  return response !== null && !isKept;
-}
-
-function onOtherPages(tell: () => void): () => void {
-  window.addEventListener('storage', tell);
-  return () => window.removeEventListener('storage', tell);
+function UnsentHead({ onDiscard }: { onDiscard(): void }) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <div className={styles.unsentHead}>
+      <h3 className={styles.heading}>{text('answer.unsent')}</h3>
+      <Button size="small" onClick={onDiscard}>
+        {text('answer.discard')}
+      </Button>
+    </div>
+  );
 }
 
 function OpenQuestion(props: AnswerFormProps) {

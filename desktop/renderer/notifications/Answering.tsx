@@ -10,13 +10,13 @@ import {
   type ReactNode,
 } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { Receipt } from '../../../contract/payload.ts';
 import type { ConnectionState } from '../api/events.ts';
 import { INBOX, KEYS, useApi, useNotifications } from '../api/queries.ts';
+import { createBrowserStorage } from '../browserStorage.ts';
 import { useText } from '../text.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createKept, type Kept } from './kept.ts';
-import { createOutbox, type NewSubmission, type Outbox, type OutboxState, type Submission } from './outbox.ts';
+import { createOutbox, type Outbox, type OutboxState, type Settled, type Submission } from './outbox.ts';
 import { postingOf } from './posting.ts';
 
 interface Answering {
@@ -28,8 +28,6 @@ interface Answering {
   definitions: Kept<UnsavedDefinition>;
   /** Leaves nothing in this browser of what the person has typed. */
   forgetAll(): void;
-  /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
-  sendUnkept(submission: NewSubmission): Promise<void>;
 }
 
 export interface UnsavedDefinition {
@@ -68,23 +66,24 @@ export function AnsweringProvider({ person, connection, children }: Props) {
   const queries = useQueryClient();
   const text = useText();
   const { announce } = useAnnounce();
-  const onSettled = useEffectEvent((submission: Submission, receipt: Receipt | null) => {
-    if (receipt) {
+  const onSettled = useEffectEvent((settled: Settled) => {
+    if (settled.receipt) {
       announce(text('answer.recorded'));
-      record(queries, submission, receipt);
+      record(queries, settled);
     }
-    lookAgain(queries);
+    void queries.invalidateQueries({ queryKey: KEYS.notifications });
+    void queries.invalidateQueries({ queryKey: KEYS.executions });
   });
   const answering = useMemo(() => {
-    const posting = postingOf(api);
-    const drafts = createDrafts(window.localStorage, person);
-    const messages = createKept(window.localStorage, 'message', person, isText);
-    const definitions = createKept(window.localStorage, 'definition', person, isDefinition);
+    const storage = createBrowserStorage(() => window.localStorage);
+    const drafts = createDrafts(storage, person);
+    const messages = createKept(storage, 'message', person, isText);
+    const definitions = createKept(storage, 'definition', person, isDefinition);
     const outbox = createOutbox({
-      storage: window.localStorage,
+      storage,
       person,
-      ...posting,
-      inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, work),
+      ...postingOf(api),
+      inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, () => work().finally(seenByAll)),
       later: (work, delayMs) => {
         const timer = setTimeout(work, delayMs);
         return () => clearTimeout(timer);
@@ -92,23 +91,19 @@ export function AnsweringProvider({ person, connection, children }: Props) {
       now: Date.now,
       random: Math.random,
     });
-    const sendUnkept = async (submission: NewSubmission): Promise<void> => {
-      await posting.send(submission).finally(() => lookAgain(queries));
-      drafts.clear(submission.requestId);
-    };
     const forgetAll = (): void => {
       outbox.empty();
       for (const kept of [drafts, messages, definitions]) kept.clearAll();
     };
-    return { drafts, messages, definitions, outbox, sendUnkept, forgetAll };
-  }, [api, queries, person]);
+    return { drafts, messages, definitions, outbox, forgetAll };
+  }, [api, person]);
   const { outbox, drafts } = answering;
 
   useEffect(
     () =>
-      outbox.listen((submission, receipt) => {
-        if (receipt) drafts.clear(submission.requestId);
-        onSettled(submission, receipt);
+      outbox.listen((settled) => {
+        if (settled.receipt) drafts.clear(settled.requestId);
+        onSettled(settled);
       }),
     [outbox, drafts],
   );
@@ -120,15 +115,13 @@ export function AnsweringProvider({ person, connection, children }: Props) {
   return <AnsweringContext value={answering}>{children}</AnsweringContext>;
 }
 
+/** What one page stores the others see a moment later: too late for whoever has the next turn at once. */
+const seenByAll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
 const isText = (stored: unknown): stored is string => typeof stored === 'string';
 
 const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
   isText((stored as Partial<UnsavedDefinition> | null)?.text);
-
-function lookAgain(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: KEYS.notifications });
-  void queries.invalidateQueries({ queryKey: KEYS.executions });
-}
 
 /** Tells the outbox what happens to its page. */
 function watchPage(outbox: Outbox): () => void {
@@ -140,7 +133,7 @@ function watchPage(outbox: Outbox): () => void {
   document.addEventListener('visibilitychange', onHidden, { signal });
   window.addEventListener('pagehide', () => outbox.leave(), { signal });
   window.addEventListener('online', () => void outbox.retry(), { signal });
-  window.addEventListener('storage', () => outbox.reread(), { signal });
+  window.addEventListener('storage', (changed) => outbox.hear(changed), { signal });
   void outbox.flush();
   return () => {
     page.abort();
@@ -149,15 +142,16 @@ function watchPage(outbox: Outbox): () => void {
 }
 
 /** What the server has taken stands in the inbox at once, whatever becomes of the next look at it. */
-function record(queries: QueryClient, { requestId, body }: Submission, { status, outcome }: Receipt): void {
+function record(queries: QueryClient, { requestId, body, receipt }: Settled): void {
+  if (body === undefined || receipt === null) return;
   queries.setQueryData<UserNotification[]>(INBOX, (all) =>
     all?.map((each) =>
       each.id === requestId
         ? {
             ...each,
             ...recorded(each, body),
-            outcome: outcome ?? null,
-            closedReason: status === 'completed' ? 'answered' : null,
+            outcome: receipt.outcome ?? null,
+            closedReason: receipt.status === 'completed' ? 'answered' : null,
           }
         : each,
     ),

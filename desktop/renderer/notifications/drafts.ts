@@ -1,5 +1,6 @@
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
-import { createKept, type Kept, type KeptStorage } from './kept.ts';
+import type { BrowserStorage } from '../browserStorage.ts';
+import { createKept, type Kept } from './kept.ts';
 
 /** What somebody has filled in and not sent. */
 export interface Draft {
@@ -16,7 +17,7 @@ export interface Drafts extends Omit<Kept<Draft>, 'write'> {
 const NEVER_KEPT: readonly VariableType[] = ['password', 'file', 'hidden'];
 
 /** What a person fills in, without what is not to be kept. */
-export function createDrafts(storage: KeptStorage, person: string): Drafts {
+export function createDrafts(storage: BrowserStorage, person: string): Drafts {
   const kept = createKept(storage, 'draft', person, isDraft);
   return {
     ...kept,

@@ -1,21 +1,23 @@
-import type { TextStorage } from './outboxShelf.ts';
+import type { BrowserStorage } from '../browserStorage.ts';
 
 /** What a person has typed and not sent, each piece under a name of its own. */
 export interface Kept<Piece> {
   read(name: string): Piece | null;
+  readAll(): Piece[];
   write(name: string, piece: Piece): void;
   clear(name: string): void;
   /** Clears all of this person. */
   clearAll(): void;
   /** Clears those of this person that `isWanted` does not hold for. */
   prune(isWanted: (name: string) => boolean): void;
+  /** Whether another page of this browser may have changed one of these. */
+  isConcerned(change: StorageChange): boolean;
 }
 
-/** What is used of the browser's `localStorage`. */
-export interface KeptStorage extends TextStorage {
-  readonly length: number;
-  key(index: number): string | null;
-  removeItem(name: string): void;
+/** What a browser tells its other pages when one has changed what is stored; without a key: everything. */
+export interface StorageChange {
+  key: string | null;
+  newValue: string | null;
 }
 
 /**
@@ -24,46 +26,35 @@ export interface KeptStorage extends TextStorage {
  * @param isPiece whether what was stored makes sense; what does not counts as not stored
  */
 export function createKept<Piece>(
-  storage: KeptStorage,
+  storage: BrowserStorage,
   kind: string,
   person: string,
   isPiece: (stored: unknown) => stored is Piece,
 ): Kept<Piece> {
   const prefix = `handback.${kind}.${person}:`; // no address holds a colon: none begins with all of another
-  /** What the browser has no room for, held by the page. */
-  const held = new Map<string, string>();
-
-  function clear(name: string): void {
-    held.delete(name);
-    storage.removeItem(prefix + name);
-  }
-  function prune(isWanted: (name: string) => boolean): void {
-    const stored = Array.from({ length: storage.length }, (_, index) => storage.key(index)!)
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => key.slice(prefix.length));
-    for (const name of new Set([...stored, ...held.keys()])) if (!isWanted(name)) clear(name);
-  }
+  const names = (): string[] =>
+    storage.names().flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  const read = (name: string): Piece | null => {
+    const piece = parseKept(storage.getItem(prefix + name));
+    return isPiece(piece) ? piece : null;
+  };
+  const clear = (name: string): void => storage.removeItem(prefix + name);
+  const prune = (isWanted: (name: string) => boolean): void => {
+    for (const name of names()) if (!isWanted(name)) clear(name);
+  };
   return {
-    read(name) {
-      const piece = parse(held.get(name) ?? storage.getItem(prefix + name));
-      return isPiece(piece) ? piece : null;
-    },
-    write(name, piece) {
-      const text = JSON.stringify(piece);
-      try {
-        storage.setItem(prefix + name, text);
-        held.delete(name);
-      } catch {
-        held.set(name, text);
-      }
-    },
+    read,
+    readAll: () => names().flatMap((name) => read(name) ?? []),
+    write: (name, piece) => storage.setItem(prefix + name, JSON.stringify(piece)),
     clear,
     clearAll: () => prune(() => false),
     prune,
+    isConcerned: ({ key }) => key === null || key.startsWith(prefix),
   };
 }
 
-function parse(stored: string | null): unknown {
+/** @returns null for what makes no sense */
+export function parseKept(stored: string | null): unknown {
   try {
     return JSON.parse(stored ?? 'null');
   } catch {

@@ -1,5 +1,7 @@
-import type { HumanResponseBody, RespondBody } from '../../../contract/payload.ts';
+import type { HumanResponseBody, Receipt, RespondBody } from '../../../contract/payload.ts';
 import type { ApiProblem } from '../api/apiProblem.ts';
+import type { BrowserStorage } from '../browserStorage.ts';
+import { createKept, parseKept, type StorageChange } from './kept.ts';
 
 /** An answer on its way: this browser keeps it until the server has said what it came to. */
 export interface Submission {
@@ -12,16 +14,21 @@ export interface Submission {
   inline?: Pick<HumanResponseBody, 'executionId' | 'nodeId'>;
   /** Names the attempt: sending the same one again is harmless. */
   key: string;
+  /** When it was given, in milliseconds: the first goes first. */
+  givenAt: number;
   /** Until then, in milliseconds, it can be taken back. */
   dueAt: number;
   /** Why the server will never take it. */
   refusal: ApiProblem['code'] | null;
 }
 
-/** What is used of the browser's `localStorage`. */
-export interface TextStorage {
-  getItem(name: string): string | null;
-  setItem(name: string, text: string): void;
+export type NewSubmission = Omit<Submission, 'givenAt' | 'dueAt' | 'refusal'>;
+
+/** What the pages of a browser tell each other of an answer; nothing of what is in it where that is kept nowhere. */
+export interface Settlement {
+  requestId: string;
+  body?: RespondBody;
+  receipt: Receipt;
 }
 
 export interface OutboxState {
@@ -36,21 +43,29 @@ export type Shelf = ReturnType<typeof createShelf>;
 
 /**
  * The submissions of one person, at most one for each request, as every page of this browser sees them, and what this
- * page knows of their sending.
+ * page knows of their sending. Each has an entry of its own in the storage: two pages that write at the same moment
+ * take nothing from each other.
  */
-export function createShelf(storage: TextStorage, name: string) {
+export function createShelf(storage: BrowserStorage, person: string) {
+  const kept = createKept(storage, 'outbox', person, isSubmission);
+  const settlements = createKept(storage, 'outbox', person, isSettlement);
   const listeners = new Set<() => void>();
-  const stored = (): Submission[] => parse(storage.getItem(name));
+  const stored = (): Submission[] => kept.readAll().sort((one, other) => one.givenAt - other.givenAt);
   let state: OutboxState = { submissions: stored(), sendingId: null, obstacle: null };
 
   function change(part: Partial<OutboxState>): void {
     state = { ...state, ...part };
     listeners.forEach((tell) => tell());
   }
-  function store(submissions: Submission[]): void {
-    storage.setItem(name, JSON.stringify(submissions));
-    change({ submissions });
-  }
+  const reread = (): void => change({ submissions: stored() });
+  const put = (submission: Submission): void => {
+    kept.write(submission.requestId, submission);
+    reread();
+  };
+  const remove = (requestId: string): void => {
+    kept.clear(requestId);
+    reread();
+  };
   return {
     /** The same object until something changes. */
     read: (): OutboxState => state,
@@ -60,22 +75,36 @@ export function createShelf(storage: TextStorage, name: string) {
     },
     change,
     stored,
-    find: (requestId: string): Submission | undefined => stored().find((each) => each.requestId === requestId),
-    put: (submission: Submission): void =>
-      store([...stored().filter(({ requestId }) => requestId !== submission.requestId), submission]),
-    update: (requestId: string, part: Partial<Submission>): void =>
-      store(stored().map((each) => (each.requestId === requestId ? { ...each, ...part } : each))),
-    remove: (requestId: string): void => store(stored().filter((each) => each.requestId !== requestId)),
-    /** Looks again at what another page of this browser has changed. */
-    reread: (): void => change({ submissions: stored() }),
+    find: kept.read,
+    put,
+    update(requestId: string, part: Partial<Submission>): void {
+      const submission = kept.read(requestId);
+      if (submission) put({ ...submission, ...part });
+    },
+    remove,
+    empty(): void {
+      kept.clearAll();
+      reread();
+    },
+    /** Takes it away, and tells the other pages of this browser why: they see what was stored, one after the other. */
+    settle(settlement: Settlement): void {
+      settlements.write(settlement.requestId, settlement);
+      remove(settlement.requestId);
+    },
+    /** Looks again at what another page has changed. @param onSettled told first what it says of an answer */
+    hear(changed: StorageChange, onSettled: (settlement: Settlement) => void): void {
+      if (!kept.isConcerned(changed)) return;
+      const settlement = parseKept(changed.newValue);
+      if (isSettlement(settlement)) onSettled(settlement);
+      reread();
+    },
   };
 }
 
-function parse(text: string | null): Submission[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? (stored as Submission[]) : [];
-  } catch {
-    return [];
-  }
-}
+const isSubmission = (stored: unknown): stored is Submission => {
+  const { key, givenAt } = (stored ?? {}) as Partial<Submission>;
+  return typeof key === 'string' && typeof givenAt === 'number';
+};
+
+const isSettlement = (stored: unknown): stored is Settlement =>
+  typeof (stored as Partial<Settlement> | null)?.receipt?.status === 'string';

@@ -55,7 +55,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await button('Send answer').click();
     await button('Undo').waitFor();
     await page.evaluate(`new Promise((taken) => {
-      const name = Object.keys(localStorage).find((each) => each.startsWith('handback.outbox.'));
+      const [name] = Object.keys(localStorage).find((each) => each.startsWith('handback.outbox.')).split(':');
       navigator.locks.request(name, () => new Promise((release) => taken((window.release = release))));
     }).then(() => undefined)`);
     await button('Send now').click();

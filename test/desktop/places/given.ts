@@ -103,14 +103,19 @@ export const definitionOf = (flowId: string, unsaved: { text: string; madeOn: nu
 });
 
 /** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them. */
-export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> => ({
-  [`handback.outbox.${ada.userPrincipalName}`]: requestIds.map((requestId, index) => ({
-    requestId,
-    flowName: 'Expense approval',
-    words: 'Approve',
-    body: 'approved',
-    key: requestId,
-    dueAt: Date.now() + 600_000,
-    refusal: [null, 'request_closed', 'validation_failed'][index],
-  })),
-});
+export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    requestIds.map((requestId, index) => [
+      `handback.outbox.${ada.userPrincipalName}:${requestId}`,
+      {
+        requestId,
+        flowName: 'Expense approval',
+        words: 'Approve',
+        body: 'approved',
+        key: requestId,
+        givenAt: index,
+        dueAt: Date.now() + 600_000,
+        refusal: [null, 'request_closed', 'validation_failed'][index],
+      },
+    ]),
+  );

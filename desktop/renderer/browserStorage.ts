@@ -1,0 +1,47 @@
+/** What is used of a browser's `localStorage`. */
+export interface TextStorage {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+  removeItem(name: string): void;
+}
+
+export interface BrowserStorage extends Omit<TextStorage, 'length' | 'key'> {
+  names(): string[];
+}
+
+/**
+ * What this browser keeps. What it has no room for, or lets no page keep, is held as long as the page is open.
+ *
+ * @param storage throws where pages may keep nothing
+ */
+export function createBrowserStorage(storage: () => TextStorage): BrowserStorage {
+  const held = new Map<string, string>();
+  return {
+    getItem: (name) => held.get(name) ?? attempt(() => storage().getItem(name)) ?? null,
+    setItem(name, text) {
+      held.set(name, text);
+      attempt(() => {
+        storage().setItem(name, text);
+        held.delete(name);
+      });
+    },
+    removeItem(name) {
+      held.delete(name);
+      attempt(() => storage().removeItem(name));
+    },
+    names: () => [...new Set([...(attempt(() => namesIn(storage())) ?? []), ...held.keys()])],
+  };
+}
+
+const namesIn = (storage: TextStorage): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
+
+function attempt<Result>(deed: () => Result): Result | undefined {
+  try {
+    return deed();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Receipt } from '../../../contract/payload.ts';
+import { ApiProblem } from '../api/apiProblem.ts';
+import { reconnectDelayMs } from '../api/reconnectDelay.ts';
+import type { BrowserStorage } from '../browserStorage.ts';
+import type { NewSubmission, Settlement, Shelf, Submission } from './outboxShelf.ts';
+
+export interface OutboxParts {
+  storage: BrowserStorage;
+  /** One person's submissions are nobody else's. */
+  person: string;
+  send(submission: NewSubmission): Promise<Receipt>;
+  /** Begins to send before it returns: the page may be gone right after. */
+  sendWhileLeaving(submission: NewSubmission): Promise<Receipt>;
+  /** Lets one page of this browser send at a time. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Calls back after a while; returns what calls it off. */
+  later(work: () => void, delayMs: number): () => void;
+  now(): number;
+  random(): number;
+}
+
+/** An answer, from whichever page of this browser, and what it came to; the receipt is null where it was refused. */
+export type Settled = Pick<Settlement, 'requestId' | 'body'> & { receipt: Receipt | null };
+
+export type Sender = ReturnType<typeof createSender>;
+
+/** What passes by itself, or with a new sign-in: the server has decided nothing yet. */
+const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
+  'unreachable',
+  'unavailable',
+  'rate_limited',
+  'sign_in_needed',
+  'unauthenticated',
+] as const);
+
+/** Sends what is due, and comes back by itself for what is not yet, or could not be sent. */
+export function createSender({ send, inTurn, later, now, random }: OutboxParts, shelf: Shelf) {
+  const { listen, tell, refusals, refuse, settle: end } = createSettling(shelf);
+  let failures = 0;
+  let flushing: Promise<void> | null = null;
+  let callOff = (): void => undefined;
+
+  function settle(submission: Submission, receipt: Receipt): void {
+    failures = 0;
+    shelf.change({ obstacle: null });
+    end(submission, receipt);
+  }
+
+  /** @returns whether the next one can have its turn */
+  async function sendOne(submission: Submission): Promise<boolean> {
+    shelf.change({ sendingId: submission.requestId });
+    try {
+      settle(submission, await send(submission));
+    } catch (error) {
+      const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 500, String(error));
+      if (PASSING.has(problem.code)) {
+        failures += 1;
+        shelf.change({ obstacle: problem.code });
+        return false;
+      }
+      refuse(submission, problem);
+    } finally {
+      shelf.change({ sendingId: null });
+    }
+    return true;
+  }
+
+  const dueAt = (instant: number) => shelf.stored().find((each) => each.refusal === null && each.dueAt <= instant);
+  /** What has fallen due since its turn was asked for may be sent by a page that is left: that has the next turn. */
+  function sendNext(): Promise<boolean> {
+    const askedAt = now();
+    return inTurn(async () => {
+      const next = dueAt(askedAt);
+      return next !== undefined && sendOne(next);
+    });
+  }
+  async function sendAll(): Promise<void> {
+    while (await sendNext());
+  }
+
+  function flush(): Promise<void> {
+    flushing ??= sendAll().finally(() => {
+      flushing = null;
+      schedule();
+    });
+    return flushing;
+  }
+
+  async function retry(): Promise<void> {
+    await flushing; // one that is just failing tried the way as it was before
+    failures = 0;
+    await flush();
+  }
+
+  function schedule(): void {
+    callOff();
+    const open = shelf.stored().filter(({ refusal }) => refusal === null);
+    if (open.length === 0) return;
+    const dueInMs = Math.max(0, Math.min(...open.map(({ dueAt }) => dueAt)) - now());
+    const retryInMs = failures === 0 ? 0 : reconnectDelayMs(failures, random());
+    callOff = later(() => void flush(), Math.max(dueInMs, retryInMs));
+  }
+
+  return { listen, tell, refusals, settle, flush, retry, schedule, stop: () => callOff() };
+}
+
+/** Tells what answers came to. */
+function createSettling(shelf: Shelf) {
+  const listeners = new Set<(settled: Settled) => void>();
+  const refusals = new Map<string, ApiProblem>();
+  const tell = (settled: Settled): void => listeners.forEach((listener) => listener(settled));
+  return {
+    listen(listener: (settled: Settled) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell,
+    /** By the key of what was refused, for whoever waits for it. */
+    refusals,
+    settle({ requestId, key, body }: Submission, receipt: Receipt): void {
+      tell({ requestId, body, receipt }); // before it goes, so that nobody sees the question open again
+      const stored = shelf.find(requestId);
+      if (!stored || stored.key === key) shelf.settle({ requestId, body, receipt });
+    },
+    refuse({ requestId, key, body }: Submission, problem: ApiProblem): void {
+      refusals.set(key, problem);
+      if (shelf.find(requestId)?.key === key) shelf.update(requestId, { refusal: problem.code });
+      tell({ requestId, body, receipt: null });
+    },
+  };
+}

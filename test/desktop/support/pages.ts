@@ -1,0 +1,148 @@
+import type { Receipt } from '../../../contract/payload.ts';
+import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
+import { createBrowserStorage, type TextStorage } from '../../../desktop/renderer/browserStorage.ts';
+import type { StorageChange } from '../../../desktop/renderer/notifications/kept.ts';
+import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/notifications/outbox.ts';
+import { Shelf } from './shelf.ts';
+
+export interface Page {
+  outbox: Outbox;
+  /** The requests that it was told the receipt of. */
+  heard: string[];
+  isOpen: boolean;
+}
+
+interface Post {
+  page: Page;
+  key: string;
+  requestId: string;
+  /** Ends it: the server has taken it and says so, has taken it and is not heard, or was never reached. */
+  end(how: 'taken' | 'unheard' | 'lost'): void;
+}
+
+interface Turn {
+  page: Page;
+  take(): void;
+}
+
+/** Pages of one browser over one storage, and a server that answers when it is told to. */
+export function createPages() {
+  const shelf = new Shelf();
+  const pages: Page[] = [];
+  const posts: Post[] = [];
+  const turns: Turn[] = [];
+  const timers = new Set<{ page: Page; at: number; work: () => void }>();
+  /** What the server has taken, by key, and how often each was posted although nobody had reason to. */
+  const taken = new Map<string, string>();
+  const needless: string[] = [];
+  let now = 1_000_000;
+
+  const open = (): Page[] => pages.filter(({ isOpen }) => isOpen);
+  const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  function storageOf(page: () => Page): TextStorage {
+    const tell = (change: StorageChange): void => {
+      for (const other of open()) if (other !== page()) queueMicrotask(() => other.isOpen && other.outbox.hear(change));
+    };
+    return {
+      get length() {
+        return shelf.length;
+      },
+      key: shelf.key,
+      getItem: shelf.getItem,
+      setItem(key: string, newValue: string) {
+        if (shelf.getItem(key) === newValue) return;
+        shelf.setItem(key, newValue);
+        tell({ key, newValue });
+      },
+      removeItem(key: string) {
+        if (shelf.getItem(key) === null) return;
+        shelf.removeItem(key);
+        tell({ key, newValue: null });
+      },
+    };
+  }
+
+  function post(page: Page, { requestId, key }: NewSubmission): Promise<Receipt> {
+    if (!page.isOpen) return new Promise(() => undefined);
+    if (taken.has(key) && page.heard.includes(requestId)) needless.push(key);
+    if (posts.some((each) => each.key === key && each.page.isOpen)) needless.push(key);
+    return new Promise((resolve, reject) => {
+      const entry: Post = {
+        page,
+        key,
+        requestId,
+        end(how) {
+          posts.splice(posts.indexOf(entry), 1);
+          if (how !== 'lost') taken.set(key, requestId);
+          if (!page.isOpen) return;
+          if (how === 'taken') resolve({ requestId, status: 'completed' });
+          else reject(new ApiProblem('unreachable', 0, how));
+        },
+      };
+      posts.push(entry);
+    });
+  }
+
+  function inTurn<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const turn: Turn = {
+        page,
+        take: () =>
+          void work()
+            .then(resolve, reject)
+            .finally(() => leaveTurn(turn)),
+      };
+      if (page.isOpen) turns.push(turn);
+      if (turns[0] === turn) turn.take();
+    });
+  }
+  function leaveTurn(turn: Turn): void {
+    const isFirst = turns[0] === turn;
+    if (turns.includes(turn)) turns.splice(turns.indexOf(turn), 1);
+    if (isFirst) turns[0]?.take();
+  }
+
+  return {
+    shelf,
+    taken,
+    needless,
+    posts,
+    open,
+    idle,
+    openPage(): Page {
+      const page: Page = { outbox: null!, heard: [], isOpen: true };
+      const storage = storageOf(() => page);
+      page.outbox = createOutbox({
+        storage: createBrowserStorage(() => storage),
+        person: 'ada',
+        send: (submission) => post(page, submission),
+        sendWhileLeaving: (submission) => post(page, submission),
+        inTurn: (work) => inTurn(page, work),
+        later(work, delayMs) {
+          const timer = { page, at: now + delayMs, work };
+          if (page.isOpen) timers.add(timer);
+          return () => void timers.delete(timer);
+        },
+        now: () => now,
+        random: () => 1,
+      });
+      page.outbox.listen(({ requestId, receipt }) => receipt && page.heard.push(requestId));
+      pages.push(page);
+      void page.outbox.flush();
+      return page;
+    },
+    /** As when a tab is closed: it leaves, and nothing of it runs any more. What it posted may still arrive. */
+    close(page: Page): void {
+      page.outbox.leave();
+      page.isOpen = false;
+      for (const timer of timers) if (timer.page === page) timers.delete(timer);
+      for (const turn of turns.filter((each) => each.page === page).reverse()) leaveTurn(turn);
+    },
+    async pass(ms: number): Promise<void> {
+      now += ms;
+      for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.work();
+      await idle();
+    },
+  };
+}
