@@ -151,6 +151,7 @@ function record(queries: QueryClient, { requestId, body, receipt }: Settled): vo
             ...each,
             ...recorded(each, body),
             outcome: receipt.outcome ?? null,
+            outcomeSaid: receipt.outcomeSaid,
             closedReason: receipt.status === 'completed' ? 'answered' : null,
           }
         : each,
