@@ -138,7 +138,7 @@ describe('the event stream (spec part 6)', () => {
     const token = await stage.product.sandbox.tokenFor('grace@sandbox.test', { lifetimeSeconds: 1 });
     const grace = await listen('grace@sandbox.test', token);
     await until(() => grace.of('heartbeat').length > 0);
-    await until(() => grace.isOver, 5000);
+    await until(() => grace.isOver);
   });
 
   it('is forgotten when its listener goes', async () => {
