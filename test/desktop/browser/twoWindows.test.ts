@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { letTimeGoOn, stopTime } from '../../support/pageTime.ts';
+import { approvalSpec } from '../support/samples.ts';
+import { visit, withClient } from './client.ts';
+import { FORM, withQuestions } from './questions.ts';
+
+/** Writes down what the question on the page looks like, each time that it changes. */
+const WATCH = `{
+  const look = () => {
+    const article = document.querySelector('article');
+    if (!article) return 'nothing';
+    const says = (words) => article.textContent.includes(words);
+    if (says('What you typed and did not send')) return 'unsent';
+    if (article.querySelector('[aria-label="Outcome"]')) return 'outcome';
+    if (says('Your answer is sent in')) return 'held';
+    if (says('Sending your answer')) return 'sending';
+    const send = [...article.querySelectorAll('button')].find((each) => each.textContent === 'Send answer');
+    return send && !send.disabled ? 'form' : 'closed';
+  };
+  globalThis.looks = [look()];
+  new MutationObserver(() => look() !== looks.at(-1) && looks.push(look()))
+    .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+}`;
+
+describe('desktop in a browser: two windows of one person', () => {
+  const client = withClient();
+  const put = withQuestions(client);
+  let other: Page;
+  afterEach(() => other.close());
+
+  /** Opens a question in both windows; time stands still in both. */
+  async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
+    const asked = await put(change, specs);
+    await visit(client(), `#/notifications/${asked.id}`);
+    await openOther();
+  }
+  async function openOther(): Promise<void> {
+    const { page } = client();
+    const opened = page.waitForEvent('popup');
+    await page.evaluate('void window.open(location.href)');
+    other = await opened;
+    for (const each of [page, other]) await button(each, 'Send answer').waitFor();
+    await stopTime(other);
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const outcome = (page: Page) => page.getByRole('region', { name: 'Outcome' });
+  const looks = () => client().page.evaluate<string[]>('looks');
+  const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
+
+  it('go from the form to the outcome together, when one of them sends', async () => {
+    const { page } = client();
+    await ask({}, [approvalSpec]);
+    await button(page, 'Reject').click(); // begun here, and answered there
+    await page.evaluate(WATCH);
+    await button(other, 'Approve').click();
+    await button(other, 'Send answer').click();
+    await page.getByText('Your answer is sent in').waitFor();
+    await button(other, 'Send now').click();
+    await outcome(page).getByText('Approve').first().waitFor();
+    await outcome(other).waitFor();
+    expect((await looks()).filter((look) => look !== 'sending' && look !== 'closed')).to.deep.equal([
+      'form',
+      'held',
+      'outcome',
+    ]);
+    expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
+  });
+
+  it('say nothing of what was not sent after an answer that nothing keeps', async () => {
+    const { page } = client();
+    await ask({ inputType: 'form' }, FORM);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
+    await other.getByRole('textbox', { name: 'Title' }).fill('A thought');
+    await other.getByLabel('Pin').fill('1234');
+    await button(other, 'Send answer').click();
+    await outcome(other).getByText('A thought').waitFor();
+    await outcome(page).getByText('A thought').waitFor();
+    await page.getByText('What you typed and did not send').waitFor({ state: 'detached' });
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.match(/1234|thought/);
+  });
+
+  it('send an answer once, also when one of them is closed while it can be taken back', async () => {
+    const { page } = client();
+    await ask({}, [approvalSpec]);
+    await button(other, 'Approve').click();
+    await button(other, 'Send answer').click();
+    await page.getByText('Your answer is sent in').waitFor();
+    await letTimeGoOn(page);
+    await other.close({ runBeforeUnload: true });
+    await outcome(page).waitFor();
+    expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).to.equal(1);
+    expect(sent().map(({ body }) => body)[0]).to.equal('approved');
+  });
+
+  it('leave each other what can be taken back, when one is hidden', async () => {
+    const { page } = client();
+    await ask({}, [approvalSpec]);
+    await button(page, 'Approve').click();
+    await button(page, 'Send answer').click();
+    await other.getByText('Your answer is sent in').waitFor();
+    await other.close({ runBeforeUnload: true });
+    await button(page, 'Undo').click();
+    await button(page, 'Send answer').waitFor();
+    expect(sent().length).to.equal(0);
+  });
+
+  it('take answers where the browser lets no page keep anything', async () => {
+    await ask({}, [approvalSpec]);
+    await other.addInitScript(`Object.defineProperty(window, 'localStorage', {
+      get() { throw new DOMException('The user denied it.', 'SecurityError'); },
+    })`);
+    await other.reload();
+    await button(other, 'Approve').click();
+    await button(other, 'Send answer').click();
+    await button(other, 'Send now').click();
+    await outcome(other).waitFor();
+    expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
+  });
+});
