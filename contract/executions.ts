@@ -10,6 +10,10 @@ export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 export const ExecutionError = z.object({
   code: z.string(),
   message: z.string(),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe('what the message is filled in with, where its code says the rest'),
   nodeId: z.string().optional(),
   by: z.string().optional().describe('who cancelled it, as they are called'),
 });

@@ -75,7 +75,11 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof LlmError) throw new NodeError(error.code, error.message);
+    if (error instanceof LlmError) throw toNodeError(error);
     throw error;
   }
 }
+
+/** What the endpoint itself said is in the message only. */
+const toNodeError = ({ code, message, notice }: LlmError): NodeError =>
+  new NodeError(code, message, notice.id === code ? notice.values : undefined);

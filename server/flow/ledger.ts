@@ -1,4 +1,5 @@
 import type { ExecutionError } from '../../contract/executions.ts';
+import { failure } from '../../contract/failures.ts';
 import type { Summary } from '../../contract/summaries.ts';
 import {
   addToContext,
@@ -110,10 +111,9 @@ export class Ledger {
 
   /** Which limit the execution has passed, if one. */
   get excess(): ExecutionError | null {
-    if (this.size > RUN_LIMITS.contextSize)
-      return { code: 'context_too_large', message: 'the outputs of this execution are larger than 1 MB together' };
+    if (this.size > RUN_LIMITS.contextSize) return failure('context_too_large');
     if (this.stored.length + this.unsaved.length >= RUN_LIMITS.steps)
-      return { code: 'too_many_steps', message: `an execution takes at most ${RUN_LIMITS.steps} steps` };
+      return failure('too_many_steps', { count: RUN_LIMITS.steps });
     return null;
   }
 

@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import type { Values } from '../../contract/answers/words.ts';
+import type { ExecutionError } from '../../contract/executions.ts';
+import { failure, type FailureCode } from '../../contract/failures.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
@@ -74,11 +77,26 @@ export class NodeError extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** What the message is filled in with, where its code says the rest. */
+    readonly values?: Values,
   ) {
     super(message);
     this.name = 'NodeError';
   }
 }
+
+/** A failure that has its words in the catalogue. */
+export function nodeFailure(code: FailureCode, values?: Values): NodeError {
+  const { message, values: filledIn } = failure(code, values);
+  return new NodeError(code, message, filledIn);
+}
+
+/** The failure as it is stored. */
+export const toExecutionError = ({ code, message, values }: NodeError): ExecutionError => ({
+  code,
+  message,
+  ...(values && { values }),
+});
 
 /** A waiting visit whose branch was woken. */
 export interface Visit {
@@ -89,9 +107,7 @@ export interface Visit {
 
 /** How a woken visit goes on; null: it still waits. */
 export type Resumed =
-  | { output: unknown; assign?: Record<string, unknown>; summary?: Summary }
-  | { error: { code: string; message: string } }
-  | null;
+  { output: unknown; assign?: Record<string, unknown>; summary?: Summary } | { error: ExecutionError } | null;
 
 export interface WaitRecord {
   executionId: string;

@@ -1,11 +1,12 @@
 import type { ExecutionError } from '../../contract/executions.ts';
+import { failure } from '../../contract/failures.ts';
 import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import type { History } from './stepStore.ts';
 import { Ledger } from './ledger.ts';
-import { NodeError, type Expressions, type RunResult } from './nodeType.ts';
+import { NodeError, toExecutionError, type Expressions, type RunResult } from './nodeType.ts';
 
 export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
@@ -93,8 +94,7 @@ export class Run {
     if (step) return this.walk(branch, step);
     if (branch.state === 'ready') return this.walk(branch);
     if (branch.state !== 'started') return;
-    const message = 'the server stopped while this node ran, and it must not run twice';
-    this.walk(branch, this.ledger.record(branch, { status: 'failed', error: { code: 'outcome_unknown', message } }));
+    this.walk(branch, this.ledger.record(branch, { status: 'failed', error: failure('outcome_unknown') }));
   }
 
   private walk(branch: Branch, step?: Step): void {
@@ -175,14 +175,14 @@ export class Run {
         signal: this.abort.signal,
       });
     } catch (error) {
-      return { kind: 'error', error: this.toExecutionError(error) };
+      return { kind: 'error', error: this.explain(error) };
     }
   }
 
-  private toExecutionError(error: unknown): ExecutionError {
-    if (error instanceof NodeError) return { code: error.code, message: error.message };
+  private explain(error: unknown): ExecutionError {
+    if (error instanceof NodeError) return toExecutionError(error);
     this.parts.report(error, this.held.id);
-    return { code: 'node_failed', message: 'the node failed for a reason that was reported to the operators' };
+    return failure('node_failed');
   }
 
   /** Along the edge that fits what the visit came to. */
@@ -194,7 +194,7 @@ export class Run {
       const edge = await chooseEdge(this.parts.flow, step, context, this.parts.expressions);
       if (!edge) {
         this.moveTo(branch, step.nodeId); // a retry visits it again
-        return this.fail(step.error ?? { code: 'node_failed', message: 'the node failed' }, step.visitKey);
+        return this.fail(step.error ?? failure('node_failed'), step.visitKey);
       }
       const { isInstant } = this.node(step.nodeId).type;
       this.moveTo(branch, edge.to);
@@ -202,7 +202,7 @@ export class Run {
       return branch;
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      return this.fail({ code: error.code, message: error.message }, step.visitKey);
+      return this.fail(toExecutionError(error), step.visitKey);
     }
   }
 
@@ -241,10 +241,8 @@ export class Run {
     switch (family.kind) {
       case 'not_yet':
         return null;
-      case 'scattered': {
-        const message = `branches of one fork wait at different joins: ${family.nodeIds.join(', ')}`;
-        return this.fail({ code: 'branches_scattered', message }, parent.nodeId);
-      }
+      case 'scattered':
+        return this.fail(failure('branches_scattered', { nodes: family.nodeIds.join(', ') }), parent.nodeId);
       case 'ended':
         this.branches.delete(id);
         return this.settleFamily(parentId(id));

@@ -4,7 +4,14 @@ import { toRequestId } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { chatContextOf } from '../chats/chatContext.ts';
-import { NodeError, type Expression, type NodeContext, type NodeType, type WaitRecord } from '../flow/nodeType.ts';
+import {
+  NodeError,
+  nodeFailure,
+  type Expression,
+  type NodeContext,
+  type NodeType,
+  type WaitRecord,
+} from '../flow/nodeType.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
@@ -101,6 +108,7 @@ async function findAssignees(
       allowExternalEmail: config.allowExternalEmail,
     });
   } catch (error) {
+    if (error instanceof AssigneeError && error.code === 'assignees_empty') throw nodeFailure(error.code);
     if (error instanceof AssigneeError) throw new NodeError(error.code, error.message);
     if (error instanceof DirectoryError) throw new NodeError(error.code, error.detail);
     throw error;
@@ -114,8 +122,7 @@ async function prepare(
 ): Promise<NewRequest> {
   const { config, executionId, flowId, flowName, visitKey, startedBy, chatId, now } = context;
   const prompt = await context.expressions.render(config.prompt, context.context);
-  if (prompt.length > LONGEST_PROMPT)
-    throw new NodeError('prompt_too_long', `the prompt has more than ${LONGEST_PROMPT} characters`);
+  if (prompt.length > LONGEST_PROMPT) throw nodeFailure('prompt_too_long', { count: LONGEST_PROMPT });
   return {
     id: toRequestId(executionId, visitKey),
     executionId,

@@ -1,3 +1,4 @@
+import { failure } from '../../contract/failures.ts';
 import type { HumanInputPayload } from '../../contract/payload.ts';
 import type { Resumed } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -15,10 +16,8 @@ export const LISTED_RESPONSES = 100;
  * response that completed the request: the only one under `any`, the last one under `all`.
  */
 export function toResumed(request: RequestOutcome): NonNullable<Resumed> {
-  if (request.status === 'timed_out')
-    return { error: { code: 'human_input_timeout', message: 'nobody answered in time' } };
-  if (request.status === 'cancelled')
-    return { error: { code: 'human_input_cancelled', message: 'the question was withdrawn' } };
+  if (request.status === 'timed_out') return { error: failure('human_input_timeout') };
+  if (request.status === 'cancelled') return { error: failure('human_input_cancelled') };
   const { responses, outputVariable } = request;
   const views = responses.map(viewOf);
   const completing = views.at(-1)!;

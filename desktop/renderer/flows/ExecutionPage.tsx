@@ -11,6 +11,7 @@ import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { CancelButton } from './CancelButton.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
+import { failureWords } from './failureWords.ts';
 import type { Mark } from './FlowGraph.tsx';
 import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from '../shell/page.ts';
@@ -91,14 +92,14 @@ function Execution({ execution }: { execution: ExecutionView }) {
 }
 
 /** Why it did not come to its end. */
-function Ending({ error: { code, message, by } }: { error: ExecutionError }) {
+function Ending({ error }: { error: ExecutionError }) {
   const text = useText();
-  const isCancelled = code === 'cancelled';
+  const isCancelled = error.code === 'cancelled';
   return (
     <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
       <MessageBarBody>
         {!isCancelled && <MessageBarTitle>{text('executions.failed')}</MessageBarTitle>}
-        {by ? text('executions.cancelledBy', { name: by }) : message}
+        {failureWords(error, text)}
       </MessageBarBody>
     </MessageBar>
   );

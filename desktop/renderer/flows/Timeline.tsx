@@ -12,6 +12,7 @@ import type { TimelineEntry } from '../../../contract/executions.ts';
 import { summaryWords } from '../summaryWords.ts';
 import { useText } from '../text.ts';
 import { wordOfType } from './nodeTypes.ts';
+import { failureWords } from './failureWords.ts';
 import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 
 const useStyles = makeStyles({
@@ -107,7 +108,7 @@ function Entry({
           {summaryWords(summary, summarySaid, text)}
         </p>
       )}
-      {error && <p className={mergeClasses(styles.summary, styles.failed)}>{error.message}</p>}
+      {error && <p className={mergeClasses(styles.summary, styles.failed)}>{failureWords(error, text)}</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { FlowEdge } from '../../../contract/flows.ts';
-import { NodeError, type Expressions } from '../nodeType.ts';
+import { NodeError, nodeFailure, type Expressions } from '../nodeType.ts';
 
 /** What a visit came to, as far as the way on depends on it. */
 export interface VisitOutcome {
@@ -26,7 +26,7 @@ export async function chooseEdge(
   for (const edge of edges)
     if (edge.when !== undefined && (await holds(edge, edge.when, context, expressions))) return edge;
   const otherwise = edges.find(({ when, on }) => when === undefined && on === undefined);
-  if (!otherwise) throw new NodeError('no_edge', `No condition of the edges from "${nodeId}" is true.`);
+  if (!otherwise) throw nodeFailure('no_edge', { node: nodeId });
   return otherwise;
 }
 

@@ -3,7 +3,7 @@ import { Name } from '../../../contract/ids.ts';
 import type { DirectoryUser } from '../../../contract/people.ts';
 import { say, type Summary } from '../../../contract/summaries.ts';
 import { DirectoryError, type Directory } from '../../people/directory/directory.ts';
-import { NodeError, outputOf, type NodeContext, type NodeType } from '../nodeType.ts';
+import { NodeError, nodeFailure, outputOf, type NodeContext, type NodeType } from '../nodeType.ts';
 
 const UserConfig = z.strictObject({
   user: z
@@ -32,7 +32,7 @@ export function createDirectoryNodes(directory: Tools): NodeType[] {
     userNode('directory_get_user', 'Get user', async (user) => ({ output: user, summary: user.displayName })),
     userNode('directory_get_manager', 'Get manager', async (user) => {
       const manager = await directory.manager(user.id);
-      if (!manager) throw new NodeError('no_manager', `The directory names no manager of ${user.displayName}.`);
+      if (!manager) throw nodeFailure('no_manager', { name: user.displayName });
       return { output: manager, summary: say('manages', { manager: manager.displayName, name: user.displayName }) };
     }),
     userNode('directory_get_direct_reports', 'Get direct reports', async (user) => {
@@ -57,7 +57,7 @@ export function createDirectoryNodes(directory: Tools): NodeType[] {
         reading(async () => {
           const reference = await referenceIn(visit);
           const user = reference === '' ? null : await directory.user(reference);
-          if (!user) throw new NodeError('person_not_found', `The directory does not know "${reference}".`);
+          if (!user) throw nodeFailure('person_not_found', { reference });
           const { output, summary } = await read(user);
           return { kind: 'output', ...outputOf(output, visit.config), summary };
         }),

@@ -3,7 +3,7 @@ import { FAULTS } from '../../../contract/faults.ts';
 import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
 import { Duration } from '../duration.ts';
-import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
+import { NodeError, nodeFailure, outputOf, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
 import { parseTemplate } from '../templates.ts';
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: FAULTS.headerName() });
@@ -69,7 +69,7 @@ export function createHttpNode({ guardedFetch, openSecret }: HttpParts): NodeTyp
       const { method, timeout: timeoutMs, acceptStatus } = config;
       const response = await ask(guardedFetch(url, { method, headers, body, timeoutMs }));
       if (response.status >= 400 && !acceptStatus.includes(response.status))
-        throw new NodeError('http_status', `${new URL(url).host} answered with status ${response.status}.`);
+        throw nodeFailure('http_status', { host: new URL(url).host, status: response.status });
       const output = { ...response, body: parseBody(response) };
       return {
         kind: 'output',
@@ -118,8 +118,7 @@ async function secretHeadersOf(visit: NodeContext<HttpConfig>, openSecret: HttpP
   for (const [name, expression] of Object.entries(visit.config.secretHeaders)) {
     const reference = SecretReference.safeParse(await visit.expressions.evaluate(expression, visit.context));
     const secret = reference.success ? await openSecret(reference.data.secret) : null;
-    if (secret === null)
-      throw new NodeError('secret_unavailable', `The header "${name}" does not lead to a password field.`);
+    if (secret === null) throw nodeFailure('secret_unavailable', { name });
     headers[name.toLowerCase()] = secret;
   }
   return headers;

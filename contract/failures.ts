@@ -1,0 +1,28 @@
+import { counted, type Catalogue, type Values } from './answers/words.ts';
+
+/** Why nodes and executions fail, in English, by the code that flows branch on; clients have words of their own per code. */
+export const FAILURES = {
+  human_input_timeout: () => 'nobody answered in time',
+  human_input_cancelled: () => 'the question was withdrawn',
+  prompt_too_long: ({ count }) => `the prompt has more than ${counted(count, 'character', 'characters')}`,
+  assignees_empty: () => 'Nobody is left to be asked: the assignees are empty.',
+  node_failed: () => 'the node failed for a reason that was reported to the operators',
+  outcome_unknown: () => 'the server stopped while this node ran, and it must not run twice',
+  no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,
+  branches_scattered: ({ nodes }) => `branches of one fork wait at different joins: ${nodes}`,
+  context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
+  too_many_steps: ({ count }) => `an execution takes at most ${counted(count, 'step', 'steps')}`,
+  person_not_found: ({ reference }) => `The directory does not know "${reference}".`,
+  no_manager: ({ name }) => `The directory names no manager of ${name}.`,
+  http_status: ({ host, status }) => `${host} answered with status ${status}.`,
+  secret_unavailable: ({ name }) => `The header "${name}" does not lead to a password field.`,
+} as const satisfies Catalogue;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** One of them, with what it has to say beside its code: enough to say it in any language. */
+export const failure = (code: FailureCode, values: Values = {}): { code: string; message: string; values: Values } => ({
+  code,
+  message: (FAILURES as Catalogue)[code]!(values),
+  values,
+});

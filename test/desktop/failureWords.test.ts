@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { failure, FAILURES, type FailureCode } from '../../contract/failures.ts';
+import { failureWords } from '../../desktop/renderer/flows/failureWords.ts';
+import { inEnglish, inGerman } from './support/words.ts';
+
+// cspell:disable
+
+const VALUES = {
+  count: 20_000,
+  node: 'ask',
+  nodes: 'a, b',
+  reference: 'x@y.test',
+  name: 'Ada',
+  host: 'y.test',
+  status: 503,
+};
+
+describe('desktop/renderer/flows: why something failed', () => {
+  for (const code of Object.keys(FAILURES) as FailureCode[])
+    it(`${code} has words in English and in German`, () => {
+      const failed = failure(code, VALUES);
+      expect(failed.message).to.not.match(/undefined/);
+      const [english, german] = [failureWords(failed, inEnglish), failureWords(failed, inGerman)];
+      for (const words of [english, german]) expect(words).to.not.match(/failure\.|[{}]/);
+      expect(german).to.not.equal(english);
+    });
+
+  it('speaks of a language model as a chat does', () => {
+    const busy = { code: 'llm_busy', message: 'Too much.', values: { seconds: 0 } };
+    expect(failureWords(busy, inGerman)).to.equal(
+      'Das Sprachmodell hat zu viel zu tun, oder sein Kontingent ist aufgebraucht.',
+    );
+  });
+
+  it('names who cancelled', () => {
+    expect(failureWords({ code: 'cancelled', message: 'Ada did', by: 'Ada' }, inGerman)).to.match(/^Ada hat/);
+  });
+
+  it('keeps what was stored before, what a newer server says, and details for authors', () => {
+    const { message } = failure('node_failed');
+    expect(failureWords({ code: 'node_failed', message }, inGerman)).to.equal(message);
+    expect(failureWords({ code: 'not_yet_known', message: 'News.', values: {} }, inGerman)).to.equal('News.');
+    expect(failureWords({ code: 'expression_failed', message: 'a is no function' }, inGerman)).to.equal(
+      'a is no function',
+    );
+  });
+});
