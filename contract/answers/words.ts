@@ -69,6 +69,9 @@ export const ENGLISH = {
   fileType: ({ field, types }) => `${field} takes ${types} only.`,
   fileTooLarge: ({ mebibytes }) => `A file may have ${mebibytes} MiB at most.`,
   fileGone: () => 'A file was not uploaded here, or has gone. Choose it again.',
+  noFileField: () => 'This question has no such field for files.',
+  formValues: () => 'This question is a form: send its fields as values.',
+  cursor: () => 'This cursor does not belong to this list.',
   tooManyUploads: () => 'You have uploaded many files without sending an answer. Answer first.',
 } as const satisfies Catalogue;
 

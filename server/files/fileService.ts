@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES, type FileView, type UploadQuery } from '../../contract/
 import type { FailedCheck } from '../../contract/problem.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { failed, invalid, notFound, ProblemError, wordsOf } from '../foundation/errors.ts';
+import { check, failed, notFound, ProblemError, wordsOf } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { isAccepted, safeName } from './fileRules.ts';
@@ -65,7 +65,7 @@ interface Parts {
 export function createFileService({ units, reader, storage, now, fieldsOf }: Parts): FileService {
   async function upload({ requestId, variable, person, name, type, content, announced }: Upload): Promise<FileView> {
     const spec = (await fieldsOf(requestId, person)).find((each) => each.name === variable && each.type === 'file');
-    if (!spec) throw invalid({ variable: 'This question has no such field for files.' });
+    if (!spec) throw failed({ variable: check('noFileField') });
     const file = { name: safeName(name), type };
     if (!isAccepted(spec.accept ?? [], file))
       throw failed({

@@ -6,7 +6,7 @@ import { OwnWord, type ShownField } from '../../contract/summaries.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
 import { matches } from '../flow/patterns.ts';
-import { failed, invalid, unavailable } from '../foundation/errors.ts';
+import { check, failed, invalid, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { StoredPayload } from './humanResult.ts';
@@ -43,7 +43,7 @@ interface Parts {
 export function createAnswerValues({ directory, cipher, options, files }: Parts): AnswerValues {
   async function prepare({ id, body }: Request, submitted: Submitted, { responder, source }: Sender) {
     const isForm = body.inputType === 'form';
-    if (isForm && 'value' in submitted) throw invalid({ value: 'This question is a form: send its fields as values.' });
+    if (isForm && 'value' in submitted) throw failed({ value: check('formValues') });
     const given = 'value' in submitted ? { [SIMPLE_FIELD]: submitted.value } : submitted.values;
     const offered = await options.offeredFor(id, body.variables, given);
     const checked = checkAnswers(body.variables, given, { matches, offered });

@@ -1,10 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 'react-hook-form';
+import { useIntl } from 'react-intl';
 import type { Say } from '../../../contract/answers.ts';
 import type { FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useText } from '../text.ts';
+import { inPersonsDates } from './boundWords.ts';
 import { checkForm } from './check.ts';
 import { fieldWords } from './fieldWords.ts';
 import { initialValues, nestErrors, type FormShape } from './formShape.ts';
@@ -81,7 +83,8 @@ function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec
 /** What is wrong, in the person's language. */
 function useSay(): Say {
   const text = useText();
-  return useCallback((id, values) => text(`check.${id}`, values), [text]);
+  const intl = useIntl();
+  return useCallback((id, values = {}) => text(`check.${id}`, inPersonsDates(id, values, intl)), [text, intl]);
 }
 
 /** The server's own check in the place where the form library wants one. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { invalid } from '../errors.ts';
+import { check, failed } from '../errors.ts';
 
 /** The place in a list where the next page begins, opaque to clients. */
 export const encodeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
@@ -9,7 +9,7 @@ export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
-    throw invalid({ cursor: 'This cursor does not belong to this list.' });
+    throw failed({ cursor: check('cursor') });
   }
 }
 
