@@ -7,7 +7,7 @@ import {
   MessageBarBody,
   tokens,
 } from '@fluentui/react-components';
-import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useNotifications } from '../api/queries.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
@@ -25,23 +25,26 @@ import { NotFound } from './NotFound.tsx';
 import { quiet } from './quiet.ts';
 import { Loading } from './states.tsx';
 
-const FocusKeeper = lazy(async () => {
-  await quiet();
-  return { default: (await import('./FocusKeeper.tsx')).FocusKeeper };
-});
-const ChatList = lazy(async () => ({ default: (await import('../chats/ChatList.tsx')).ChatList }));
-const ChatPage = lazy(async () => ({ default: (await import('../chats/ChatPage.tsx')).ChatPage }));
-const FlowList = lazy(async () => ({ default: (await import('../flows/FlowList.tsx')).FlowList }));
-const FlowPage = lazy(async () => ({ default: (await import('../flows/FlowPage.tsx')).FlowPage }));
-const EditFlowPage = lazy(async () => ({ default: (await import('../flows/EditFlowPage.tsx')).EditFlowPage }));
-const NewFlowPage = lazy(async () => ({ default: (await import('../flows/EditFlowPage.tsx')).NewFlowPage }));
-const ExecutionList = lazy(async () => ({ default: (await import('../flows/ExecutionList.tsx')).ExecutionList }));
-const ExecutionPage = lazy(async () => ({ default: (await import('../flows/ExecutionPage.tsx')).ExecutionPage }));
-const AssignmentsPage = lazy(async () => ({
-  default: (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage,
-}));
-const AdminPage = lazy(async () => ({ default: (await import('../admin/AdminPage.tsx')).AdminPage }));
-const SetupPage = lazy(async () => ({ default: (await import('../setup/SetupPage.tsx')).SetupPage }));
+const loadKeeper = () => import('./FocusKeeper.tsx');
+const FocusKeeper = lazy(async () => ({ default: (await loadKeeper()).FocusKeeper }));
+
+/** A page in a file of its own. It waits for the keeper: a dialog that leaves with its page would leave all else hidden. */
+const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    const [page] = await Promise.all([load(), loadKeeper()]);
+    return { default: page };
+  });
+const ChatList = lazyPage(async () => (await import('../chats/ChatList.tsx')).ChatList);
+const ChatPage = lazyPage(async () => (await import('../chats/ChatPage.tsx')).ChatPage);
+const FlowList = lazyPage(async () => (await import('../flows/FlowList.tsx')).FlowList);
+const FlowPage = lazyPage(async () => (await import('../flows/FlowPage.tsx')).FlowPage);
+const EditFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.tsx')).EditFlowPage);
+const NewFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.tsx')).NewFlowPage);
+const ExecutionList = lazyPage(async () => (await import('../flows/ExecutionList.tsx')).ExecutionList);
+const ExecutionPage = lazyPage(async () => (await import('../flows/ExecutionPage.tsx')).ExecutionPage);
+const AssignmentsPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage);
+const AdminPage = lazyPage(async () => (await import('../admin/AdminPage.tsx')).AdminPage);
+const SetupPage = lazyPage(async () => (await import('../setup/SetupPage.tsx')).SetupPage);
 
 const useStyles = makeStyles({
   shell: {
@@ -78,6 +81,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
     host.notify({ title: text('notify.title'), body: text('notify.body'), href });
   });
   const main = useRef<HTMLElement>(null);
+  const isKept = useKeeper(route.page === 'notifications', notifications.isFetched);
   useTitle(route, unread);
   useKeptFocus(route, main);
   useEffect(() => host.setBadge(unread), [host, unread]);
@@ -95,7 +99,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             pendingCount={pending.length}
           />
           <Boundary instead={() => null}>
-            <Suspense fallback={null}>{notifications.isFetched && <FocusKeeper place={main} />}</Suspense>
+            <Suspense fallback={null}>{isKept && <FocusKeeper place={main} />}</Suspense>
           </Boundary>
           <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
           <main ref={main} tabIndex={-1} className={styles.main}>
@@ -154,6 +158,16 @@ function SignInAgain({ auth }: { auth: AuthClient }) {
       </MessageBarActions>
     </MessageBar>
   );
+}
+
+/** The keeper of focus comes with the first page that may have a dialog, or when the inbox is at rest; then it stays. */
+function useKeeper(isInbox: boolean, isFetched: boolean): boolean {
+  const [isKept, setKept] = useState(false);
+  if (!isInbox && !isKept) setKept(true);
+  useEffect(() => {
+    if (isFetched) void quiet().then(() => setKept(true));
+  }, [isFetched]);
+  return isKept;
 }
 
 /** Focus that went down with the last page goes to the new one, so that keyboards and screen readers go on from there. */
