@@ -1,6 +1,6 @@
 /**
  * Who may call a route. Everybody else gets 401 or 403; what an id leads to is 404 for whom it does not concern, but for
- * prompt templates, which say that access is denied (spec part 7).
+ * prompt templates and answers, which say that access is denied (spec part 7).
  *
  * - `anyone`: without signing in
  * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (spec part 5.2)

@@ -117,7 +117,7 @@ function createProductApp(config: Config, services: Services, { limits, logger }
       }),
       executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
       notificationRoutes({ authenticate, reader, units, signals, now }),
-      answerRoutes({ authenticate, reader, answer }),
+      answerRoutes({ authenticate, answer }),
       promptRoutes({ authenticate, reader, options }),
       requestRoutes({ authenticate, reader, now }),
       fileRoutes({ authenticate, files, mayRead: (file, caller) => mayReadFile(reader, file, caller) }),
