@@ -133,7 +133,8 @@ function useSend({ notification, place, specs, onSent }: Pick<Props, 'notificati
       announce(text('submission.held', { seconds: UNDO_MS / 1000 }));
       return;
     }
-    if (hasSecret(specs, values)) await outbox.submitUnkept(submission); // a password is kept nowhere
+    if (hasSecret(specs, values))
+      await outbox.submitUnkept(submission); // a password is kept nowhere
     else if ((await outbox.submit(submission, gone())) === 'kept') return;
     onSent();
   };
