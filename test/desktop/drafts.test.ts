@@ -31,6 +31,13 @@ describe('desktop: drafts', () => {
     expect(shelf.getItem(shelf.key(0)!)).not.to.include('1234');
   });
 
+  it('know which fields were emptied, so that no default comes back', () => {
+    const drafts = createDrafts(new Shelf(), 'ada');
+    drafts.write('r1', specs, { values: { title: undefined }, note: '' });
+    const { values } = drafts.read('r1')!;
+    expect({ title: 'a default', ...values }).to.deep.equal({ title: undefined });
+  });
+
   it('are one person’s and one request’s', () => {
     const shelf = new Shelf();
     createDrafts(shelf, 'ada@sandbox.test').write('r1', specs, typed);

@@ -20,6 +20,7 @@ import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { useFlows } from '../api/queries.ts';
+import { isUntouched } from '../inputs/formShape.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
@@ -27,6 +28,7 @@ import { Failed } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
 import { useDialogStyles } from '../shell/dialog.ts';
+import { useUnsavedChat } from './useUnsavedChat.ts';
 
 interface Props {
   /** Null: a new one. */
@@ -68,7 +70,7 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
   const services = useApiInputServices(null);
   const hasModel = useFeatures().assistant;
-  const [base, setBase] = useState(chat);
+  const { base, typed, keep, forget, startFrom } = useUnsavedChat(chat);
   const [newer, setNewer] = useState<Chat | null>(null);
   const save = useSave(base, newer, setNewer);
   const specs = chatSpecs(base, flows, hasModel, text);
@@ -79,18 +81,30 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
       throw new ApiProblem('validation_failed', 422, message, { fields: { users: message } });
     }
     const saved = await save(values);
+    forget();
     onClose();
     onSaved(saved);
   };
   const takeOther = (): void => {
-    setBase(newer);
+    startFrom(newer);
     setNewer(null);
+  };
+  const cancel = (): void => {
+    forget();
+    onClose();
   };
   return (
     <InputServicesProvider value={services}>
+      {typed && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
+        </MessageBar>
+      )}
       <VariableForm
         key={base?.version}
         specs={specs}
+        typed={typed}
+        onTyped={(now) => (isUntouched(specs, now) ? forget() : keep(now))}
         submitLabel={text(chat ? 'chat.save' : 'chat.create')}
         pickHint=""
         onSubmit={submit}
@@ -102,7 +116,7 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
           )
         }
         actions={
-          <Button size="large" onClick={onClose}>
+          <Button size="large" onClick={cancel}>
             {text('dialog.cancel')}
           </Button>
         }

@@ -15,6 +15,10 @@ export function initialValues(specs: readonly VariableSpec[]): Record<string, un
   );
 }
 
+/** Whether a form holds nothing but what it held before anybody touched it. */
+export const isUntouched = (specs: readonly VariableSpec[], { values, note }: FormShape): boolean =>
+  note === '' && JSON.stringify(values) === JSON.stringify(initialValues(specs));
+
 function untouched(spec: VariableSpec): unknown {
   if (spec.type === 'boolean') return false;
   if (spec.type === 'range') return numberBounds(spec).min;

@@ -7,7 +7,7 @@ import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/var
 import { ApiProblem } from '../api/client.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { offeredOptionsQuery, useApi } from '../api/queries.ts';
-import { initialValues, isSingleOption, submitsOnSelect, type FormShape } from '../inputs/formShape.ts';
+import { isSingleOption, isUntouched, submitsOnSelect, type FormShape } from '../inputs/formShape.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { wordsFor } from '../problemWords.ts';
@@ -71,8 +71,7 @@ function Form({ notification, specs, place, isClosed, onDirty, onSent, actions }
   const [typed] = useState(() => (submission ? typedOf(submission.body) : (drafts.read(id) ?? undefined)));
   const send = useSend({ notification, place, specs, onSent });
   const keep = (now: FormShape): void => {
-    const isUntouched = now.note === '' && JSON.stringify(now.values) === JSON.stringify(initialValues(specs));
-    if (isUntouched) drafts.clear(id);
+    if (isUntouched(specs, now)) drafts.clear(id);
     else drafts.write(id, specs, now);
   };
   return (

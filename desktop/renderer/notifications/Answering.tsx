@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import type { Chat } from '../../../contract/chats.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { ConnectionState } from '../api/events.ts';
 import { INBOX, KEYS, useApi, useNotifications } from '../api/queries.ts';
@@ -26,6 +27,8 @@ interface Answering {
   messages: Kept<string>;
   /** Definitions that were not saved, by the id of their flow; that of a new one under no name. */
   definitions: Kept<UnsavedDefinition>;
+  /** What was filled in about chats and not saved, by their id; that of a new one under no name. */
+  chats: Kept<UnsavedChat>;
   /** Leaves nothing in this browser of what the person has typed. */
   forgetAll(): void;
 }
@@ -34,6 +37,12 @@ export interface UnsavedDefinition {
   text: string;
   /** The version that the author changes; null in a new flow. */
   madeOn: number | null;
+}
+
+export interface UnsavedChat {
+  /** The version that is changed; null in a new chat. */
+  base: Chat | null;
+  values: Record<string, unknown>;
 }
 
 const AnsweringContext = createContext<Answering | null>(null);
@@ -79,6 +88,7 @@ export function AnsweringProvider({ person, connection, children }: Props) {
     const drafts = createDrafts(storage, person);
     const messages = createKept(storage, 'message', person, isText);
     const definitions = createKept(storage, 'definition', person, isDefinition);
+    const chats = createKept(storage, 'chat', person, isUnsavedChat);
     const outbox = createOutbox({
       storage,
       person,
@@ -93,9 +103,9 @@ export function AnsweringProvider({ person, connection, children }: Props) {
     });
     const forgetAll = (): void => {
       outbox.empty();
-      for (const kept of [drafts, messages, definitions]) kept.clearAll();
+      for (const kept of [drafts, messages, definitions, chats]) kept.clearAll();
     };
-    return { drafts, messages, definitions, outbox, forgetAll };
+    return { drafts, messages, definitions, chats, outbox, forgetAll };
   }, [api, person]);
   const { outbox, drafts } = answering;
 
@@ -122,6 +132,9 @@ const isText = (stored: unknown): stored is string => typeof stored === 'string'
 
 const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
   isText((stored as Partial<UnsavedDefinition> | null)?.text);
+
+const isUnsavedChat = (stored: unknown): stored is UnsavedChat =>
+  typeof (stored as Partial<UnsavedChat> | null)?.values === 'object';
 
 /** Tells the outbox what happens to its page. */
 function watchPage(outbox: Outbox): () => void {

@@ -1,6 +1,6 @@
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
-import { createKept, type Kept } from './kept.ts';
+import { createKept, fromKeptValues, toKeptValues, type Kept } from './kept.ts';
 
 /** What somebody has filled in and not sent. */
 export interface Draft {
@@ -21,9 +21,13 @@ export function createDrafts(storage: BrowserStorage, person: string): Drafts {
   const kept = createKept(storage, 'draft', person, isDraft);
   return {
     ...kept,
+    read(requestId) {
+      const draft = kept.read(requestId);
+      return draft && { ...draft, values: fromKeptValues(draft.values) };
+    },
     write(requestId, specs, { values, note }) {
       const safe = specs.filter(({ type }) => !NEVER_KEPT.includes(type)).map(({ name }) => [name, values[name]]);
-      kept.write(requestId, { values: Object.fromEntries(safe), note });
+      kept.write(requestId, { values: toKeptValues(Object.fromEntries(safe)), note });
     },
   };
 }

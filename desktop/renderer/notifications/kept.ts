@@ -53,6 +53,17 @@ export function createKept<Piece>(
   };
 }
 
+type Values = Record<string, unknown>;
+
+/** Fields as they are kept: one that was emptied has no value, and what has none would not be stored. */
+export const toKeptValues = (values: Values): Values => mapped(values, (value) => value ?? null);
+
+/** What `toKeptValues` was given. */
+export const fromKeptValues = (kept: Values): Values => mapped(kept, (value) => value ?? undefined);
+
+const mapped = (values: Values, change: (value: unknown) => unknown): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
 /** @returns null for what makes no sense */
 export function parseKept(stored: string | null): unknown {
   try {

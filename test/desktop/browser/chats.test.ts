@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
-import { called, holdBack, signIn, until, visit, withClient } from './client.ts';
+import { called, holdBack, pickPrincipal, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: chats', function () {
   this.timeout(60_000);
   const client = withClient();
   const log = () => client().page.getByRole('log');
   const composer = () => client().page.getByRole('textbox', { name: 'Message to “Office supplies”' });
+  const dialog = () => client().page.getByRole('dialog');
+  const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
   const expired = notification({ id: 'expired-template', chatId: chat.id });
   const POST = `POST /chats/${chat.id}/messages`;
 
@@ -143,10 +145,75 @@ describe('desktop in a browser: chats', function () {
     await page.getByRole('heading', { name: 'Chats' }).waitFor();
   });
 
+  describe('that somebody began to write down', () => {
+    const mine = { ...chat, id: 'mine', flowId: null, name: 'Lunch', createdBy: ada.id };
+    const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
+    const closed = () => dialog().waitFor({ state: 'detached' });
+    const open = async (hash: string, name: string) => {
+      await visit(client(), hash);
+      await client().page.getByRole('button', { name, exact: true }).first().click();
+      await field('Name').waitFor();
+    };
+
+    beforeEach(() => {
+      client().standIn.state.chats = [mine];
+    });
+
+    it('are there again after a slip and a reload, until they are made', async () => {
+      const { page } = client();
+      await open('#/chats', 'New chat');
+      await field('Name').fill('Tea');
+      await pickPrincipal(client(), 'Who may use it', 'Grace Hopper');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape'); // the first one closed the list
+      await closed();
+      await page.reload();
+      await open('#/chats', 'New chat');
+      await dialog().getByText('You began this earlier.').waitFor();
+      expect(await field('Name').inputValue()).to.equal('Tea');
+      await dialog().getByText('Grace Hopper').first().waitFor();
+      await dialog().getByRole('button', { name: 'Create chat' }).click();
+      await closed();
+      expect(await stored()).not.to.include('Tea');
+    });
+
+    it('are forgotten with Cancel, and when they are as before', async () => {
+      await open(`#/chats/${mine.id}`, 'Edit');
+      await field('Name').fill('Dinner');
+      expect(await stored()).to.include('Dinner');
+      await field('Name').fill('Lunch');
+      expect(await stored()).not.to.include('handback.chat');
+      await field('Name').fill('Dinner');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await closed();
+      expect(await stored()).not.to.include('Dinner');
+      await open(`#/chats/${mine.id}`, 'Edit');
+      expect(await field('Name').inputValue()).to.equal('Lunch');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await closed();
+    });
+
+    it('go on from the version that they were begun with', async () => {
+      const { page, standIn } = client();
+      await open(`#/chats/${mine.id}`, 'Edit');
+      await field('Name').fill('Lunch on Friday');
+      await page.keyboard.press('Escape');
+      await closed();
+      standIn.state.chats = [{ ...mine, instructions: 'Be nice.', version: 2 }];
+      await page.reload();
+      await open(`#/chats/${mine.id}`, 'Edit');
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await dialog()
+        .getByText(/^Not saved yet/)
+        .waitFor();
+      await dialog().getByRole('button', { name: 'Discard mine, show the other' }).click();
+      await until(client(), `document.querySelector('[role=dialog] textarea').value === 'Be nice.'`);
+      expect(await stored()).not.to.include('Friday');
+    });
+  });
+
   describe('that were changed in another window', () => {
     const mine = { ...chat, id: 'mine', flowId: null, name: 'Lunch', createdBy: ada.id };
-    const dialog = () => client().page.getByRole('dialog');
-    const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
     const save = () => dialog().getByRole('button', { name: 'Save' }).click();
     const puts = () =>
       client()

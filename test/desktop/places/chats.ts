@@ -1,6 +1,6 @@
 import { chat } from '../support/samples.ts';
 import { click, point, send } from './deeds.ts';
-import { refusing } from './given.ts';
+import { newChatOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
 
 export const CHATS: Place[] = [
@@ -9,6 +9,13 @@ export const CHATS: Place[] = [
   { name: 'no chats', hash: '#/chats', given: { chats: [] }, words: 'No chats yet' },
   { name: 'a new chat', hash: '#/chats', open: click('New chat'), words: 'Create chat' },
   { name: 'a new chat with faults', hash: '#/chats', open: click('New chat', 'Create chat'), words: /^Write/ },
+  {
+    name: 'a new chat that was begun',
+    hash: '#/chats',
+    kept: newChatOf('Lunch on Friday'),
+    open: click('New chat'),
+    words: 'You began this',
+  },
   { name: 'a chat with questions', hash: '#/chats/office', words: 'What ai says' },
   {
     name: 'a chat in which nothing was said',

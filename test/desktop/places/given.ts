@@ -102,6 +102,10 @@ export const definitionOf = (flowId: string, unsaved: { text: string; madeOn: nu
   [`handback.definition.${ada.userPrincipalName}:${flowId}`]: unsaved,
 });
 
+export const newChatOf = (name: string): Record<string, unknown> => ({
+  [`handback.chat.${ada.userPrincipalName}:`]: { base: null, values: { name } },
+});
+
 /** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them. */
 export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> =>
   Object.fromEntries(

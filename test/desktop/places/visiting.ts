@@ -23,7 +23,7 @@ export async function leave({ page, standIn }: Client, { given, kept }: Place): 
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
   await page.evaluate(`for (const name of Object.keys(localStorage))
-    if (/^handback.(draft|message|definition|outbox)/.test(name)) localStorage.removeItem(name)
+    if (/^handback.(draft|message|definition|chat|outbox)/.test(name)) localStorage.removeItem(name)
     dispatchEvent(new StorageEvent('storage'))`);
   if (!given && !kept) return;
   Object.assign(standIn.state, everything());

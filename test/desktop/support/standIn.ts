@@ -14,7 +14,7 @@ import type { PromptTemplate, RequestView } from '../../../contract/requests.ts'
 import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
-import { ada } from './samples.ts';
+import { ada, chat } from './samples.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
 export interface StandInState {
@@ -249,6 +249,11 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
 
 function chatRoutes(api: FastifyInstance, state: StandInState): void {
   api.get('/chats', () => ({ items: state.chats, nextCursor: null }));
+  api.post<{ Body: ChatBody }>('/chats', ({ body }, reply) => {
+    const made = { ...chat, ...body, id: `chat-${body.name}`, version: 1 } as Chat;
+    state.chats = [...state.chats, made];
+    return reply.code(201).send(made);
+  });
   api.get<ById>(
     '/chats/:id',
     ({ params }, reply) =>
