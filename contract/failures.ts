@@ -6,6 +6,10 @@ export const FAILURES = {
   human_input_cancelled: () => 'the question was withdrawn',
   prompt_too_long: ({ count }) => `the prompt has more than ${counted(count, 'character', 'characters')}`,
   assignees_empty: () => 'Nobody is left to be asked: the assignees are empty.',
+  assignee_unknown: ({ kind, reference }) =>
+    kind === 'value'
+      ? `The variable holds something that names nobody: ${reference}.`
+      : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
   node_failed: () => 'the node failed for a reason that was reported to the operators',
   outcome_unknown: () => 'the server stopped while this node ran, and it must not run twice',
   no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,

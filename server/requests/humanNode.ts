@@ -108,8 +108,7 @@ async function findAssignees(
       allowExternalEmail: config.allowExternalEmail,
     });
   } catch (error) {
-    if (error instanceof AssigneeError && error.code === 'assignees_empty') throw nodeFailure(error.code);
-    if (error instanceof AssigneeError) throw new NodeError(error.code, error.message);
+    if (error instanceof AssigneeError) throw nodeFailure(error.code, error.values);
     if (error instanceof DirectoryError) throw new NodeError(error.code, error.detail);
     throw error;
   }

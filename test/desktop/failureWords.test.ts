@@ -7,6 +7,7 @@ import { inEnglish, inGerman } from './support/words.ts';
 
 const VALUES = {
   count: 20_000,
+  kind: 'person',
   node: 'ask',
   nodes: 'a, b',
   reference: 'x@y.test',
@@ -30,6 +31,17 @@ describe('desktop/renderer/flows: why something failed', () => {
     expect(failureWords(busy, inGerman)).to.equal(
       'Das Sprachmodell hat zu viel zu tun, oder sein Kontingent ist aufgebraucht.',
     );
+  });
+
+  it('tells people, groups and values apart where nobody was found', () => {
+    const words = (kind: string) =>
+      [inEnglish, inGerman].map((text) => failureWords(failure('assignee_unknown', { kind, reference: 'x' }), text));
+    expect(['person', 'group', 'principal', 'value'].map(words)).to.deep.equal([
+      ['The directory knows no person called “x”.', 'Das Verzeichnis kennt keine Person „x“.'],
+      ['The directory knows no group called “x”.', 'Das Verzeichnis kennt keine Gruppe „x“.'],
+      ['The directory knows no person or group called “x”.', 'Das Verzeichnis kennt weder Person noch Gruppe „x“.'],
+      ['The variable holds something that names nobody: x.', 'Die Variable enthält etwas, das niemanden nennt: x.'],
+    ]);
   });
 
   it('names who cancelled', () => {

@@ -1,3 +1,5 @@
+import type { Values } from '../../../contract/answers/words.ts';
+import { failure } from '../../../contract/failures.ts';
 import type { Person } from '../../../contract/people.ts';
 import { mapConcurrently } from './concurrently.ts';
 import { isAddress, isObjectId, type Directory } from './directory.ts';
@@ -6,9 +8,9 @@ import { isAddress, isObjectId, type Directory } from './directory.ts';
 export class AssigneeError extends Error {
   constructor(
     readonly code: 'assignee_unknown' | 'assignees_empty',
-    message: string,
+    readonly values: Values = {},
   ) {
-    super(message);
+    super(failure(code, values).message);
     this.name = 'AssigneeError';
   }
 }
@@ -48,8 +50,7 @@ export async function resolveAssignees(
   const principals: Principal[] = [...named('user', users), ...named('group', groups), ...principalsIn(variable)];
   const resolve = (principal: Principal) => peopleBehind(principal, directory, allowExternalEmail);
   const people = (await mapConcurrently(principals, CONCURRENT_READS, resolve)).flat();
-  if (people.length === 0)
-    throw new AssigneeError('assignees_empty', 'Nobody is left to be asked: the assignees are empty.');
+  if (people.length === 0) throw new AssigneeError('assignees_empty');
   return firstOfEach(people);
 }
 
@@ -82,7 +83,7 @@ export function principalsIn(value: unknown): Principal[] {
     const asUser = firstText(id, email, mail, userPrincipalName);
     if (asUser) return [openToGroups({ kind: 'user', reference: asUser })];
   }
-  throw new AssigneeError('assignee_unknown', `The variable holds something that names nobody: ${excerpt(value)}.`);
+  throw unknown('value', JSON.stringify(value) ?? String(value));
 }
 
 const openToGroups = ({ kind, reference }: Principal): Principal => ({
@@ -93,8 +94,6 @@ const openToGroups = ({ kind, reference }: Principal): Principal => ({
 const firstText = (...values: unknown[]): string | undefined =>
   values.map((value) => (typeof value === 'string' ? value.trim() : '')).find(Boolean);
 
-const excerpt = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 100);
-
 async function peopleBehind({ kind, reference }: Principal, directory: AssigneeDirectory, allowExternalEmail: boolean) {
   if (kind !== 'group') {
     const person = await personNamed(reference, directory, allowExternalEmail);
@@ -102,12 +101,14 @@ async function peopleBehind({ kind, reference }: Principal, directory: AssigneeD
     if (kind === 'user') throw unknown('person', reference);
   }
   const group = await directory.groupByReference(reference);
-  if (!group) throw unknown(kind === 'group' ? 'group' : 'person or group', reference);
+  if (!group) throw unknown(kind === 'group' ? 'group' : 'principal', reference);
   return directory.membersOf(group.id);
 }
 
-const unknown = (what: string, reference: string): AssigneeError =>
-  new AssigneeError('assignee_unknown', `The directory knows no ${what} called ${excerpt(reference)}.`);
+const LONGEST_EXCERPT = 100;
+
+const unknown = (kind: 'person' | 'group' | 'principal' | 'value', reference: string): AssigneeError =>
+  new AssigneeError('assignee_unknown', { kind, reference: reference.slice(0, LONGEST_EXCERPT) });
 
 const EXTERNAL = 'mailto:';
 
