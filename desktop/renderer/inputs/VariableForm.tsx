@@ -1,5 +1,5 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -24,7 +24,7 @@ interface Props {
   onSubmit(values: Record<string, unknown>, note: string): Promise<void>;
   /** Lets the person add a note. */
   hasNote?: boolean;
-  /** Keeps what was typed readable when it can no longer be sent. */
+  /** Keeps what was typed readable when it can no longer be sent. Who never says so has a form that is sent once. */
   isClosed?: boolean;
   /** What is shown of a refusal that names no field. */
   renderProblem(problem: Error): ReactNode;
@@ -39,14 +39,14 @@ interface Props {
 }
 
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
-export function VariableForm({ specs, onSubmit, hasNote, isClosed = false, renderProblem, ...rest }: Props) {
+export function VariableForm({ specs, onSubmit, hasNote, isClosed, renderProblem, ...rest }: Props) {
   const { onDirty, typed, onTyped, ...bar } = rest;
   const styles = useStyles();
   const pending = usePendingState();
   const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, pending.isPending, typed);
   useTold(form, { onDirty, onTyped });
-  useReopened(form, isClosed);
 
+  const isShut = isClosed ?? false;
   const isFastPath = isSingleOption(specs);
   const picks = (spec: VariableSpec): boolean => isFastPath || submitsOnSelect(spec);
   const visible = specs.filter(({ type }) => type !== 'hidden');
@@ -62,20 +62,22 @@ export function VariableForm({ specs, onSubmit, hasNote, isClosed = false, rende
     <FormProvider {...form}>
       <PendingProvider value={pending}>
         <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
-          {!isClosed && <ErrorSummary specs={shown} />}
+          {!isShut && <ErrorSummary specs={shown} />}
           {shown.map((spec) => (
             // each waits for itself: a dialog needs something in it to be focused at once
             <Suspense key={spec.name} fallback={<Loading rows={1} />}>
               <VariableField
                 spec={spec}
-                isDisabled={isClosed}
+                isDisabled={isShut}
                 onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
               />
             </Suspense>
           ))}
-          {hasNote && <NoteField isDisabled={isClosed} />}
+          {hasNote && <NoteField isDisabled={isShut} />}
           {problem && renderProblem(problem)}
-          {!isClosed && <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} />}
+          {!isShut && (
+            <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} isOnce={isClosed === undefined} />
+          )}
         </form>
       </PendingProvider>
     </FormProvider>
@@ -95,21 +97,13 @@ function useTold(form: UseFormReturn<FormShape>, { onDirty, onTyped }: Pick<Prop
   );
 }
 
-/** A form that was closed for an answer on its way, and is open again, can be sent again. */
-function useReopened(form: UseFormReturn<FormShape>, isClosed: boolean): void {
-  const wasClosed = useRef(isClosed);
-  useEffect(() => {
-    if (wasClosed.current && !isClosed) form.reset(undefined, { keepValues: true, keepDirty: true });
-    wasClosed.current = isClosed;
-  }, [form, isClosed]);
-}
-
 interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'actions'> {
   /** There is nothing to submit but what a tap sends. */
   isPicked: boolean;
+  isOnce: boolean;
 }
 
-function SubmitBar({ submitLabel, pickHint, actions, isPicked }: SubmitBarProps) {
+function SubmitBar({ submitLabel, pickHint, actions, isPicked, isOnce }: SubmitBarProps) {
   const styles = useStyles();
   const { isSubmitting, isSubmitSuccessful } = useFormContext<FormShape>().formState;
   const isPending = useIsPending();
@@ -124,7 +118,7 @@ function SubmitBar({ submitLabel, pickHint, actions, isPicked }: SubmitBarProps)
           type="submit"
           appearance="primary"
           size="large"
-          disabledFocusable={isPending || isSubmitting || isSubmitSuccessful}
+          disabledFocusable={isPending || isSubmitting || (isOnce && isSubmitSuccessful)}
           icon={spinner}
         >
           {isPending ? text('input.file.wait') : submitLabel}

@@ -33,7 +33,6 @@ export interface AnswerFormProps {
   /** The question is closed; what was typed stays to be read and copied. */
   isClosed: boolean;
   onDirty(): void;
-  onSent(): void;
   /** What else can be done here; it is there whatever becomes of the form. */
   actions?: ReactNode;
 }
@@ -61,7 +60,7 @@ export function AnswerForm({ notification, specs, ...rest }: Props) {
   );
 }
 
-function Form({ notification, specs, place, isClosed, onDirty, onSent, actions }: Props) {
+function Form({ notification, specs, place, isClosed, onDirty, actions }: Props) {
   const text = useText();
   const { drafts } = useAnswering();
   const { id } = notification;
@@ -69,7 +68,7 @@ function Form({ notification, specs, place, isClosed, onDirty, onSent, actions }
   const isOnItsWay = submission?.refusal === null;
   const isShut = isClosed || isOnItsWay;
   const [typed] = useState(() => (submission ? typedOf(submission.body) : (drafts.read(id) ?? undefined)));
-  const send = useSend({ notification, place, specs, onSent });
+  const send = useSend({ notification, place, specs });
   const keep = (now: FormShape): void => {
     if (isUntouched(specs, now)) drafts.clear(id);
     else drafts.write(id, specs, now);
@@ -109,7 +108,7 @@ const isPicked = (specs: readonly VariableSpec[]): boolean => isSingleOption(spe
 const isOneTap = ({ inputType }: UserNotification): boolean => inputType === 'approval' || inputType === 'choice';
 
 /** Sends what was typed: one tap with a while to take it back, anything else at once; what cannot be sent yet is kept. */
-function useSend({ notification, place, specs, onSent }: Pick<Props, 'notification' | 'place' | 'specs' | 'onSent'>) {
+function useSend({ notification, place, specs }: Pick<Props, 'notification' | 'place' | 'specs'>) {
   const { id, inputType, flowName, expiresAt, executionId, nodeId } = notification;
   const text = useText();
   const { announce } = useAnnounce();
@@ -134,8 +133,7 @@ function useSend({ notification, place, specs, onSent }: Pick<Props, 'notificati
     }
     if (hasSecret(specs, values))
       await outbox.submitUnkept(submission); // a password is kept nowhere
-    else if ((await outbox.submit(submission, gone())) === 'kept') return;
-    onSent();
+    else await outbox.submit(submission, gone());
   };
 }
 

@@ -44,11 +44,10 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
   // the inbox may know that the answer stands before the one who sent it hears so
   const isTaken = notification.response !== null && (isBeingSent || submission?.refusal === null);
   const isUnsent = !isOpen && !isSent && (isRefused || (isTyped && !isTaken));
-  const finish = (): void => {
+  const onFinished = useEffectEvent(() => {
     setSent(true);
     onSent?.();
-  };
-  const onFinished = useEffectEvent(finish);
+  });
   useEffect(() => outbox.listen(({ requestId, receipt }) => receipt && requestId === id && onFinished()), [outbox, id]);
   const discard = (): void => {
     drafts.clear(id);
@@ -75,7 +74,6 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
             place={place}
             isClosed={!isOpen || isSent}
             onDirty={type}
-            onSent={finish}
             actions={actions}
           />
         </div>

@@ -21,19 +21,18 @@ export function createOutbox(parts: OutboxParts) {
     listen,
     ...createHold(parts, shelf, { settle, flush, schedule }),
     /**
-     * Takes an answer and sends it.
+     * Takes an answer and tries to send it; `listen` says when it was taken.
      *
      * @param gone aborted once nobody waits any more for what it comes to: a refusal is kept then, to be read later
-     * @returns `kept` when it could not be sent yet, or was refused while nobody waited
      * @throws ApiProblem when the server refuses it; it is kept no longer then
      */
-    async submit(submission: NewSubmission, gone: AbortSignal): Promise<'sent' | 'kept'> {
+    async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
       const { requestId, key } = submission;
       shelf.put({ ...submission, givenAt: now(), dueAt: now(), refusal: null });
-      await flush();
+      await Promise.race([flush(), shelf.untilGone(key)]); // whoever takes it back need not wait for other windows
       const refusal = refusals.get(key);
       refusals.delete(key);
-      if (!refusal || gone.aborted) return shelf.find(requestId) ? 'kept' : 'sent';
+      if (!refusal || gone.aborted) return;
       shelf.remove(requestId);
       throw refusal;
     },

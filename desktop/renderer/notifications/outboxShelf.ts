@@ -86,6 +86,16 @@ export function createShelf(storage: BrowserStorage, person: string) {
       kept.clearAll();
       reread();
     },
+    /** Until a submission is no longer on its way, whatever took it away. */
+    untilGone: (key: string): Promise<void> =>
+      new Promise((resolve) => {
+        const onChange = (): void => {
+          if (state.submissions.some((each) => each.key === key)) return;
+          listeners.delete(onChange);
+          resolve();
+        };
+        listeners.add(onChange);
+      }),
     /** Takes it away, and tells the other pages of this browser why: they see what was stored, one after the other. */
     settle(settlement: Settlement): void {
       settlements.write(settlement.requestId, settlement);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { letTimeGoOn, passTime } from '../../support/pageTime.ts';
-import { approvalSpec } from '../support/samples.ts';
+import { ada, approvalSpec } from '../support/samples.ts';
 import { called, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
 
@@ -181,6 +181,23 @@ describe('desktop in a browser: answers on their way', () => {
       await button('Take it back').click();
       await field().fill('Yes');
       await context.setOffline(false);
+      await button('Send answer').click();
+      await recorded().waitFor();
+      expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
+    });
+
+    it('can be taken back and changed while another window has its turn', async () => {
+      const { page } = client();
+      const lock = `'handback.outbox.${ada.userPrincipalName}'`;
+      await askText();
+      await page.evaluate(`void navigator.locks.request(${lock}, () => new Promise((end) => (window.endTurn = end)))`);
+      await until(client(), 'window.endTurn !== undefined');
+      await field().fill('No');
+      await button('Send answer').click();
+      await button('Take it back').click();
+      await button('Send answer').and(page.locator(':not([aria-disabled=true])')).waitFor();
+      await page.evaluate(`(window.endTurn(), navigator.locks.request(${lock}, () => undefined))`);
+      await field().fill('Yes');
       await button('Send answer').click();
       await recorded().waitFor();
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
