@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PageQuery } from './flows.ts';
 import { Person } from './people.ts';
 import { Said } from './summaries.ts';
+import { FilledIn } from './values.ts';
 
 export const ExecutionStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
@@ -10,10 +11,7 @@ export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 export const ExecutionError = z.object({
   code: z.string(),
   message: z.string(),
-  values: z
-    .record(z.string(), z.union([z.string(), z.number()]))
-    .optional()
-    .describe('what the message is filled in with, where its code says the rest'),
+  values: FilledIn.optional().describe('what the message is filled in with, where its code says the rest'),
   nodeId: z.string().optional(),
   by: z.string().optional().describe('who cancelled it, as they are called'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Catalogue, Values } from './answers/words.ts';
+import { FilledIn } from './values.ts';
 
 /** What the system says in a chat, in English; clients in other languages have words of their own per id. 0: not known. */
 export const NOTICES = {
@@ -36,7 +37,5 @@ export interface Saying {
 export const noticeInEnglish = ({ id, values }: Saying): string => (NOTICES as Catalogue)[id]!(values);
 
 /** What a message of the system says, so that it can be said in any language; a newer server may know more of them. */
-export const Notice = z
-  .object({ id: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
-  .meta({ id: 'Notice' });
+export const Notice = z.object({ id: z.string(), values: FilledIn }).meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHECK_IDS } from './answers/words.ts';
 import { FAULT_IDS } from './faults.ts';
+import { FilledIn } from './values.ts';
 
 /** Every code an error body can carry. Status and title of each stand in `server/foundation/errors.ts`. */
 export const PROBLEM_CODES = [
@@ -33,7 +34,7 @@ export type FieldErrors = z.infer<typeof FieldErrors>;
 /** Which check has failed, and what it has to say beside its name: enough to say it in any language. */
 export const FailedCheck = z.object({
   id: z.enum([...CHECK_IDS, ...FAULT_IDS]),
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  values: FilledIn,
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 

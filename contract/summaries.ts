@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { counted, type Catalogue, type Values } from './answers/words.ts';
+import { FilledIn } from './values.ts';
 
 /** What sums up a closed request or a visit, in English; clients in other languages have words of their own per id. */
 export const SUMMARIES = {
@@ -35,7 +36,7 @@ export type ShownField = z.infer<typeof ShownField>;
 export const Said = z
   .object({
     id: z.string(),
-    values: z.record(z.string(), z.union([z.string(), z.number()])),
+    values: FilledIn,
     answer: z.array(ShownField).optional().describe('what stands for `answer` among the values'),
   })
   .meta({ id: 'Said' });

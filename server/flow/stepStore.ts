@@ -19,20 +19,23 @@ const STEP: Columns = {
 };
 
 export async function insertSteps(db: Knex, steps: { executionId: string; seq: number; step: Step }[]): Promise<void> {
-  const rows = steps.map(({ executionId, seq, step }) => ({
-    execution_id: executionId,
-    seq,
-    visit_key: step.visitKey,
-    node_id: step.nodeId,
-    status: step.status,
-    output: step.output === undefined ? null : JSON.stringify(step.output),
-    assigned: step.assigned && JSON.stringify(step.assigned),
-    summary: toStored(step.summary).words,
-    summary_said: toStored(step.summary).said,
-    error: step.error && JSON.stringify(step.error),
-    started_at: step.startedAt,
-    ended_at: step.endedAt,
-  }));
+  const rows = steps.map(({ executionId, seq, step }) => {
+    const { words, said } = toStored(step.summary);
+    return {
+      execution_id: executionId,
+      seq,
+      visit_key: step.visitKey,
+      node_id: step.nodeId,
+      status: step.status,
+      output: step.output === undefined ? null : JSON.stringify(step.output),
+      assigned: step.assigned && JSON.stringify(step.assigned),
+      summary: words,
+      summary_said: said,
+      error: step.error && JSON.stringify(step.error),
+      started_at: step.startedAt,
+      ended_at: step.endedAt,
+    };
+  });
   await insertRows(db, 'execution_steps', STEP, rows);
 }
 

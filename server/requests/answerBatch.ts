@@ -173,16 +173,19 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
 }
 
 async function updateRequests(db: Knex, requests: RequestState[], now: number): Promise<void> {
-  const rows = requests.map(({ id, status, answeredCount, version, outcome, answeredBy }) => ({
-    id,
-    status,
-    answered: answeredCount,
-    version,
-    outcome: toStored(outcome).words,
-    outcome_said: toStored(outcome).said,
-    answered_by: answeredBy,
-    closed_at: status === 'waiting' ? null : now,
-  }));
+  const rows = requests.map(({ id, status, answeredCount, version, outcome, answeredBy }) => {
+    const { words, said } = toStored(outcome);
+    return {
+      id,
+      status,
+      answered: answeredCount,
+      version,
+      outcome: words,
+      outcome_said: said,
+      answered_by: answeredBy,
+      closed_at: status === 'waiting' ? null : now,
+    };
+  });
   const changed = await updateRows(
     db,
     'requests',
