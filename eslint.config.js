@@ -53,6 +53,31 @@ const noLoneTest = {
   message: 'An .only leaves out all the others.',
 };
 
+/** Callbacks that run while a file of tests is loaded; all other functions run later. */
+const RUNS_AT_LOAD = new Set(['describe', 'context', 'forEachDatabase']);
+
+const runsLater = (node) =>
+  /Function/.test(node.type) &&
+  !(
+    node.parent.type === 'CallExpression' &&
+    RUNS_AT_LOAD.has(node.parent.callee.name ?? node.parent.callee.property?.name)
+  );
+
+/** The plain cases; test/support/noMomentAtLoad.ts refuses a moment that is computed in a function which is called. */
+const noMomentAtLoad = {
+  meta: { messages: { moment: 'Compute a moment when the test runs: hours may pass between the load and the test.' } },
+  create(context) {
+    const check = (node) => {
+      for (let above = node.parent; above; above = above.parent) if (runsLater(above)) return;
+      context.report({ node, messageId: 'moment' });
+    };
+    return {
+      'CallExpression[callee.object.name="Date"][callee.property.name="now"]': check,
+      'NewExpression[callee.name="Date"][arguments.length=0]': check,
+    };
+  },
+};
+
 export default tseslint.config(
   { ignores: ['node_modules/', 'out/', 'coverage/', '.data/', '**/out/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -77,12 +102,15 @@ export default tseslint.config(
   },
   {
     files: ['test/**'],
+    plugins: { house: { rules: { 'no-moment-at-load': noMomentAtLoad } } },
     rules: {
+      'house/no-moment-at-load': 'error',
       'max-lines-per-function': 'off', // a describe is one function
       '@typescript-eslint/no-unused-expressions': 'off', // expect(x).to.be.true
       'no-template-curly-in-string': 'off',
       'no-restricted-syntax': ['error', noDefaultExport, noSkippedTest, noLoneTest],
     },
   },
+  { files: ['test/*/run.ts'], rules: { 'house/no-moment-at-load': 'off' } }, // commands: they run when they are loaded
   { files: isToolConfig, rules: { 'no-restricted-syntax': 'off' } },
 );

@@ -1,4 +1,5 @@
 import type { FlowDefinition } from '../contract/flows.ts';
+import { NO_LIMITS } from '../test/support/limits.ts';
 import { createEngine, type Engine } from '../server/flow/engine.ts';
 import { createExpressions } from '../server/flow/expressions.ts';
 import { createFlowService } from '../server/flow/flowService.ts';
@@ -13,6 +14,7 @@ import {
 import { createUnitOfWork, type UnitOfWork } from '../server/foundation/database/unitOfWork.ts';
 import { createNodeTypes } from '../server/nodeTypes.ts';
 import type { Directory } from '../server/people/directory/directory.ts';
+import { createAsking } from '../server/requests/asking.ts';
 import { createBroker, type Broker } from '../server/requests/broker.ts';
 import { personOf } from './company.ts';
 
@@ -39,22 +41,18 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
   const signals = await openSignals(database, databaseUrl);
   const units = createUnitOfWork(writer);
   const expressions = createExpressions();
-  const broker = createBroker({
-    units,
-    reader,
-    signals,
-    now: Date.now,
-    report: fail,
-    release: (ids) => engine.take(ids),
-  });
+  const release = (ids: string[]) => engine.take(ids);
+  const broker = createBroker({ units, reader, signals, now: Date.now, report: fail, release });
   const nodeTypes = createNodeTypes({
     guardedFetch: nowhere,
     llm: { ask: nowhere },
+    openAnswered: nowhere,
     openSecret: nowhere,
     directory: directory as Directory,
     signals,
     reader,
     broker,
+    asking: createAsking({ reader, limits: NO_LIMITS, now: Date.now }),
     channelNames: () => [],
   });
   const flows = createFlowService({ units, reader, nodeTypes, now: Date.now });
@@ -65,6 +63,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     nodeTypes,
     flowOf: (id, version) => flows.compiled(id, version),
     expressions,
+    limits: NO_LIMITS,
     now: Date.now,
     report: fail,
     isAwaitedHere: (id) => broker.waiters.hasExecution(id),

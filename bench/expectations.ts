@@ -44,6 +44,12 @@ const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
   figure({ part: 'memory', database, name: 'perRequestKb', atMost: 4, unit: ' kB' }),
   figure({ part: 'fanOut', database, name: 'fanOutMs', atMost: 500, unit: ' ms' }),
   figure({ part: 'inbox', database, name: 'p99Ms', atMost: 10, unit: ' ms' }),
+  {
+    about: `sealing ${database}: rows a second, while flows start`,
+    bound: { atLeast: 5000 },
+    find: (measured) => best(measured, { part: 'sealing', database }, 'rate'),
+  },
+  figure({ part: 'sealing', database, name: 'startP99Ms', atMost: 500, unit: ' ms' }),
 ]);
 
 const EXPECTATIONS: Expectation[] = [

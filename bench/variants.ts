@@ -4,6 +4,7 @@ import { cycleVariants } from './cycle/cycleVariants.ts';
 import { fanOutVariants } from './fanOut.ts';
 import { inboxVariants } from './inbox.ts';
 import { memoryVariants } from './memory.ts';
+import { sealingVariants } from './sealing.ts';
 import type { Variant } from './variant.ts';
 
 export const VARIANTS: Variant[] = [
@@ -12,5 +13,6 @@ export const VARIANTS: Variant[] = [
   ...memoryVariants,
   ...fanOutVariants,
   ...inboxVariants,
+  ...sealingVariants,
   ...clientVariants,
 ];

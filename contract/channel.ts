@@ -112,6 +112,8 @@ export interface Channel {
   capabilities: Record<VariableType, Capability>;
   canRewrite: boolean;
   tokenPolicy: TokenPolicy;
+  /** How many messages it can bring at the same time; 16 where absent. */
+  mostAtOnce?: number;
   /** @throws PostFailed */
   post(posting: Posting): Promise<Address>;
   /**

@@ -10,7 +10,7 @@ import { MessageRole } from './requests.ts';
 const AssistantBody = z.strictObject({ enabled: z.boolean(), instructions: z.string().max(20_000).optional() });
 
 /**
- * `users` is the access list (e-mail addresses); an empty list means everybody who signs in. `version` is the one that the
+ * `users` is the access list (e-mail addresses); an empty list means everybody of the tenant, without its guests. `version` is the one that the
  * change was made on: where the chat has a newer one, the change is refused. Without it the newest is changed.
  */
 export const ChatBody = z
@@ -24,6 +24,10 @@ export const ChatBody = z
   })
   .meta({ id: 'ChatBody' });
 export type ChatBody = z.infer<typeof ChatBody>;
+
+/** `PUT /chats/:id` names who may use the chat: a list that is left out would open it to everybody. */
+export const ChatChange = ChatBody.required({ users: true }).meta({ id: 'ChatChange' });
+export type ChatChange = z.infer<typeof ChatChange>;
 
 export const Chat = z
   .object({

@@ -21,6 +21,8 @@ export const EVENTS = {
     text: z.string(),
   }),
   execution_changed: z.object({ executionId: z.string(), status: z.string() }),
+  /** This server stops; the stream ends. Everybody is told a moment of their own. */
+  bye: z.object({ reconnectInMs: z.int().describe('when to connect again') }),
   /** Every 15 s, and first of all: when it differs from the last one, something was missed. */
   heartbeat: z.object({ inbox: z.string().describe("the version of this person's inbox") }),
 } as const;

@@ -17,7 +17,7 @@ export const ExecutionError = z.object({
 });
 export type ExecutionError = z.infer<typeof ExecutionError>;
 
-/** One visit of a node. `output` is for authors and administrators; `summary` is for everybody who sees the execution. */
+/** One visit of a node. `output` is for owners of the flow and administrators; `summary` is for everybody who sees the execution. */
 export const TimelineEntry = z.object({
   nodeId: z.string().describe("the visit's key"),
   name: z.string(),
@@ -58,11 +58,14 @@ export const ExecutionSummary = z
   .meta({ id: 'ExecutionSummary' });
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>;
 
-/** `GET /executions/:id`. `context` only for authors and administrators. */
+/** `GET /executions/:id`. `context` only for owners of the flow and administrators. */
 export const ExecutionView = ExecutionSummary.extend({
   waitingFor: z.array(WaitingFor),
   timeline: z.array(TimelineEntry),
   context: z.record(z.string(), z.unknown()).optional(),
+  may: z
+    .object({ cancel: z.boolean(), retry: z.boolean(), readFlow: z.boolean() })
+    .describe('what the caller may do with it, in whatever state, and whether they may read its flow'),
 }).meta({ id: 'ExecutionView' });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 

@@ -15,10 +15,19 @@ export const FAILURES = {
   no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,
   branches_scattered: ({ nodes }) => `branches of one fork wait at different joins: ${nodes}`,
   context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
+  too_many_asked: ({ count }) =>
+    `the executions of this starter have asked ${counted(count, 'person', 'people')} within an hour; no more are asked`,
+  asked_too_often: ({ name, count }) =>
+    `the executions of this starter have put ${counted(count, 'question', 'questions')} to ${name} within an hour; no more are put`,
   too_many_steps: ({ count }) => `an execution takes at most ${counted(count, 'step', 'steps')}`,
   person_not_found: ({ reference }) => `The directory does not know "${reference}".`,
   no_manager: ({ name }) => `The directory names no manager of ${name}.`,
+  expression_budget: ({ period, seconds }) =>
+    period === 'minute'
+      ? `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} within a minute; they may not compute longer.`
+      : `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} in all; they may not compute longer.`,
   http_status: ({ host, status }) => `${host} answered with status ${status}.`,
+  secret_missing: ({ name }) => `There is no secret "${name}" that this flow may use.`,
   secret_unavailable: ({ name }) => `The header "${name}" does not lead to a password field.`,
 } as const satisfies Catalogue;
 

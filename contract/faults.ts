@@ -22,6 +22,8 @@ const SCHEMA = {
   otherShape: () => 'This is in none of the shapes that are possible here.',
   nameForm: () => NAME_FORM,
   flowIdForm: () => FLOW_ID_FORM,
+  secretNameForm: () =>
+    'Start with a letter, and use only letters, digits, underscores and dashes, 64 characters at most.',
   durationForm: () => 'Enter an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds.',
   durationLength: () => 'Enter a duration between 1 millisecond and 366 days.',
 } as const satisfies Catalogue;
@@ -37,6 +39,8 @@ const EXPRESSIONS = {
   expressionToken: ({ token, position }) => `“${token}” cannot stand here in the expression (character ${position}).`,
   expressionWrong: ({ code, position }) =>
     `The expression cannot be used: JSONata gives ${code} (character ${position}).`,
+  expressionPattern: ({ part }) =>
+    `The pattern in this expression cannot be used: look at “${part}”. Looking ahead and repeating a group by its number are not possible.`,
   templateOpen: ({ position }) => `The “{{” at character ${position} is never closed.`,
   patternLarge: () => 'The pattern repeats too much.',
   patternWrong: ({ part }) => `This pattern cannot be used: look at “${part}”.`,
@@ -82,6 +86,9 @@ const CONFIG = {
   setNothing: () => 'Set at least one name.',
   setNode: ({ name }) => `“${name}” is a node; its output stands under this name.`,
   forOrUntil: () => 'Give either “for” (a duration such as PT4H) or “until” (an expression).',
+  secretForm: () => 'Give “secret” the name of a secret as a text.',
+  secretOutsideHttp: ({ node }) =>
+    `“${node}” cannot use a secret here: only the address, the headers and the body of an HTTP request can.`,
   headerName: () => 'This is not the name of a header.',
   twoBodies: () => 'A request has one body: give either “json” or “text”.',
   bodyOfGet: () => 'A request with a body cannot be GET or HEAD.',

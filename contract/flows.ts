@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MayDoWithFlow } from './flowAccess.ts';
 import { FlowId, Name } from './ids.ts';
 import { Person } from './people.ts';
 import { VariableSpec } from './variables.ts';
@@ -39,6 +40,7 @@ export const FlowSummary = z
     version: z.int(),
     updatedAt: z.string(),
     variables: z.array(VariableSpec).describe('what an execution may be started with'),
+    may: MayDoWithFlow.describe('what the caller may do with it'),
   })
   .meta({ id: 'FlowSummary' });
 export type FlowSummary = z.infer<typeof FlowSummary>;
@@ -70,6 +72,14 @@ export const StartBody = z
   })
   .meta({ id: 'StartBody' });
 export type StartBody = z.infer<typeof StartBody>;
+
+/** A start that is sent again with the same key, by the same person and for the same flow, within a day begins nothing. */
+export const StartHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, { error: () => 'Send 1 to 200 visible ASCII characters.' })
+    .optional(),
+});
 
 export const Started = z.object({ executionId: z.string() });
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FlowId, RequestId, Ulid } from './ids.ts';
+import { INBOX_PAGE, MOST_IDS } from './inboxPages.ts';
 import { ChatContext, InputType, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
 import { Option, VariableType } from './variables.ts';
@@ -48,10 +50,29 @@ export const UserNotification = z
   .meta({ id: 'UserNotification' });
 export type UserNotification = z.infer<typeof UserNotification>;
 
-/** `GET /user/notifications?status=&limit=&cursor=`; the next cursor comes in a `Link` header. */
+const Ids = z
+  .string()
+  .max(MOST_IDS * 111)
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(RequestId).min(1).max(MOST_IDS));
+
+/**
+ * `GET /user/notifications`: newest first; the next page stands in a `Link` header, which may come with a page that is not
+ * full where something is searched for. The header `inbox-counts` is of the whole inbox.
+ */
 export const NotificationQuery = z.strictObject({
   status: NotificationStatus.optional(),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('words that all stand in the prompt, or in the names of flow, starter or chat'),
+  type: InputType.optional(),
+  flowId: FlowId.optional(),
+  dueBefore: z.iso.datetime().optional(),
+  chatId: Ulid.optional().describe('those asked in this chat'),
+  ids: Ids.optional().describe('these, separated by commas'),
+  limit: z.coerce.number().int().min(1).max(INBOX_PAGE.most).default(INBOX_PAGE.usual),
   cursor: z.string().max(200).optional(),
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;

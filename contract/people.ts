@@ -24,9 +24,11 @@ export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
 /** `GET /me` */
-export const Me = Person.extend({ roles: z.array(Role), groups: z.array(z.string()).describe('object ids') }).meta({
-  id: 'Me',
-});
+export const Me = Person.extend({
+  roles: z.array(Role),
+  groups: z.array(z.string()).describe('object ids'),
+  isGuest: z.boolean().describe('of another organisation, invited'),
+}).meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
 
 /** More of a person, as the directory tools and the pickers show it. */

@@ -6,6 +6,7 @@ import { FilledIn } from './values.ts';
 /** Every code an error body can carry. Status and title of each stand in `server/foundation/errors.ts`. */
 export const PROBLEM_CODES = [
   'malformed',
+  'too_slow',
   'unauthenticated',
   'forbidden',
   'not_assignee',
@@ -15,13 +16,16 @@ export const PROBLEM_CODES = [
   'request_closed',
   'invalid_transition',
   'flow_exists',
+  'secret_exists',
   'link_unusable',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',
   'rate_limited',
+  'limit_reached',
   'internal',
   'unavailable',
+  'storage_full',
 ] as const;
 
 export const ProblemCode = z.enum(PROBLEM_CODES);
@@ -51,6 +55,7 @@ export const Problem = z
     detail: z.string(),
     code: ProblemCode,
     instance: z.string(),
+    requestId: z.string().optional().describe('as in the header `x-request-id`; lines of the log bear it too'),
     fields: FieldErrors.optional(),
     checks: FieldChecks.optional().describe(
       'validation_failed: what stands in `fields`, for clients with words of their own',

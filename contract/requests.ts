@@ -25,7 +25,7 @@ export const ChatContext = z
   .meta({ id: 'ChatContext' });
 export type ChatContext = z.infer<typeof ChatContext>;
 
-/** An ephemeral prompt template (spec part 2.5). `users` is sent to authors and administrators only. */
+/** An ephemeral prompt template (spec part 2.5). `users` is sent to owners of the flow and administrators only. */
 export const PromptTemplate = z
   .object({
     id: z.string(),
@@ -87,7 +87,7 @@ export const RequestView = z
     outcome: z.string().nullable(),
     counts: z.object({ assignees: z.int(), responses: z.int() }),
     assignees: z.array(AssigneeView).describe('the first 500'),
-    deliveries: z.array(DeliveryView).describe('the first 500; for the starter, authors and administrators'),
+    deliveries: z.array(DeliveryView).describe('the first 500; for the starter, owners of the flow and administrators'),
   })
   .meta({ id: 'RequestView' });
 export type RequestView = z.infer<typeof RequestView>;

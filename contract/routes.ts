@@ -3,34 +3,50 @@
  * prompt templates and answers, which say that access is denied (spec part 7).
  *
  * - `anyone`: without signing in
+ * - `docsReader`: anyone in the sandbox, elsewhere everybody who is signed in
  * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (spec part 5.2)
  * - `platform`: the chat platform itself, by what it signs its calls with (spec part 5.2)
  * - `signedIn`: everybody of the tenant, guests too; lists show what concerns the caller
+ * - `member`: everybody of the tenant, without its guests
  * - `assignee`: the people a question was put to
- * - `templateReader`: assignees, authors, administrators
- * - `starter`: who started the execution, authors, administrators
- * - `concerned`: assignees, the starter, authors, administrators
- * - `fileReader`: who uploaded the file; with an answer that refers to it, those whom the request concerns
+ * - `templateReader`: assignees, owners of the flow, administrators
+ * - `executionReader`: who started the execution, owners and readers of its flow, administrators
+ * - `executionEnder`: who started the execution, owners of its flow, administrators
+ * - `concerned`: assignees, the starter, owners and readers of the flow, administrators
+ * - `fileReader`: who uploaded the file; with an answer that refers to it, those whom the request concerns but readers
  * - `author`: authors and administrators
- * - `chatUser`: who is on the access list of the chat, or everybody when that is empty
+ * - `secretOwner`: the author who made the secret, and administrators
+ * - `flowStarter`: whom the flow names as starters, or every member where it is open; its owners, administrators
+ * - `flowReader`: owners and readers of the flow, administrators
+ * - `flowOwner`: owners of the flow, administrators
+ * - `flowAuthor`: owners of the flow who are authors, administrators
+ * - `chatUser`: who is on the access list of the chat, or every member when that is empty
  * - `chatOwner`: who made the chat
  */
 export type Access =
   | 'anyone'
+  | 'docsReader'
   | 'tokenHolder'
   | 'platform'
   | 'signedIn'
+  | 'member'
   | 'assignee'
   | 'templateReader'
-  | 'starter'
+  | 'executionReader'
+  | 'executionEnder'
   | 'concerned'
   | 'fileReader'
   | 'author'
+  | 'secretOwner'
+  | 'flowStarter'
+  | 'flowReader'
+  | 'flowOwner'
+  | 'flowAuthor'
   | 'chatUser'
   | 'chatOwner';
 
 export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`. */
   path: string;
   /** The specification's table of endpoints, or ours beside it. */
@@ -54,23 +70,28 @@ const PART_4: Row[] = [
 const ADDITIONS: Row[] = [
   ['GET', '/flow/external-response/style.css', 'anyone', 'The stylesheet of the response page'],
   ['GET', '/client-config', 'anyone', 'What a client needs to sign in'],
-  ['GET', '/openapi.json', 'anyone', 'This description'],
-  ['GET', '/docs', 'anyone', 'This description, to be read in a browser'],
-  ['GET', '/docs/*', 'anyone', 'What that page is made of'],
+  ['GET', '/openapi.json', 'docsReader', 'This description'],
+  ['GET', '/docs', 'docsReader', 'This description, to be read in a browser'],
+  ['GET', '/docs/*', 'docsReader', 'What that page is made of'],
   ['GET', '/me', 'signedIn', 'Who the caller is, with roles and groups'],
-  ['GET', '/flows', 'signedIn', 'List the flows'],
+  ['GET', '/flows', 'signedIn', 'List the flows that the caller may start or read'],
   ['POST', '/flows', 'author', 'Save the first version of a flow'],
-  ['GET', '/flows/:id', 'signedIn', 'Read a flow, in its newest version or a given one'],
-  ['PUT', '/flows/:id', 'author', 'Save the next version of a flow'],
-  ['GET', '/flows/:id/versions', 'signedIn', 'List the versions of a flow'],
-  ['POST', '/flows/:id/executions', 'signedIn', 'Start a flow'],
-  ['GET', '/executions', 'signedIn', 'List executions: the own ones, or all for authors and administrators'],
-  ['GET', '/executions/:id', 'starter', 'Read an execution with its timeline and what it waits for'],
-  ['POST', '/executions/:id/cancel', 'starter', 'End an execution and withdraw what it asked'],
-  ['POST', '/executions/:id/retry', 'author', 'Let a failed execution go on from the step that failed'],
+  ['GET', '/flows/:id', 'flowReader', 'Read a flow, in its newest version or a given one'],
+  ['PUT', '/flows/:id', 'flowAuthor', 'Save the next version of a flow'],
+  ['GET', '/flows/:id/access', 'flowReader', 'Read who owns, reads and starts a flow'],
+  ['PUT', '/flows/:id/access', 'flowOwner', 'Replace the lists of who owns, reads and starts a flow'],
+  ['GET', '/flows/:id/versions', 'flowReader', 'List the versions of a flow'],
+  ['POST', '/flows/:id/executions', 'flowStarter', 'Start a flow'],
+  ['GET', '/secrets', 'author', 'List the own secrets for HTTP requests, without their values'],
+  ['PUT', '/secrets/:name', 'author', 'Keep a secret, or change it or the flows that may use it'],
+  ['DELETE', '/secrets/:name', 'secretOwner', 'Forget a secret'],
+  ['GET', '/executions', 'signedIn', 'List executions: the own ones, and those of flows that the caller may read'],
+  ['GET', '/executions/:id', 'executionReader', 'Read an execution with its timeline and what it waits for'],
+  ['POST', '/executions/:id/cancel', 'executionEnder', 'End an execution and withdraw what it asked'],
+  ['POST', '/executions/:id/retry', 'flowOwner', 'Let a failed execution go on from the step that failed'],
   ['GET', '/requests/:id', 'concerned', 'Read who was asked, who answered and how the messages fare'],
   ['GET', '/chats', 'signedIn', 'List the chats that the caller may use'],
-  ['POST', '/chats', 'signedIn', 'Make a chat'],
+  ['POST', '/chats', 'member', 'Make a chat'],
   ['GET', '/chats/:id', 'chatUser', 'Read a chat'],
   ['PUT', '/chats/:id', 'chatOwner', 'Change a chat'],
   ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
@@ -79,10 +100,10 @@ const ADDITIONS: Row[] = [
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
   ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
   ['GET', '/files/:id', 'fileReader', 'Download an own file, or one that is part of an answer'],
-  ['GET', '/directory/users', 'signedIn', 'Search people'],
-  ['GET', '/directory/groups', 'signedIn', 'Search groups'],
-  ['GET', '/directory/users/:id/manager', 'signedIn', 'Read whoever manages a person'],
-  ['GET', '/directory/direct-reports', 'signedIn', 'List who reports to the caller'],
+  ['GET', '/directory/users', 'member', 'Search people'],
+  ['GET', '/directory/groups', 'member', 'Search groups'],
+  ['GET', '/directory/users/:id/manager', 'member', 'Read whoever manages a person'],
+  ['GET', '/directory/direct-reports', 'member', 'List who reports to the caller'],
   ['GET', '/events', 'signedIn', 'Listen to the event stream of the caller'],
   ['POST', '/messages', 'platform', 'Take what Teams tells the bot'],
   ['POST', '/slack/events', 'platform', 'Take what Slack tells the bot'],
@@ -91,6 +112,9 @@ const ADDITIONS: Row[] = [
 const toRoute =
   (source: Route['source']) =>
   ([method, path, access, summary]: Row): Route => ({ method, path, source, access, summary });
+
+/** What a load balancer and whoever looks after a server ask, beside the API: paths from the root. */
+export const PROBES = ['/livez', '/readyz'] as const;
 
 /** Every endpoint there is (spec part 4); the registered routes equal it. */
 export const ROUTES: readonly Route[] = [...PART_4.map(toRoute('part 4')), ...ADDITIONS.map(toRoute('addition'))];

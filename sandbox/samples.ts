@@ -4,6 +4,7 @@ import { FlowDefinition } from '../contract/flows.ts';
 import type { ChatService } from '../server/chats/chatService.ts';
 import type { FlowService } from '../server/flow/flowService.ts';
 import { findFlow } from '../server/flow/flowStore.ts';
+import type { Caller } from '../server/foundation/http/authenticate.ts';
 import type { Knex } from 'knex';
 import type { TenantPerson } from './tenant.ts';
 
@@ -36,6 +37,12 @@ export async function loadSamples({ flows, chats, reader }: Into, author: Tenant
   for (const sample of await readSamples())
     if (!(await findFlow(reader, sample.id))) await flows.create(sample, LOADED_BY);
   if (await reader('chats').first('id')) return;
-  const by = { ...author, email: author.mail };
+  const by: Caller = {
+    person: { ...author, email: author.mail },
+    roles: ['administrator'],
+    groups: [],
+    isGuest: false,
+    tokenExpiresAt: 0,
+  };
   for (const file of await readFiles(CHATS)) await chats.create(ChatBody.parse(file), by);
 }

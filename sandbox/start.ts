@@ -1,6 +1,7 @@
 // npm start: the whole product against a tenant on this machine. The product's code is the production code.
 import { readConfig } from '../server/foundation/config.ts';
 import { start } from '../server/main.ts';
+import { stopOnSignals } from '../server/foundation/stopOnSignals.ts';
 import { explainBusyPort } from './ports.ts';
 import { loadSamples } from './samples.ts';
 import { startSandbox } from './sandbox.ts';
@@ -24,7 +25,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     await product.close();
     await sandbox.close();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  stopOnSignals(stop);
   await loadSamples(product.services, tenant.people[0]!);
   console.log(banner(sandbox, product.url));
 }

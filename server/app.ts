@@ -1,62 +1,98 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { newId } from './foundation/newId.ts';
 import { ClientConfig } from '../contract/client.ts';
 import { staticClient, type StaticClientOptions } from './channels/web/staticClient.ts';
+import type { Authenticate } from './foundation/http/authenticate.ts';
+import { installHealth, type Health } from './foundation/health/health.ts';
 import { isOverload } from './foundation/database/unitOfWork.ts';
+import { createAdmission, installAdmission } from './foundation/http/admission.ts';
+import type { Pressure } from './foundation/http/admissionRules.ts';
 import { installCompression } from './foundation/http/compress.ts';
-import { HTTP_LIMITS, installLimits, type HttpLimits } from './foundation/http/limits.ts';
+import { installLimits } from './foundation/http/limits.ts';
 import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
+import { closeConnectionsWhen } from './foundation/http/stopping.ts';
+import { trustOf, warnOfUntrustedProxies } from './foundation/http/proxies.ts';
 import { atTheDoor, installProblems } from './foundation/http/problem.ts';
+import { boundSlowClients, PATIENCE, serverTimeouts, type Patience } from './foundation/http/slowClients.ts';
+import { keepToHttps } from './foundation/http/transport.ts';
+import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';
+import { createRequestIds } from './foundation/http/requestId.ts';
 
 export interface AppParts {
   version: string;
+  /** Where people reach the server. */
+  publicUrl: string;
+  /** Who may read what the API looks like; null: anyone. */
+  authenticateReaders: Authenticate | null;
   /** Plugins with the routes of features and channels, all mounted under `/api`. */
   routes: FastifyPluginAsync[];
   clientConfig: ClientConfig;
   client: StaticClientOptions;
   trustedProxies: string[];
   logger: FastifyBaseLogger | false;
-  limits?: Partial<HttpLimits>;
+  limits?: Partial<Limits>;
+  patience?: Partial<Patience>;
+  /** What waits on this server. */
+  pressure(): Pressure;
+  health: Health;
 }
 
 /** The one server: the API under `/api`, the web client at `/`. Main, tests and benches use the same function. */
 export async function createApp({
   version,
+  publicUrl,
+  authenticateReaders,
   routes,
   clientConfig,
   client,
   trustedProxies,
   logger,
-  limits,
+  limits: given,
+  patience: wanted,
+  pressure,
+  health,
 }: AppParts): Promise<FastifyInstance> {
-  const { bodyBytes, ...rest } = { ...HTTP_LIMITS, ...limits };
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  const patience = { ...PATIENCE, ...wanted };
+  const isTrustedProxy = trustOf(trustedProxies);
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }), // its lines hold whole URLs, and a query may hold a token
-    genReqId: () => newId(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // its lines hold whole URLs, and a query may hold a token
+    genReqId: createRequestIds(isTrustedProxy),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    bodyLimit: bodyBytes,
-    forceCloseConnections: true,
+    bodyLimit: limits.bodyBytes,
+    ...serverTimeouts(patience),
+    forceCloseConnections: 'idle', // requests under way end
+    return503OnClosing: false, // what comes on a connection that was open is served like what came before
     routerOptions: { maxParamLength: 200 },
     ...atTheDoor,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  closeConnectionsWhen(app, () => health.readiness.isStopping());
   installProblems(app, isOverload);
+  boundSlowClients(app, { limits, patience, isTrustedProxy });
+  warnOfUntrustedProxies(app, isTrustedProxy);
+  keepToHttps(app, publicUrl);
+  await installHealth(app, health);
   await app.register(staticClient, client);
   await app.register(
     async (api) => {
-      await installLimits(api, { bodyBytes, ...rest });
+      await installLimits(api, limits);
+      installAdmission(api, createAdmission({ pressure }));
       await installOpenApi(api, version);
       installCompression(api);
       api.addHook('onSend', async (_request, reply) => {
         reply.header('x-content-type-options', 'nosniff');
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
-      api.get('/client-config', { schema: { tags: ['client'], response: { 200: ClientConfig } } }, () => clientConfig);
+      api.get(
+        '/client-config',
+        { config: { hasNoTurn: true }, schema: { tags: ['client'], response: { 200: ClientConfig } } },
+        () => clientConfig,
+      );
       for (const plugin of routes) await api.register(plugin);
-      await serveOpenApi(api);
+      await serveOpenApi(api, authenticateReaders);
     },
     { prefix: '/api' },
   );

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino, type DestinationStream, type Logger } from 'pino';
@@ -8,29 +9,35 @@ import type { ChannelKind } from '../contract/channel.ts';
 import type { ClientConfig } from '../contract/client.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
-import type { ResponseLimits } from './channels/email/responseLimits.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
 import { SCOPE_ORDER } from './people/identity/permissions.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
+import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
+import { secretRoutes } from './flow/secretRoutes.ts';
 import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
+import { endRequests } from './foundation/http/stopping.ts';
 import { giveAddressesTime } from './foundation/http/connecting.ts';
-import type { HttpLimits } from './foundation/http/limits.ts';
+import type { Patience } from './foundation/http/slowClients.ts';
+import type { Limits } from './foundation/limits.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
 import { promptRoutes } from './requests/promptRoutes.ts';
 import { requestRoutes } from './requests/requestRoutes.ts';
 import { createServices, type Services } from './composition/services.ts';
+import { stopOnSignals } from './foundation/stopOnSignals.ts';
 
 export interface StartOptions {
-  /** Load tests raise them. */
-  limits?: Partial<HttpLimits>;
-  /** Of the page behind a mail's link; load tests raise them too. */
-  responseLimits?: Partial<ResponseLimits>;
+  /** Before those of the configuration. Load tests lift them. */
+  limits?: Partial<Limits>;
+  /** With clients that are slow. */
+  patience?: Partial<Patience>;
   now?: () => number;
+  /** The clock of intervals, where it is not to go with `now`. */
+  steady?: () => number;
   /** Tests tick the loops themselves. */
   withLoops?: boolean;
   /** How long another server may be silent before its executions are taken over, in ms. */
@@ -47,6 +54,7 @@ export interface Product {
   url: string;
   app: FastifyInstance;
   services: Services;
+  /** Hands its work to other servers, is not ready for a while, lets requests end, and ends. */
   close(): Promise<void>;
 }
 
@@ -68,11 +76,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await app.listen({ port: config.port, host: config.host });
     if (options.withLoops !== false) services.start();
     const { port } = app.server.address() as { port: number };
-    const close = async () => {
-      await services.stop();
-      await app.close();
-      await services.close();
-    };
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= stopCalmly(app, services, config.drainMs));
     return { url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl, app, services, close };
   } catch (error) {
     await services.stop();
@@ -81,13 +86,24 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-function createProductApp(config: Config, services: Services, { limits, logger }: StartOptions & { logger: Logger }) {
+/** The order matters: as long as others may send requests here, they are served. */
+async function stopCalmly(app: FastifyInstance, services: Services, drainMs: number): Promise<void> {
+  services.beginStop();
+  await sleep(drainMs);
+  services.endStreams();
+  await endRequests(app);
+  await services.stop();
+  await services.close();
+}
+
+function createProductApp(config: Config, services: Services, { patience, logger }: StartOptions & { logger: Logger }) {
   const {
     authenticate,
     reader,
     units,
     signals,
     flows,
+    access,
     engine,
     chats,
     answer,
@@ -101,9 +117,14 @@ function createProductApp(config: Config, services: Services, { limits, logger }
   } = services;
   return createApp({
     version: packageJson.version,
+    publicUrl: config.publicUrl,
+    authenticateReaders: config.mode === 'sandbox' ? null : authenticate,
+    health: services,
     trustedProxies: config.trustedProxies,
     logger,
-    limits,
+    limits: services.limits,
+    patience,
+    pressure: services.pressure,
     clientConfig: toClientConfig(config, services),
     client: { root: CLIENT_ROOT, connectSources: [config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN] },
     routes: [
@@ -113,8 +134,11 @@ function createProductApp(config: Config, services: Services, { limits, logger }
         reader,
         flows,
         engine,
-        checkChat: async (id, person) => void (await chats.open(id, person)),
+        now,
+        checkChat: async (id, caller) => void (await chats.open(id, caller)),
       }),
+      secretRoutes({ authenticate, secrets: services.secrets }),
+      flowAccessRoutes({ authenticate, access }),
       executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
       notificationRoutes({ authenticate, reader, units, signals, now }),
       answerRoutes({ authenticate, answer }),
@@ -156,7 +180,7 @@ function toClientConfig(config: Config, { channels }: Services): ClientConfig {
 async function serve(): Promise<void> {
   const product = await start(readConfig(process.env));
   process.stdout.write(`Handback serves ${product.url}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void product.close());
+  stopOnSignals(() => product.close());
 }
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;

@@ -35,14 +35,11 @@ async function raiseSome(units: UnitOfWork, people: Person[], responders: number
   const asked = executions.map(({ id, responder }) => ({ executionId: id, id: toRequestId(id, 'ask'), responder }));
   await units.run(async ({ trx }) => {
     const common = { flowId: 'bench', flowVersion: 1, starter, chatId: null, variables: VARIABLES, branches: [] };
-    const lease = { owner: 'bench', until: 0 };
     await insertExecutions(
       trx,
-      executions.map(({ id }) => ({ ...common, id, startedAt: now, lease })),
+      executions.map(({ id }) => ({ ...common, id, startedAt: now, owner: 'bench' })),
     );
-    await trx('executions')
-      .where({ lease_owner: 'bench' })
-      .update({ status: 'waiting', lease_owner: null, lease_until: null });
+    await trx('executions').where({ lease_owner: 'bench' }).update({ status: 'waiting', lease_owner: null });
     await insertRequests(
       trx,
       asked.map(({ executionId, id }) => ({

@@ -12,10 +12,8 @@ const RESPONDERS = ['ada', 'grace', 'alan', 'katherine', 'linus', 'margaret', 't
 
 const order = JSON.parse(process.argv[2]!) as ServerOrder;
 const { databaseUrl, kind } = order;
-const limits = { requestsPerMinute: Number.MAX_SAFE_INTEGER };
 const { url, product, sandbox } = await startProduct({
   databaseUrl,
-  limits,
   withLoops: false,
   config: { key: randomBytes(32).toString('hex') },
 });

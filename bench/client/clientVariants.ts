@@ -21,8 +21,6 @@ const inFrontOf =
     const product = await startProduct({
       databaseUrl,
       withLoops: false,
-      limits: { requestsPerMinute: 1_000_000 },
-      responseLimits: { getsPerMinute: 1_000_000 },
     });
     try {
       const questions = await askOften(product, {

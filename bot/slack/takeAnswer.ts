@@ -51,7 +51,7 @@ export async function takeAnswer(host: AnswerHost, attempt: Attempt): Promise<Ta
     if (code === 'validation_failed' && message?.kind === 'question')
       return { kind: 'invalid', question: message, fields: (error as ProblemError).extra.fields ?? {} };
     if (code === 'internal' || code === 'unavailable')
-      host.log.error({ err: error, requestId }, 'an answer from Slack could not be recorded');
+      host.log.error({ err: error, question: requestId }, 'an answer from Slack could not be recorded');
     const outcome = await outcomeOf(host, requestId, person).catch(() => null);
     return outcome ?? { kind: 'refused', word: wordFor(error, message?.webUrl ?? host.publicUrl) };
   }

@@ -92,7 +92,7 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
       const defaultServiceUrl = `${parts.originOf(TEAMS_ORIGIN)}/teams/`;
       post = createPost({ appId: options.appId, connector, meetings, host, defaultServiceUrl });
       receiver = createReceiver({ host, connector, meetings, patienceMs, nativePickers });
-      return webhook(verify, receiver, host);
+      return webhook(verify, receiver);
     },
     close: async () => receiver?.idle(),
   };

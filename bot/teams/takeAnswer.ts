@@ -73,7 +73,7 @@ async function explain(parts: Parts, { error, person, pressed, message }: Failed
   const code = error instanceof ProblemError ? error.code : 'internal';
   if (code === 'validation_failed' && message?.kind === 'question') return askAgain(parts, message, pressed, error);
   if (code === 'internal' || code === 'unavailable')
-    host.log.error({ err: error, requestId }, 'an answer from Teams could not be recorded');
+    host.log.error({ err: error, question: requestId }, 'an answer from Teams could not be recorded');
   const outcome = await outcomeOf(parts, pressed, person).catch(() => null);
   return outcome ?? { text: whenFailed(error, message?.webUrl ?? host.publicUrl) };
 }

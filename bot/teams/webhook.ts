@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { ChannelHost } from '../../contract/channel.ts';
 import type { ProblemError } from '../../contract/problem.ts';
 import { countFailures } from '../shared/countFailures.ts';
 import type { Receiver } from './receive.ts';
 import type { Verified, Verify } from './verify.ts';
 
 /** `POST /messages`: where Teams calls (spec part 5.2). */
-export function webhook(verify: Verify, { receive }: Receiver, { log }: Pick<ChannelHost, 'log'>): FastifyPluginAsync {
+export function webhook(verify: Verify, { receive }: Receiver): FastifyPluginAsync {
   return async (app) => {
     const countFailure = countFailures(app, 'Teams');
 
@@ -16,7 +15,7 @@ export function webhook(verify: Verify, { receive }: Receiver, { log }: Pick<Cha
       } catch (error) {
         const { code } = error as ProblemError;
         if (code !== 'forbidden') await countFailure(request); // what Teams itself has signed is no attempt to be somebody else
-        log.warn({ code }, 'a call that says it is from Teams was refused');
+        request.log.debug({ code }, 'a call that says it is from Teams was refused');
         throw error;
       }
     }

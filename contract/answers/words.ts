@@ -11,6 +11,7 @@ export type Catalogue = Record<string, (values: Values) => string>;
 
 /** What checks say to the person who typed, in English; clients in other languages have words of their own per id. */
 export const ENGLISH = {
+  keyReused: () => 'This key was sent before, with something else.',
   notAField: () => 'This is not a field of this form.',
   notFields: () => 'Send an object of field names and values.',
   atMostCharacters: ({ count }) => `Enter at most ${counted(count, 'character', 'characters')}.`,
@@ -66,6 +67,8 @@ export const ENGLISH = {
   atMostRows: ({ count }) => `Enter at most ${counted(count, 'row', 'rows')}.`,
   personUnknown: ({ names }) => `The directory knows no person “${names}”.`,
   groupUnknown: ({ names }) => `The directory knows no group “${names}”.`,
+  flowOwner: () => 'Keep at least one owner.',
+  flowOfGuest: ({ names }) => `${names} is a guest: guests can start a flow, and no more.`,
   fileType: ({ field, types }) => `${field} takes ${types} only.`,
   fileTooLarge: ({ mebibytes }) => `A file may have ${mebibytes} MiB at most.`,
   fileGone: () => 'A file was not uploaded here, or has gone. Choose it again.',
@@ -73,6 +76,7 @@ export const ENGLISH = {
   formValues: () => 'This question is a form: send its fields as values.',
   cursor: () => 'This cursor does not belong to this list.',
   tooManyUploads: () => 'You have uploaded many files without sending an answer. Answer first.',
+  tooManyBytes: ({ mebibytes }) => `You can upload ${mebibytes} MiB a day at most. Try again tomorrow.`,
 } as const satisfies Catalogue;
 
 /** What a check has to say. */

@@ -31,6 +31,7 @@ export type Route =
   | { page: 'newFlow' }
   | { page: 'flow'; id: string; version?: number }
   | { page: 'editFlow'; id: string }
+  | { page: 'secrets' }
   | { page: 'executions' }
   | { page: 'execution'; id: string }
   | { page: 'assignments' }
@@ -62,6 +63,7 @@ export function parseRoute(hash: string): Route {
       return id === null ? { page: 'executions' } : { page: 'execution', id };
     case 'admin':
       return adminIn(id ?? 'about');
+    case 'secrets':
     case 'assignments':
     case 'setup':
       return id === null ? { page } : { page: 'unknown' };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import type { Address } from 'postal-mime';
@@ -41,6 +42,8 @@ export interface MailCatcher {
   waitFor(matches: (mail: CaughtMail) => boolean, timeoutMs?: number): Promise<CaughtMail>;
   /** The next n mails are refused with this SMTP code; 4xx asks the sender to try again. */
   refuseNext(n: number, smtpCode?: number): void;
+  /** From now on each mail takes so long to be accepted. */
+  takeEach(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -76,10 +79,24 @@ async function readMail(raw: Buffer, envelope: SMTPServerSession['envelope'], no
 
 const smtpError = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
+async function listen(server: SMTPServer, host: string, port: number): Promise<void> {
+  // A sender that goes away in the middle is its own problem; what it sent is not a mail.
+  const ignore = () => undefined;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      server.on('error', ignore);
+      resolve();
+    });
+  });
+}
+
 /** Takes any mail for anybody, over real SMTP, and keeps it in memory. @param port 0: any free one */
 export async function startMailCatcher(host: string, port: number, now: () => number): Promise<MailCatcher> {
   let mails: CaughtMail[] = [];
   const refusals: number[] = [];
+  let eachMs = 0;
   const arrivals = new EventEmitter();
   arrivals.setMaxListeners(0);
 
@@ -89,6 +106,7 @@ export async function startMailCatcher(host: string, port: number, now: () => nu
     const refusal = refusals.shift();
     if (refusal !== undefined) throw smtpError(refusal, 'Refused by order of a test.');
     const mail = await readMail(raw, envelope, now());
+    if (eachMs > 0) await sleep(eachMs);
     mails = [mail, ...mails].slice(0, KEPT_MAILS);
     arrivals.emit('mail', mail);
   }
@@ -101,16 +119,7 @@ export async function startMailCatcher(host: string, port: number, now: () => nu
     closeTimeout: 100,
     onData: (stream, session, done) => void take(stream, session).then(() => done(), done),
   });
-  // A sender that goes away in the middle is its own problem; what it sent is not a mail.
-  const ignore = () => undefined;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      server.on('error', ignore);
-      resolve();
-    });
-  });
+  await listen(server, host, port);
 
   return {
     smtpUrl: `smtp://${host}:${(server.server.address() as AddressInfo).port}`,
@@ -118,6 +127,7 @@ export async function startMailCatcher(host: string, port: number, now: () => nu
     find: (id) => mails.find((mail) => mail.id === id),
     clear: () => void (mails = []),
     refuseNext: (n, smtpCode = 451) => void refusals.push(...Array.from({ length: n }, () => smtpCode)),
+    takeEach: (ms) => void (eachMs = ms),
     waitFor(matches, timeoutMs = 5000) {
       const here = mails.find(matches);
       if (here) return Promise.resolve(here);

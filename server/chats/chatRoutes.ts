@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
+import { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import { PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
-import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { mayUse, toChat, toMessage, type ChatService } from './chatService.ts';
 import { listChats, newestMessages } from './chatStore.ts';
@@ -34,26 +34,26 @@ export const chatRoutes =
           limit,
           ({ id }) => id,
         );
-        return { items: items.filter((chat) => mayUse(chat, caller.person)).map(toChat), nextCursor };
+        return { items: items.filter((chat) => mayUse(chat, caller)).map(toChat), nextCursor };
       },
     );
 
     app.post(
       '/chats',
-      { schema: { tags: ['chats'], body: ChatBody, response: { 201: Chat } } },
-      async ({ caller, body }, reply) => reply.code(201).send(await chats.create(body, caller.person)),
+      { onRequest: requireMember, schema: { tags: ['chats'], body: ChatBody, response: { 201: Chat } } },
+      async ({ caller, body }, reply) => reply.code(201).send(await chats.create(body, caller)),
     );
 
     app.get(
       '/chats/:id',
       { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } },
-      async ({ caller, params }) => toChat(await chats.open(params.id, caller.person)),
+      async ({ caller, params }) => toChat(await chats.open(params.id, caller)),
     );
 
     app.put(
       '/chats/:id',
-      { schema: { tags: ['chats'], params: Id, body: ChatBody, response: { 200: Chat } } },
-      ({ caller, params, body }) => chats.update(params.id, body, caller.person),
+      { schema: { tags: ['chats'], params: Id, body: ChatChange, response: { 200: Chat } } },
+      ({ caller, params, body }) => chats.update(params.id, body, caller),
     );
 
     await app.register(logRoutes(parts));
@@ -67,7 +67,7 @@ const logRoutes =
       '/chats/:id/messages',
       { schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatMessage) } } },
       async ({ caller, params, query: { limit, cursor } }) => {
-        await chats.open(params.id, caller.person);
+        await chats.open(params.id, caller);
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
         const found = await newestMessages(reader, {
           chatId: params.id,
@@ -83,14 +83,14 @@ const logRoutes =
     app.post(
       '/chats/:id/messages',
       { schema: { tags: ['chats'], params: Id, body: MessageBody, response: { 201: Posted } } },
-      async ({ caller, params, body }, reply) => reply.code(201).send(await chats.post(params.id, caller.person, body)),
+      async ({ caller, params, body }, reply) => reply.code(201).send(await chats.post(params.id, caller, body)),
     );
 
     app.post(
       '/chats/:id/messages/:messageId/stop',
       { schema: { tags: ['chats'], params: Id.extend({ messageId: Ulid }), response: { 204: z.null() } } },
       async ({ caller, params }, reply) => {
-        await chats.stop(params.id, caller.person, params.messageId);
+        await chats.stop(params.id, caller, params.messageId);
         return reply.code(204).send(null);
       },
     );

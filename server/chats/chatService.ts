@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
-import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
+import type { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
 import type { Engine } from '../flow/engine.ts';
+import { mayStartFlow } from '../flow/flowAccessRules.ts';
+import { standingOf } from '../flow/flowAccessStore.ts';
 import type { FlowService } from '../flow/flowService.ts';
 import type { Assistant } from './assistant.ts';
 import {
@@ -21,18 +24,19 @@ import {
 } from './chatStore.ts';
 
 export interface ChatService {
-  create(body: ChatBody, by: Person): Promise<Chat>;
+  create(body: ChatBody, by: Caller): Promise<Chat>;
   /** @throws ProblemError not_found, forbidden, invalid_transition when `body.version` is not the newest any more */
-  update(id: string, body: ChatBody, by: Person): Promise<Chat>;
-  /** A chat that this person may use. @throws ProblemError not_found */
-  open(id: string, person: Person): Promise<StoredChat>;
+  update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
+  /** A chat that the caller may use. @throws ProblemError not_found */
+  open(id: string, caller: Caller): Promise<StoredChat>;
   /**
    * Adds to the person's own log; starts the chat's flow unless one of that log's executions is unfinished. Where there is
    * no flow, the chat's assistant answers.
+   * @throws ProblemError not_found, forbidden when the flow would start and the caller may not start it
    */
-  post(id: string, person: Person, body: MessageBody): Promise<Posted>;
-  /** Stops what the assistant writes in the person's own log, if it still writes it. @throws ProblemError not_found */
-  stop(id: string, person: Person, messageId: string): Promise<void>;
+  post(id: string, caller: Caller, body: MessageBody): Promise<Posted>;
+  /** Stops what the assistant writes in the caller's own log, if it still writes it. @throws ProblemError not_found */
+  stop(id: string, caller: Caller, messageId: string): Promise<void>;
 }
 
 interface Parts {
@@ -45,17 +49,34 @@ interface Parts {
   now(): number;
 }
 
-export function createChatService({ units, reader, signals, flows, engine, assistant, now }: Parts): ChatService {
-  async function checkFlow(flowId: string | null | undefined): Promise<void> {
-    if (flowId)
-      await flows.get(flowId).catch(() => {
-        throw failed({ flowId: check('flowUnknown', { id: flowId }) });
-      });
+/** Which flows the chats of a person may start, and how. */
+function starting({ reader, flows }: Pick<Parts, 'reader' | 'flows'>) {
+  async function mayStart(flowId: string, caller: Caller): Promise<boolean> {
+    const standing = await standingOf(reader, flowId, caller);
+    return standing !== null && mayStartFlow(caller, standing);
   }
+  return {
+    /** A chat starts what its owner may start, and no other flow. */
+    async checkFlow(flowId: string | null | undefined, by: Caller): Promise<void> {
+      if (flowId && !(await mayStart(flowId, by))) throw failed({ flowId: check('flowUnknown', { id: flowId }) });
+    },
 
-  async function open(id: string, person: Person): Promise<StoredChat> {
+    /** What a message into a log starts; null where there is no flow, or where one runs. */
+    async orderOf({ id, flowId }: StoredChat, caller: Caller, { content, variables = {} }: MessageBody) {
+      const { person } = caller;
+      if (flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null) return null;
+      if (!(await mayStart(flowId, caller))) throw forbidden('You may not start the flow of this chat.');
+      return { ...(await flows.prepareStart(flowId, variables, { message: content })), startedBy: person, chatId: id };
+    },
+  };
+}
+
+export function createChatService({ units, reader, signals, flows, engine, assistant, now }: Parts): ChatService {
+  const { checkFlow, orderOf } = starting({ reader, flows });
+
+  async function open(id: string, caller: Caller): Promise<StoredChat> {
     const chat = await findChat(reader, id);
-    if (!chat || !mayUse(chat, person)) throw notFound('chat');
+    if (!chat || !mayUse(chat, caller)) throw notFound('chat');
     return chat;
   }
 
@@ -63,16 +84,22 @@ export function createChatService({ units, reader, signals, flows, engine, assis
     open,
 
     async create(body, by) {
-      await checkFlow(body.flowId);
-      const chat: StoredChat = { id: newId(now()), version: 1, createdBy: by.id, updatedAt: now(), ...fieldsOf(body) };
+      await checkFlow(body.flowId, by);
+      const chat: StoredChat = {
+        id: newId(now()),
+        version: 1,
+        createdBy: by.person.id,
+        updatedAt: now(),
+        ...fieldsOf(body),
+      };
       await units.run(({ trx }) => insertChat(trx, chat));
       return toChat(chat);
     },
 
     async update(id, body, by) {
       const before = await open(id, by);
-      if (before.createdBy !== by.id) throw forbidden('Only the person who made this chat may change it.');
-      await checkFlow(body.flowId);
+      if (before.createdBy !== by.person.id) throw forbidden('Only the person who made this chat may change it.');
+      if (body.flowId !== before.flowId) await checkFlow(body.flowId, by);
       const chat: StoredChat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
       const isNewest = (body.version ?? before.version) === before.version;
       if (!isNewest || !(await units.run(({ trx }) => updateChat(trx, chat))))
@@ -80,25 +107,19 @@ export function createChatService({ units, reader, signals, flows, engine, assis
       return toChat(chat);
     },
 
-    async stop(id, person, messageId) {
-      await open(id, person);
-      await assistant.interrupt(id, person.id, messageId);
+    async stop(id, caller, messageId) {
+      await open(id, caller);
+      await assistant.interrupt(id, caller.person.id, messageId);
     },
 
-    async post(id, person, { content, variables }) {
-      const chat = await open(id, person);
-      const isBusy = chat.flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null;
-      const order = isBusy
-        ? null
-        : {
-            ...(await flows.prepareStart(chat.flowId!, variables ?? {}, { message: content })),
-            startedBy: person,
-            chatId: id,
-          };
+    async post(id, caller, body) {
+      const { person } = caller;
+      const chat = await open(id, caller);
+      const order = await orderOf(chat, caller, body);
       return units.run(async (unit) => {
         const { trx, afterCommit } = unit;
         await lockChat(trx, id); // of two messages at the same moment one starts the flow
-        const message = fromUser(id, person, content, now());
+        const message = fromUser(id, person, body.content, now());
         await insertMessages(trx, [message]);
         afterCommit(() => signals.publish('message', `${id}/${person.id}`));
         const isFree = order !== null && (await unfinishedExecution(trx, id, person.id)) === null;
@@ -112,11 +133,15 @@ export function createChatService({ units, reader, signals, flows, engine, assis
   };
 }
 
-/** An empty access list means everybody who signs in. */
-export const mayUse = ({ users, createdBy }: StoredChat, { id, email, userPrincipalName }: Person): boolean =>
-  users.length === 0 ||
-  createdBy === id ||
-  [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()));
+/** An empty access list means everybody of the tenant; guests use what names them. */
+export function mayUse({ users, createdBy }: StoredChat, { person, isGuest }: Caller): boolean {
+  const { id, email, userPrincipalName } = person;
+  return (
+    (users.length === 0 && !isGuest) ||
+    createdBy === id ||
+    [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()))
+  );
+}
 
 const fromUser = (chatId: string, { id: person }: Person, content: string, at: number): StoredMessage => ({
   id: newId(at),

@@ -1,18 +1,23 @@
 import type { Channel } from '../../contract/channel.ts';
 import type { EventStreams } from '../channels/web/eventStream.ts';
+import { startKeyRetention } from '../flow/beginStore.ts';
 import { executionRetention } from '../flow/executionRetention.ts';
-import { auditRetention } from '../foundation/audit/auditRetention.ts';
+import { createHeadLog } from '../foundation/audit/auditHead.ts';
+import { createAuditRetention } from '../foundation/audit/auditRetention.ts';
 import { createSealer } from '../foundation/audit/sealer.ts';
-import { createLoops, every, type Loops } from '../foundation/schedule/loops.ts';
+import { createLoops, every, type Loop, type Loops } from '../foundation/schedule/loops.ts';
 import { createRetention } from '../foundation/schedule/retention.ts';
 import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
 import type { Subject } from '../messages/deliveries/subject.ts';
 import { tokenRetention } from '../messages/deliveries/tokenRetention.ts';
+import { createFiling } from '../requests/filing.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
+import { createAnswerBinder } from '../requests/resealAnswers.ts';
 import type { Ground } from './ground.ts';
 import type { Work } from './work.ts';
 
 const HEARTBEAT_MS = 15_000;
+const TELL_DROPPED_MS = 60_000;
 
 export interface Background {
   loops: Loops;
@@ -22,30 +27,38 @@ export interface Background {
   stop(): Promise<void>;
 }
 
+const RETENTION = [promptTemplateRetention, tokenRetention, requestRetention, executionRetention];
+
+/** What others look at: the audit, and the log. */
+function watching({ units, reader, audit, auditSeal, logger, security }: Ground): Loop[] {
+  const dropped = every('security.dropped', TELL_DROPPED_MS, async () => security.tellDropped());
+  return [createSealer({ units, reader, seal: auditSeal }), createHeadLog(audit, logger), dropped];
+}
+
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
-  { units, reader, signals, now, report }: Ground,
+  ground: Ground,
   { engine, broker, assistant, files }: Work,
   { channels, streams, subject }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subject: Subject },
 ): Background {
+  const { units, reader, signals, cipher, readiness, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
     units,
     reader,
     channels,
     subject,
     now,
+    steady,
     random: Math.random,
     report,
+    log: logger,
   });
   const heartbeat = every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat());
-  const sealer = createSealer({ units, reader });
-  const loops = createLoops(
-    [...engine.loops, ...broker.loops, deliveries, assistant.loop, files.loop, sealer, heartbeat],
-    {
-      now,
-      report,
-    },
-  );
+  const binder = createAnswerBinder({ units, reader, cipher, report });
+  const filing = createFiling({ units, reader });
+  const own = [deliveries, assistant.loop, files.loop, filing, ...watching(ground), binder, heartbeat];
+  const loops = createLoops([...engine.loops, ...broker.loops, ...own], { now, steady, report });
+  readiness.watch('loops', () => loops.trouble());
   const stopListening = signals.subscribe({
     changed(topic, ids) {
       if (topic === 'delivery') deliveries.poke();
@@ -59,7 +72,7 @@ export function composeBackground(
     },
   });
   const retention = createRetention({
-    rows: [promptTemplateRetention, tokenRetention, requestRetention, executionRetention, auditRetention],
+    rows: [startKeyRetention, ...RETENTION, createAuditRetention(ground.auditSeal)],
     inUnit: (work) => units.run(({ trx }) => work(trx)),
     now,
     report,

@@ -1,6 +1,5 @@
 import type { ChannelKind, OpenChannel } from '../../contract/channel.ts';
 import { emailKind } from '../channels/email/emailChannel.ts';
-import { RESPONSE_LIMITS } from '../channels/email/responseLimits.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createSettings, type Settings } from '../foundation/settings/settings.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
@@ -21,10 +20,12 @@ export async function composeChannels({
   reader,
   units,
   cipher,
+  callLimits,
   now,
+  steady,
 }: Ground): Promise<Channels> {
-  const kinds: ChannelKind[] = [emailKind({ ...RESPONSE_LIMITS, ...options.responseLimits }), ...options.bots];
-  const settings = createSettings({ units, reader, cipher, config, now, channels: kinds });
+  const kinds: ChannelKind[] = [emailKind(callLimits, { connections: config.smtpConnections }), ...options.bots];
+  const settings = createSettings({ units, reader, cipher, config, now, steady, channels: kinds });
   const providers = await settings.get('notificationProviders');
   const parts = {
     publicUrl: config.publicUrl,

@@ -1,27 +1,46 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { ChannelKind } from '../../contract/channel.ts';
-import type { ResponseLimits } from '../channels/email/responseLimits.ts';
-import { dropAllLeases } from '../flow/leaseStore.ts';
+import { forgetServers, releaseLeases } from '../flow/leaseStore.ts';
+import { anchorAudit, createAuditState, type AuditState } from '../foundation/audit/auditHead.ts';
+import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
 import type { Config } from '../foundation/config.ts';
-import { openDatabase, type Database } from '../foundation/database/connection.ts';
-import { claimInstallation, migrateToLatest, refuseOtherInstallation } from '../foundation/database/migrate.ts';
+import type { Database } from '../foundation/database/connection.ts';
+import {
+  claimInstallation,
+  migrateToLatest,
+  missingMigrations,
+  refuseOtherInstallation,
+} from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
+import { watchPool } from '../foundation/database/poolQueue.ts';
+import { watchUnits, type WatchedUnits } from '../foundation/database/unitQueue.ts';
+import type { Pressure } from '../foundation/http/admissionRules.ts';
+import { watchLoopDelay } from '../foundation/loopDelay.ts';
 import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { createCallLimits, type CallLimits } from '../foundation/http/callLimits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../foundation/limits.ts';
+import { createReadiness, type Readiness } from '../foundation/health/readiness.ts';
+import { createSecurityLog, type SecurityLog } from '../foundation/health/securityLog.ts';
 import { createCipher, type Cipher } from '../foundation/settings/cipher.ts';
-import { loadKey } from '../foundation/settings/key.ts';
+import { createSteadyClock } from '../foundation/schedule/clock.ts';
+import { loadKeys } from '../foundation/settings/key.ts';
+import { ownDatabase } from './ownDatabase.ts';
 
 export interface ServiceOptions {
   logger: Logger;
   /** The channels of chat platforms; only main knows which there are. */
   bots: ChannelKind[];
+  /** The wall clock. */
   now?: () => number;
+  /** The clock of intervals; without it a `now` that is given serves for both, so that tests move one clock. */
+  steady?: () => number;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;
   /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback. */
   withSignals?: boolean;
-  /** Of the page behind a mail's link. */
-  responseLimits?: Partial<ResponseLimits>;
+  /** Before those of the configuration. */
+  limits?: Partial<Limits>;
 }
 
 /** What everything else stands on. */
@@ -34,24 +53,84 @@ export interface Ground {
   units: UnitOfWork;
   signals: Signals;
   cipher: Cipher;
+  limits: Limits;
+  callLimits: CallLimits;
+  /** What waits on this server. */
+  pressure(): Pressure;
+  /** What can be seen of the audit from outside: its head, and how much is not sealed yet. */
+  audit: AuditState;
+  auditSeal: ChainSeal;
+  /** Refusals, for whoever looks after the server. */
+  security: SecurityLog;
+  /** Whether this server should be given work. */
+  readiness: Readiness;
+  /** The wall clock, for what is stored. */
   now(): number;
+  /** For intervals: it never steps. */
+  steady(): number;
   report(error: unknown, about: string): void;
+}
+
+/** Servers that have been silent so long are gone for good. */
+const FORGET_MS = 7 * 24 * 60 * 60_000;
+
+/** By the age of what waits for the database, and by how late the process is. */
+function watchPressure(reader: Knex, units: WatchedUnits): () => Pressure {
+  const loopDelay = watchLoopDelay();
+  const readsMs = watchPool(reader);
+  return () => ({ readsMs: readsMs(), writesMs: units.waitedMs(), loopMs: loopDelay.ms() });
 }
 
 /** Opens the database, brings it to the newest version, and makes sure that it is of this kind of installation. */
 export async function layGround(config: Config, options: ServiceOptions): Promise<Ground> {
   const { logger, now = Date.now } = options;
+  const steady = options.steady ?? options.now ?? createSteadyClock();
   const report = (error: unknown, about: string) => logger.error({ err: error, about }, 'a part failed');
-  const cipher = createCipher(await loadKey(config));
-  const database = await openDatabase(config.databaseUrl);
+  const keys = await loadKeys(config);
+  const cipher = createCipher(keys);
+  const auditSeal = createChainSeal(keys.opening);
+  const database = await ownDatabase(config, () => {
+    logger.fatal('another server has taken this database over: two that write to one file would spoil it');
+    process.exit(1);
+  });
   try {
     await refuseOtherInstallation(database.writer, config.mode);
     await migrateToLatest(database.writer);
     await claimInstallation(database.writer, config.mode, now());
-    const units = createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') });
-    if (database.kind === 'sqlite') await units.run(({ trx }) => dropAllLeases(trx));
+    const units = watchUnits(
+      createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') }),
+    );
+    const pressure = watchPressure(database.reader, units);
+    await units.run(({ trx }) => forgetServers(trx, now() - FORGET_MS));
+    if (database.kind === 'sqlite') await units.run(({ trx }) => releaseLeases(trx, null, now())); // of a server that is gone
+    await anchorAudit(units, auditSeal, now());
+    const audit = createAuditState(database.reader);
     const signals = await openSignals(database, config, options, (error) => report(error, 'signals'));
-    return { config, options, logger, database, reader: database.reader, units, signals, cipher, now, report };
+    const limits = { ...DEFAULT_LIMITS, ...config.limits, ...options.limits };
+    const callLimits = createCallLimits(limits);
+    const { reader } = database;
+    const stored = { database, reader, units, signals };
+    const sealed = { cipher, audit, auditSeal };
+    const readiness = createReadiness();
+    readiness.watch('database', () => reader.raw('select 1').then(() => null));
+    readiness.watch('migrations', () => missingMigrations(reader));
+    readiness.watch('signals', () => (signals.isConnected() ? null : 'there is no connection to the other servers'));
+    const security = createSecurityLog({ log: logger });
+    const health = { security, readiness };
+    return {
+      config,
+      options,
+      logger,
+      ...stored,
+      ...sealed,
+      ...health,
+      limits,
+      callLimits,
+      pressure,
+      now,
+      steady,
+      report,
+    };
   } catch (error) {
     await database.close();
     throw error;

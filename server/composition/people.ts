@@ -11,12 +11,13 @@ import { createGraphDirectory } from '../people/directory/graphDirectory.ts';
 import { createBearerVerifier } from '../people/identity/bearer.ts';
 import { createCallerResolver } from '../people/identity/caller.ts';
 import { createServerRegistration } from '../people/identity/registrations.ts';
+import type { Ground } from './ground.ts';
 
 /** Who is who: the directory, and who calls. Start-up has made sure that the registrations are configured. */
 export async function composePeople(
   config: Config,
   settings: Settings,
-  now: () => number,
+  { now, steady, callLimits }: Pick<Ground, 'now' | 'steady' | 'callLimits'>,
 ): Promise<{ directory: Directory; authenticate: Authenticate; installBot: ChannelHost['installBot'] }> {
   const { tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType } = config;
   const platformFetch = createPlatformFetch(config.originMap);
@@ -26,12 +27,17 @@ export async function composePeople(
     graphToken: () => registration.graphToken(),
     platformFetch,
     now,
+    steady,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     random: Math.random,
   });
-  const directory = createCachedDirectory(createGraphDirectory(graph), now);
+  const directory = createCachedDirectory(createGraphDirectory(graph), steady);
   const verifyBearer = createBearerVerifier({ ...ids, platformFetch, now });
   const [adminGroupIds, authorGroupIds] = [await settings.get('adminGroupIds'), await settings.get('authorGroupIds')];
   const resolveCaller = createCallerResolver({ verifyBearer, directory, adminGroupIds, authorGroupIds });
-  return { directory, authenticate: createAuthenticate(resolveCaller), installBot: createBotInstaller(graph) };
+  return {
+    directory,
+    authenticate: createAuthenticate(resolveCaller, callLimits),
+    installBot: createBotInstaller(graph),
+  };
 }

@@ -17,7 +17,7 @@ import { composeWork, type Work } from './work.ts';
 /** Every part of a server that is not HTTP; main mounts routes on it, tests use it without. */
 export interface Services
   extends
-    Omit<Ground, 'options' | 'cipher'>,
+    Omit<Ground, 'options' | 'cipher' | 'auditSeal'>,
     Omit<Work, 'close'>,
     Omit<Channels, 'close'>,
     Pick<Background, 'loops' | 'idle' | 'start'> {
@@ -26,7 +26,13 @@ export interface Services
   streams: EventStreams;
   hostFor(channel: string): ChannelHost;
   waitsOf(executionId: string): Promise<ReadonlyMap<string, WaitDetails>>;
-  /** Takes nothing new and waits for what is under way. */
+  /** The first step of a stop: no new work begins here, and what runs is handed to other servers. Requests are still served. */
+  beginStop(): void;
+  /** Whether a stop has begun: this server is not ready any more. */
+  isStopping(): boolean;
+  /** Event streams end, with a hint when to connect again. */
+  endStreams(): void;
+  /** Waits for what is under way. */
   stop(): Promise<void>;
   /** Ends connections; after `stop`. */
   close(): Promise<void>;
@@ -45,14 +51,23 @@ export async function createServices(config: Config, options: ServiceOptions): P
 }
 
 async function compose(ground: Ground): Promise<Services> {
-  const { config, reader, signals, logger, now, report } = ground;
+  const { config, reader, signals, logger, report } = ground;
   const { settings, channels, close: closeChannels } = await composeChannels(ground);
-  const people = await composePeople(config, settings, now);
+  const people = await composePeople(config, settings, ground);
   const { close: closeWork, ...work } = composeWork(ground, people.directory, channels);
-  const streams = createEventStreams({ reader, signals, report: (error) => report(error, 'events') });
+  const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const subject = requestSubject({ reader, describe: work.describe });
   const issueToken = createIssueToken({ ...ground, channels, subject });
   const background = composeBackground(ground, { ...work, close: closeWork }, { channels, streams, subject });
+  const stopping = {
+    isStopping: () => ground.readiness.isStopping(),
+    beginStop() {
+      if (ground.readiness.isStopping()) return;
+      ground.readiness.beginStop();
+      work.engine.handOver();
+      background.stop().catch((error: unknown) => report(error, 'stop'));
+    },
+  };
   return {
     ...ground,
     ...people,
@@ -74,7 +89,10 @@ async function compose(ground: Ground): Promise<Services> {
       }),
     waitsOf: (executionId) => waitsOf(reader, executionId),
     start: () => background.start(),
+    ...stopping,
+    endStreams: () => streams.close(),
     async stop() {
+      stopping.beginStop();
       streams.close();
       await background.stop();
       await work.assistant.stop();

@@ -6,6 +6,10 @@ import { LLM_LIMITS, createLlmClient } from '../chats/llmClient.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
 import { createExpressions } from '../flow/expressions.ts';
+import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
+import { mayChangeFlow } from '../flow/flowAccessRules.ts';
+import { standingOf } from '../flow/flowAccessStore.ts';
+import { createSecretService, type SecretService } from '../flow/secretService.ts';
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createFileService, type FileService } from '../files/fileService.ts';
 import { createLocalDisk } from '../files/localDisk.ts';
@@ -13,16 +17,20 @@ import { createGuardedFetch, createPlatformFetch } from '../foundation/http/outb
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { createAnswerRequest, type AnswerRequest } from '../requests/answerRequest.ts';
-import { createAnswerValues } from '../requests/answerValues.ts';
+import { createAnswerValues, type AnswerValues } from '../requests/answerValues.ts';
+import { createAsking } from '../requests/asking.ts';
 import { createBroker, type Broker } from '../requests/broker.ts';
 import { createDescribeRequest, fieldsOf, type DescribeRequest } from '../requests/describeRequest.ts';
+import { createOpenAnswered } from '../requests/openAnswered.ts';
 import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
 import type { Ground } from './ground.ts';
 
 /** Flows that run, and the questions they ask. */
 export interface Work {
   flows: FlowService;
+  access: FlowAccessService;
   engine: Engine;
+  secrets: SecretService;
   broker: Broker;
   chats: ChatService;
   assistant: Assistant;
@@ -38,16 +46,19 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
   const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs));
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
-  const expressions = createExpressions();
+  const expressions = createExpressions({ budget: config.expressionBudget });
   const broker = createBroker({ ...ground, release: (ids) => engine.take(ids) });
+  const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
     guardedFetch,
     directory,
     signals,
     reader,
     broker,
+    asking: createAsking(ground),
     llm,
-    openSecret: async (reference) => cipher.open(reference),
+    openAnswered: createOpenAnswered(ground),
+    openSecret: secrets.open,
     channelNames: () => [...channels.keys()],
   });
   const flows = createFlowService({ units, reader, nodeTypes, now });
@@ -56,6 +67,7 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     reader,
     signals,
     nodeTypes,
+    limits: ground.limits,
     expressions,
     now,
     report,
@@ -74,18 +86,13 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
   const values = createAnswerValues({ directory, cipher, options: optionsSources, files });
   return {
     flows,
+    access: createFlowAccessService({ units, reader, directory, now }),
     engine,
+    secrets,
     broker,
     assistant,
     chats: createChatService({ units, reader, signals, flows, engine, assistant, now }),
-    answer: createAnswerRequest({
-      reader,
-      units,
-      broker,
-      values,
-      tokenPolicyOf: (channel) => channels.get(channel)?.tokenPolicy ?? 'none',
-      now,
-    }),
+    answer: composeAnswer(ground, broker, values, channels),
     describe,
     files,
     options: optionsSources,
@@ -93,12 +100,38 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
   };
 }
 
+const composeAnswer = (
+  { reader, units, now }: Ground,
+  broker: Broker,
+  values: AnswerValues,
+  channels: ReadonlyMap<string, Channel>,
+): AnswerRequest =>
+  createAnswerRequest({
+    reader,
+    units,
+    broker,
+    values,
+    tokenPolicyOf: (channel) => channels.get(channel)?.tokenPolicy ?? 'none',
+    now,
+  });
+
+/** Today every author may change every flow there is. */
+const composeSecrets = (ground: Ground): SecretService =>
+  createSecretService({
+    ...ground,
+    async mayChangeFlow(caller, flowId) {
+      const standing = await standingOf(ground.reader, flowId, caller);
+      return standing !== null && mayChangeFlow(caller, standing);
+    },
+  });
+
 /** Files lie on the disk of the server; an assignee adds them to a question that is open. */
 const composeFiles = ({ config, units, reader, now }: Ground, describe: DescribeRequest): FileService =>
   createFileService({
     units,
     reader,
-    storage: createLocalDisk(path.join(config.dataDir, 'files')),
+    storage: createLocalDisk(path.join(config.dataDir, 'files'), { keepFreeBytes: config.keepFreeBytes }),
+    dayBytes: config.uploadBytesPerDay,
     now,
     fieldsOf: (requestId, person) => fieldsOf(describe, requestId, person),
   });

@@ -2,6 +2,33 @@
 const LONGEST_NAME = 255;
 const ANY_TYPE = 'application/octet-stream';
 
+export interface UploadLimits {
+  /** Bytes of one file. */
+  fileBytes: number;
+  /** Uploads of one person that no answer refers to yet. */
+  unboundFiles: number;
+  /** Bytes that one person may upload in 24 hours. */
+  dayBytes: number;
+}
+
+/**
+ * What an upload may come to, in bytes, or why there is no place for it.
+ *
+ * @param announced what the sender says it will be; null: nobody knows, and it may take what the person has left
+ * @param uploaded what the person has uploaded in the last 24 hours
+ */
+export function placeFor(
+  announced: number | null,
+  uploaded: { unbound: number; bytes: number },
+  { fileBytes, unboundFiles, dayBytes }: UploadLimits,
+): { bytes: number } | { refusal: 'fileTooLarge' | 'tooManyUploads' | 'tooManyBytes' } {
+  if (announced !== null && announced > fileBytes) return { refusal: 'fileTooLarge' };
+  if (uploaded.unbound >= unboundFiles) return { refusal: 'tooManyUploads' };
+  const left = dayBytes - uploaded.bytes;
+  if (announced === null ? left <= 0 : announced > left) return { refusal: 'tooManyBytes' };
+  return { bytes: announced ?? Math.min(fileBytes, left) };
+}
+
 /**
  * Whether a field takes this file (spec part 2.6).
  * @param accept media types (`application/pdf`, `image/*`) or endings (`.pdf`), as the author listed them; none: anything

@@ -7,22 +7,24 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError, wordsOf } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { isAccepted, safeName } from './fileRules.ts';
-import { TooLarge, type FileStorage } from './fileStorage.ts';
+import { isAccepted, placeFor, safeName, type UploadLimits } from './fileRules.ts';
+import { NoRoom, TooLarge, type FileStorage } from './fileStorage.ts';
 import {
   bindFiles,
   completeFile,
-  countUnbound,
   deleteFiles,
   findFiles,
   findUnneeded,
   insertFile,
+  lockUploads,
+  uploadedBy,
+  type NewFile,
   type StoredFile,
 } from './fileStore.ts';
 
 /** Uploads of one person that no answer refers to yet. */
 export const MAX_UNBOUND_FILES = 100;
-/** Uploads that no answer refers to are kept so long. */
+/** Uploads that no answer refers to are kept so long; what a person may upload is counted over the same time. */
 export const UNBOUND_MS = 24 * 60 * 60 * 1000;
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 const PURGED_AT_ONCE = 200;
@@ -36,7 +38,7 @@ export interface Upload extends UploadQuery {
 }
 
 export interface FileService {
-  /** Keeps a file for a field of an open question. @throws ProblemError not_found, request_closed, validation_failed, payload_too_large */
+  /** Keeps a file for a field of an open question. @throws ProblemError not_found, request_closed, validation_failed, payload_too_large, storage_full */
   upload(upload: Upload): Promise<FileView>;
   /** @throws ProblemError not_found */
   find(id: string): Promise<StoredFile>;
@@ -58,11 +60,15 @@ interface Parts {
   reader: Knex;
   storage: FileStorage;
   now(): number;
+  /** Bytes that one person may upload in 24 hours. */
+  dayBytes: number;
   /** The fields this person is asked for. @throws ProblemError not_found, request_closed */
   fieldsOf(requestId: string, person: string): Promise<VariableSpec[]>;
 }
 
-export function createFileService({ units, reader, storage, now, fieldsOf }: Parts): FileService {
+export function createFileService({ units, reader, storage, now, dayBytes, fieldsOf }: Parts): FileService {
+  const limits: UploadLimits = { fileBytes: MAX_FILE_BYTES, unboundFiles: MAX_UNBOUND_FILES, dayBytes };
+
   async function upload({ requestId, variable, person, name, type, content, announced }: Upload): Promise<FileView> {
     const spec = (await fieldsOf(requestId, person)).find((each) => each.name === variable && each.type === 'file');
     if (!spec) throw failed({ variable: check('noFileField') });
@@ -71,18 +77,16 @@ export function createFileService({ units, reader, storage, now, fieldsOf }: Par
       throw failed({
         [variable]: { id: 'fileType', values: { field: labelOf(spec), types: spec.accept!.join(', ') } },
       });
-    if (announced !== null && announced > MAX_FILE_BYTES) throw tooLarge(variable);
-    if ((await countUnbound(reader, person)) >= MAX_UNBOUND_FILES)
-      throw failed({ [variable]: { id: 'tooManyUploads', values: {} } });
-    const id = newId(now());
-    await units.run(({ trx }) =>
-      insertFile(trx, { id, requestId, variable, person, ...file, size: null, createdAt: now() }),
-    );
-    const size = await storage.put(id, content, MAX_FILE_BYTES).catch((error: unknown) => {
-      throw error instanceof TooLarge ? tooLarge(variable) : error;
-    });
-    await units.run(({ trx }) => completeFile(trx, id, size));
-    return { id, ...file, size };
+    const row = { id: newId(now()), requestId, variable, person, ...file, size: null, createdAt: now() };
+    const reserved = await reserve(units, limits, row, announced);
+    try {
+      const size = await storage.put(row.id, content, reserved);
+      await units.run(({ trx }) => completeFile(trx, row.id, size));
+      return { id: row.id, ...file, size };
+    } catch (error) {
+      await units.run(({ trx }) => deleteFiles(trx, [row.id])); // what did not come takes nobody's place
+      throw toRefusal(error, variable, reserved, limits);
+    }
   }
 
   async function find(id: string): Promise<StoredFile> {
@@ -125,10 +129,39 @@ export function createFileService({ units, reader, storage, now, fieldsOf }: Par
   return { upload, find, read, take, loop: every('files.purge', PURGE_EVERY_MS, purge) };
 }
 
+/** Counts in the unit that adds: of many uploads at once no more get a place than there are. @returns bytes */
+function reserve(
+  units: UnitOfWork,
+  limits: UploadLimits,
+  row: Omit<NewFile, 'reserved'>,
+  announced: number | null,
+): Promise<number> {
+  return units.run(async ({ trx }) => {
+    await lockUploads(trx, row.person);
+    const place = placeFor(announced, await uploadedBy(trx, row.person, row.createdAt - UNBOUND_MS), limits);
+    if ('refusal' in place) throw refusalOf(place.refusal, row.variable, limits);
+    await insertFile(trx, { ...row, reserved: place.bytes });
+    return place.bytes;
+  });
+}
+
+/** What whoever uploaded is told when an upload ended before its end. */
+function toRefusal(error: unknown, variable: string, reserved: number, limits: UploadLimits): unknown {
+  if (error instanceof NoRoom) return new ProblemError('storage_full', 'The server has no room for files.');
+  if (!(error instanceof TooLarge)) return error;
+  return refusalOf(reserved < MAX_FILE_BYTES ? 'tooManyBytes' : 'fileTooLarge', variable, limits);
+}
+
 const viewOf = ({ id, name, size, type }: StoredFile): FileView => ({ id, name, size: size!, type });
 
-function tooLarge(variable: string): ProblemError {
-  const check: FailedCheck = { id: 'fileTooLarge', values: { mebibytes: MAX_FILE_BYTES / 1024 / 1024 } };
+function refusalOf(
+  id: 'fileTooLarge' | 'tooManyUploads' | 'tooManyBytes',
+  variable: string,
+  { fileBytes, dayBytes }: UploadLimits,
+): ProblemError {
+  if (id === 'tooManyUploads') return failed({ [variable]: { id, values: {} } });
+  const bytes = id === 'fileTooLarge' ? fileBytes : dayBytes;
+  const check: FailedCheck = { id, values: { mebibytes: Math.floor(bytes / 1024 / 1024) } };
   const fields = wordsOf({ [variable]: check });
   return new ProblemError('payload_too_large', fields[variable]!, { fields, checks: { [variable]: check } });
 }

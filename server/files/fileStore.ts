@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { among } from '../foundation/database/rows.ts';
+import { among, isPostgres } from '../foundation/database/rows.ts';
 
 /** An upload; `size` null while its bytes are still coming. */
 export interface StoredFile {
@@ -14,6 +14,16 @@ export interface StoredFile {
 
 export interface NewFile extends StoredFile {
   createdAt: number;
+  /** What it may come to, in bytes. */
+  reserved: number;
+}
+
+/** What a person has uploaded since some moment. */
+export interface Uploaded {
+  /** Uploads that no answer refers to. */
+  unbound: number;
+  /** Of all of them, those that are still coming with what they may come to. */
+  bytes: number;
 }
 
 interface FileRow {
@@ -49,10 +59,20 @@ export async function findFiles(db: Knex, ids: string[]): Promise<Map<string, St
   return new Map(rows.map((row) => [row.id, toFile(row)]));
 }
 
-/** How many uploads of a person no answer refers to. */
-export async function countUnbound(db: Knex, person: string): Promise<number> {
-  const { n } = await db('files').where({ person, bound_at: null }).first(db.raw('count(*) as n'));
-  return Number(n);
+/** Any number that no other advisory lock of ours uses. */
+const LOCK = 4_812;
+
+/** From here to the end of the unit nobody else counts or adds uploads of this person. SQLite has one writer anyway. */
+export async function lockUploads(db: Knex, person: string): Promise<void> {
+  if (isPostgres(db)) await db.raw('select pg_advisory_xact_lock(?, hashtext(?))', [LOCK, person]);
+}
+
+export async function uploadedBy(db: Knex, person: string, since: number): Promise<Uploaded> {
+  const { unbound, bytes } = await db('files')
+    .where({ person })
+    .where('created_at', '>', since)
+    .first(db.raw('count(*) - count(bound_at) as unbound, sum(coalesce(size, reserved)) as bytes'));
+  return { unbound: Number(unbound), bytes: Number(bytes) };
 }
 
 /** From now on these are kept as long as their request. */

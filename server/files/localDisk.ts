@@ -1,29 +1,58 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TooLarge, type FileStorage } from './fileStorage.ts';
+import { NoRoom, TooLarge, type FileStorage } from './fileStorage.ts';
+
+/** How often a file looks whether there is still room for it, in bytes. */
+const LOOK_EVERY_BYTES = 1024 * 1024;
+
+interface Room {
+  /** What must stay free on the disk, in bytes. */
+  keepFreeBytes: number;
+  /** What is free in a folder, in bytes. */
+  freeBytes?(folder: string): Promise<number>;
+}
 
 /** Files in a folder of this machine; what `put` has answered for is on disk. */
-export function createLocalDisk(folder: string): FileStorage {
+export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = freeIn }: Room): FileStorage {
+  /** Set aside for what is being written. */
+  let promised = 0;
   const pathOf = (key: string): string => {
     if (!/^[0-9A-Za-z]{1,64}$/.test(key)) throw new Error('a key must be an id');
     return path.join(folder, key);
   };
 
+  async function expectRoom(): Promise<void> {
+    if ((await freeBytes(folder)) - promised < keepFreeBytes) throw new NoRoom();
+  }
+
+  async function store(key: string, content: Readable, maxBytes: number): Promise<number> {
+    const [whole, part] = [pathOf(key), `${pathOf(key)}.part`];
+    try {
+      const size = await write(part, content, maxBytes, async () => {
+        if ((await freeBytes(folder)) < keepFreeBytes) throw new NoRoom();
+      });
+      await rename(part, whole);
+      await sync(folder);
+      return size;
+    } catch (error) {
+      await rm(part, { force: true });
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new NoRoom() : error;
+    }
+  }
+
   return {
     async put(key, content, maxBytes) {
+      pathOf(key);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const [whole, part] = [pathOf(key), `${pathOf(key)}.part`];
+      promised += maxBytes; // before the look: of two at once each sees the other
       try {
-        const size = await write(part, content, maxBytes);
-        await rename(part, whole);
-        await sync(folder);
-        return size;
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
+        await expectRoom();
+        return await store(key, content, maxBytes);
+      } finally {
+        promised -= maxBytes;
       }
     },
     async get(key) {
@@ -36,8 +65,18 @@ export function createLocalDisk(folder: string): FileStorage {
   };
 }
 
-async function write(to: string, content: Readable, maxBytes: number): Promise<number> {
-  const counted = upTo(maxBytes);
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function write(
+  to: string,
+  content: Readable,
+  maxBytes: number,
+  expectRoom: () => Promise<void>,
+): Promise<number> {
+  const counted = upTo(maxBytes, expectRoom);
   const file = createWriteStream(to, { mode: 0o600, flush: true });
   // A pipeline that fails does not wait for its file: removed before it is opened, it would come back.
   const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
@@ -50,13 +89,16 @@ async function write(to: string, content: Readable, maxBytes: number): Promise<n
 }
 
 /** Passes bytes on and counts them. */
-function upTo(maxBytes: number): { stream: Transform; size(): number } {
+function upTo(maxBytes: number, expectRoom: () => Promise<void>): { stream: Transform; size(): number } {
   let size = 0;
+  let lookAt = LOOK_EVERY_BYTES;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > maxBytes) done(new TooLarge());
-      else done(null, chunk);
+      if (size > maxBytes) return done(new TooLarge());
+      if (size < lookAt) return done(null, chunk);
+      lookAt = size + LOOK_EVERY_BYTES;
+      expectRoom().then(() => done(null, chunk), done);
     },
   });
   return { stream, size: () => size };

@@ -4,13 +4,13 @@ import type { Ledger, Write } from './ledger.ts';
 
 export interface CheckpointParts {
   now(): number;
-  leaseMs: number;
   save(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
 }
 
 /** Stores a held execution, one checkpoint after another, and tells nodes what became of what they wrote with it. */
 export class Checkpoints {
   private latest: Promise<unknown> = Promise.resolve();
+  private broken: { by: unknown } | null = null;
 
   /** @param onRefused somebody else holds the execution by now */
   constructor(
@@ -21,7 +21,7 @@ export class Checkpoints {
 
   /** What has happened up to here, for a run that goes on. */
   between(): Promise<CheckpointResult> {
-    return this.save(() => this.ledger.between(this.parts.now() + this.parts.leaseMs));
+    return this.save(() => this.ledger.between());
   }
 
   /** Everything, for a run that is over. */
@@ -29,11 +29,22 @@ export class Checkpoints {
     return this.save(() => this.ledger.last(failure));
   }
 
-  /** What else changes the stored execution waits until the checkpoints before it are stored. */
+  /**
+   * What else changes the stored execution waits until the checkpoints before it are stored. Once one has failed, nothing
+   * is stored any more: the failed one took steps and questions with it, and the next would be stored without them.
+   */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.latest.then(work);
-    this.latest = result.catch(() => {});
+    const result = this.latest.then(async () => {
+      if (this.broken) throw this.broken.by;
+      return work();
+    });
+    this.latest = result.catch((by: unknown) => void (this.broken ??= { by }));
     return result;
+  }
+
+  /** The run is lost: what was to be stored with its next checkpoint never will be. */
+  forget(): void {
+    rollBack(this.ledger.between().writes);
   }
 
   private save(take: () => { checkpoint: Checkpoint; writes: Write[] }): Promise<CheckpointResult> {

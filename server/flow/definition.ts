@@ -14,12 +14,16 @@ export { chooseEdge } from './definition/chooseEdge.ts';
 /** A definition that was found valid, ready to be run. */
 export interface CompiledFlow {
   definition: FlowDefinition;
+  /** Who saved this version, by id; null for one that is not stored. */
+  author: string | null;
   nodes: ReadonlyMap<string, CompiledNode>;
   /** Of every node, in the order of the definition. */
   edgesFrom: ReadonlyMap<string, FlowEdge[]>;
   startNodeId: string;
   /** What an execution may be started with. */
   variables: VariableSpec[];
+  /** Whether it asks for any, so that there may be references to them in its executions' contexts. */
+  asksForPasswords: boolean;
 }
 
 export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; faults: Record<string, Said> };
@@ -47,8 +51,12 @@ export function checkDefinition(
   if (isWhole) checkGraph({ definition, nodes, edgesFrom, startNodeId: startNodeId! }, structure);
   if (!problems.isEmpty || !structure.isEmpty)
     return { ok: false, faults: { ...structure.toFaults(), ...problems.toFaults() } };
-  return { ok: true, flow: { definition, nodes, edgesFrom, startNodeId: startNodeId!, variables } };
+  const flow = { definition, author: null, nodes, edgesFrom, startNodeId: startNodeId!, variables };
+  return { ok: true, flow: { ...flow, asksForPasswords: asksForPasswords(nodes) } };
 }
+
+const asksForPasswords = (nodes: ReadonlyMap<string, CompiledNode>): boolean =>
+  [...nodes.values()].some(({ config }) => variablesOf(config).some(({ type }) => type === 'password'));
 
 function checkStartAndEnd({ nodes }: FlowDefinition, problems: Problems): void {
   const count = (wanted: string) => nodes.filter(({ type }) => type === wanted).length;

@@ -1,16 +1,20 @@
 import type { Knex } from 'knex';
+import { check, failed, ProblemError } from '../foundation/errors.ts';
+import type { Limits } from '../foundation/limits.ts';
 import { newId } from '../foundation/newId.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
+import type { Begun, StartKey, StartLimit } from './beginRules.ts';
 import { ROOT, type Branch } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
 import { reviveExecution } from './executionStore.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import { createExecutionUnits } from './executionUnits.ts';
 import { createLiveRuns } from './liveRuns.ts';
-import type { Expressions, NodeType } from './nodeType.ts';
+import type { ExpressionService } from './expressions.ts';
+import type { NodeType } from './nodeType.ts';
 import { createTakeOverLoops } from './takeOver.ts';
 
 export interface EngineParts {
@@ -20,12 +24,13 @@ export interface EngineParts {
   nodeTypes: ReadonlyMap<string, NodeType>;
   /** The definition an execution began with. */
   flowOf(flowId: string, version: number): Promise<CompiledFlow>;
-  expressions: Expressions;
+  expressions: Pick<ExpressionService, 'of'>;
+  limits: Pick<Limits, StartLimit>;
   now(): number;
   report(error: unknown, executionId: string): void;
   /** Whether a waiter of this server holds this execution; it is then taken up before its grace is over. */
   isAwaitedHere(executionId: string): boolean;
-  /** How long a server may be silent before another takes over what it holds. */
+  /** How long a server may be silent before another takes over what it holds, by the other's steady clock. */
   leaseMs?: number;
 }
 
@@ -35,12 +40,17 @@ export interface StartOrder {
   variables: Record<string, unknown>;
   startedBy: Person;
   chatId: string | null;
+  /** Starts it once, however often it is ordered. */
+  key?: StartKey | null;
 }
 
 export interface Engine {
-  /** Resolves with the id once the execution is stored; it runs on its own from then on. */
+  /**
+   * Resolves with the id once the execution is stored; it runs on its own from then on.
+   * @throws ProblemError limit_reached; validation_failed when its key stands for another start
+   */
   start(order: StartOrder): Promise<string>;
-  /** The same as part of the caller's unit: it runs once that is committed. */
+  /** The same as part of the caller's unit: it runs once that is committed. @throws ProblemError limit_reached */
   startIn(unit: Unit, order: StartOrder): Promise<string>;
   /** Something these executions wait for has happened and is committed: take them up now. */
   take(executionIds: string[]): void;
@@ -54,6 +64,12 @@ export interface Engine {
   loops: Loop[];
   /** Resolves when nothing runs on this server; for tests and for a calm stop. */
   settled(): Promise<void>;
+  /**
+   * This server stops: what runs here ends with the node it is at, and is handed to the other servers, as is what is
+   * started or woken here from now on.
+   */
+  handOver(): void;
+  /** After `handOver`: resolves when nothing is held here any more. What takes too long is left as a dead server leaves it. */
   close(): Promise<void>;
 }
 
@@ -63,21 +79,31 @@ const LEASE_MS = 10_000;
 export function createEngine(parts: EngineParts): Engine {
   const { now, leaseMs = LEASE_MS } = parts;
   const owner = newId();
-  const lease = () => ({ owner, until: now() + leaseMs });
-  const units = createExecutionUnits({ ...parts, lease });
-  const runs = createLiveRuns({ ...parts, units, leaseMs });
+  const units = createExecutionUnits({ ...parts, owner });
+  const runs = createLiveRuns({ ...parts, units });
+  const deafen = parts.signals.subscribe({
+    changed(topic, ids) {
+      if (topic === 'free') for (const id of ids) runs.take(id);
+    },
+  });
+  const handOver = () => {
+    deafen(); // what this server lets go of is for others
+    runs.handOver();
+  };
 
   return {
     async start(order) {
       const { held, startedAt } = toExecution(order, now());
-      await units.begin({ ...held, startedAt, lease: lease() });
+      const begun = await units.begin({ ...held, startedAt, owner }, order.key ?? null);
+      if (begun.kind === 'repeated') return begun.executionId;
+      refuseUnlessBegun(begun, parts.limits);
       runs.run({ held, history: { steps: [], size: 0 } });
       return held.id;
     },
 
     async startIn(unit, order) {
       const { held, startedAt } = toExecution(order, now());
-      await units.beginIn(unit, { ...held, startedAt, lease: lease() });
+      refuseUnlessBegun(await units.beginIn(unit, { ...held, startedAt, owner }), parts.limits);
       unit.afterCommit(() => runs.run({ held, history: { steps: [], size: 0 } }));
       return held.id;
     },
@@ -98,8 +124,27 @@ export function createEngine(parts: EngineParts): Engine {
 
     loops: createTakeOverLoops({ ...parts, owner, leaseMs, runs }),
     settled: () => runs.settled(),
-    close: () => runs.close(),
+    handOver,
+    async close() {
+      handOver();
+      await runs.close();
+      await units.leave();
+    },
   };
+}
+
+const HOUR_SECONDS = 3600;
+
+/** @throws ProblemError */
+function refuseUnlessBegun(begun: Begun, limits: Pick<Limits, StartLimit>): void {
+  if (begun.kind === 'key_reused') throw failed({ 'idempotency-key': check('keyReused') });
+  if (begun.kind !== 'refused') return;
+  const count = limits[begun.limit];
+  const detail =
+    begun.limit === 'startsPerHour'
+      ? `You have started ${count} executions within an hour; no more are started.`
+      : `You have ${count} executions that have not ended; no more are started.`;
+  throw new ProblemError('limit_reached', detail, { retryAfterSeconds: HOUR_SECONDS });
 }
 
 function toExecution(

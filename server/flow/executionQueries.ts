@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import type { Person } from '../../contract/people.ts';
+import { among, isPostgres } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
 
 /** An execution as it is shown, whoever holds it. */
@@ -60,21 +61,50 @@ export async function findExecution(db: Knex, id: string): Promise<StoredExecuti
 export interface ExecutionFilter {
   flowId?: string;
   status?: ExecutionStatus;
-  /** Only what this person started. */
-  startedBy?: string;
   before?: string;
   limit: number;
 }
 
-/** Newest first. */
+/** Whose executions somebody sees: those they started, and those of flows that name them, or a group of theirs. */
+export interface Seeing {
+  personId: string;
+  /** Under which ids the access lists of flows can name them. */
+  ids: string[];
+}
+
+/** Newest first. @param seeing only what they see; absent: everything */
 export async function listExecutions(
   db: Knex,
-  { flowId, status, startedBy, before, limit }: ExecutionFilter,
+  { limit, ...filter }: ExecutionFilter,
+  seeing?: Seeing,
 ): Promise<StoredExecution[]> {
   const rows = executions(db).orderBy('executions.id', 'desc').limit(limit);
-  if (flowId !== undefined) void rows.where('flow_id', flowId);
-  if (status !== undefined) void rows.where('status', status);
-  if (startedBy !== undefined) void rows.where('started_by', startedBy);
-  if (before !== undefined) void rows.where('executions.id', '<', before);
+  if (seeing) void rows.whereIn('executions.id', seenBy(db, seeing, { limit, ...filter }));
+  else narrow(rows, 'executions', filter);
   return ((await rows) as ExecutionRow[]).map(toExecution);
+}
+
+function narrow(rows: Knex.QueryBuilder, table: string, { flowId, status, before }: Omit<ExecutionFilter, 'limit'>) {
+  if (flowId !== undefined) void rows.where(`${table}.flow_id`, flowId);
+  if (status !== undefined) void rows.where(`${table}.status`, status);
+  if (before !== undefined) void rows.where(`${table}.id`, '<', before);
+  return rows;
+}
+
+/** Of each flow only its newest are looked at, so that a page costs the same however many executions there are. */
+function seenBy(db: Knex, { personId, ids }: Seeing, { limit, ...filter }: ExecutionFilter): Knex.QueryBuilder {
+  const newest = (rows: Knex.QueryBuilder) => narrow(rows, 'e', filter).orderBy('e.id', 'desc').limit(limit);
+  const started = newest(db('executions as e').where('e.started_by', personId).select('e.id'));
+  const shared = db('flow_access')
+    .whereIn('role', ['owner', 'reader'])
+    .whereRaw(among(db, 'principal', ids));
+  if (filter.flowId !== undefined) void shared.where({ flow_id: filter.flowId });
+  const flows = shared.distinct('flow_id').as('f');
+  const ofFlow = newest(db('executions as e').whereRaw('e.flow_id = f.flow_id').select('e.id'));
+  const ofFlows = isPostgres(db)
+    ? db.from(db.raw('? cross join lateral ? as n', [flows, ofFlow])).select('n.id')
+    : db
+        .from(db.raw('? cross join json_each((select json_group_array(id) from ?)) as n', [flows, ofFlow]))
+        .select('n.value as id');
+  return db.from(started.as('started')).select('id').union([ofFlows]) as Knex.QueryBuilder;
 }

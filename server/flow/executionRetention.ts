@@ -8,6 +8,7 @@ export const executionRetention: RetentionRow<Db> = {
   async purge(db, before, limit) {
     await lockRows(db, 'executions', await overAt(db, before, limit));
     const ids = await overAt(db, before, limit); // after the lock: somebody may have retried one meanwhile
+    if (ids.length === 0) return 0;
     // its steps may need several units, and a retry between two of them would go on with half of a history
     await db('executions').whereIn('id', ids).where({ status: 'failed' }).update({ status: 'cancelled' });
     const count = await deleteOwned(

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { ExecutionQuery, ExecutionSummary, ExecutionView } from '../../contract/executions.ts';
 import { pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
-import { isAuthor, requireAuthor, type Authenticate } from '../foundation/http/authenticate.ts';
+import { isAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { listExecutions } from './executionQueries.ts';
 import { createExecutionService, type ExecutionParts } from './executionService.ts';
 import { toSummary } from './executionView.ts';
+import { readingIds } from './flowAccessStore.ts';
 
 interface Parts extends ExecutionParts {
   authenticate: Authenticate;
@@ -15,7 +16,10 @@ interface Parts extends ExecutionParts {
 
 const tags = ['executions'];
 
-/** Executions: people see and cancel what they started, authors and administrators everything. */
+/**
+ * Executions: people see and cancel what they started, owners and readers of a flow see all of it, administrators
+ * everything.
+ */
 export const executionRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -25,8 +29,8 @@ export const executionRoutes =
     const list = { tags, querystring: ExecutionQuery, response: { 200: pageOf(ExecutionSummary) } };
     app.get('/executions', { schema: list }, async ({ caller, query: { flowId, status, limit, cursor } }) => {
       const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-      const startedBy = isAuthor(caller) ? undefined : caller.person.id;
-      const found = await listExecutions(parts.reader, { flowId, status, startedBy, before, limit: limit + 1 });
+      const seeing = isAdministrator(caller) ? undefined : { personId: caller.person.id, ids: readingIds(caller) };
+      const found = await listExecutions(parts.reader, { flowId, status, before, limit: limit + 1 }, seeing);
       const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
       return { items: items.map(toSummary), nextCursor };
     });
@@ -34,7 +38,5 @@ export const executionRoutes =
     const one = { tags, params: z.object({ id: Ulid }), response: { 200: ExecutionView } };
     app.get('/executions/:id', { schema: one }, ({ caller, params }) => executions.view(params.id, caller));
     app.post('/executions/:id/cancel', { schema: one }, ({ caller, params }) => executions.cancel(params.id, caller));
-    app.post('/executions/:id/retry', { preHandler: requireAuthor, schema: one }, ({ caller, params }) =>
-      executions.retry(params.id, caller),
-    );
+    app.post('/executions/:id/retry', { schema: one }, ({ caller, params }) => executions.retry(params.id, caller));
   };

@@ -2,11 +2,13 @@ import type { Knex } from 'knex';
 import type { ExecutionView } from '../../contract/executions.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { notFound, ProblemError } from '../foundation/errors.ts';
-import { isAuthor, type Caller } from '../foundation/http/authenticate.ts';
+import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
 import type { Engine } from './engine.ts';
 import { findExecution, type StoredExecution } from './executionQueries.ts';
 import { toView, type WaitDetails } from './executionView.ts';
+import { mayReadFlow, mayRunFlow, NO_STANDING } from './flowAccessRules.ts';
+import { standingOf } from './flowAccessStore.ts';
 import type { FlowService } from './flowService.ts';
 import { historiesOf } from './stepStore.ts';
 
@@ -20,15 +22,30 @@ export interface ExecutionParts {
   now(): number;
 }
 
-/** Executions as their starters, authors and administrators see and end them. */
+/** Executions as their starters, owners and readers of their flow, and administrators see and end them. */
 export interface ExecutionService {
   /** @throws ProblemError not_found */
   view(id: string, caller: Caller): Promise<ExecutionView>;
-  /** @throws ProblemError not_found, invalid_transition */
+  /** By its starter, or who may retry it. @throws ProblemError not_found, forbidden, invalid_transition */
   cancel(id: string, caller: Caller): Promise<ExecutionView>;
-  /** @throws ProblemError not_found, invalid_transition */
+  /** By owners of the flow and administrators. @throws ProblemError not_found, forbidden, invalid_transition */
   retry(id: string, caller: Caller): Promise<ExecutionView>;
 }
+
+type May = ExecutionView['may'];
+type Deed = Exclude<keyof May, 'readFlow'>;
+
+interface Visible {
+  execution: StoredExecution;
+  /** What the caller may do with it. */
+  may: May;
+}
+
+const ACTIONS: Record<Deed, string> = { cancel: 'execution.cancelled', retry: 'execution.retried' };
+const WHO_MAY: Record<Deed, string> = {
+  cancel: 'who started it, owners of its flow and administrators',
+  retry: 'owners of its flow and administrators',
+};
 
 export function createExecutionService({
   units,
@@ -39,31 +56,40 @@ export function createExecutionService({
   now,
 }: ExecutionParts): ExecutionService {
   /** Whether an execution exists is the business of those who may see it only. */
-  async function visible(id: string, caller: Caller): Promise<StoredExecution> {
+  async function visible(id: string, caller: Caller): Promise<Visible> {
     const execution = await findExecution(reader, id);
-    if (!execution || (execution.starter.id !== caller.person.id && !isAuthor(caller))) throw notFound('execution');
-    return execution;
+    if (!execution) throw notFound('execution');
+    const standing = (await standingOf(reader, execution.flowId, caller)) ?? NO_STANDING;
+    const isStarter = execution.starter.id === caller.person.id;
+    const [retry, readFlow] = [mayRunFlow(caller, standing), mayReadFlow(caller, standing)];
+    if (!isStarter && !readFlow) throw notFound('execution');
+    return { execution, may: { cancel: isStarter || retry, retry, readFlow } };
   }
 
   async function view(id: string, caller: Caller): Promise<ExecutionView> {
-    const execution = await visible(id, caller);
+    const { execution, may } = await visible(id, caller);
     const [histories, flow, waits] = await Promise.all([
       historiesOf(reader, [id]),
       flows.compiled(execution.flowId, execution.flowVersion),
       waitsOf(id),
     ]);
-    return toView({ execution, steps: histories.get(id)!.steps, flow, waits, showsContext: isAuthor(caller) });
+    return { ...toView({ execution, steps: histories.get(id)!.steps, flow, waits, showsContext: may.retry }), may };
   }
 
-  async function change(id: string, caller: Caller, action: string, deed: (unit: Unit) => Promise<boolean>) {
-    const { status } = await visible(id, caller);
+  async function change(id: string, caller: Caller, what: Deed, deed: (unit: Unit) => Promise<boolean>) {
+    const { execution, may } = await visible(id, caller);
+    if (!may[what]) throw forbidden(`Only ${WHO_MAY[what]} may do this.`);
+    const action = ACTIONS[what];
     const isDone = await units.run(async (unit) => {
       if (!(await deed(unit))) return false;
       await addToAudit(unit.trx, [{ at: now(), actor: caller.person.id, action, subject: id }]);
       return true;
     });
     if (!isDone)
-      throw new ProblemError('invalid_transition', `The execution is ${status}; this is not possible any more.`);
+      throw new ProblemError(
+        'invalid_transition',
+        `The execution is ${execution.status}; this is not possible any more.`,
+      );
     return view(id, caller);
   }
 
@@ -71,8 +97,8 @@ export function createExecutionService({
     view,
     cancel(id, caller) {
       const { displayName } = caller.person;
-      return change(id, caller, 'execution.cancelled', (unit) => engine.cancel(unit, id, displayName));
+      return change(id, caller, 'cancel', (unit) => engine.cancel(unit, id, displayName));
     },
-    retry: (id, caller) => change(id, caller, 'execution.retried', (unit) => engine.retry(unit, id)),
+    retry: (id, caller) => change(id, caller, 'retry', (unit) => engine.retry(unit, id)),
   };
 }

@@ -2,15 +2,16 @@ import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import { given, insertRows, lockInOrder, query, selectRows, type Columns } from '../foundation/database/rows.ts';
 import type { Step } from './branchRules.ts';
-import { HELD, toHeld, type HeldExecution, type HeldRow, type Lease } from './leaseStore.ts';
+import { HELD, toHeld, type HeldExecution, type HeldRow } from './leaseStore.ts';
 import { insertSteps } from './stepStore.ts';
 
 export interface NewExecution extends Omit<HeldExecution, 'epoch'> {
   startedAt: number;
-  lease: Lease;
+  /** The server that holds it. */
+  owner: string;
 }
 
-/** The state a held execution is left in. `lease` null gives it back. */
+/** The state a held execution is left in. */
 export interface Checkpoint {
   id: string;
   epoch: number;
@@ -20,7 +21,8 @@ export interface Checkpoint {
   wakeAt: number | null;
   endedAt: number | null;
   error: ExecutionError | null;
-  leaseUntil: number | null;
+  /** Whether its server goes on holding it. */
+  isHeld: boolean;
   /** With the number each has in its execution. */
   steps: { seq: number; step: Step }[];
 }
@@ -44,7 +46,6 @@ const NEW_EXECUTION: Columns = {
   started_at: 'integer',
   epoch: 'integer',
   lease_owner: 'text',
-  lease_until: 'integer',
 };
 
 /** Stores executions that begin, held by their server from the first moment. */
@@ -61,8 +62,7 @@ export async function insertExecutions(db: Knex, executions: NewExecution[]): Pr
     branches: JSON.stringify(execution.branches),
     started_at: execution.startedAt,
     epoch: 1,
-    lease_owner: execution.lease.owner,
-    lease_until: execution.lease.until,
+    lease_owner: execution.owner,
   }));
   await insertRows(db, 'executions', NEW_EXECUTION, rows);
 }
@@ -75,7 +75,7 @@ const CHECKPOINT: Columns = {
   wake_at: 'integer',
   ended_at: 'integer',
   error: 'text',
-  lease_until: 'integer',
+  is_held: 'integer',
 };
 
 /** The executions that are still held as these checkpoints believe. Locks nothing. */
@@ -95,7 +95,7 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
     'executions',
     checkpoints.map(({ id }) => id),
   );
-  const rows = checkpoints.map(({ id, epoch, status, branches, wakeAt, endedAt, error, leaseUntil }) => ({
+  const rows = checkpoints.map(({ id, epoch, status, branches, wakeAt, endedAt, error, isHeld }) => ({
     id,
     epoch,
     status,
@@ -103,14 +103,13 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
     wake_at: wakeAt,
     ended_at: endedAt,
     error: error && JSON.stringify(error),
-    lease_until: leaseUntil,
+    is_held: isHeld ? 1 : 0,
   }));
   const { sql, bindings } = given(db, CHECKPOINT, rows);
   const changed = await query<{ id: string; woken: number }>(
     db,
     `update executions set status = given.status, branches = given.branches, wake_at = given.wake_at, ended_at = given.ended_at,
-       error = given.error, lease_until = given.lease_until,
-       lease_owner = case when given.lease_until is null then null else lease_owner end
+       error = given.error, lease_owner = case when given.is_held = 1 then lease_owner end
      from ${sql}
      where executions.id = given.id and executions.epoch = given.epoch and executions.status = 'running'
      returning executions.id, wake_seq - wake_seen as woken`,
@@ -134,7 +133,7 @@ export async function endExecution(
 ): Promise<HeldExecution | null> {
   const [row] = await query<HeldRow>(
     db,
-    `update executions set status = ?, error = ?, ended_at = ?, epoch = epoch + 1, lease_owner = null, lease_until = null, wake_at = null
+    `update executions set status = ?, error = ?, ended_at = ?, epoch = epoch + 1, lease_owner = null, wake_at = null
      where id = ? and status in ('running', 'waiting')
      returning ${HELD}`,
     [status, JSON.stringify(error), now, id],

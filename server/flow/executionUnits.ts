@@ -1,17 +1,26 @@
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import type { Limits } from '../foundation/limits.ts';
 import type { Step } from './branchRules.ts';
 import {
   checkpointExecutions,
   endExecution,
   heldAmong,
-  insertExecutions,
   type Checkpoint,
   type CheckpointResult,
   type NewExecution,
 } from './executionStore.ts';
-import { claimExecutions, seeWakes, type HeldExecution, type Lease } from './leaseStore.ts';
+import { beginBatch, type Start } from './beginBatch.ts';
+import type { Begun, StartKey, StartLimit } from './beginRules.ts';
+import {
+  claimExecutions,
+  forgetServer,
+  releaseLeases,
+  seeWakes,
+  type Claim,
+  type HeldExecution,
+} from './leaseStore.ts';
 import { createHistoryCache, type HistoryCache } from './historyCache.ts';
 import { historiesOf, insertSteps, sizeOfStep, type History } from './stepStore.ts';
 import type { Write } from './ledger.ts';
@@ -26,16 +35,23 @@ export interface Claimed {
 
 /** The units in which executions are stored; the hot ones in batches. */
 export interface ExecutionUnits {
-  begin(execution: NewExecution): Promise<void>;
+  /** Stores an execution, unless it was begun before or its starter has too many. */
+  begin(execution: NewExecution, key: StartKey | null): Promise<Begun>;
   /** As part of the caller's unit. */
-  beginIn(unit: Unit, execution: NewExecution): Promise<void>;
-  /** Takes an execution that nobody holds, woken visits resumed; null when it is held or has ended. */
-  claim(executionId: string): Promise<Claimed | null>;
+  beginIn(unit: Unit, execution: NewExecution): Promise<Begun>;
+  /** Takes an execution, woken visits resumed; null when somebody else holds it, or it has ended. */
+  claim(claim: Claim): Promise<Claimed | null>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
   /** An execution that this server held has fallen asleep with this history: its next claim need not read it. */
   remember(held: HeldExecution, history: History): void;
   /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
   resumeHeld(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
+  /** Gives back what this server holds and runs no more, and tells the others. */
+  release(executionId: string): Promise<void>;
+  /** The same with everything that this server holds: it is gone then. */
+  leave(): Promise<void>;
+  /** Another server has to take this up. */
+  passOn(executionId: string): void;
   /** As part of the caller's unit; false when the execution had ended. */
   cancel(unit: Unit, executionId: string, by: string): Promise<boolean>;
 }
@@ -44,50 +60,56 @@ interface Parts {
   units: UnitOfWork;
   signals: Signals;
   nodeTypes: ReadonlyMap<string, NodeType>;
-  lease(): Lease;
+  limits: Pick<Limits, StartLimit>;
+  /** This server. */
+  owner: string;
   now(): number;
 }
 
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
-  const { units, signals } = parts;
+  const { units } = parts;
   const cache = createHistoryCache();
-  const begin = async ({ trx, afterCommit }: Unit, executions: NewExecution[]) => {
-    await insertExecutions(trx, executions);
-    afterCommit(() => executions.forEach(({ id }) => signals.publish('execution', id)));
-  };
-  const begins = createBatcher<NewExecution, void, Unit>({
+  const begins = createBatcher<Start, Begun, Unit>({
     within: units.run,
-    async perform(executions, unit) {
-      await begin(unit, executions);
-      return executions.map(() => {});
-    },
+    perform: (starts, unit) => beginBatch(unit, starts, parts),
   });
-  const claims = createBatcher<string, Claimed | null, Unit>({
+  const claims = createBatcher<Claim, Claimed | null, Unit>({
     within: units.run,
-    perform: (ids, unit) => claimBatch(unit, ids, parts, cache),
+    perform: (wanted, unit) => claimBatch(unit, wanted, parts, cache),
   });
   const checkpoints = createBatcher<Item, CheckpointResult, Unit>({
     sizeOf: ({ writes }) => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2))),
     within: units.run,
     perform: (items, unit) => checkpointBatch(unit, items, parts),
   });
+  const releases = createBatcher<string, void, Unit>({
+    within: units.run,
+    async perform(ids, unit) {
+      tellFree(unit, await releaseLeases(unit.trx, parts.owner, parts.now(), ids), parts);
+      return ids.map(() => {});
+    },
+  });
   return {
-    begin: (execution) => begins.add(execution),
-    beginIn: (unit, execution) => begin(unit, [execution]),
-    claim: (id) => claims.add(id),
+    begin: (execution, key) => begins.add({ execution, key }),
+    beginIn: async (unit, execution) => (await beginBatch(unit, [{ execution, key: null }], parts))[0]!,
+    claim: (claim) => claims.add(claim),
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
     remember: ({ id, epoch }, history) => cache.put(id, epoch, history),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
     cancel: (unit, id, by) => cancel(unit, id, by, parts),
+    release: (id) => releases.add(id),
+    leave: () => units.run((unit) => leave(unit, parts)),
+    passOn: (id) => parts.signals.publish('free', id),
   };
 }
 
-async function claimBatch(unit: Unit, ids: string[], parts: Parts, cache: HistoryCache): Promise<(Claimed | null)[]> {
-  const held = await claimExecutions(unit.trx, [...new Set(ids)], parts.lease(), parts.now());
+async function claimBatch(unit: Unit, claims: Claim[], parts: Parts, cache: HistoryCache): Promise<(Claimed | null)[]> {
+  const once = [...new Map(claims.map((claim) => [claim.id, claim])).values()];
+  const held = await claimExecutions(unit.trx, once, parts.owner);
   const histories = await findHistories(unit, held, cache);
   await addResumed(unit, held, histories, parts);
   const claimed = new Map(held.map((each) => [each.id, { held: each, history: histories.get(each.id)! }]));
-  return ids.map((id) => {
+  return claims.map(({ id }) => {
     const mine = claimed.get(id) ?? null;
     claimed.delete(id); // asked for twice in one batch: it is taken once
     return mine;
@@ -201,6 +223,15 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
   await insertSteps(unit.trx, numbered(executionId, steps.length + 1, underWay));
   unit.afterCommit(() => parts.signals.publish('execution', executionId));
   return true;
+}
+
+async function leave(unit: Unit, parts: Parts): Promise<void> {
+  tellFree(unit, await releaseLeases(unit.trx, parts.owner, parts.now()), parts);
+  await forgetServer(unit.trx, parts.owner);
+}
+
+function tellFree({ afterCommit }: Unit, ids: string[], { signals }: Parts): void {
+  afterCommit(() => ids.forEach((id) => signals.publish('free', id)));
 }
 
 const idOf = ({ id }: { id: string }): string => id;

@@ -4,6 +4,7 @@ import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { foldContext, type Branch, type Step } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { StoredExecution } from './executionQueries.ts';
+import { withoutReferences } from './secretReferences.ts';
 import { saidOf } from './summaries.ts';
 
 /** Whom a waiting visit waits for; known to whoever asked them. */
@@ -15,7 +16,7 @@ interface Parts {
   flow: CompiledFlow;
   /** By visit key. */
   waits: ReadonlyMap<string, WaitDetails>;
-  /** Outputs and the context are for authors and administrators. */
+  /** Outputs and the context are for owners of the flow and administrators. */
   showsContext: boolean;
 }
 
@@ -29,10 +30,10 @@ export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
   startedAt: toIso(execution.startedAt),
   endedAt: toIsoOrNull(execution.endedAt),
   chatId: execution.chatId,
-  error: execution.error,
+  error: withoutReferences(execution.error),
 });
 
-export function toView({ execution, steps, flow, waits, showsContext }: Parts): ExecutionView {
+export function toView({ execution, steps, flow, waits, showsContext }: Parts): Omit<ExecutionView, 'may'> {
   const done = new Set(steps.map(({ visitKey }) => visitKey));
   const isOver = execution.endedAt !== null;
   const underWay = isOver ? [] : execution.branches.filter(({ visitKey }) => visitKey !== null && !done.has(visitKey));
@@ -45,7 +46,7 @@ export function toView({ execution, steps, flow, waits, showsContext }: Parts): 
       ...steps.map((step) => fromStep(step, flow, showsContext)),
       ...underWay.map((branch) => fromBranch(branch, flow)),
     ],
-    ...(showsContext && { context: foldContext(execution.variables, steps) }),
+    ...(showsContext && { context: withoutReferences(foldContext(execution.variables, steps)) }),
   };
 }
 
@@ -67,8 +68,8 @@ function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): Timeli
     endedAt: toIso(step.endedAt),
     summary: step.summary && summaryInEnglish(step.summary),
     summarySaid: saidOf(step.summary),
-    ...(showsContext && { output: step.output }),
-    error: step.error,
+    ...(showsContext && { output: withoutReferences(step.output) }),
+    error: withoutReferences(step.error),
   };
 }
 

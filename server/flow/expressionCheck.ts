@@ -1,6 +1,7 @@
 import jsonata from 'jsonata';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
+import { LinearPattern, PatternRefused } from './linearPattern.mjs';
 
 const LONGEST_EXPRESSION = 10_000;
 
@@ -12,8 +13,10 @@ export function checkExpression(expression: string, offset = 0): FailedCheck | n
   if (expression.trim() === '') return check('expressionEmpty');
   if (expression.length > LONGEST_EXPRESSION) return check('expressionLong', { count: LONGEST_EXPRESSION });
   try {
-    return usesEval(jsonata(expression).ast()) ? check('expressionEval') : null;
+    const tree = jsonata(expression).ast();
+    return usesEval(tree) ? check('expressionEval') : patternMistake(tree);
   } catch (error) {
+    if (error instanceof SyntaxError) return check('expressionPattern', { part: sourceIn(error) });
     return mistakeOf(error as SyntaxMistake, offset);
   }
 }
@@ -39,9 +42,35 @@ function mistakeOf({ code, position: at = 1, token, value }: SyntaxMistake, offs
   return check('expressionWrong', { code, position });
 }
 
-function usesEval(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  const { type, value } = node as { type?: unknown; value?: unknown };
-  if (type === 'variable' && value === 'eval') return true;
-  return Object.values(node).some(usesEval);
+/** What JavaScript says of a pattern that it cannot read: `Invalid regular expression: /(/: Unterminated group`. */
+const sourceIn = ({ message }: SyntaxError): string => /: \/(.*)\/\w*: /s.exec(message)?.[1] ?? message;
+
+function usesEval(tree: unknown): boolean {
+  return [...nodesOf(tree)].some(({ type, value }) => type === 'variable' && value === 'eval');
+}
+
+/** JSONata reads patterns as JavaScript does; they run on another engine, which cannot do all of that. */
+function patternMistake(tree: unknown): FailedCheck | null {
+  for (const { type, value } of nodesOf(tree)) {
+    if (type !== 'regex') continue;
+    const { source, flags } = value as RegExp;
+    try {
+      new LinearPattern(source, flags);
+    } catch (error) {
+      if (error instanceof PatternRefused) return check('expressionPattern', { part: error.part });
+      throw error;
+    }
+  }
+  return null;
+}
+
+interface TreeNode {
+  type?: unknown;
+  value?: unknown;
+}
+
+function* nodesOf(tree: unknown): Generator<TreeNode> {
+  if (typeof tree !== 'object' || tree === null) return;
+  yield tree;
+  for (const part of Object.values(tree)) yield* nodesOf(part);
 }

@@ -12,11 +12,15 @@ export interface Task {
   expressions: string[];
   /** JSON */
   context: string;
+  /** Texts under names of variables (without `$`), beside the context. */
+  bindings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Job extends Task {
   resolve(results: string[]): void;
   reject(error: Error): void;
+  /** Is told what it cost before it is settled, in ms of processor time. */
+  charge(cpuMs: number): void;
 }
 
 /** One process and the job it is at. */
@@ -28,7 +32,8 @@ export interface ExpressionProcess {
   stop(reason: Error): Promise<void>;
 }
 
-type Reply = { isReady: true } | { results: string[] } | { failure: { isTimeout: boolean; message: string } };
+type Result = { cpuMs: number } & ({ results: string[] } | { failure: { isTimeout: boolean; message: string } });
+type Reply = { isReady: true } | Result;
 
 const WORKER = fileURLToPath(new URL('./expressionWorker.mjs', import.meta.url));
 /** The process minds the limit itself; one that is still silent after this many limits is stuck where it cannot. */
@@ -48,20 +53,25 @@ export function startExpressionProcess(
   let isReady = false;
   let isGone = false;
   let job: Job | null = null;
+  let sentAt: number | null = null;
   let deadline: NodeJS.Timeout | undefined;
 
-  function settle(use: (job: Job) => void): void {
+  /** @param cpuMs what the process says it took; null: it did not come to say so, and all the time counts */
+  function settle(cpuMs: number | null, use: (job: Job) => void): void {
     const settled = job;
     clearTimeout(deadline);
+    if (settled && sentAt !== null) settled.charge(cpuMs ?? performance.now() - sentAt);
     job = null;
+    sentAt = null;
     child.channel?.unref();
     if (settled) use(settled);
     onIdle();
   }
 
-  function send({ expressions, context }: Task): void {
+  function send({ expressions, context, bindings }: Task): void {
+    sentAt = performance.now();
     deadline = setTimeout(() => afterMailbox(job!, giveUp), timeoutMs * LIMITS_UNTIL_KILLED);
-    child.send({ expressions, context } satisfies Task, (error) => error && child.kill('SIGKILL'));
+    child.send({ expressions, context, bindings } satisfies Task, (error) => error && child.kill('SIGKILL'));
   }
 
   /** When the server itself was held up, the reply may lie in the mailbox: it is read before the process is judged. */
@@ -78,11 +88,11 @@ export function startExpressionProcess(
     if (isGone) return;
     isGone = true;
     onGone();
-    settle(({ reject }) => reject(reason));
+    settle(null, ({ reject }) => reject(reason));
   }
 
   child.on('message', (reply: Reply) => {
-    if (!('isReady' in reply)) return settle((each) => answer(each, reply, timeoutMs));
+    if (!('isReady' in reply)) return settle(reply.cpuMs, (each) => answer(each, reply, timeoutMs));
     isReady = true;
     if (job) send(job);
   });
@@ -104,7 +114,7 @@ export function startExpressionProcess(
 }
 
 function launch(timeoutMs: number, memoryMb: number): ChildProcess {
-  const child = fork(WORKER, [String(timeoutMs)], {
+  const child = fork(WORKER, [String(timeoutMs), String(process.pid)], {
     env: {},
     execArgv: [`--max-old-space-size=${memoryMb}`, '--disallow-code-generation-from-strings'],
     serialization: 'advanced',
@@ -114,7 +124,7 @@ function launch(timeoutMs: number, memoryMb: number): ChildProcess {
   return child;
 }
 
-function answer({ resolve, reject }: Job, reply: Exclude<Reply, { isReady: true }>, timeoutMs: number): void {
+function answer({ resolve, reject }: Job, reply: Result, timeoutMs: number): void {
   if ('results' in reply) return resolve(reply.results);
   const { isTimeout, message } = reply.failure;
   reject(isTimeout ? tooLong(timeoutMs) : new NodeError('expression_failed', message));

@@ -1,9 +1,12 @@
 // A process of its own that evaluates one expression at a time: what an author writes may run away or eat all memory,
 // and then this process ends, not the server. It is started without environment and is told nothing but the context.
+import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import jsonata from 'jsonata';
+import { LinearPattern } from './linearPattern.mjs';
 
-const timeoutMs = Number(process.argv[2]);
-const LIMITS = { timeout: timeoutMs, stack: 2000, sequence: 100_000 };
+const [timeoutMs, parentPid] = process.argv.slice(2).map(Number);
+const LIMITS = { timeout: timeoutMs, stack: 2000, sequence: 100_000, RegexEngine: LinearPattern };
 const TIMED_OUT = 'D1012';
 const LARGEST_RESULT = 1_000_000;
 const CACHED = 500;
@@ -15,7 +18,11 @@ const FORBIDDEN = new Set(['__proto__', '_jsonata_lambda', '_jsonata_function'])
 const FORBIDDEN_NAME = /"(__proto__|_jsonata_(lambda|function))":/;
 const withoutForbidden = (name, value) => (FORBIDDEN.has(name) ? undefined : value);
 
-const compiled = new Map();
+// JSONata makes patterns not of literals only: the pictures of $toMillis and the signatures of functions come to some, too.
+globalThis.RegExp = LinearPattern;
+
+const { heap_size_limit: heapLimit } = getHeapStatistics();
+let compiled = new Map();
 
 function compile(expression) {
   const known = compiled.get(expression);
@@ -29,13 +36,13 @@ function compile(expression) {
 
 const cpuMs = ({ user, system }) => (user + system) / 1000;
 
-async function evaluate(expression, context, attempt = 1) {
+async function evaluate(expression, context, bindings, attempt = 1) {
   const before = process.cpuUsage();
   try {
-    return await compile(expression).evaluate(context);
+    return await compile(expression).evaluate(context, bindings);
   } catch (error) {
     const wasHeldUp = error.code === TIMED_OUT && cpuMs(process.cpuUsage(before)) < timeoutMs;
-    if (wasHeldUp && attempt < ATTEMPTS) return evaluate(expression, context, attempt + 1);
+    if (wasHeldUp && attempt < ATTEMPTS) return evaluate(expression, context, bindings, attempt + 1);
     throw error;
   }
 }
@@ -53,19 +60,38 @@ function toJson(value) {
   return FORBIDDEN_NAME.test(text) ? JSON.stringify(JSON.parse(text, withoutForbidden)) : text;
 }
 
-/** One JSON text per expression, or the first failure. */
-async function answer({ expressions, context }) {
+/** One JSON text per expression, or the first failure; and what that took. */
+async function answer(task) {
+  const before = process.cpuUsage();
+  const result = await resultOf(task);
+  return { ...result, cpuMs: cpuMs(process.cpuUsage(before)) };
+}
+
+async function resultOf({ expressions, context, bindings }) {
   try {
     const data = JSON.parse(context, FORBIDDEN_NAME.test(context) ? withoutForbidden : undefined);
     const results = [];
-    for (const expression of expressions) results.push(toJson(await evaluate(expression, data)));
+    for (const expression of expressions) results.push(toJson(await evaluate(expression, data, bindings)));
     return { results };
   } catch (error) {
     return { failure: { isTimeout: error.code === TIMED_OUT, message: String(error.message ?? error).slice(0, 500) } };
   }
 }
 
-process.on('SIGINT', () => {}); // Ctrl-C goes to the whole group; the server decides when this process ends
+/** What is kept must not leave the next expression too little memory. */
+function makeRoom() {
+  if (getHeapStatistics().used_heap_size > heapLimit / 2) compiled = new Map();
+}
+
+// Ctrl-C and a service manager signal the whole group: the server decides when this process ends.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
-process.on('message', async (task) => process.send(await answer(task)));
+process.on('message', async (task) => {
+  process.send(await answer(task));
+  makeRoom();
+});
+new Worker(new URL('./expressionWatchdog.mjs', import.meta.url), {
+  workerData: { parentPid },
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+}).unref();
 process.send({ isReady: true });

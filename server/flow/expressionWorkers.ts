@@ -1,27 +1,56 @@
-import {
-  startExpressionProcess,
-  type ExpressionProcess,
-  type Job,
-  type ProcessLimits,
-  type Task,
-} from './expressionProcess.ts';
+import type { ExpressionBudget } from './budgetRules.ts';
+import { startExpressionProcess, type ExpressionProcess, type ProcessLimits, type Task } from './expressionProcess.ts';
+import { createSpending } from './expressionSpending.ts';
+import { createFairQueue, type Turn } from './fairQueueRules.ts';
 
 export interface WorkerSettings extends ProcessLimits {
   /** How many processes there are at most. */
   count: number;
+  budget: ExpressionBudget;
+}
+
+/** Nobody waits for the result any more, or the server stops: what asked for it is neither done nor has it failed. */
+export class ExpressionInterrupted extends Error {
+  constructor() {
+    super('Nobody waits for this expression any more.');
+    this.name = 'ExpressionInterrupted';
+  }
+}
+
+export interface Terms {
+  /** False: it may cost what it costs, as when people ask for it one by one. Turns are given all the same. */
+  isBudgeted?: boolean;
 }
 
 export interface ExpressionWorkers {
-  /** The results of all expressions as JSON texts. @throws NodeError `expression_timeout`, `expression_failed` */
-  run(task: Task): Promise<string[]>;
+  of(turn: Turn, terms?: Terms): ExpressionDesk;
   /** Ends the processes; whatever still waits is rejected. */
   close(): Promise<void>;
 }
 
+/** Where one execution hands its jobs in. */
+export interface ExpressionDesk {
+  /**
+   * The results of all expressions as JSON texts.
+   * @throws NodeError `expression_timeout`, `expression_failed`, `expression_budget`
+   * @throws ExpressionInterrupted
+   */
+  run(task: Task): Promise<string[]>;
+  /** Rejects what waits and what runs, and everything that comes later. What runs is left to its limit. */
+  interrupt(): void;
+}
+
+interface Job extends Task, Turn {
+  isBudgeted: boolean;
+  resolve(results: string[]): void;
+  reject(error: Error): void;
+}
+
 /** Processes are started when they are first needed; one that ended is replaced when the next task asks for it. */
-export function createExpressionWorkers({ count, ...limits }: WorkerSettings): ExpressionWorkers {
+export function createExpressionWorkers({ count, budget, ...limits }: WorkerSettings): ExpressionWorkers {
   const workers = new Set<ExpressionProcess>();
-  const queue: Job[] = [];
+  const queue = createFairQueue<Job>();
+  const spending = createSpending(budget, () => performance.now());
   let isClosed = false;
 
   function start(): ExpressionProcess {
@@ -31,24 +60,61 @@ export function createExpressionWorkers({ count, ...limits }: WorkerSettings): E
   }
 
   function next(): void {
-    while (queue.length > 0 && !isClosed) {
+    while (queue.size > 0 && !isClosed) {
       const idle = [...workers].find((worker) => worker.isIdle());
       if (!idle && workers.size >= count) return;
-      (idle ?? start()).take(queue.shift()!);
+      const job = queue.next()!;
+      const { isBudgeted, execution } = job;
+      const refusal = isBudgeted ? spending.refusal(execution) : null;
+      if (refusal) job.reject(refusal);
+      else (idle ?? start()).take({ ...job, charge: (cpuMs) => isBudgeted && spending.charge(execution, cpuMs) });
     }
   }
 
+  function hand(job: Job): void {
+    if (isClosed) return job.reject(closed());
+    queue.add(job);
+    next();
+  }
+
   return {
-    run: (task) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(closed());
-        queue.push({ ...task, resolve, reject });
-        next();
-      }),
+    of: (turn, { isBudgeted = true } = {}) =>
+      createDesk((order) => ({ ...order, ...turn, isBudgeted }), { hand, withdraw: (job) => void queue.remove(job) }),
     async close() {
       isClosed = true;
-      for (const { reject } of queue.splice(0)) reject(closed());
+      for (let job = queue.next(); job; job = queue.next()) job.reject(closed());
       await Promise.all([...workers].map((worker) => worker.stop(closed())));
+    },
+  };
+}
+
+type Order = Pick<Job, 'expressions' | 'context' | 'resolve' | 'reject'>;
+
+/** Remembers the jobs of one execution that are not done. */
+function createDesk(
+  toJob: (order: Order) => Job,
+  { hand, withdraw }: Record<'hand' | 'withdraw', (job: Job) => void>,
+): ExpressionDesk {
+  const open = new Set<Job>();
+  let isInterrupted = false;
+  return {
+    run: (task) =>
+      new Promise<string[]>((resolve, reject) => {
+        if (isInterrupted) return reject(new ExpressionInterrupted());
+        const job = toJob({
+          ...task,
+          resolve: (results) => (open.delete(job), resolve(results)),
+          reject: (error) => (open.delete(job), reject(error)),
+        });
+        open.add(job);
+        hand(job);
+      }),
+    interrupt() {
+      isInterrupted = true;
+      for (const job of open) {
+        withdraw(job);
+        job.reject(new ExpressionInterrupted());
+      }
     },
   };
 }

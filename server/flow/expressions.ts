@@ -1,15 +1,25 @@
 import { availableParallelism } from 'node:os';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { checkExpression } from './expressionCheck.ts';
-import { createExpressionWorkers, type WorkerSettings } from './expressionWorkers.ts';
+import { createExpressionWorkers, type ExpressionDesk, type Terms, type WorkerSettings } from './expressionWorkers.ts';
+import type { Turn } from './fairQueueRules.ts';
 import { NodeError, type Expressions } from './nodeType.ts';
 import { isPlainData, plainProgram } from './plainExpressions.ts';
 import { checkTemplate, parseTemplate, TemplateError, type TemplatePart } from './templates.ts';
 
 type Context = Readonly<Record<string, unknown>>;
+type Bindings = Readonly<Record<string, string>>;
+
+/** Expressions in the name of one execution. */
+export interface OwnExpressions extends Expressions {
+  /** Nobody waits for them any more: all of them throw `ExpressionInterrupted`, those that come later, too. */
+  interrupt(): void;
+}
 
 /** JSONata for the whole server; `check` and `checkTemplate` say what is wrong with a text, null when it compiles. */
-export interface ExpressionService extends Expressions {
+export interface ExpressionService {
+  /** In the name of an execution, or of something else that people wait for. */
+  of(turn: Turn, terms?: Terms): OwnExpressions;
   check(expression: string): FailedCheck | null;
   checkTemplate(template: string): FailedCheck | null;
   close(): Promise<void>;
@@ -19,46 +29,50 @@ const DEFAULTS: WorkerSettings = {
   count: Math.max(1, Math.min(4, availableParallelism() - 1)),
   timeoutMs: 100,
   memoryMb: 64,
+  budget: { perMinuteMs: 2000, totalMs: 60_000 },
 };
 
 /** Texts as they are, nothing for null, other values as JSON. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
-/** Evaluates plain expressions right here, all others in processes of their own, started when first needed. */
+/**
+ * Evaluates plain expressions right here, all others in processes of their own, started when first needed. Those are
+ * shared fairly: see `FairQueue`, and what an execution may cost: see `ExpressionBudget`.
+ */
 export function createExpressions(settings: Partial<WorkerSettings> = {}): ExpressionService {
   const workers = createExpressionWorkers({ ...DEFAULTS, ...settings });
+  return {
+    of: (turn, terms) => expressionsAt(workers.of(turn, terms)),
+    check: checkExpression,
+    checkTemplate,
+    close: workers.close,
+  };
+}
 
-  async function evaluateAll(expressions: string[], context: Context): Promise<unknown[]> {
+function expressionsAt(desk: ExpressionDesk): OwnExpressions {
+  async function evaluateAll(expressions: string[], context: Context, bindings?: Bindings): Promise<unknown[]> {
     const data = JSON.stringify(context);
     const programs = expressions.map(plainProgram);
     if (programs.every((program) => program !== null) && isPlainData(data))
       return Promise.all(programs.map((program) => program(context)));
-    const results = await workers.run({ expressions, context: data });
+    const results = await desk.run({ expressions, context: data, bindings });
     return results.map((result) => JSON.parse(result) as unknown);
   }
 
-  async function render(
-    template: string,
-    context: Context,
-    encode: (text: string) => string = (text) => text,
-  ): Promise<string> {
-    if (!template.includes('{{')) return template;
-    const parts = readTemplate(template);
-    const expressions = parts.flatMap((part) => ('expression' in part ? [part.expression] : []));
-    const values = await evaluateAll(expressions, context);
-    return parts.map((part) => ('text' in part ? part.text : encode(asText(values.shift())))).join('');
-  }
-
   return {
-    async evaluate(expression, context) {
-      const [value] = await evaluateAll([expression], context);
+    async evaluate(expression, context, bindings) {
+      const [value] = await evaluateAll([expression], context, bindings);
       return value;
     },
-    render,
-    check: checkExpression,
-    checkTemplate,
-    close: workers.close,
+    async render(template, context, encode = (text) => text, bindings) {
+      if (!template.includes('{{')) return template;
+      const parts = readTemplate(template);
+      const expressions = parts.flatMap((part) => ('expression' in part ? [part.expression] : []));
+      const values = await evaluateAll(expressions, context, bindings);
+      return parts.map((part) => ('text' in part ? part.text : encode(asText(values.shift())))).join('');
+    },
+    interrupt: desk.interrupt,
   };
 }
 

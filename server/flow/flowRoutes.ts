@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
@@ -10,25 +11,30 @@ import {
   pageOf,
   SavedFlow,
   StartBody,
+  StartHeaders,
   Started,
 } from '../../contract/flows.ts';
 import { FlowId } from '../../contract/ids.ts';
-import type { Person } from '../../contract/people.ts';
 import { toIso } from '../foundation/database/rows.ts';
-import { notFound } from '../foundation/errors.ts';
-import { requireAuthor, type Authenticate } from '../foundation/http/authenticate.ts';
+import { isAdministrator, requireAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import type { StartKey } from './beginRules.ts';
+import { findStartKeys } from './beginStore.ts';
 import type { Engine } from './engine.ts';
+import { mayChangeFlow, mayReadFlow, mayStartFlow, NO_STANDING, whatMayDo, type Standing } from './flowAccessRules.ts';
+import { requireStanding } from './flowAccessService.ts';
+import { idsOfConcerning, standingsOf } from './flowAccessStore.ts';
 import type { FlowService } from './flowService.ts';
-import { findFlow, listFlows, listVersions, type StoredFlow } from './flowStore.ts';
+import { findFlows, listFlows, listVersions, type StoredFlow } from './flowStore.ts';
 
 interface Parts {
   authenticate: Authenticate;
   reader: Knex;
   flows: FlowService;
   engine: Pick<Engine, 'start'>;
+  now(): number;
   /** @throws ProblemError when the person may not use the chat */
-  checkChat(chatId: string, person: Person): Promise<void>;
+  checkChat(chatId: string, caller: Caller): Promise<void>;
 }
 
 const Id = z.object({ id: FlowId });
@@ -39,52 +45,59 @@ const Version = z
   .max(2 ** 31 - 1);
 const VersionQuery = z.strictObject({ version: z.coerce.number().pipe(Version).optional() });
 
+const READERS = 'owners and readers of this flow and administrators';
+const CHANGERS = 'authors who own this flow and administrators';
+const STARTERS = 'whom its owners named';
+
 /** Flow definitions, their versions, and how executions begin. */
 export const flowRoutes =
-  ({ authenticate, reader, flows, engine, checkChat }: Parts): FastifyPluginAsyncZod =>
+  (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
+    const { authenticate, reader, flows } = parts;
     app.addHook('onRequest', authenticate);
 
     app.get(
       '/flows',
       { schema: { tags: ['flows'], querystring: PageQuery, response: { 200: pageOf(FlowSummary) } } },
-      async ({ query: { limit, cursor } }) => {
+      async ({ caller, query: { limit, cursor } }) => {
         const after = cursor === undefined ? undefined : decodeCursor(FlowId, cursor);
-        const { items, nextCursor } = toPage(
-          await listFlows(reader, { after, limit: limit + 1 }),
-          limit,
-          ({ id }) => id,
-        );
-        return { items: items.map(toSummary), nextCursor };
+        const found = await flowsOf(reader, caller, { after, limit: limit + 1 });
+        return toPage(found, limit, ({ id }) => id);
       },
     );
 
     app.post(
       '/flows',
-      { preHandler: requireAuthor, schema: { tags: ['flows'], body: FlowDefinition, response: { 201: SavedFlow } } },
+      { onRequest: requireAuthor, schema: { tags: ['flows'], body: FlowDefinition, response: { 201: SavedFlow } } },
       async ({ caller, body }, reply) => reply.code(201).send(await flows.create(body, caller.person)),
     );
 
     app.get(
       '/flows/:id',
       { schema: { tags: ['flows'], params: Id, querystring: VersionQuery, response: { 200: SavedFlow } } },
-      ({ params, query }) => flows.get(params.id, query.version),
+      async ({ caller, params, query }) => {
+        await requireStanding(reader, params.id, caller, mayReadFlow, READERS);
+        return flows.get(params.id, query.version);
+      },
     );
 
     app.put(
       '/flows/:id',
       {
-        preHandler: requireAuthor,
+        onRequest: requireAuthor,
         schema: { tags: ['flows'], params: Id, body: FlowChange, response: { 200: SavedFlow } },
       },
-      ({ caller, params, body }) => flows.update(params.id, body, caller.person),
+      async ({ caller, params, body }) => {
+        await requireStanding(reader, params.id, caller, mayChangeFlow, CHANGERS);
+        return flows.update(params.id, body, caller.person);
+      },
     );
 
     app.get(
       '/flows/:id/versions',
       { schema: { tags: ['flows'], params: Id, querystring: PageQuery, response: { 200: pageOf(FlowVersion) } } },
-      async ({ params, query: { limit, cursor } }) => {
-        if (!(await findFlow(reader, params.id))) throw notFound('flow');
+      async ({ caller, params, query: { limit, cursor } }) => {
+        await requireStanding(reader, params.id, caller, mayReadFlow, READERS);
         const before = cursor === undefined ? undefined : decodeCursor(Version, cursor);
         const versions = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(versions, limit, ({ version }) => version);
@@ -94,14 +107,63 @@ export const flowRoutes =
 
     app.post(
       '/flows/:id/executions',
-      { schema: { tags: ['flows'], params: Id, body: StartBody, response: { 201: Started } } },
-      async ({ caller, params, body: { variables = {}, chatId } }, reply) => {
-        if (chatId !== undefined) await checkChat(chatId, caller.person);
-        const prepared = await flows.prepareStart(params.id, variables);
-        const executionId = await engine.start({ ...prepared, startedBy: caller.person, chatId: chatId ?? null });
+      { schema: { tags: ['flows'], params: Id, headers: StartHeaders, body: StartBody, response: { 201: Started } } },
+      async ({ caller, params, headers, body }, reply) => {
+        const key = keyOf(headers['idempotency-key'], body);
+        const executionId = await startOnce(parts, { flowId: params.id, body, caller, key });
         return reply.code(201).send({ executionId });
       },
     );
   };
 
-const toSummary = ({ updatedAt, ...flow }: StoredFlow) => ({ ...flow, updatedAt: toIso(updatedAt) });
+const keyOf = (key: string | undefined, body: StartBody): StartKey | null =>
+  key === undefined ? null : { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
+
+interface Order {
+  flowId: string;
+  body: StartBody;
+  caller: Caller;
+  key: StartKey | null;
+}
+
+/** @returns the id of the execution, which may have begun before under the same key */
+async function startOnce(
+  { reader, flows, engine, now, checkChat }: Parts,
+  { flowId, body: { variables = {}, chatId }, caller, key }: Order,
+): Promise<string> {
+  const before = key && (await startedBefore(reader, { starterId: caller.person.id, flowId, key }, now()));
+  if (before) return before;
+  await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
+  if (chatId !== undefined) await checkChat(chatId, caller);
+  const prepared = await flows.prepareStart(flowId, variables);
+  return engine.start({ ...prepared, startedBy: caller.person, chatId: chatId ?? null, key });
+}
+
+/**
+ * The execution that this caller began under this key, whatever became of the flow since then; null where there is none,
+ * or where the key stands for another start, which the unit says that would store it.
+ */
+async function startedBefore(
+  reader: Knex,
+  start: { starterId: string; flowId: string; key: StartKey },
+  at: number,
+): Promise<string | null> {
+  const [before] = (await findStartKeys(reader, [start], at)).values();
+  return before?.bodyHash === start.key.bodyHash ? before.executionId : null;
+}
+
+/** Flows that are the caller's business, each with what they may do with it. */
+async function flowsOf(reader: Knex, caller: Caller, page: { after?: string; limit: number }): Promise<FlowSummary[]> {
+  const found = isAdministrator(caller)
+    ? await listFlows(reader, page)
+    : await findFlows(reader, await idsOfConcerning(reader, caller, page));
+  const ids = found.map(({ id }) => id);
+  const standings = await standingsOf(reader, ids, caller);
+  return found.map((flow) => toSummary(flow, caller, standings.get(flow.id) ?? NO_STANDING));
+}
+
+const toSummary = ({ updatedAt, ...flow }: StoredFlow, caller: Caller, standing: Standing): FlowSummary => ({
+  ...flow,
+  updatedAt: toIso(updatedAt),
+  may: whatMayDo(caller, standing),
+});

@@ -7,12 +7,13 @@ import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, invalid, notFound, ProblemError } from '../foundation/errors.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
+import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import type { NodeType } from './nodeType.ts';
 import { matches } from './patterns.ts';
 
 export interface FlowService {
-  /** Saves the first version. @throws ProblemError flow_exists, validation_failed */
+  /** Saves the first version; who does is its owner. @throws ProblemError flow_exists, validation_failed */
   create(definition: FlowDefinition, by: Person): Promise<SavedFlow>;
   /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition */
   update(id: string, change: FlowChange, by: Person): Promise<SavedFlow>;
@@ -69,7 +70,11 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     compiled,
 
     async create(definition, by) {
-      const version = await save(definition, by, async (trx, row) => ((await insertFlow(trx, row)) ? 1 : null));
+      const version = await save(definition, by, async (trx, row) => {
+        if (!(await insertFlow(trx, row))) return null;
+        await addGrants(trx, definition.id, [{ role: 'owner', kind: 'user', ...by }]);
+        return 1;
+      });
       if (!version) throw new ProblemError('flow_exists', `There is a flow with the id ${definition.id} already.`);
       return version;
     },
@@ -114,7 +119,7 @@ function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => Com
     if (found) return found;
     const stored = await findDefinition(reader, id, version);
     if (!stored) throw notFound('version of this flow');
-    const flow = compile(stored.definition);
+    const flow = { ...compile(stored.definition), author: stored.author };
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
     kept.set(key, flow);
     return flow;

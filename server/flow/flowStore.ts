@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
+import { among } from '../foundation/database/rows.ts';
 
 export interface StoredFlow {
   id: string;
@@ -43,6 +44,7 @@ interface VersionRow {
   version: number;
   definition: string;
   created_at: number;
+  created_by: string;
   creator: string | null;
 }
 
@@ -121,13 +123,35 @@ export async function listFlows(db: Knex, { after, limit }: { after?: string; li
   return (await (after === undefined ? rows : rows.where('id', '>', after))).map(toFlow);
 }
 
+/** In the order of their ids. */
+export async function findFlows(db: Knex, ids: string[]): Promise<StoredFlow[]> {
+  const rows = (await db('flows')
+    .whereRaw(among(db, 'id', ids))
+    .orderBy('id')) as FlowRow[];
+  return rows.map(toFlow);
+}
+
 export async function findDefinition(
   db: Knex,
   flowId: string,
   version: number,
-): Promise<(StoredVersion & { definition: FlowDefinition }) | null> {
+): Promise<(StoredVersion & { author: string; definition: FlowDefinition }) | null> {
   const row = await db<VersionRow>('flow_versions').where({ flow_id: flowId, version }).first();
-  return row ? { ...toVersion(row), definition: JSON.parse(row.definition) as FlowDefinition } : null;
+  if (!row) return null;
+  return { ...toVersion(row), author: row.created_by, definition: JSON.parse(row.definition) as FlowDefinition };
+}
+
+/** Who saved the version that a request was raised by, by id. */
+export async function authorOf(db: Knex, requestId: string): Promise<string | null> {
+  const row = await db('requests')
+    .join('executions', 'executions.id', 'requests.execution_id')
+    .join('flow_versions', {
+      'flow_versions.flow_id': 'executions.flow_id',
+      'flow_versions.version': 'executions.flow_version',
+    })
+    .where('requests.id', requestId)
+    .first('flow_versions.created_by');
+  return row?.created_by ?? null;
 }
 
 /** Newest first. */

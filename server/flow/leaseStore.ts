@@ -1,12 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
-import { given, lockInOrder, query, updateRows } from '../foundation/database/rows.ts';
+import { among, given, lockInOrder, query, updateRows } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
-
-export interface Lease {
-  owner: string;
-  until: number;
-}
 
 /** An execution that this server holds. Its epoch fences every checkpoint: whoever takes it over raises it. */
 export interface HeldExecution {
@@ -35,22 +30,33 @@ export interface HeldRow {
 /** What `toHeld` reads; names its table, as an update from given rows has two. */
 export const HELD = 'executions.id, epoch, flow_id, flow_version, starter, chat_id, variables, branches';
 
-/** Takes unfinished executions that nobody holds; those that somebody holds, or that have ended, are left out. */
-export async function claimExecutions(db: Knex, ids: string[], lease: Lease, now: number): Promise<HeldExecution[]> {
-  if (ids.length === 0) return [];
-  await lockInOrder(db, 'executions', ids);
+/** An execution that somebody wants to take. */
+export interface Claim {
+  id: string;
+  /** The server that holds it and is held for dead; null: it is taken only if nobody holds it. */
+  from: string | null;
+}
+
+/** Takes unfinished executions; those that somebody else holds, or that have ended, are left out. An id stands once. */
+export async function claimExecutions(db: Knex, claims: Claim[], owner: string): Promise<HeldExecution[]> {
+  if (claims.length === 0) return [];
+  await lockInOrder(
+    db,
+    'executions',
+    claims.map(({ id }) => id),
+  );
   const { sql, bindings } = given(
     db,
-    { id: 'text' },
-    ids.map((id) => ({ id })),
+    { id: 'text', holder: 'text' },
+    claims.map(({ id, from }) => ({ id, holder: from })),
   );
   const rows = await query<HeldRow>(
     db,
-    `update executions set epoch = epoch + 1, lease_owner = ?, lease_until = ?, wake_seen = wake_seq, wake_at = null, status = 'running'
+    `update executions set epoch = epoch + 1, lease_owner = ?, wake_seen = wake_seq, wake_at = null, status = 'running'
      from ${sql}
-     where executions.id = given.id and status in ('running', 'waiting') and (lease_until is null or lease_until <= ?)
+     where executions.id = given.id and status in ('running', 'waiting') and (lease_owner is null or lease_owner = given.holder)
      returning ${HELD}`,
-    [lease.owner, lease.until, ...bindings, now],
+    [owner, ...bindings],
   );
   return rows.map(toHeld);
 }
@@ -94,16 +100,13 @@ export async function wakeExecutions(db: Knex, executionIds: string[], now: numb
   );
 }
 
-/** What nobody holds although it could go on, oldest first. `isDue`: time woke it, or its server died; else it was woken at `wokenAt`. */
+/** What nobody holds although it could go on, oldest first. `isDue`: time woke it; else it was woken at `wokenAt`. */
 export async function findUnheld(
   db: Knex,
   now: number,
   limit: number,
 ): Promise<{ id: string; isDue: boolean; wokenAt: number }[]> {
-  const unheld = (part: Knex.QueryBuilder) =>
-    part
-      .where((free) => void free.whereNull('lease_until').orWhere('lease_until', '<=', now))
-      .whereIn('status', ['running', 'waiting']);
+  const unheld = (part: Knex.QueryBuilder) => part.whereNull('lease_owner').whereIn('status', ['running', 'waiting']);
   const woken = await unheld(db('executions').whereRaw('wake_seq > wake_seen'))
     .orderBy('woken_at')
     .limit(limit)
@@ -112,30 +115,51 @@ export async function findUnheld(
     .orderBy('wake_at')
     .limit(limit)
     .pluck('id');
-  const dead = await db('executions')
-    .where('lease_until', '<=', now)
-    .where('status', 'running')
-    .orderBy('lease_until')
-    .limit(limit)
-    .pluck('id');
   return [
-    ...[...due, ...dead].map((id: string) => ({ id, isDue: true, wokenAt: 0 })),
+    ...due.map((id: string) => ({ id, isDue: true, wokenAt: 0 })),
     ...woken.map((row: { id: string; woken_at: number }) => ({ id: row.id, isDue: false, wokenAt: row.woken_at })),
   ];
 }
 
-/** One statement per server keeps alive what runs on it. What it holds and does not run, because a run was lost, falls free. */
-export async function renewLeases(db: Knex, { owner, until }: Lease, running: string[]): Promise<void> {
-  await lockInOrder(db, 'executions', running);
-  const rows = running.map((id) => ({ id, owner, until }));
-  await updateRows(db, 'executions', { id: 'text', owner: 'text', until: 'integer' }, rows, {
-    set: 'lease_until = given.until',
-    where: "executions.id = given.id and lease_owner = given.owner and status = 'running'",
-    returning: 'executions.id',
-  });
+/** This server lives. One row per server, however much it holds. @param count another one each time */
+export async function beat(db: Knex, { owner, count }: { owner: string; count: number }, now: number): Promise<void> {
+  await db('servers').insert({ id: owner, beat: count, seen_at: now }).onConflict('id').merge();
 }
 
-/** On a database with one server, what is held at its start was held by a server that is gone. */
-export async function dropAllLeases(db: Knex): Promise<void> {
-  await db('executions').whereNotNull('lease_until').update({ lease_until: 0 });
+/** Who holds executions, with the last beat of each; null where there is none. */
+export async function holdersOf(db: Knex): Promise<{ owner: string; beat: number | null }[]> {
+  const held = db('executions').whereNotNull('lease_owner').distinct('lease_owner as owner').as('held');
+  return db(held).leftJoin('servers', 'servers.id', 'held.owner').select('owner', 'beat');
+}
+
+/** What these servers hold. */
+export async function heldBy(db: Knex, owners: string[], limit: number): Promise<{ id: string; owner: string }[]> {
+  if (owners.length === 0) return [];
+  return db('executions').whereIn('lease_owner', owners).limit(limit).select('id', 'lease_owner as owner');
+}
+
+/**
+ * Nobody holds these any more, and they count as woken, so that whoever looks for work finds them.
+ *
+ * @param owner null: whoever holds them, for the start of the only server
+ * @param ids of those to let go of; all when it is missing
+ * @returns their ids
+ */
+export async function releaseLeases(db: Knex, owner: string | null, now: number, ids?: string[]): Promise<string[]> {
+  const held = db('executions').whereNotNull('lease_owner');
+  if (owner !== null) void held.where({ lease_owner: owner });
+  if (ids) void held.where(among(db, 'id', ids));
+  const rows: { id: string }[] = await held
+    .update({ lease_owner: null, wake_seq: db.raw('wake_seq + 1'), woken_at: now })
+    .returning('id');
+  return rows.map(({ id }) => id);
+}
+
+/** Beats of servers that nobody has heard of since. */
+export async function forgetServers(db: Knex, seenBefore: number): Promise<void> {
+  await db('servers').where('seen_at', '<', seenBefore).delete();
+}
+
+export async function forgetServer(db: Knex, owner: string): Promise<void> {
+  await db('servers').where({ id: owner }).delete();
 }

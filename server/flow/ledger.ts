@@ -118,8 +118,8 @@ export class Ledger {
   }
 
   /** Everything that is not stored yet, for one checkpoint; from here it counts as stored. */
-  between(leaseUntil: number): { checkpoint: Checkpoint; writes: Write[] } {
-    return this.take({ status: 'running', wakeAt: null, endedAt: null, error: null, leaseUntil });
+  between(): { checkpoint: Checkpoint; writes: Write[] } {
+    return this.take({ status: 'running', wakeAt: null, endedAt: null, error: null, isHeld: true });
   }
 
   /** The checkpoint that gives the execution back: asleep, completed, or failed with all that waited withdrawn. */
@@ -128,15 +128,15 @@ export class Ledger {
     if (failure) {
       this.withdrawWaits();
       for (const branch of toRetry(this.branches.values())) this.branches.set(branch.id, branch);
-      return this.take({ status: 'failed', wakeAt: null, endedAt, error: failure, leaseUntil: null });
+      return this.take({ status: 'failed', wakeAt: null, endedAt, error: failure, isHeld: false });
     }
     if (this.branches.size === 0)
-      return this.take({ status: 'completed', wakeAt: null, endedAt, error: null, leaseUntil: null });
+      return this.take({ status: 'completed', wakeAt: null, endedAt, error: null, isHeld: false });
     const wakeAt = nextWakeAt(this.branches.values());
-    return this.take({ status: 'waiting', wakeAt, endedAt: null, error: null, leaseUntil: null });
+    return this.take({ status: 'waiting', wakeAt, endedAt: null, error: null, isHeld: false });
   }
 
-  private take(state: Pick<Checkpoint, 'status' | 'wakeAt' | 'endedAt' | 'error' | 'leaseUntil'>) {
+  private take(state: Pick<Checkpoint, 'status' | 'wakeAt' | 'endedAt' | 'error' | 'isHeld'>) {
     const { id, epoch } = this.held;
     const steps = this.unsaved.map((step, n) => ({ seq: this.nextSeq + n, step }));
     const { writes } = this;

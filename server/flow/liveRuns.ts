@@ -1,14 +1,14 @@
 import type { CompiledFlow } from './definition.ts';
 import type { Claimed, ExecutionUnits } from './executionUnits.ts';
-import type { Expressions } from './nodeType.ts';
+import type { ExpressionService } from './expressions.ts';
+import type { Claim } from './leaseStore.ts';
 import { Run } from './run.ts';
 
 interface Parts {
   units: ExecutionUnits;
   flowOf(flowId: string, version: number): Promise<CompiledFlow>;
-  expressions: Expressions;
+  expressions: Pick<ExpressionService, 'of'>;
   now(): number;
-  leaseMs: number;
   report(error: unknown, executionId: string): void;
 }
 
@@ -16,72 +16,139 @@ interface Parts {
 export interface LiveRuns {
   /** Carries on what this server has just taken. */
   run(claimed: Claimed): void;
-  /** Something this execution waits for has happened: takes it up, or lets its run absorb the wake. */
-  take(executionId: string): void;
+  /**
+   * Something this execution waits for has happened: takes it up, or lets its run absorb the wake. What is being taken
+   * already is not taken again: whoever takes it sees the wake, now or when it gives the execution back.
+   *
+   * @param from the dead server that holds it, if one does
+   */
+  take(executionId: string, from?: string | null): void;
   /** It was ended from outside. */
   lose(executionId: string): void;
+  /** It runs here, or is being taken. */
   has(executionId: string): boolean;
-  ids(): string[];
+  /** Whether anything runs here, or has since this was asked last. */
+  wasBusy(): boolean;
   /** Resolves when nothing runs here. */
   settled(): Promise<void>;
-  /** Takes nothing new, and waits for what runs. */
+  /** Takes nothing new; what runs ends with the node it is at, and is given to other servers. */
+  handOver(): void;
+  /** After `handOver`: waits for what runs, though not long for what computes or calls. */
   close(): Promise<void>;
 }
 
-export function createLiveRuns({ units, flowOf, expressions, now, leaseMs, report }: Parts): LiveRuns {
-  const runs = new Map<string, Run>();
-  /** Woken too late for their run to absorb it, and perhaps too late for its last checkpoint to see it. */
-  const wokenLate = new Set<string>();
-  const working = new Set<Promise<unknown>>();
-  let isClosed = false;
+/** An expression takes a tenth of a second; whoever still computes after this long stands in a queue. */
+const COMPUTING_MS = 2000;
+/** A call that must not be made twice has this long to end. */
+const CALLING_MS = 10_000;
 
-  function track(work: Promise<unknown>, executionId: string): void {
-    const tracked = work.catch((error: unknown) => report(error, executionId)).finally(() => working.delete(tracked));
-    working.add(tracked);
+export const createLiveRuns = (parts: Parts): LiveRuns => new Runs(parts);
+
+class Runs implements LiveRuns {
+  private readonly runs = new Map<string, Run>();
+  private readonly taking = new Set<string>();
+  /** Woken too late for their run to absorb it, and perhaps too late for its last checkpoint to see it. */
+  private readonly wokenLate = new Set<string>();
+  private readonly working = new Set<Promise<unknown>>();
+  private isHandedOver = false;
+  private isInterrupted = false;
+  private hasRun = false;
+
+  constructor(private readonly parts: Parts) {}
+
+  run(claimed: Claimed): void {
+    this.track(this.carryOn(claimed), claimed.held.id);
   }
 
-  async function take(id: string): Promise<void> {
-    if (isClosed) return;
-    const current = runs.get(id);
+  take(id: string, from: string | null = null): void {
+    this.track(this.takeUp({ id, from }), id);
+  }
+
+  lose(id: string): void {
+    this.runs.get(id)?.lose();
+  }
+
+  has(id: string): boolean {
+    return this.runs.has(id) || this.taking.has(id);
+  }
+
+  wasBusy(): boolean {
+    const was = this.hasRun;
+    this.hasRun = this.runs.size > 0;
+    return was;
+  }
+
+  async settled(): Promise<void> {
+    while (this.working.size > 0) await Promise.all(this.working);
+  }
+
+  handOver(): void {
+    this.isHandedOver = true;
+    for (const run of this.runs.values()) run.handOver();
+  }
+
+  async close(): Promise<void> {
+    const interruption = setTimeout(() => {
+      this.isInterrupted = true;
+      for (const run of this.runs.values()) run.interrupt();
+    }, COMPUTING_MS);
+    const end = setTimeout(() => {
+      for (const run of this.runs.values()) run.lose();
+    }, CALLING_MS);
+    await this.settled();
+    clearTimeout(interruption);
+    clearTimeout(end);
+  }
+
+  private track(work: Promise<unknown>, executionId: string): void {
+    const tracked = work
+      .catch((error: unknown) => this.parts.report(error, executionId))
+      .finally(() => this.working.delete(tracked));
+    this.working.add(tracked);
+  }
+
+  private async takeUp(claim: Claim): Promise<void> {
+    const { id } = claim;
+    if (this.taking.has(id)) return;
+    const current = this.runs.get(id);
     if (current) {
-      if (!(await current.absorbWake())) wokenLate.add(id);
+      if (!(await current.absorbWake())) this.wokenLate.add(id);
       return;
     }
-    const claimed = await units.claim(id);
-    if (claimed) await carryOn(claimed);
+    if (this.isHandedOver) return this.parts.units.passOn(id);
+    this.taking.add(id);
+    const claimed = await this.parts.units.claim(claim).catch((error: unknown) => {
+      this.taking.delete(id);
+      throw error;
+    });
+    if (claimed) await this.carryOn(claimed);
+    else this.taking.delete(id);
   }
 
-  async function carryOn({ held, history }: Claimed): Promise<void> {
+  private async carryOn(claimed: Claimed): Promise<void> {
+    const { id } = claimed.held;
+    this.taking.add(id);
+    const run = await this.prepare(claimed).finally(() => this.taking.delete(id));
+    this.hasRun = true;
+    this.runs.set(id, run);
+    if (this.isInterrupted) run.interrupt();
+    if (this.isHandedOver) run.handOver();
+    const { isWoken, asleepWith, isLeft } = await run.go().finally(() => this.runs.delete(id));
+    if (asleepWith) this.parts.units.remember(claimed.held, asleepWith);
+    if (isLeft) return this.parts.units.release(id);
+    if (this.wokenLate.delete(id) || isWoken) await this.takeUp({ id, from: null });
+  }
+
+  private async prepare({ held, history }: Claimed): Promise<Run> {
+    const { units, flowOf, expressions, now, report } = this.parts;
     const flow = await flowOf(held.flowId, held.flowVersion);
-    const run = new Run(held, history, {
+    return new Run(held, history, {
       flow,
       expressions,
       now,
-      leaseMs,
       save: (checkpoint, writes) => units.checkpoint(checkpoint, writes),
       resume: (current, nextSeq) => units.resumeHeld(current, nextSeq),
       report,
     });
-    runs.set(held.id, run);
-    const { isWoken, asleepWith } = await run.go().finally(() => runs.delete(held.id));
-    if (asleepWith) units.remember(held, asleepWith);
-    if (wokenLate.delete(held.id) || isWoken) await take(held.id);
   }
-
-  async function settled(): Promise<void> {
-    while (working.size > 0) await Promise.all(working);
-  }
-
-  return {
-    run: (claimed) => track(carryOn(claimed), claimed.held.id),
-    take: (id) => track(take(id), id),
-    lose: (id) => runs.get(id)?.lose(),
-    has: (id) => runs.has(id),
-    ids: () => [...runs.keys()],
-    settled,
-    async close() {
-      isClosed = true;
-      await settled();
-    },
-  };
 }

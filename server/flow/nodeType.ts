@@ -12,9 +12,14 @@ import type { Unit } from '../foundation/database/unitOfWork.ts';
 export interface Expressions {
   /**
    * The JSON value of a JSONata expression; null where it finds nothing.
+   * @param bindings texts under names of variables (without `$`), beside the context
    * @throws NodeError `expression_timeout`, `expression_failed`
    */
-  evaluate(expression: string, context: Readonly<Record<string, unknown>>): Promise<unknown>;
+  evaluate(
+    expression: string,
+    context: Readonly<Record<string, unknown>>,
+    bindings?: Readonly<Record<string, string>>,
+  ): Promise<unknown>;
   /**
    * The template with every `{{ expression }}` replaced: texts as they are, nothing for null, other values as JSON;
    * `encode` is applied to what is put in, not to the template.
@@ -24,6 +29,7 @@ export interface Expressions {
     template: string,
     context: Readonly<Record<string, unknown>>,
     encode?: (text: string) => string,
+    bindings?: Readonly<Record<string, string>>,
   ): Promise<string>;
 }
 
@@ -37,8 +43,10 @@ export interface NodeContext<Config> {
   visitKey: string;
   branchId: string;
   config: Config;
-  /** The execution's context: start variables and node outputs by name. Do not change it. */
+  /** The execution's context: start variables and node outputs by name, passwords as `provided`. Do not change it. */
   context: Readonly<Record<string, unknown>>;
+  /** The same as it is stored, with references to passwords: for what hands one on, or opens it. */
+  storedContext: Readonly<Record<string, unknown>>;
   startedBy: Person;
   chatId: string | null;
   flowName: string;
@@ -121,6 +129,8 @@ export interface Expression {
   field: string;
   text: string;
   kind: 'expression' | 'template';
+  /** Whether it may ask for secrets of authors: `secret("name")`. */
+  mayAskForSecrets?: boolean;
 }
 
 /**

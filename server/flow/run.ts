@@ -6,11 +6,14 @@ import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.t
 import type { HeldExecution } from './leaseStore.ts';
 import type { History } from './stepStore.ts';
 import { Ledger } from './ledger.ts';
-import { NodeError, toExecutionError, type Expressions, type RunResult } from './nodeType.ts';
+import { ExpressionInterrupted } from './expressionWorkers.ts';
+import type { ExpressionService, OwnExpressions } from './expressions.ts';
+import { NodeError, toExecutionError, type RunResult } from './nodeType.ts';
+import { withoutReferences } from './secretReferences.ts';
 
 export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
-  expressions: Expressions;
+  expressions: Pick<ExpressionService, 'of'>;
   /** Takes up what woke the branches that wait; null when the execution is not held any more. */
   resume(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   report(error: unknown, executionId: string): void;
@@ -23,11 +26,13 @@ export interface RunParts extends CheckpointParts {
 export class Run {
   private readonly ledger: Ledger;
   private readonly checkpoints: Checkpoints;
+  private readonly expressions: OwnExpressions;
   private readonly abort = new AbortController();
   private walking = 0;
   private onIdle: () => void = () => {};
   private failure: ExecutionError | null = null;
   private isLost = false;
+  private isHandedOver = false;
 
   constructor(
     private readonly held: HeldExecution,
@@ -36,23 +41,32 @@ export class Run {
   ) {
     this.ledger = new Ledger(held, history, parts.now);
     this.checkpoints = new Checkpoints(this.ledger, parts, () => this.lose());
+    const { author, definition } = parts.flow;
+    this.expressions = parts.expressions.of({ author: author ?? definition.id, execution: held.id });
   }
 
   /**
    * Resolves when the execution sleeps (`asleepWith` everything that has happened), has ended or is lost. `isWoken`: it
-   * was woken meanwhile, take it again.
+   * was woken meanwhile, take it again. `isLeft`: it is stored as far as it came, still held, and for another server.
    */
-  async go(): Promise<{ isWoken: boolean; asleepWith: History | null }> {
+  async go(): Promise<{ isWoken: boolean; asleepWith: History | null; isLeft: boolean }> {
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     const done = new Map(this.history.steps.map((step) => [step.visitKey, step]));
     this.walking++; // so that the first branch does not end the run before the last has begun
     for (const branch of [...this.branches.values()]) this.takeUp(branch, done.get(branch.visitKey ?? ''));
     this.stopWalking();
     await idle;
-    if (this.isLost) return { isWoken: false, asleepWith: null };
+    if (this.isLost) {
+      this.checkpoints.forget();
+      return { isWoken: false, asleepWith: null, isLeft: false };
+    }
+    if (this.couldGoOn()) {
+      await this.checkpoints.between();
+      return { isWoken: false, asleepWith: null, isLeft: true };
+    }
     const { stored, isWoken } = await this.checkpoints.last(this.failure);
     const isAsleep = stored && this.failure === null && this.branches.size > 0;
-    return { isWoken, asleepWith: isAsleep ? this.ledger.history : null };
+    return { isWoken, asleepWith: isAsleep ? this.ledger.history : null, isLeft: false };
   }
 
   /** Takes up branches that were woken while others still run. False: the run is about to end, which finds the wake itself. */
@@ -68,14 +82,39 @@ export class Run {
     return true;
   }
 
+  /** The server stops: each branch ends with the node it is at, and another server goes on from there. */
+  handOver(): void {
+    this.isHandedOver = true;
+  }
+
+  private couldGoOn(): boolean {
+    return this.isHandedOver && !this.failure && [...this.branches.values()].some(({ state }) => state === 'ready');
+  }
+
   /** The execution was ended from outside. */
   lose(): void {
     this.isLost = true;
+    this.stopWork();
+  }
+
+  /** The server stops: branches that compute do not go on, and then the execution is lost to this server. */
+  interrupt(): void {
+    this.expressions.interrupt();
+  }
+
+  private stopWork(): void {
     this.abort.abort();
+    this.interrupt();
   }
 
   private get branches(): Map<string, Branch> {
     return this.ledger.branches;
+  }
+
+  /** What expressions see: everything but passwords. */
+  private get context(): Readonly<Record<string, unknown>> {
+    const { context } = this.ledger;
+    return this.parts.flow.asksForPasswords ? withoutReferences(context) : context;
   }
 
   private get isOver(): boolean {
@@ -100,7 +139,7 @@ export class Run {
   private walk(branch: Branch, step?: Step): void {
     void this.walkWhile(async () => {
       let next: Branch | null = step ? await this.leave(branch, step) : branch;
-      while (next && !this.isOver) next = await this.advance(next);
+      while (next && !this.isOver && !this.isHandedOver) next = await this.advance(next);
     });
   }
 
@@ -109,7 +148,9 @@ export class Run {
     try {
       await work();
     } catch (error) {
-      if (!this.isLost) this.parts.report(error, this.held.id);
+      const isInterrupted = error instanceof ExpressionInterrupted;
+      if (isInterrupted && this.isOver) return; // the others have ended the execution: there is nothing to lose
+      if (!isInterrupted && !this.isLost) this.parts.report(error, this.held.id);
       this.lose(); // whoever takes it over goes on from the last checkpoint
     } finally {
       this.stopWalking();
@@ -166,15 +207,17 @@ export class Run {
         visitKey: branch.visitKey!,
         branchId: branch.id,
         config,
-        context: this.ledger.context,
+        context: this.context,
+        storedContext: this.ledger.context,
         startedBy: starter,
         chatId,
         flowName: this.parts.flow.definition.name,
-        expressions: this.parts.expressions,
+        expressions: this.expressions,
         now: this.parts.now(),
         signal: this.abort.signal,
       });
     } catch (error) {
+      if (error instanceof ExpressionInterrupted) throw error;
       return { kind: 'error', error: this.explain(error) };
     }
   }
@@ -187,11 +230,11 @@ export class Run {
 
   /** Along the edge that fits what the visit came to. */
   private async leave(branch: Branch, step: Step): Promise<Branch | null> {
-    const { excess, context } = this.ledger;
+    const { excess } = this.ledger;
     branch.state = 'ready'; // the visit is over, whatever becomes of the branch
     if (excess) return this.fail(excess, step.visitKey);
     try {
-      const edge = await chooseEdge(this.parts.flow, step, context, this.parts.expressions);
+      const edge = await chooseEdge(this.parts.flow, step, this.context, this.expressions);
       if (!edge) {
         this.moveTo(branch, step.nodeId); // a retry visits it again
         return this.fail(step.error ?? failure('node_failed'), step.visitKey);
@@ -263,7 +306,7 @@ export class Run {
 
   private fail(error: ExecutionError, visitKey: string): null {
     this.failure ??= { ...error, nodeId: visitKey };
-    this.abort.abort();
+    this.stopWork();
     return null;
   }
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { findUnheld, renewLeases } from './leaseStore.ts';
+import { look, silent, type Sightings } from './leaseRules.ts';
+import { beat, findUnheld, heldBy, holdersOf, type Claim } from './leaseStore.ts';
 import type { LiveRuns } from './liveRuns.ts';
 
 interface Parts {
@@ -9,33 +10,67 @@ interface Parts {
   reader: Knex;
   owner: string;
   leaseMs: number;
-  now(): number;
   isAwaitedHere(executionId: string): boolean;
-  runs: Pick<LiveRuns, 'has' | 'take' | 'ids'>;
+  runs: Pick<LiveRuns, 'has' | 'take' | 'wasBusy'>;
 }
 
 /** Spec part 4.2: how long an answer given elsewhere may stay unseen. */
 export const FALLBACK_MS = 2000;
 const AT_ONCE = 500;
+/** More than a server holds. */
+const MOST_HELD = 10_000;
 
 /**
- * The fallback: one query per server every 2 s, however many executions wait. It finds what was woken and not taken up
- * (its own at once, other servers' after their grace), what time has woken, and what a dead server left behind.
+ * The fallback: a few queries per server every 2 s, however many executions wait. It finds what was woken and not taken
+ * up (its own at once, other servers' after their grace), what time has woken, and what a dead server left behind.
  */
 export function createTakeOverLoops(parts: Parts): Loop[] {
-  const { units, reader, owner, leaseMs, now, isAwaitedHere, runs } = parts;
+  const { units, reader, owner, leaseMs, isAwaitedHere, runs } = parts;
+  const findAbandoned = createFindAbandoned(parts);
+  let beats = 0;
+
+  /** What came by a clock that has stepped back since has had its grace. */
+  const isOver = (wokenAt: number, now: number) => wokenAt <= now - FALLBACK_MS || wokenAt > now;
 
   return [
-    every('executions.takeOver', FALLBACK_MS, async (at) => {
-      const unheld = (await findUnheld(reader, at, AT_ONCE)).filter(
-        ({ id, isDue, wokenAt }) => !runs.has(id) && (isDue || isAwaitedHere(id) || wokenAt <= at - FALLBACK_MS),
+    every('executions.takeOver', FALLBACK_MS, async (now, at) => {
+      const unheld = (await findUnheld(reader, now, AT_ONCE)).filter(
+        ({ id, isDue, wokenAt }) => !runs.has(id) && (isDue || isAwaitedHere(id) || isOver(wokenAt, now)),
       );
+      for (const { id, from } of await findAbandoned(at)) runs.take(id, from);
       for (const id of new Set(unheld.map((each) => each.id))) runs.take(id);
     }),
-    every('executions.renewLeases', Math.floor(leaseMs / 3), async () => {
-      const running = runs.ids();
-      if (running.length > 0)
-        await units.run(({ trx }) => renewLeases(trx, { owner, until: now() + leaseMs }, running));
+    every('executions.renewLeases', Math.floor(leaseMs / 3), async (now) => {
+      if (runs.wasBusy()) await units.run(({ trx }) => beat(trx, { owner, count: ++beats }, now));
     }),
   ];
+}
+
+/**
+ * What others hold who have been silent for the time of a lease, and what this server has held as long without running
+ * it, because a run was lost.
+ */
+function createFindAbandoned({ reader, owner, leaseMs, runs }: Parts): (at: number) => Promise<Claim[]> {
+  let others: Sightings = new Map();
+  let strays: Sightings = new Map();
+
+  return async (at) => {
+    const holders = await holdersOf(reader);
+    others = look(
+      others,
+      holders.filter((each) => each.owner !== owner).map((each) => ({ id: each.owner, beat: each.beat })),
+      at,
+    );
+    const own = holders.some((each) => each.owner === owner) ? await heldBy(reader, [owner], MOST_HELD) : [];
+    strays = look(
+      strays,
+      own.filter(({ id }) => !runs.has(id)).map(({ id }) => ({ id, beat: null })),
+      at,
+    );
+    const left = await heldBy(reader, silent(others, at, leaseMs), AT_ONCE);
+    return [
+      ...left.map(({ id, owner: from }) => ({ id, from })),
+      ...silent(strays, at, leaseMs).map((id) => ({ id, from: owner })),
+    ];
+  };
 }

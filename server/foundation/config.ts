@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { parseLimits, type Limits } from './limits.ts';
 
 /** Everything the product reads from its surroundings, once, at start. */
 export interface Config {
@@ -10,11 +11,21 @@ export interface Config {
   publicUrl: string;
   /** Addresses whose forwarded headers are believed. */
   trustedProxies: string[];
+  /** For so long a server that stops is not ready and goes on serving, so that a proxy learns of it. */
+  drainMs: number;
+  /** What differs from the limits as they are. */
+  limits: Partial<Limits>;
   databaseUrl: string;
   dataDir: string;
   /** 32 bytes that encrypt settings; generated into `dataDir` where absent. */
   key: string | null;
+  /** A second key that what is stored may have been encrypted with, while keys are being changed. */
+  previousKey: string | null;
   logLevel: string;
+  /** Bytes of files that one person may upload in 24 hours. */
+  uploadBytesPerDay: number;
+  /** Bytes of the disk that files leave free. */
+  keepFreeBytes: number;
   clientId: string | null;
   tenantId: string | null;
   directoryClientId: string | null;
@@ -23,6 +34,8 @@ export interface Config {
   docSiteClientId: string | null;
   docSiteClientSecret: string | null;
   smtpUrl: string | null;
+  /** Connections to the mail server that are open at most. */
+  smtpConnections: number;
   mailFrom: string | null;
   /** The bot's app registration. */
   teamsAppId: string | null;
@@ -31,6 +44,8 @@ export interface Config {
   teamsTenantId: string | null;
   slackBotToken: string | null;
   slackSigningSecret: string | null;
+  /** How long expressions of one execution may compute, in ms of processor time. */
+  expressionBudget: { perMinuteMs: number; totalMs: number };
   /** The language model of `llm` nodes and assistants; null: there is none. */
   llm: LlmConfig | null;
   /** Origin of a platform to the origin that stands in for it; empty outside the sandbox. */
@@ -53,6 +68,12 @@ export interface LlmConfig {
   apiKey: string | null;
 }
 
+const MIB = 1024 * 1024;
+/** Two looks of a proxy that looks every two seconds. */
+const DRAIN_MS = 5000;
+/** Microsoft 365 takes three connections of one sender at once. */
+const SMTP_CONNECTIONS = 3;
+
 /** A value that stops the start. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
@@ -68,7 +89,14 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 const port = z.coerce.number().int().min(0).max(65_535);
+const bytes = z.coerce.number().int().min(0);
 const guid = z.guid();
+const limits = z.string().transform((text, context) => {
+  const parsed = parseLimits(text);
+  if (parsed === null) context.addIssue('not a list of limits');
+  return parsed ?? z.NEVER;
+});
+const seconds = z.coerce.number().positive().max(86_400);
 
 /** Name of an environment variable to what it must be; the text is what a wrong value is answered with. */
 const VARIABLES = {
@@ -76,13 +104,18 @@ const VARIABLES = {
   HOST: [z.string().min(1), 'an address to listen on'],
   PUBLIC_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address people use'],
   TRUSTED_PROXIES: [list, 'addresses or networks, separated by commas'],
+  DRAIN_MS: [z.coerce.number().int().min(0).max(15_000), 'milliseconds, 15000 at most'],
+  LIMITS: [limits, 'name=number or name=none, separated by commas; docs/operators.md lists the names'],
   DATABASE_URL: [z.string().regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
   DATA_DIR: [z.string().min(1), 'a folder'],
   HANDBACK_KEY: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits (32 random bytes)'],
+  HANDBACK_KEY_PREVIOUS: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits, while keys are being changed'],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace or silent',
   ],
+  UPLOAD_BYTES_PER_DAY: [bytes, 'a number of bytes'],
+  KEEP_FREE_BYTES: [bytes, 'a number of bytes'],
   CLIENT_ID: [guid, 'a GUID'],
   TENANT_ID: [guid, 'a GUID'],
   DIRECTORY_CLIENT_ID: [guid, 'a GUID'],
@@ -94,12 +127,15 @@ const VARIABLES = {
   DOCSITE_CLIENT_ID: [guid, 'a GUID'],
   DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
+  SMTP_CONNECTIONS: [z.coerce.number().int().min(1).max(32), 'a number of connections from 1 to 32'],
   MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
   TEAMS_APP_ID: [guid, 'a GUID'],
   TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
   TEAMS_TENANT_ID: [guid, 'a GUID'],
   SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
   SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
+  EXPRESSION_SECONDS_PER_MINUTE: [seconds, 'a number of seconds above 0'],
+  EXPRESSION_SECONDS_TOTAL: [seconds, 'a number of seconds above 0'],
   LLM_BASE_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address below which /chat/completions lies'],
   LLM_API_KEY: [z.string().regex(/^[\x21-\x7e]+$/), 'a key without spaces'],
   LLM_MODEL: [z.string().min(1).max(200), 'the name of a model'],
@@ -144,10 +180,15 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     host: values.HOST ?? (mode === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${portNumber}`).replace(/\/+$/, ''),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    drainMs: values.DRAIN_MS ?? (mode === 'sandbox' ? 0 : DRAIN_MS),
+    limits: values.LIMITS ?? {},
     databaseUrl: values.DATABASE_URL ?? `sqlite:${path.join(dataDir, `${mode}.db`)}`,
     dataDir,
     key: values.HANDBACK_KEY ?? null,
+    previousKey: values.HANDBACK_KEY_PREVIOUS ?? null,
     logLevel: values.LOG_LEVEL ?? 'info',
+    uploadBytesPerDay: values.UPLOAD_BYTES_PER_DAY ?? 1024 * MIB,
+    keepFreeBytes: values.KEEP_FREE_BYTES ?? 512 * MIB,
     clientId: values.CLIENT_ID ?? null,
     tenantId: values.TENANT_ID ?? null,
     directoryClientId: values.DIRECTORY_CLIENT_ID ?? null,
@@ -156,12 +197,17 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     docSiteClientId: values.DOCSITE_CLIENT_ID ?? null,
     docSiteClientSecret: values.DOCSITE_CLIENT_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
+    smtpConnections: values.SMTP_CONNECTIONS ?? SMTP_CONNECTIONS,
     mailFrom: values.MAIL_FROM ?? null,
     teamsAppId: values.TEAMS_APP_ID ?? null,
     teamsAppPassword: values.TEAMS_APP_PASSWORD ?? null,
     teamsTenantId: values.TEAMS_TENANT_ID ?? null,
     slackBotToken: values.SLACK_BOT_TOKEN ?? null,
     slackSigningSecret: values.SLACK_SIGNING_SECRET ?? null,
+    expressionBudget: {
+      perMinuteMs: (values.EXPRESSION_SECONDS_PER_MINUTE ?? 2) * 1000,
+      totalMs: (values.EXPRESSION_SECONDS_TOTAL ?? 60) * 1000,
+    },
     llm: llmOf(values),
     originMap: {},
     authorityMetadata: null,

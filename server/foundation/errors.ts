@@ -19,6 +19,7 @@ interface Entry {
 /** Every refusal the product knows (spec part 7). Bad input is never a 5xx. */
 export const PROBLEMS: Record<ProblemCode, Entry> = {
   malformed: { status: 400, title: 'The request cannot be read', advice: 'Mend the body, the path or the query.' },
+  too_slow: { status: 408, title: 'The request came too slowly', advice: 'Send it again, at once and as a whole.' },
   unauthenticated: { status: 401, title: 'Sign in first', advice: 'Send a valid bearer token.' },
   forbidden: { status: 403, title: 'Not allowed', advice: 'Ask an administrator for the role that allows it.' },
   not_assignee: { status: 403, title: 'This question was not put to you', advice: 'Let one of the assignees answer.' },
@@ -40,6 +41,11 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     title: 'A flow with this id exists',
     advice: 'Choose another id, or save a new version of it.',
   },
+  secret_exists: {
+    status: 409,
+    title: 'A secret with this name exists',
+    advice: 'Choose another name.',
+  },
   link_unusable: { status: 410, title: 'This link cannot be used', advice: 'Open the request in the web client.' },
   payload_too_large: { status: 413, title: 'Too large', advice: 'Send less.' },
   unsupported_media_type: {
@@ -49,12 +55,22 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   },
   validation_failed: { status: 422, title: 'Some values are not valid', advice: 'Mend the fields that are named.' },
   rate_limited: { status: 429, title: 'Too many requests', advice: 'Wait as long as Retry-After says.' },
+  limit_reached: {
+    status: 429,
+    title: 'You have reached a limit',
+    advice: 'Wait as long as Retry-After says, or ask an administrator to raise the limit.',
+  },
   internal: {
     status: 500,
     title: 'Something went wrong on our side',
-    advice: 'Try again; quote the instance when you report it.',
+    advice: 'Try again; quote the requestId when you report it.',
   },
   unavailable: { status: 503, title: 'Not available right now', advice: 'Try again in a moment.' },
+  storage_full: {
+    status: 507,
+    title: 'No room for files',
+    advice: 'Tell an administrator: the disk of the server is nearly full.',
+  },
 };
 
 export { ProblemError };
@@ -89,8 +105,8 @@ export const check = (id: FailedCheck['id'], values: FailedCheck['values'] = {})
 /** @param instance the path that was asked, without its query: queries may hold tokens */
 export function toProblem(
   { code, detail, extra: { fields, checks, recorded } }: ProblemError,
-  instance: string,
+  { instance, requestId }: Pick<Problem, 'instance' | 'requestId'>,
 ): Problem {
   const { status, title } = PROBLEMS[code];
-  return { type: `/api/docs#${code}`, title, status, detail, code, instance, fields, checks, recorded };
+  return { type: `/api/docs#${code}`, title, status, detail, code, instance, requestId, fields, checks, recorded };
 }

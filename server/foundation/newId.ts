@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { decodeTime, incrementBase32, ulid } from 'ulid';
+import { decodeTime, encodeTime, incrementBase32, ulid } from 'ulid';
 
 /** Random bytes in store: ids take one per character, and asking for each alone costs more than storing a request. */
 const store = Buffer.alloc(4096);
@@ -26,6 +26,9 @@ export function newId(at: number = Date.now()): string {
   lastAt = at;
   return last;
 }
+
+/** No id of ours that was made at this moment or later stands before it. @param at ms since the epoch */
+export const firstIdOf = (at: number): string => encodeTime(Math.max(at, 0), 10) + '0'.repeat(16);
 
 /** When an id of ours was made, ms since the epoch. */
 export const timeOf = (id: string): number => decodeTime(id);

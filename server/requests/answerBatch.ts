@@ -154,7 +154,7 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
     { request_id: 'text', person: 'text', at: 'integer' },
     stored.map(({ requestId, person }) => ({ request_id: requestId, person, at: now })),
     {
-      set: 'answered_at = given.at, is_read = 1',
+      set: 'answered_at = given.at',
       where: 'notifications.subject_id = given.request_id and notifications.person = given.person',
       returning: 'notifications.person',
     },

@@ -12,6 +12,7 @@ import { DirectoryError, type Directory } from '../people/directory/directory.ts
 import type { StoredPayload } from './humanResult.ts';
 import type { OptionsSources } from './optionsSource.ts';
 import type { Request, RequestBody } from './requestStore.ts';
+import { sealAnswer } from './sealedAnswers.ts';
 
 export interface AnswerValues {
   /**
@@ -41,7 +42,7 @@ interface Parts {
 }
 
 export function createAnswerValues({ directory, cipher, options, files }: Parts): AnswerValues {
-  async function prepare({ id, body }: Request, submitted: Submitted, { responder, source }: Sender) {
+  async function prepare({ id, executionId, body }: Request, submitted: Submitted, { responder, source }: Sender) {
     const isForm = body.inputType === 'form';
     if (isForm && 'value' in submitted) throw failed({ value: check('formValues') });
     const given = 'value' in submitted ? { [SIMPLE_FIELD]: submitted.value } : submitted.values;
@@ -51,7 +52,7 @@ export function createAnswerValues({ directory, cipher, options, files }: Parts)
     const values = sealPasswords(
       body.variables,
       await resolvePrincipals(body.variables, checked.values, directory),
-      cipher,
+      (variable, plain) => sealAnswer(cipher, { executionId, requestId: id, person: responder }, variable, plain),
     );
     Object.assign(values, await files.take(id, responder, body.variables, values));
     const note = submitted.note ? `${source.note}: ${submitted.note}` : source.note;
@@ -149,10 +150,10 @@ async function findPrincipal(
 function sealPasswords(
   specs: VariableSpec[],
   values: Record<string, unknown>,
-  cipher: Cipher,
+  seal: (variable: string, plain: string) => unknown,
 ): Record<string, unknown> {
   const sealed = { ...values };
   for (const { name, type } of specs)
-    if (type === 'password' && values[name] !== undefined) sealed[name] = { secret: cipher.seal(String(values[name])) };
+    if (type === 'password' && values[name] !== undefined) sealed[name] = seal(name, String(values[name]));
   return sealed;
 }

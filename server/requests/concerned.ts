@@ -2,31 +2,51 @@ import type { Knex } from 'knex';
 import type { FileView } from '../../contract/files.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import type { StoredFile } from '../files/fileStore.ts';
-import { isAuthor, type Caller } from '../foundation/http/authenticate.ts';
+import { mayReadFlow, mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts';
+import { standingOf } from '../flow/flowAccessStore.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import type { StoredPayload } from './humanResult.ts';
 import { findRequest, responseOf, type Request } from './requestStore.ts';
 
-/** Who asked, and whoever may see everything. */
-export const isOwner = ({ body }: Pick<Request, 'body'>, caller: Caller): boolean =>
-  body.requester.id === caller.person.id || isAuthor(caller);
+/**
+ * What a request is to the caller: `owner` of it is whoever started its execution, owners of its flow and
+ * administrators; `reader` who may read the flow.
+ */
+export type Concern = 'owner' | 'assignee' | 'reader';
 
-/** The request, if it is any business of the caller: of its assignees, its starter, authors and administrators. */
-export async function findConcerning(reader: Knex, requestId: string, caller: Caller): Promise<Request | null> {
-  const request = await findRequest(reader, requestId);
-  if (!request) return null;
-  const isConcerned = isOwner(request, caller) || (await recipientOf(reader, requestId, caller.person.id)) !== null;
-  return isConcerned ? request : null;
+/** Null when it is no business of the caller. */
+export async function concernIn(
+  reader: Knex,
+  { id, flowId, body }: Pick<Request, 'id' | 'flowId' | 'body'>,
+  caller: Caller,
+): Promise<Concern | null> {
+  if (body.requester.id === caller.person.id) return 'owner';
+  const standing = (await standingOf(reader, flowId, caller)) ?? NO_STANDING;
+  if (mayRunFlow(caller, standing)) return 'owner';
+  if (await recipientOf(reader, id, caller.person.id)) return 'assignee';
+  return mayReadFlow(caller, standing) ? 'reader' : null;
 }
 
-/** Whether somebody's file is part of their answer to a request that is any business of the caller. */
+/** Null when there is no such request, or none that is any business of the caller. */
+export async function findConcerning(
+  reader: Knex,
+  requestId: string,
+  caller: Caller,
+): Promise<{ request: Request; concern: Concern } | null> {
+  const request = await findRequest(reader, requestId);
+  const concern = request && (await concernIn(reader, request, caller));
+  return concern ? { request, concern } : null;
+}
+
+/** Whether somebody's file is part of their answer to a request of the caller. Readers of a flow see no answer whole. */
 export async function mayReadFile(reader: Knex, file: StoredFile, caller: Caller): Promise<boolean> {
-  const [request, response] = await Promise.all([
+  const [found, response] = await Promise.all([
     findConcerning(reader, file.requestId, caller),
     responseOf(reader, file.requestId, file.person),
   ]);
-  if (!request || !response) return false;
+  if (!found || found.concern === 'reader' || !response) return false;
   const { values = {} } = JSON.parse(response.payload) as StoredPayload;
   const filesOf = ({ name, type }: VariableSpec) => (type === 'file' ? ((values[name] ?? []) as FileView[]) : []);
-  return request.body.variables.flatMap(filesOf).some(({ id }) => id === file.id);
+  return found.request.body.variables.flatMap(filesOf).some(({ id }) => id === file.id);
 }

@@ -19,6 +19,7 @@ import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
 import { insertNotifications } from '../messages/notifications/notificationStore.ts';
 import { AssigneeError, resolveAssignees } from '../people/directory/resolveAssignees.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
+import type { Asking } from './asking.ts';
 import type { Broker } from './broker.ts';
 import { checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
 import { toResumed } from './humanResult.ts';
@@ -30,6 +31,7 @@ export interface HumanNodeParts {
   directory: Directory;
   signals: Signals;
   broker: Pick<Broker, 'cancel' | 'waiters'>;
+  asking: Asking;
   /** The channels that are configured right now. */
   channelNames(): string[];
 }
@@ -58,13 +60,18 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     async run(context) {
       const assignees = await findAssignees(context, parts.directory);
       const request = await prepare(context, assignees, parts);
+      const release = await parts.asking.admit(context.startedBy.id, assignees);
       parts.broker.waiters.add(request.id, request.executionId);
       const record: Asked = { request, assignees };
       return {
         kind: 'wait',
         record,
         weight: assignees.length,
-        onRollback: () => parts.broker.waiters.drop(request.id),
+        onCommit: release,
+        onRollback() {
+          release();
+          parts.broker.waiters.drop(request.id);
+        },
       };
     },
 

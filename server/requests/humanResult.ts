@@ -4,6 +4,7 @@ import type { Resumed } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { RequestOutcome } from './outcomeStore.ts';
 import type { StoredResponse } from './requestStore.ts';
+import { withReferences } from './sealedAnswers.ts';
 
 /** A response as it is stored, and as the flow gets it. */
 export type StoredPayload = HumanInputPayload;
@@ -33,11 +34,11 @@ export function toResumed(request: RequestOutcome): NonNullable<Resumed> {
   };
 }
 
-function viewOf({ payload, person, displayName, channel, verifiedBy, at }: StoredResponse) {
+function viewOf({ requestId, payload, person, displayName, channel, verifiedBy, at }: StoredResponse) {
   const { value, values, note } = JSON.parse(payload) as StoredPayload;
   return {
     value,
-    ...(values && { values }),
+    ...(values && { values: withReferences(values, requestId, person) }),
     note,
     respondedBy: { id: person, displayName },
     respondedAt: toIso(at),

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 import type { NotificationStatus } from '../../contract/notifications.ts';
+import { given, query } from '../foundation/database/rows.ts';
+import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
+import { momentsOf, STATUS, statusIn } from './inboxStatus.ts';
 import { toRequest, type Request, type RequestRow } from './requestStore.ts';
 
 /** A person's notification with the request it is about and the person's own answer. */
@@ -29,21 +32,53 @@ interface InboxRow extends RequestRow {
 export interface InboxQuery {
   person: string;
   status?: NotificationStatus;
+  /** Of these requests only. */
+  ids?: string[];
+  /** Of requests that were raised in this chat only. */
+  chatId?: string;
   /** The last entry of the page before. */
-  after?: { createdAt: number; subjectId: string };
-  limit?: number;
+  after?: Place;
+  limit: number;
 }
 
-/** The status of a notification is derived from its request and the own answer, so that all inboxes are right at once. */
-const STATUS_SQL: Record<NotificationStatus, string> = {
-  pending: "requests.status = 'waiting' and answered_at is null and requests.expires_at > ?",
-  completed: "(answered_at is not null or requests.status = 'completed')",
-  expired:
-    "answered_at is null and (requests.status in ('timed_out', 'cancelled') or (requests.status = 'waiting' and requests.expires_at <= ?))",
-};
+export interface Place {
+  createdAt: number;
+  subjectId: string;
+}
 
-const inboxOf = (db: Knex, person: string) =>
-  db('notifications')
+/** Newest first. */
+export async function findInbox(db: Knex, inbox: InboxQuery, now: number): Promise<InboxEntry[]> {
+  return (await rowsOf(db, inbox, now)).map(toEntry);
+}
+
+async function rowsOf(db: Knex, { chatId, ...inbox }: InboxQuery, now: number): Promise<InboxRow[]> {
+  const { status } = inbox;
+  if (chatId !== undefined) {
+    const asked = await askedIn(db, chatId);
+    const ids = inbox.ids ? inbox.ids.filter((id) => asked.includes(id)) : asked;
+    return rowsOf(db, { ...inbox, ids }, now);
+  }
+  if (inbox.ids) return someOf(db, inbox.ids, inbox, now);
+  if (status === undefined) return page(joined(db, 'notifications'), inbox);
+  // in this order: what is filed in between is found by both, and never by none
+  const unsettled = await findUnsettled(db, { ...inbox, status }, now);
+  const filed = await filedOf(db, { ...inbox, status }, now);
+  if (unsettled.length === 0) return filed;
+  return someOf(db, [...new Set([...unsettled, ...filed.map(({ id }) => id)])], inbox, now);
+}
+
+export async function findInboxEntry(db: Knex, person: string, subjectId: string): Promise<InboxEntry | null> {
+  const [row] = await page(joined(db, 'notifications').where('notifications.subject_id', subjectId), {
+    person,
+    limit: 1,
+  });
+  return row ? toEntry(row) : null;
+}
+
+/** Notifications, from wherever they are taken, with their requests and the own answers. */
+const joined = (db: Knex, from: string, bindings: Knex.RawBinding[] = []) =>
+  db
+    .from(db.raw(from, bindings))
     .join('requests', 'requests.id', 'notifications.subject_id')
     .leftJoin(
       'responses',
@@ -52,7 +87,6 @@ const inboxOf = (db: Knex, person: string) =>
           .on('responses.request_id', 'notifications.subject_id')
           .andOn('responses.person', 'notifications.person'),
     )
-    .where('notifications.person', person)
     .select(
       'requests.*',
       'notifications.person',
@@ -64,25 +98,69 @@ const inboxOf = (db: Knex, person: string) =>
       'responses.channel',
     );
 
-/** Newest first. */
-export async function findInbox(
-  db: Knex,
-  { person, status, after, limit }: InboxQuery,
-  now: number,
-): Promise<InboxEntry[]> {
-  const rows = inboxOf(db, person).orderBy([
-    { column: 'created_at', order: 'desc' },
-    { column: 'notifications.subject_id', order: 'desc' },
-  ]);
-  if (status) void rows.whereRaw(STATUS_SQL[status], status === 'completed' ? [] : [now]);
+async function page(rows: Knex.QueryBuilder, { person, after, limit }: InboxQuery): Promise<InboxRow[]> {
+  void rows
+    .where('notifications.person', person)
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'notifications.subject_id', order: 'desc' },
+    ])
+    .limit(limit);
   if (after) void rows.whereRaw('(created_at, notifications.subject_id) < (?, ?)', [after.createdAt, after.subjectId]);
-  if (limit !== undefined) void rows.limit(limit);
-  return ((await rows) as InboxRow[]).map(toEntry);
+  return rows;
 }
 
-export async function findInboxEntry(db: Knex, person: string, subjectId: string): Promise<InboxEntry | null> {
-  const [row] = (await inboxOf(db, person).where('notifications.subject_id', subjectId)) as InboxRow[];
-  return row ? toEntry(row) : null;
+/** What is filed under a status and has no other one by now. */
+const filedOf = (db: Knex, inbox: InboxQuery & { status: NotificationStatus }, now: number) =>
+  page(
+    joined(db, 'notifications')
+      .where('filed_as', inbox.status)
+      .whereRaw(statusIn('requests')[inbox.status], momentsOf(inbox.status, now)),
+    inbox,
+  );
+
+/** The cross join keeps SQLite from beginning with all notifications of the person. */
+function someOf(db: Knex, ids: string[], inbox: InboxQuery, now: number): Promise<InboxRow[]> {
+  const { sql, bindings } = given(
+    db,
+    { id: 'text' },
+    ids.map((id) => ({ id })),
+  );
+  const rows = joined(db, `${sql} cross join notifications`, bindings).whereRaw('notifications.subject_id = given.id');
+  if (inbox.status) void rows.whereRaw(statusIn('requests')[inbox.status], momentsOf(inbox.status, now));
+  return page(rows, inbox);
+}
+
+/** Executions of a chat that are looked at, the latest first. */
+const MOST_OF_CHAT = 500;
+
+function askedIn(db: Knex, chatId: string): Promise<string[]> {
+  const latest = db('executions').where({ chat_id: chatId }).orderBy('id', 'desc').limit(MOST_OF_CHAT).select('id');
+  return db('requests').whereIn('execution_id', latest).pluck('id');
+}
+
+/** The ids of what has a status and is not filed under it yet. */
+async function findUnsettled(
+  db: Knex,
+  { person, status, after, limit }: InboxQuery & { status: NotificationStatus },
+  now: number,
+): Promise<string[]> {
+  const place = after ? 'and (created_at, notifications.subject_id) < (?, ?)' : '';
+  const rows = await query<{ id: string }>(
+    db,
+    `with ${UNSETTLED} select unsettled.id as id from ${unsettledOf(db, 1)}
+     where (filed_as is null or filed_as <> ?) and ${STATUS[status]} ${place}
+     order by created_at desc, notifications.subject_id desc limit ?`,
+    [
+      now,
+      peopleBinding(db, [person]),
+      status,
+      ...momentsOf(status, now),
+      ...(after ? [after.createdAt, after.subjectId] : []),
+      limit,
+    ],
+  );
+  return rows.map(({ id }) => id);
 }
 
 const toEntry = (row: InboxRow): InboxEntry => ({
@@ -90,19 +168,8 @@ const toEntry = (row: InboxRow): InboxEntry => ({
   person: row.person,
   email: row.email,
   createdAt: row.created_at,
-  isRead: row.is_read === 1,
+  isRead: row.is_read === 1 || row.answered_at !== null,
   answeredAt: row.answered_at,
   payload: row.payload,
   channel: row.channel,
 });
-
-/** Changes whenever anything in the person's inbox does: a client that knows another one has missed something. */
-export async function inboxVersion(db: Knex, person: string): Promise<string> {
-  const row = await db('notifications')
-    .join('requests', 'requests.id', 'notifications.subject_id')
-    .where('notifications.person', person)
-    .first(
-      db.raw('count(*) as n, sum(requests.version) as versions, sum(is_read) as read_count, max(created_at) as newest'),
-    );
-  return [row.n, row.versions ?? 0, row.read_count ?? 0, row.newest ?? 0].join('.');
-}

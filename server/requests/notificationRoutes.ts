@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { RequestId } from '../../contract/ids.ts';
+import { toCountsHeader } from '../../contract/inboxPages.ts';
 import { NotificationQuery, UserNotification } from '../../contract/notifications.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -9,7 +10,9 @@ import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
 import { markRead } from '../messages/notifications/notificationStore.ts';
-import { findInbox, inboxVersion, type InboxEntry } from './inboxStore.ts';
+import { findPage } from './inboxSearch.ts';
+import { inboxState } from './inboxStates.ts';
+import type { Place } from './inboxStore.ts';
 import { toNotification } from './notificationView.ts';
 
 interface Parts {
@@ -38,20 +41,16 @@ export const notificationRoutes =
         },
       },
       async ({ caller, query }, reply) => {
-        const { status, limit, cursor } = query;
+        const { status, limit, cursor, chatId, ids, ...filter } = query;
+        const person = caller.person.id;
         const [createdAt, subjectId] = cursor === undefined ? [] : decodeCursor(Cursor, cursor);
         const after = createdAt === undefined ? undefined : { createdAt, subjectId: subjectId! };
         // read before the entries: should something change in between, the version is the old one, and a client looks again
-        void reply.header('inbox-version', await inboxVersion(reader, caller.person.id));
-        const entries = await findInbox(
-          reader,
-          { person: caller.person.id, status, after, limit: limit && limit + 1 },
-          now(),
-        );
-        const hasMore = limit !== undefined && entries.length > limit;
-        const page = hasMore ? entries.slice(0, limit) : entries;
-        if (hasMore) void reply.header('link', nextLink(page.at(-1)!, query));
-        return page.map((entry) => toNotification(entry, now()));
+        const { version, counts } = await inboxState(reader, person, now());
+        void reply.header('inbox-version', version).header('inbox-counts', toCountsHeader(counts));
+        const { entries, next } = await findPage(reader, { person, status, chatId, ids, after, limit }, filter, now());
+        if (next) void reply.header('link', nextLink(next, query));
+        return entries.map((entry) => toNotification(entry, now()));
       },
     );
 
@@ -69,8 +68,9 @@ export const notificationRoutes =
     );
   };
 
-function nextLink({ createdAt, request }: InboxEntry, query: NotificationQuery): string {
-  const search = new URLSearchParams({ limit: String(query.limit), cursor: encodeCursor([createdAt, request.id]) });
-  if (query.status) search.set('status', query.status);
+function nextLink({ createdAt, subjectId }: Place, { cursor: _, ...query }: NotificationQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  search.set('cursor', encodeCursor([createdAt, subjectId]));
   return `</api/user/notifications?${search.toString()}>; rel="next"`;
 }

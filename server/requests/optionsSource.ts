@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { Option, type OptionsSource, type VariableSpec } from '../../contract/variables.ts';
-import { NodeError, type Expressions } from '../flow/nodeType.ts';
+import type { ExpressionService } from '../flow/expressions.ts';
+import { authorOf } from '../flow/flowStore.ts';
+import { NodeError } from '../flow/nodeType.ts';
 import { insertRows } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { unavailable } from '../foundation/errors.ts';
@@ -21,21 +23,21 @@ interface Parts {
   reader: Knex;
   units: UnitOfWork;
   guardedFetch: GuardedFetch;
-  expressions: Pick<Expressions, 'evaluate'>;
+  expressions: Pick<ExpressionService, 'of'>;
 }
 
 const MOST_OPTIONS = 10_000;
 const NOT_LOADED = 'The list of options cannot be loaded right now.';
 
 export function createOptionsSources({ reader, units, guardedFetch, expressions }: Parts): OptionsSources {
-  async function load(source: OptionsSource): Promise<Option[]> {
+  async function load(requestId: string, source: OptionsSource): Promise<Option[]> {
     try {
       const { status, body } = await guardedFetch(source.url, {
         method: 'GET',
         headers: { accept: 'application/json' },
       });
       if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
-      const items = await readItems(source, JSON.parse(body));
+      const items = await readItems(requestId, source, JSON.parse(body));
       const options = usableOf(items);
       if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // an error page, say, that is JSON
       return options.slice(0, MOST_OPTIONS);
@@ -46,14 +48,17 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
     }
   }
 
-  async function readItems({ valuePath, labelPath }: OptionsSource, body: unknown): Promise<Item[]> {
+  /** What they cost is not counted: a list that hundreds of people open must not cost the flow its own expressions. */
+  async function readItems(requestId: string, { valuePath, labelPath }: OptionsSource, body: unknown): Promise<Item[]> {
+    const author = (await authorOf(reader, requestId)) ?? requestId;
+    const own = expressions.of({ author, execution: requestId }, { isBudgeted: false });
     const value = valuePath ?? '$';
     const expression = `[items.{ "value": $string((${value})), "label": $string((${labelPath ?? value})) }]`;
-    return (await expressions.evaluate(expression, { items: body })) as Item[];
+    return (await own.evaluate(expression, { items: body })) as Item[];
   }
 
   async function offer(requestId: string, spec: VariableSpec): Promise<Option[]> {
-    const options = await load(spec.optionsSource!);
+    const options = await load(requestId, spec.optionsSource!);
     const rows = options.map(({ value }) => ({ request_id: requestId, variable: spec.name, value }));
     await units.run(({ trx }) =>
       insertRows(

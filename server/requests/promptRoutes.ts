@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { Ulid } from '../../contract/ids.ts';
 import { PromptTemplate } from '../../contract/requests.ts';
 import { Option } from '../../contract/variables.ts';
+import { mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts';
+import { standingOf } from '../flow/flowAccessStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
-import { isAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
+import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { recipientOf, recipientsOf } from '../messages/notifications/notificationStore.ts';
 import type { OptionsSources } from './optionsSource.ts';
 import { findByTemplate, type Request } from './requestStore.ts';
@@ -28,8 +30,8 @@ export const promptRoutes =
 
     const ofTemplate = { params: z.object({ id: Ulid }), response: { 200: PromptTemplate } };
     app.get('/prompts/:id', { schema: { tags: ['prompts'], ...ofTemplate } }, async ({ caller, params }) => {
-      const request = await openTemplate(reader, params.id, caller);
-      return { ...toTemplate(request), ...(isAuthor(caller) && { users: await accessList(reader, request) }) };
+      const { request, isOwner } = await openTemplate(reader, params.id, caller);
+      return { ...toTemplate(request), ...(isOwner && { users: await accessList(reader, request) }) };
     });
 
     const params = z.object({ id: Ulid, variable: z.string().max(64) });
@@ -38,7 +40,7 @@ export const promptRoutes =
       '/prompts/:id/options/:variable',
       { schema: { tags: ['prompts'], ...ofOptions } },
       async ({ caller, params }) => {
-        const request = await openTemplate(reader, params.id, caller);
+        const { request } = await openTemplate(reader, params.id, caller);
         const spec = request.body.variables.find(
           ({ name, optionsSource }) => name === params.variable && optionsSource,
         );
@@ -48,13 +50,14 @@ export const promptRoutes =
     );
   };
 
-/** Its access list are the people who were asked; authors and administrators see every template. */
-async function openTemplate(reader: Knex, templateId: string, caller: Caller): Promise<Request> {
+/** Its access list are the people who were asked; owners of the flow and administrators see the template too. */
+async function openTemplate(reader: Knex, templateId: string, caller: Caller) {
   const request = await findByTemplate(reader, templateId);
   if (!request) throw notFound('prompt template');
-  const isListed = isAuthor(caller) || (await recipientOf(reader, request.id, caller.person.id)) !== null;
+  const isOwner = mayRunFlow(caller, (await standingOf(reader, request.flowId, caller)) ?? NO_STANDING);
+  const isListed = isOwner || (await recipientOf(reader, request.id, caller.person.id)) !== null;
   if (!isListed) throw new ProblemError('template_access_denied', DENIED);
-  return request;
+  return { request, isOwner };
 }
 
 /** Hidden values stay on the server. */

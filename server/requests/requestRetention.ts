@@ -46,6 +46,6 @@ export const requestRetention: RetentionRow<Db> = {
     for (const deleteSome of LEFT_BEHIND) count += await deleteSome(db, ids, limit - count);
     // where the limit is reached no request goes: something may be left that refers to it
     const free = ids.slice(0, limit - count);
-    return count + (await db('requests').whereIn('id', free).delete());
+    return free.length === 0 ? count : count + (await db('requests').whereIn('id', free).delete());
   },
 };

@@ -5,7 +5,7 @@ import { RequestId } from '../../contract/ids.ts';
 import { RequestView } from '../../contract/requests.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
-import { findConcerning, isOwner } from './concerned.ts';
+import { findConcerning } from './concerned.ts';
 import { toRequestView } from './requestView.ts';
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   now(): number;
 }
 
-/** Requests as those see them who are concerned: their assignees, the starter, authors and administrators. */
+/** Requests as those see them who are concerned: assignees, the starter, owners and readers of the flow, administrators. */
 export const requestRoutes =
   ({ authenticate, reader, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -22,8 +22,8 @@ export const requestRoutes =
 
     const schema = { tags: ['requests'], params: z.object({ id: RequestId }), response: { 200: RequestView } };
     app.get('/requests/:id', { schema }, async ({ caller, params }) => {
-      const request = await findConcerning(reader, params.id, caller);
-      if (!request) throw notFound('request'); // whether it exists is nobody else's business
-      return toRequestView(reader, request, { showsDeliveries: isOwner(request, caller), now: now() });
+      const found = await findConcerning(reader, params.id, caller);
+      if (!found) throw notFound('request'); // whether it exists is nobody else's business
+      return toRequestView(reader, found.request, { showsDeliveries: found.concern === 'owner', now: now() });
     });
   };

@@ -7,45 +7,32 @@ import type { Problem } from '../../contract/problem.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { answered, asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
-
-/** Everybody who may knock. Alan starts the execution that asks Grace; Frances is asked something else. */
-const CALLERS = [
-  'nobody',
-  'stranger',
-  'assignee',
-  'otherAssignee',
-  'starter',
-  'author',
-  'administrator',
-  'guest',
-  'program',
-] as const;
-type CallerName = (typeof CALLERS)[number];
-
-const PEOPLE: Partial<Record<CallerName, string>> = {
-  stranger: 'tim@sandbox.test',
-  assignee: 'grace@sandbox.test',
-  otherAssignee: 'ken@sandbox.test',
-  starter: 'alan@sandbox.test',
-  author: 'radia@sandbox.test',
-  administrator: 'ada@sandbox.test',
-  guest: 'joan@fabrikam.test',
-};
+import { CALLERS, PEOPLE, withSecondGuest, type CallerName } from './callers.ts';
 
 const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'program');
+const MEMBERS = SIGNED_IN.filter((name) => name !== 'guest' && name !== 'namedGuest');
+const OWNERS = ['flowOwner', 'plainOwner', 'administrator'] as const;
 
 /** Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. */
 const ALLOWED: Record<Access, readonly CallerName[]> = {
   anyone: CALLERS,
+  docsReader: CALLERS,
   tokenHolder: CALLERS,
   platform: [],
   signedIn: SIGNED_IN,
+  member: MEMBERS,
   assignee: ['assignee'],
-  templateReader: ['assignee', 'author', 'administrator'],
-  starter: ['starter', 'author', 'administrator'],
-  concerned: ['assignee', 'starter', 'author', 'administrator'],
+  templateReader: ['assignee', ...OWNERS],
+  executionReader: ['starter', 'flowReader', ...OWNERS],
+  executionEnder: ['starter', ...OWNERS],
+  concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],
   fileReader: ['assignee'], // no answer refers to the file of this world
-  author: ['author', 'administrator'],
+  author: ['author', 'flowOwner', 'administrator'],
+  secretOwner: ['flowOwner', 'administrator'],
+  flowStarter: ['flowStarter', 'namedGuest', ...OWNERS],
+  flowReader: ['flowReader', ...OWNERS],
+  flowOwner: OWNERS,
+  flowAuthor: ['flowOwner', 'administrator'],
   chatUser: ['assignee', 'starter'],
   chatOwner: ['starter'],
 };
@@ -63,7 +50,6 @@ describe('who may call what', () => {
   let folder: string;
   let sandbox: Sandbox;
   let product: TestProduct;
-  let ada: Client;
   const tokens: Partial<Record<CallerName, string>> = {};
   const world = {} as {
     execution: string;
@@ -74,22 +60,22 @@ describe('who may call what', () => {
     mailToken: string;
     otherMailToken: string;
     file: string;
+    secret: string;
   };
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'handback-authorization-'));
-    sandbox = await startSandbox({ portBase: 0 });
+    sandbox = await startSandbox({ portBase: 0, tenant: withSecondGuest() });
     const legal = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!.id;
     const options = {
       sandbox,
       databaseUrl: `sqlite:${path.join(folder, 'test.db')}`,
-      limits: { requestsPerMinute: 1_000_000 },
       chats: true,
     };
     const first = await startProduct(options);
     await first.product.services.settings.set('authorGroupIds', [legal], 'test');
     await first.close();
-    product = await startProduct({ ...options, responseLimits: { getsPerMinute: 10_000, postsPerMinute: 10_000 } });
+    product = await startProduct(options);
     for (const [name, email] of Object.entries(PEOPLE)) tokens[name as CallerName] = await sandbox.tokenFor(email);
     tokens.program = await sandbox.identity.issueForApp(`api://${product.config.directoryClientId}`);
     await furnish();
@@ -102,10 +88,9 @@ describe('who may call what', () => {
 
   /** One of everything that a path can lead to. */
   async function furnish(): Promise<void> {
-    const [alan, grace, ken] = (await Promise.all(
-      ['alan', 'grace', 'ken'].map((name) => product.as(`${name}@sandbox.test`)),
-    )) as [Client, Client, Client];
-    ada = await product.as('ada@sandbox.test');
+    const [alan, grace, ken, radia] = (await Promise.all(
+      ['alan', 'grace', 'ken', 'radia'].map((name) => product.as(`${name}@sandbox.test`)),
+    )) as [Client, Client, Client, Client];
     const variables = [
       { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
       { name: 'why', type: 'text', validation: { min: 5 } },
@@ -113,8 +98,8 @@ describe('who may call what', () => {
     ];
     const form = (id: string, users: string[]) =>
       asking({ id, human: { inputType: 'form', prompt: id, assignees: { users }, variables } });
-    await publish(ada, form('matrix', ['grace@sandbox.test']));
-    await publish(ada, form('matrix-other', ['ken@sandbox.test']));
+    await publish(radia, form('matrix', ['grace@sandbox.test']));
+    await publish(radia, form('matrix-other', ['ken@sandbox.test']));
     world.execution = await product.run(alan, 'matrix');
     world.ended = await product.run(alan, 'matrix');
     const other = await product.run(alan, 'matrix-other');
@@ -127,9 +112,27 @@ describe('who may call what', () => {
     await product.reached(alan, world.ended, 'completed');
     expect((await product.inbox(ken)).map(({ id }) => id)).to.deep.equal([`${other}-ask`]);
     world.template = (await notificationOf(product, grace, world.request)).promptTemplateId;
+    expect((await radia.call('PUT', '/flows/matrix/access', { ...access(), version: 1 })).status).to.equal(200);
     const chat = await alan.call<{ id: string }>('POST', '/chats', { name: 'Ours', users: ['grace@sandbox.test'] });
+    world.secret = 'matrix-key';
     world.chat = chat.body.id;
   }
+
+  /** Radia's; whoever may delete it does. */
+  async function keepSecret(): Promise<void> {
+    const radia = await product.as(PEOPLE.flowOwner!);
+    await radia.call('PUT', `/secrets/${world.secret}`, { value: 'long enough', flows: [] });
+  }
+
+  /** The lists of the flow; what somebody is to it in `CALLERS`, they are by these. */
+  const access = () => {
+    const named = (...callers: CallerName[]) => callers.map((name) => ({ kind: 'user', id: PEOPLE[name]! }));
+    return {
+      owners: named('flowOwner', 'plainOwner'),
+      readers: named('flowReader'),
+      starters: named('flowStarter', 'namedGuest'),
+    };
+  };
 
   async function upload(token: string, requestId: string): Promise<string> {
     const query = new URLSearchParams({ requestId, variable: 'proof', name: 'proof.txt' });
@@ -172,11 +175,19 @@ describe('who may call what', () => {
     },
     'GET /flows/:id': { path: '/flows/matrix' },
     'PUT /flows/:id': {
-      path: '/flows/matrix-2',
-      body: asking({ id: 'matrix', human: { inputType: 'text', prompt: '?', assignees: { users: ['x@y.zz'] } } }),
+      path: '/flows/matrix',
+      body: {
+        ...asking({ id: 'matrix', human: { inputType: 'text', prompt: '?', assignees: { users: ['x@y.zz'] } } }),
+        version: 99,
+      },
     },
+    'GET /flows/:id/access': { path: '/flows/matrix/access' },
+    'PUT /flows/:id/access': { path: '/flows/matrix/access', body: { ...access(), version: 99 } },
     'GET /flows/:id/versions': { path: '/flows/matrix/versions' },
     'POST /flows/:id/executions': { path: '/flows/matrix/executions', body: { variables: { unknown: 1 } } },
+    'GET /secrets': { path: '/secrets' },
+    'PUT /secrets/:name': { path: '/secrets/matrix', body: { flows: ['no-such-flow'] } },
+    'DELETE /secrets/:name': { path: `/secrets/${world.secret}` },
     'GET /executions': { path: '/executions' },
     'GET /executions/:id': { path: `/executions/${world.execution}` },
     'POST /executions/:id/cancel': { path: `/executions/${world.ended}/cancel` },
@@ -245,6 +256,7 @@ describe('who may call what', () => {
       const found: Record<string, string> = {};
       const wanted: Record<string, string> = {};
       for (const caller of CALLERS) {
+        if (route.path === '/secrets/:name') await keepSecret();
         const { status, code } = await knock(route, call, tokens[caller]);
         const isIn = !SHUT.includes(status);
         expect(status, `${caller} ${code}`).to.satisfy((it: number) => it < 500 || code === 'unavailable');
@@ -254,6 +266,21 @@ describe('who may call what', () => {
       }
       expect(found).to.deep.equal(wanted);
     });
+
+  it('shows and leaves the secrets of an author to that author and to administrators', async () => {
+    const ada = await product.as(PEOPLE.administrator!);
+    const radia = await product.as(PEOPLE.flowOwner!);
+    const ofAda = { value: 'long enough too', flows: [] };
+    await keepSecret();
+    expect((await ada.call('PUT', '/secrets/of-ada', ofAda)).status).to.equal(200);
+    const namesFor = async (caller: Client) =>
+      (await caller.call<{ items: { name: string }[] }>('GET', '/secrets')).body.items.map(({ name }) => name);
+    expect(await namesFor(radia)).to.deep.equal([world.secret]);
+    expect(await namesFor(ada)).to.deep.equal([world.secret, 'of-ada']);
+    expect((await radia.call('PUT', '/secrets/of-ada', ofAda)).body).to.include({ code: 'secret_exists' });
+    expect((await radia.call('DELETE', '/secrets/of-ada')).status).to.equal(404);
+    expect((await ada.call('DELETE', '/secrets/of-ada')).status).to.equal(204);
+  });
 
   it('opens a link to whoever has its token, and no other', async () => {
     const page = { method: 'GET' } as const;
@@ -280,9 +307,10 @@ describe('who may call what', () => {
     };
     const nothing = { executions: false, context: false, deliveries: false };
     expect(await see('starter')).to.deep.equal({ executions: true, context: false, deliveries: true });
-    expect(await see('author')).to.deep.equal({ executions: true, context: true, deliveries: true });
-    expect(await see('administrator')).to.deep.equal({ executions: true, context: true, deliveries: true });
-    for (const caller of ['stranger', 'assignee', 'otherAssignee', 'guest'] as const)
-      expect(await see(caller), caller).to.deep.equal(nothing);
+    for (const caller of OWNERS)
+      expect(await see(caller), caller).to.deep.equal({ executions: true, context: true, deliveries: true });
+    expect(await see('flowReader')).to.deep.equal({ executions: true, context: false, deliveries: false });
+    const others = ['stranger', 'assignee', 'otherAssignee', 'author', 'flowStarter', 'guest', 'namedGuest'] as const;
+    for (const caller of others) expect(await see(caller), caller).to.deep.equal(nothing);
   });
 });

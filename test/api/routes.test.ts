@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ROUTES } from '../../contract/routes.ts';
+import { PROBES, ROUTES } from '../../contract/routes.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 
 /** `GET /flows/:id` for every route of the tree that the router prints; HEAD stands beside every GET. */
@@ -61,7 +61,7 @@ describe('the routes (spec part 4)', () => {
 
   it('are those of the table, not one more and not one less', () => {
     const registered = registeredRoutes(product.product.app.printRoutes({ commonPrefix: false }));
-    const client = ['GET /', 'GET /*'];
+    const client = ['GET /', 'GET /*', ...PROBES.map((path) => `GET ${path}`)];
     const toDocs = (route: string) => route.replace(/^(GET \/docs)\/.*$/, '$1/*');
     const api = registered
       .filter((route) => !client.includes(route))
@@ -137,7 +137,7 @@ describe('the routes (spec part 4)', () => {
 
     it('need a bearer token, but for those that anyone may call', () => {
       const open = described().filter(({ method, path }) => operationOf(method, path).security?.length === 0);
-      const withoutBearer = ['anyone', 'tokenHolder', 'platform'];
+      const withoutBearer = ['anyone', 'docsReader', 'tokenHolder', 'platform'];
       expect(open).to.deep.equal(described().filter(({ access }) => withoutBearer.includes(access)));
     });
 

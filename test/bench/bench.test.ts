@@ -16,6 +16,7 @@ describe('the bench', function () {
     'memory sqlite',
     'fanOut sqlite',
     'inbox sqlite product',
+    'sealing sqlite',
     'client sqlite inbox of 20',
   ])
     it(`measures ${only}`, async () => {

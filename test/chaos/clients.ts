@@ -22,22 +22,38 @@ export interface Clients {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: never } | undefined>;
+  /** While they are, half of their calls are given up within moments. */
+  beImpatient(are: boolean): void;
 }
+
+/** An impatient client waits for an answer up to this long. */
+const PATIENCE_MS = 40;
 
 export const formSubmissionId = (value: string, nonce: string): string =>
   submissionIdOf({ token: '', nonce, typed: {} }, { value }, undefined)!;
 
 export const tokenHash = (token: string): string => hashToken(token)!;
 
-/** @param bearerOf a token for the API, of a person given by e-mail address */
-export function createClients(url: () => string, bearerOf: (person: string) => string, starter: string): Clients {
+interface Parts {
+  url(): string;
+  /** A token for the API, of a person given by e-mail address. */
+  bearerOf(person: string): string;
+  starter: string;
+  random(): number;
+}
+
+export function createClients({ url, bearerOf, starter, random }: Parts): Clients {
+  let areImpatient = false;
+
   async function send(path: string, init: RequestInit): Promise<{ status: number; body: never } | undefined> {
     try {
-      const response = await fetch(`${url()}/api${path}`, init);
+      const signal =
+        areImpatient && random() < 0.5 ? AbortSignal.timeout(Math.ceil(random() * PATIENCE_MS)) : undefined;
+      const response = await fetch(`${url()}/api${path}`, { ...init, signal });
       const text = await response.text();
       return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never };
     } catch {
-      return undefined; // the server died before it replied
+      return undefined; // the server died before it replied, or the client did not wait
     }
   }
 
@@ -53,10 +69,11 @@ export function createClients(url: () => string, bearerOf: (person: string) => s
 
   return {
     call,
+    beImpatient: (are) => void (areImpatient = are),
 
     async start(flowId, chatId) {
       const reply = await call(starter, 'POST', `/flows/${flowId}/executions`, { chatId });
-      if (reply === undefined) return undefined;
+      if (reply === undefined || isUnsure(reply)) return undefined;
       if (reply.status !== 201)
         throw new Error(`a start was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
       return (reply.body as { executionId: string }).executionId;
@@ -82,8 +99,11 @@ export function createClients(url: () => string, bearerOf: (person: string) => s
   };
 }
 
+/** Told to try again, a client does not know what became of what it sent: a commit may have been cut off. */
+const isUnsure = ({ status }: { status: number }): boolean => status === 503;
+
 function toOutcome(reply: { status: number; body: unknown } | undefined): Outcome {
-  if (!reply) return { kind: 'unknown' };
+  if (!reply || isUnsure(reply)) return { kind: 'unknown' };
   if (reply.status === 200) return { kind: 'acknowledged' };
   return { kind: 'refused', code: (reply.body as { code?: string } | null)?.code ?? `status ${reply.status}` };
 }

@@ -17,7 +17,7 @@ export interface ChaosFlow {
 const human = (id: string, config: Record<string, unknown>) => ({
   id,
   type: 'human',
-  config: { prompt: `Round and round: ${id}?`, timeout: 'PT2H', channels: [], ...config },
+  config: { prompt: `Round and round: ${id}?`, timeout: 'P30D', channels: [], ...config },
 });
 const set = (id: string, expression: string) => ({
   id,

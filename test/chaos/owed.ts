@@ -46,14 +46,14 @@ export async function untilNothingIsOwed(db: Knex, withinMs: number): Promise<{ 
 
 /** How an execution stands, for whoever looks for the reason that it does not go on. */
 export async function stateOf(db: Knex, id: string, now: number): Promise<string> {
-  const { status, lease_until, wake_seq, wake_seen, woken_at, wake_at, branches } = await db('executions')
+  const { status, lease_owner, wake_seq, wake_seen, woken_at, wake_at, branches } = await db('executions')
     .where({ id })
     .first();
   const requests = await db('requests').where({ execution_id: id }).select('visit_key', 'status');
   const ago = (at: number | null) => (at === null ? null : `${now - at} ms ago`);
   const places = (JSON.parse(branches) as Branch[]).map(({ nodeId, state }) => `${nodeId} ${state}`);
   const wakes = `${wake_seen} of ${wake_seq} wakes seen, the last ${ago(woken_at)}`;
-  return `${status}, held until ${ago(lease_until)}, ${wakes}, at ${places.join(', ')}, due ${ago(wake_at)}, asked ${JSON.stringify(requests)}`;
+  return `${status}, held by ${lease_owner}, ${wakes}, at ${places.join(', ')}, due ${ago(wake_at)}, asked ${JSON.stringify(requests)}`;
 }
 
 /** A question that a person can still answer. */

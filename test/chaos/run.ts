@@ -1,48 +1,49 @@
-// npm run chaos [-- --kills 50 --database sqlite|postgres --seed 1]: kills a server under load, again and again.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+// npm run chaos [-- --kills 50 --fault clock --database sqlite|postgres --seed 1]: disturbs a server under load, again and again.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres.ts';
-import { runChaos, type ChaosSummary } from './chaos.ts';
+import { randomNumbers, shuffled } from '../support/random.ts';
+import { runChaos } from './chaos.ts';
+import { DISK_FULL, DISTURBANCES, KILL, type Disturbance } from './disturbances.ts';
+import { smallDisk } from './smallDisk.ts';
+import { tableOf } from './table.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
+    fault: { type: 'string', default: '' },
     database: { type: 'string', default: 'sqlite,postgres' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
   },
 });
 
-const settings = { kills: Number(values.kills), seed: Number(values.seed), print: (line: string) => console.log(line) };
+const seed = Number(values.seed);
+const named = DISTURBANCES.filter(({ name }) => name.includes(values.fault));
+const kills = Array.from({ length: Number(values.kills) }, () => KILL);
 
-async function onSqlite(): Promise<ChaosSummary> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-chaos-'));
-  try {
-    return await runChaos({ ...settings, databaseUrl: `sqlite:${path.join(folder, 'chaos.db')}` });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function run(kind: 'sqlite' | 'postgres', databaseUrl: string, leftOut?: string): Promise<void> {
+  const possible = named.filter(({ name, only }) => (only === undefined || only === kind) && name !== leftOut);
+  const disturbances: Disturbance[] = shuffled([...kills, ...possible], randomNumbers(seed));
+  console.log(`${kind}: ${disturbances.length} faults, seed ${seed}`);
+  const { violations, survived, ...summary } = await runChaos({
+    databaseUrl,
+    disturbances,
+    seed,
+    print: (line) => console.log(line),
+  });
+  for (const violation of violations) console.log(`VIOLATION: ${violation}`);
+  console.log(tableOf(survived));
+  console.log(JSON.stringify({ database: kind, ...summary, violations: violations.length }));
+  if (violations.length > 0) process.exitCode = 1;
 }
-
-async function onPostgres(): Promise<ChaosSummary> {
-  const postgres = await startPostgres({ isDurable: true });
-  try {
-    return await runChaos({ ...settings, databaseUrl: await postgres.createDatabase() });
-  } finally {
-    await postgres.stop();
-  }
-}
-
-const RUNS: Record<string, () => Promise<ChaosSummary>> = { sqlite: onSqlite, postgres: onPostgres };
 
 for (const name of values.database.split(',')) {
-  const run = RUNS[name];
-  if (!run) throw new Error(`--database is sqlite or postgres, not ${name}`);
-  console.log(`${name}: ${settings.kills} kills, seed ${settings.seed}`);
-  const { violations, ...summary } = await run();
-  for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-  console.log(JSON.stringify({ database: name, ...summary, violations: violations.length }));
-  if (violations.length > 0) process.exitCode = 1;
+  if (name === 'sqlite') {
+    const disk = await smallDisk();
+    if (disk.reason) console.log(`No disk is filled: ${disk.reason}`);
+    await run('sqlite', disk.databaseUrl, disk.reason ? DISK_FULL.name : undefined).finally(disk.remove);
+  } else if (name === 'postgres') {
+    const postgres = await startPostgres({ isDurable: true });
+    await run('postgres', await postgres.createDatabase()).finally(postgres.stop);
+  } else throw new Error(`--database is sqlite or postgres, not ${name}`);
 }
 process.exit(); // keep-alive connections to killed servers must not hold it

@@ -1,15 +1,22 @@
 // One real server in a process of its own, so that it can be killed. It loads the product, then does what its parent orders.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../contract/channel.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Config } from '../../server/foundation/config.ts';
 import { isOverload } from '../../server/foundation/database/unitOfWork.ts';
+import { createSteadyClock } from '../../server/foundation/schedule/clock.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
 
-export type ServerOptions = Omit<StartOptions, 'now'>;
+export type ServerOptions = Omit<StartOptions, 'now' | 'steady'>;
 
 /** What a parent may order. `answer` brings answers through the one function that every channel calls, many at once. */
 export type Order =
-  { kind: 'start'; config: Config; options: ServerOptions } | { kind: 'answer'; answers: Answer[] } | { kind: 'stop' };
+  | { kind: 'start'; config: Config; options: ServerOptions }
+  | { kind: 'answer'; answers: Answer[] }
+  | { kind: 'clock'; offsetMs: number }
+  | { kind: 'memory' }
+  | { kind: 'ready' }
+  | { kind: 'stop' };
 
 /** `accepted`, or the code of the refusal; anything else that was thrown is `fault: …`. */
 export type Told = string;
@@ -17,24 +24,47 @@ export type Told = string;
 export interface Reply {
   url?: string;
   told?: Told[];
+  /** Whether it may be given work, as its readiness says it. */
+  isReady?: boolean;
+  /** What is in use once all garbage is gone. */
+  bytes?: number;
   fault?: string;
 }
 
 const AT_ONCE = 64;
 
 let product: Product | undefined;
+/** What the wall clock shows more than it should; the clock of intervals never steps. */
+let offsetMs = 0;
+const steady = createSteadyClock();
 
 async function obey(order: Order): Promise<Reply> {
   switch (order.kind) {
     case 'start':
-      product = await start(order.config, order.options);
+      product = await start(order.config, { ...order.options, now: () => Date.now() + offsetMs, steady });
       return { url: product.url };
     case 'answer':
       return { told: await tellAll(order.answers) };
+    case 'clock':
+      offsetMs = order.offsetMs;
+      return {};
+    case 'ready':
+      return { isReady: product !== undefined && !product.services.isStopping() };
+    case 'memory':
+      return { bytes: await memoryInUse() };
     case 'stop':
       await product?.close();
       return {};
   }
+}
+
+async function memoryInUse(): Promise<number> {
+  for (let n = 0; n < 3; n++) {
+    await globalThis.gc!({ type: 'major', execution: 'async' });
+    await sleep(50); // what ended with its objects is freed by a later turn
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 /** In the order given, as many at a time as a busy server has requests under way. */

@@ -10,8 +10,14 @@ export interface ServerProcess {
   url: string;
   /** Everything at once, through the one function that every channel calls; what each answerer was told. */
   answer(answers: Answer[]): Promise<Told[]>;
+  /** Bytes in use once all garbage is gone. */
+  memory(): Promise<number>;
+  /** What its clock shows more than ours, in ms. */
+  setClock(offsetMs: number): Promise<void>;
   /** SIGKILL. Resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Whether it says that it may be given work; false when it is gone. */
+  isReady(): Promise<boolean>;
   /** Lets it finish what is under way. */
   stop(): Promise<void>;
   /** What it reported as faults of its own: the lines of its log at level `error` and above. */
@@ -27,7 +33,7 @@ export interface PreparedServer {
 const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
 
 export function prepareServer(): PreparedServer {
-  const child = fork(ENTRY, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = fork(ENTRY, { execArgv: ['--expose-gc', '--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const faults: string[] = [];
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => faults.push(String(data)));
   const order = createOrders(child);
@@ -47,6 +53,13 @@ export function prepareServer(): PreparedServer {
         faults,
         kill,
         answer: async (answers) => (await order.give({ kind: 'answer', answers })).told!,
+        setClock: async (offsetMs) => void (await order.give({ kind: 'clock', offsetMs })),
+        memory: async () => (await order.give({ kind: 'memory' })).bytes!,
+        async isReady() {
+          if (!child.connected) return false;
+          const { isReady } = await order.give({ kind: 'ready' }).catch(() => ({ isReady: false }));
+          return isReady ?? false;
+        },
         async stop() {
           if (!child.connected) return;
           await order.give({ kind: 'stop' });

@@ -7,7 +7,7 @@ export interface ExecutionRow {
   flow_id: string;
   status: string;
   branches: Branch[];
-  lease_until: number | null;
+  lease_owner: string | null;
   error: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function readSnapshot(db: Knex, since: number): Promise<Snapshot> {
         .where((of) => void of.whereNull('ended_at').orWhere('ended_at', '>=', since))
         .select('id');
     const requestIds = () => trx('requests').whereIn('execution_id', ids()).select('id');
-    const executions = await ids().select('flow_id', 'status', 'branches', 'lease_until', 'error');
+    const executions = await ids().select('flow_id', 'status', 'branches', 'lease_owner', 'error');
     return {
       executions: executions.map((row) => ({ ...row, branches: JSON.parse(row.branches) as Branch[] })),
       steps: await trx('execution_steps').whereIn('execution_id', ids()).orderBy(['execution_id', 'seq']),

@@ -4,15 +4,19 @@ import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
 import { freePort } from '../support/product.ts';
+import { NO_LIMITS } from '../support/limits.ts';
 import { randomNumbers } from '../support/random.ts';
 import { createAcknowledged, type Acknowledged } from './acknowledged.ts';
 import { startCallCounter, type CallCounter } from './callCounter.ts';
 import { createClients, type Clients } from './clients.ts';
 import { chaosFlows, STARTER, type ChaosFlow } from './flows.ts';
 import { createLoad, type Link, type Load } from './load.ts';
+import { startWire, type TroubledWire } from './wire.ts';
 import { prepareServer, type PreparedServer, type ServerProcess } from './serverProcess.ts';
 
 const LEASE_MS = 2000;
+/** Tokens were valid two hours ago, and are for days: a server's clock is set back by one hour and on by a day. */
+const TOKENS = { now: () => Date.now() - 2 * 3_600_000, lifetimeSeconds: 3 * 24 * 3600 };
 
 /** What stays while servers come and go. */
 export interface Stage {
@@ -24,6 +28,9 @@ export interface Stage {
   links: Link[];
   load: Load;
   config: Config;
+  databaseUrl: string;
+  /** Between the server and what it talks to. */
+  wires: { mail: TroubledWire; directory: TroubledWire };
   server: ServerProcess;
   /** Starts the next server on what the last one left. */
   restart(): Promise<void>;
@@ -33,7 +40,7 @@ export interface Stage {
 
 export async function setStage({ databaseUrl, seed }: { databaseUrl: string; seed: number }): Promise<Stage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-chaos-'));
-  const sandbox = await startSandbox({ portBase: 0 });
+  const sandbox = await startSandbox({ portBase: 0, ...TOKENS });
   const counter = await startCallCounter();
   const environment = {
     PORT: String(await freePort()),
@@ -42,8 +49,21 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
     LOG_LEVEL: 'error',
     HANDBACK_KEY: '0'.repeat(64),
   };
-  const config = { ...readConfig(environment, 'sandbox'), ...sandbox.config, allowedPrivateHosts: [counter.host] };
-  const options = { leaseMs: LEASE_MS, limits: { requestsPerMinute: 1e9 }, responseLimits: { postsPerMinute: 1e9 } };
+  const wires = {
+    mail: await startWire(addressOf(sandbox.config.smtpUrl!)),
+    directory: await startWire(addressOf(sandbox.identity.url)),
+  };
+  const config: Config = {
+    ...readConfig(environment, 'sandbox'),
+    ...sandbox.config,
+    smtpUrl: `smtp://127.0.0.1:${wires.mail.port}`,
+    originMap: {
+      ...sandbox.config.originMap,
+      'https://graph.microsoft.com': `http://127.0.0.1:${wires.directory.port}`,
+    },
+    allowedPrivateHosts: [counter.host],
+  };
+  const options = { leaseMs: LEASE_MS, limits: NO_LIMITS };
   const bearers = new Map<string, string>();
   const signIn = async () => {
     for (const { userPrincipalName, mail } of sandbox.tenant.people) {
@@ -53,7 +73,9 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
   };
 
   let spare: PreparedServer = prepareServer();
-  const stage = { sandbox, counter, flows: chaosFlows(counter.url), config, random: randomNumbers(seed) } as Stage;
+  const random = randomNumbers(seed);
+  const flows = chaosFlows(counter.url);
+  const stage = { sandbox, counter, flows, config, databaseUrl, wires, random } as Stage;
   stage.restart = async () => {
     counter.nextLife();
     await signIn();
@@ -62,18 +84,25 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
   };
   stage.close = async () => {
     await Promise.all([stage.server?.kill(), spare.kill(), counter.close(), sandbox.close()]);
+    await Promise.all(Object.values(wires).map((wire) => wire.close()));
     await rm(folder, { recursive: true, force: true });
   };
   await stage.restart();
   stage.acknowledged = createAcknowledged();
   stage.links = [];
-  stage.clients = createClients(
-    () => stage.server.url,
-    (person) => bearers.get(person)!,
-    STARTER,
-  );
+  stage.clients = createClients({
+    url: () => stage.server.url,
+    bearerOf: (person) => bearers.get(person)!,
+    starter: STARTER,
+    random,
+  });
   stage.load = createLoad({ ...stage, chatId: await prepareChat(stage) });
   return stage;
+}
+
+function addressOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
 }
 
 /** The flows, and the chat that their executions are started from. */

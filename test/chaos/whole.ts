@@ -134,7 +134,7 @@ function wrongExecutions(
 }
 
 function wrongEnd(
-  { id, status, error, branches, lease_until }: ExecutionRow,
+  { id, status, error, branches, lease_owner }: ExecutionRow,
   visits: string[],
   flow: ChaosFlow,
   asked: RequestRow[],
@@ -146,7 +146,7 @@ function wrongEnd(
   );
   return [
     ...differences(`visits of ${id}`, visits, flow.visits(timedOut)),
-    ...(branches.length === 0 && lease_until === null ? [] : [`${id} is completed and still held`]),
+    ...(branches.length === 0 && lease_owner === null ? [] : [`${id} is completed and still held`]),
     ...asked
       .filter((request) => request.status === 'waiting')
       .map((request) => `${request.id} waits for an execution that has ended`),
@@ -155,7 +155,7 @@ function wrongEnd(
 
 /** Every branch that sleeps at a question has asked it, and every open question has a branch that sleeps at it. */
 function wrongWaits(
-  { id, status, branches, lease_until }: ExecutionRow,
+  { id, status, branches, lease_owner }: ExecutionRow,
   visits: string[],
   asked: RequestRow[],
 ): string[] {
@@ -168,7 +168,7 @@ function wrongWaits(
     ...open.filter((key) => !asleep.includes(key)).map((key) => `${id}-${key} is asked and nothing waits for it`),
     ...asleep.filter((key) => !known.has(key)).map((key) => `${id} waits for ${key}, which nobody was asked`),
     ...open.filter((key) => visits.includes(key)).map((key) => `${id} has left ${key}, which is still open`),
-    ...(status === 'waiting' && lease_until !== null ? [`${id} sleeps and is held`] : []),
+    ...(status === 'waiting' && lease_owner !== null ? [`${id} sleeps and is held`] : []),
   ];
 }
 

@@ -21,7 +21,7 @@ describe('The assistant of a chat', () => {
     const chat = await make(stage.tim, ASSISTED);
     expect(chat.assistant).to.deep.equal({ enabled: true, instructions: 'Be brief.' });
     expect((await stage.tim.call<Chat>('GET', `/chats/${chat.id}`)).body.assistant).to.deep.equal(chat.assistant);
-    const changed = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, { name: 'Quiet' });
+    const changed = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, { name: 'Quiet', users: [] });
     expect(changed.body.assistant).to.deep.equal({ enabled: false, instructions: '' });
     const asked = endpoint().asked.length;
     expect((await write(stage.tim, chat.id, 'Hi')).answerId).to.equal(null);

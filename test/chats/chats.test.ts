@@ -199,11 +199,18 @@ describe('chats (spec part 2.2)', () => {
       const changed = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, {
         name: 'Still mine',
         instructions: 'Be kind',
+        users: [],
       });
       expect(changed.body).to.include({ name: 'Still mine', instructions: 'Be kind', version: 2 });
-      expectProblem(await stage.grace.call('PUT', `/chats/${chat.id}`, { name: 'Now mine' }), 403, 'forbidden');
+      expectProblem(
+        await stage.grace.call('PUT', `/chats/${chat.id}`, { name: 'Now mine', users: [] }),
+        403,
+        'forbidden',
+      );
       const saves = await Promise.all(
-        [1, 2, 3].map((n) => stage.tim.call<Chat & Problem>('PUT', `/chats/${chat.id}`, { name: `Save ${n}` })),
+        [1, 2, 3].map((n) =>
+          stage.tim.call<Chat & Problem>('PUT', `/chats/${chat.id}`, { name: `Save ${n}`, users: [] }),
+        ),
       );
       for (const { status, body } of saves)
         if (status !== 200) expect([status, body.code]).to.deep.equal([409, 'invalid_transition']);
@@ -214,7 +221,7 @@ describe('chats (spec part 2.2)', () => {
     it('are not changed on top of a version that is not the newest', async () => {
       const chat = await make(stage.tim, { name: 'First' });
       const save = (name: string, version?: number) =>
-        stage.tim.call<Chat & Problem>('PUT', `/chats/${chat.id}`, { name, version });
+        stage.tim.call<Chat & Problem>('PUT', `/chats/${chat.id}`, { name, users: [], version });
       expect((await save('Second', 1)).body).to.include({ name: 'Second', version: 2 });
       expectProblem(await save('Late', 1), 409, 'invalid_transition');
       expectProblem(await save('Early', 3), 409, 'invalid_transition');

@@ -15,7 +15,11 @@ export function useAssistants(more: TestProductOptions = {}) {
   const open: Listening[] = [];
   const options: TestProductOptions = {
     ...more,
-    now: () => stage.now() + Date.now() - startedAt, // it moves: messages are in the order of their time
+    // it moves: messages are in the order of their time
+    now() {
+      startedAt ||= Date.now();
+      return stage.now() + Date.now() - startedAt;
+    },
   };
   before(async () => {
     endpoint = await startLlmEndpoint();
@@ -23,7 +27,6 @@ export function useAssistants(more: TestProductOptions = {}) {
   });
   after(() => endpoint.close());
   const stage = useStage(options);
-  startedAt = stage.now();
   beforeEach(() => endpoint.behave(says('Hello')));
   afterEach(() => open.splice(0).forEach((each) => each.close()));
 

@@ -14,6 +14,8 @@ const VALUES = {
   name: 'Ada',
   host: 'y.test',
   status: 503,
+  period: 'minute',
+  seconds: 2,
 };
 
 describe('desktop/renderer/flows: why something failed', () => {

@@ -10,13 +10,13 @@ const FRIDAY = at('2026-03-06T10:00:00');
 describe('desktop/renderer/notifications/inboxRules', () => {
   describe('filtered', () => {
     const due = (id: string, iso: string) => notification({ id, expiresAt: new Date(at(iso)).toISOString() });
-    const all: UserNotification[] = [
+    const all = (): UserNotification[] => [
       { ...due('soon', '2026-03-06T17:59:00'), inputType: 'form' },
       { ...due('today', '2026-03-06T23:59:00'), flowId: 'trip', flowName: 'Business trip' },
       { ...due('week', '2026-03-08T23:59:00'), prompt: 'May the DESK go?' },
       { ...due('later', '2026-03-09T00:01:00'), requester: 'Grace Hopper' },
     ];
-    const ids = (filter: InboxFilter, now = FRIDAY) => filtered(all, filter, now).map(({ id }) => id);
+    const ids = (filter: InboxFilter, now = FRIDAY) => filtered(all(), filter, now).map(({ id }) => id);
 
     it('leaves everything where nothing is asked for', () => {
       expect(ids({})).to.deep.equal(['soon', 'today', 'week', 'later']);
@@ -42,9 +42,11 @@ describe('desktop/renderer/notifications/inboxRules', () => {
   });
 
   describe('sharedOptions', () => {
-    const one = notification({ id: 'one' });
     const shared = (...change: Partial<UserNotification>[]) =>
-      sharedOptions([one, ...change.map((each, index) => notification({ id: `other${index}`, ...each }))]);
+      sharedOptions([
+        notification({ id: 'one' }),
+        ...change.map((each, index) => notification({ id: `other${index}`, ...each })),
+      ]);
 
     it('offers what equal questions have in common, another visit of the node among them', () => {
       expect(shared({}, { nodeId: 'review.2' })?.map(({ label }) => label)).to.deep.equal(['Approve', 'Reject']);
@@ -83,6 +85,11 @@ describe('desktop/renderer/notifications/inboxRules', () => {
     it('holds back what has come, and lets go what has left', () => {
       expect(split('9123', '123')).to.deep.equal(['123', '9']);
       expect(split('93', '123')).to.deep.equal(['3', '9']);
+    });
+
+    it('adds what was read later, which is older', () => {
+      expect(split('912345', '123')).to.deep.equal(['12345', '9']);
+      expect(split('12345', '123')).to.deep.equal(['12345', '']);
     });
 
     it('shows everything where no row is left that could jump', () => {

@@ -19,7 +19,7 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   fc.record({ page: fc.constant('notifications' as const), id: fc.option(id), status, filter }),
   fc.record({ page: fc.constantFrom('chat' as const, 'flow' as const, 'execution' as const), id }),
   fc.record({
-    page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'assignments', 'setup'] as const)),
+    page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'secrets', 'assignments', 'setup'] as const)),
   }),
   fc.record({ page: fc.constant('admin' as const), section: fc.constantFrom(...ADMIN_SECTIONS) }),
 );
@@ -42,6 +42,7 @@ describe('desktop/renderer/routes', () => {
       '#/flows/a/b/c',
       '#/admin/none',
       '#/setup/1',
+      '#/secrets/1',
     ])
       expect(parseRoute(hash), hash).to.deep.equal({ page: 'unknown' });
     fc.assert(fc.property(fc.string(), (hash) => void expect(parseRoute(hash)).to.have.property('page')));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAccepted, mediaTypeOf, safeName } from '../../server/files/fileRules.ts';
+import { isAccepted, mediaTypeOf, placeFor, safeName } from '../../server/files/fileRules.ts';
 
 describe('rules of files', () => {
   const PDF = { name: 'Receipt.PDF', type: 'application/pdf' };
@@ -21,6 +21,40 @@ describe('rules of files', () => {
     it(`${wanted ? 'take' : 'refuse'} ${file.name} (${file.type}) where ${JSON.stringify(accept)} is accepted`, () => {
       expect(isAccepted(accept, file)).to.equal(wanted);
     });
+
+  describe('find a place for an upload', () => {
+    const LIMITS = { fileBytes: 25, unboundFiles: 3, dayBytes: 100 };
+    const PLACES: [announced: number | null, unbound: number, bytes: number, place: number | string][] = [
+      [25, 0, 0, 25],
+      [26, 0, 0, 'fileTooLarge'],
+      [0, 2, 100, 0],
+      [1, 3, 0, 'tooManyUploads'],
+      [10, 0, 90, 10],
+      [11, 0, 90, 'tooManyBytes'],
+      [null, 0, 0, 25],
+      [null, 0, 90, 10],
+      [null, 0, 100, 'tooManyBytes'],
+      [null, 3, 0, 'tooManyUploads'],
+    ];
+    for (const [announced, unbound, bytes, wanted] of PLACES)
+      it(`of ${announced ?? 'unknown'} bytes after ${unbound} files, ${bytes} bytes: ${wanted}`, () => {
+        const place = placeFor(announced, { unbound, bytes }, LIMITS);
+        expect(place).to.deep.equal(typeof wanted === 'number' ? { bytes: wanted } : { refusal: wanted });
+      });
+
+    it('and never one beyond what the person has left', () => {
+      const amount = fc.nat(200);
+      fc.assert(
+        fc.property(fc.option(amount), amount, amount, (announced, unbound, bytes) => {
+          const place = placeFor(announced, { unbound, bytes }, LIMITS);
+          if ('refusal' in place) return;
+          expect(bytes + place.bytes).to.be.at.most(Math.max(bytes, LIMITS.dayBytes));
+          expect(place.bytes).to.be.at.most(LIMITS.fileBytes);
+          expect(unbound).to.be.below(LIMITS.unboundFiles);
+        }),
+      );
+    });
+  });
 
   it('keep of a name what is harmless', () => {
     const names: [given: string, kept: string][] = [

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { TooLarge, type FileStorage } from '../../server/files/fileStorage.ts';
+import { NoRoom, TooLarge, type FileStorage } from '../../server/files/fileStorage.ts';
 import { createLocalDisk } from '../../server/files/localDisk.ts';
 
 describe('files on the local disk', () => {
@@ -14,7 +14,7 @@ describe('files on the local disk', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'handback-files-'));
-    disk = createLocalDisk(path.join(folder, 'files'));
+    disk = createLocalDisk(path.join(folder, 'files'), { keepFreeBytes: 0 });
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -59,6 +59,52 @@ describe('files on the local disk', () => {
     await slowly;
     await disk.put('A2', Readable.from(['x']), 1);
     expect(await readdir(path.join(folder, 'files'))).to.deep.equal(['A2']);
+  });
+
+  describe('that is nearly full', () => {
+    let free: number;
+    const small = () =>
+      createLocalDisk(path.join(folder, 'files'), { keepFreeBytes: 1000, freeBytes: () => Promise.resolve(free) });
+
+    it('are refused before a byte is read, and leave nothing behind', async () => {
+      free = 1099;
+      const content = Readable.from(['x']);
+      expect(await failureOf(small().put('A1', content, 100))).to.be.instanceOf(NoRoom);
+      expect(content.readableDidRead).to.equal(false);
+      expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
+      free = 1100;
+      expect(await small().put('A1', content, 100)).to.equal(1);
+    });
+
+    it('are stopped on their way when others fill it', async () => {
+      free = 1e9;
+      const MIB = 1024 * 1024;
+      let sent = 0;
+      const content = Readable.from(
+        (function* () {
+          for (; sent < 20; sent++) {
+            if (sent === 5) free = 999;
+            yield Buffer.alloc(MIB);
+          }
+        })(),
+      );
+      expect(await failureOf(small().put('A1', content, 20 * MIB))).to.be.instanceOf(NoRoom);
+      expect(sent).to.be.below(20);
+      expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
+    });
+
+    it('see what others at the same time were promised', async () => {
+      free = 1150;
+      const disk = small();
+      const results = await Promise.allSettled(['A1', 'A2'].map((key) => disk.put(key, Readable.from(['x']), 100)));
+      expect(results.map(({ status }) => status)).to.include('rejected');
+      expect(await disk.put('A3', Readable.from(['x']), 100)).to.equal(1);
+    });
+  });
+
+  it('ask the file system what is free', async () => {
+    const full = createLocalDisk(path.join(folder, 'files'), { keepFreeBytes: Number.MAX_SAFE_INTEGER });
+    expect(await failureOf(full.put('A1', Readable.from(['x']), 1))).to.be.instanceOf(NoRoom);
   });
 
   it('go when they are removed, more than once too', async () => {

@@ -14,15 +14,13 @@ import { useStore } from '../support/openStore.ts';
 import { randomNumbers, shuffled } from '../support/random.ts';
 import { NOW, aCheckpoint, aStep, anExecution } from '../support/seeds.ts';
 
-const OVER = NOW + 1000; // when the lease of a seeded execution is over
-
 describe('checkpoints', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     const db = () => store.db.writer;
     const rowOf = (id: string) => db()('executions').where({ id }).first();
 
-    it('store the state, the steps and the end of a lease', async () => {
+    it('store the state and the steps, and give the execution back', async () => {
       await insertExecutions(db(), [anExecution('e')]);
       const error = { code: 'broken', message: 'it broke' };
       const steps = [
@@ -36,7 +34,6 @@ describe('checkpoints', () => {
         status: 'failed',
         ended_at: NOW + 5,
         lease_owner: null,
-        lease_until: null,
         wake_at: null,
       });
       expect(JSON.parse(row.error)).to.deep.equal(error);
@@ -45,11 +42,10 @@ describe('checkpoints', () => {
 
     it('keep the lease of what goes on', async () => {
       await insertExecutions(db(), [anExecution('e')]);
-      await checkpointExecutions(db(), [aCheckpoint('e', { status: 'running', leaseUntil: NOW + 9, wakeAt: NOW + 5 })]);
+      await checkpointExecutions(db(), [aCheckpoint('e', { status: 'running', isHeld: true, wakeAt: NOW + 5 })]);
       expect(await rowOf('e')).to.include({
         status: 'running',
         lease_owner: 'seed',
-        lease_until: NOW + 9,
         wake_at: NOW + 5,
       });
     });
@@ -59,7 +55,7 @@ describe('checkpoints', () => {
         db(),
         ['lost', 'mine', 'ended'].map((id) => anExecution(id)),
       );
-      await claimExecutions(db(), ['lost'], { owner: 'there', until: OVER + 1000 }, OVER);
+      await claimExecutions(db(), [{ id: 'lost', from: 'seed' }], 'there');
       await endExecution(db(), 'ended', 'cancelled', { code: 'cancelled', message: '' }, NOW);
       const results = await checkpointExecutions(
         db(),

@@ -4,8 +4,9 @@ import { createExpressions } from '../../server/flow/expressions.ts';
 import type { NodeError } from '../../server/flow/nodeType.ts';
 import { compiled, flow } from './flows.ts';
 
-const expressions = createExpressions({ count: 1 });
-after(() => expressions.close());
+const service = createExpressions({ count: 1 });
+const expressions = service.of({ author: 'ada', execution: 'one' });
+after(() => service.close());
 
 const asking = compiled(
   flow({ go: 'start', ask: 'ask', small: 'end', large: 'end', other: 'end', late: 'end', failed: 'end' }, [

@@ -64,8 +64,9 @@ const SPOKEN: [id: string, node: string, field: string, context: Record<string, 
 ];
 
 describe('The samples', () => {
-  const expressions = createExpressions({ count: 1 });
-  after(() => expressions.close());
+  const service = createExpressions({ count: 1 });
+  const expressions = service.of({ author: 'ada', execution: 'one' });
+  after(() => service.close());
 
   const ids = readdirSync(SAMPLES).filter((file) => file.endsWith('.json'));
   for (const id of ['ask-my-manager', 'expense-approval', 'incident-report', 'two-signatures'])

@@ -4,6 +4,8 @@ import { until } from '../support/until.ts';
 import { LEASE_MS, useEngines } from './engineStage.ts';
 import { flow } from './flows.ts';
 
+const HOUR_MS = 60 * 60_000;
+
 const steps = (...types: string[]) =>
   flow(Object.fromEntries(types.map((type, n) => [n === 0 || type === 'end' ? type : `${type}${n}`, type])), [
     types.map((type, n) => (n === 0 || type === 'end' ? type : `${type}${n}`)).join(' > '),
@@ -13,12 +15,13 @@ describe('an execution whose server is gone', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
 
-    it('is taken over when its lease is over and not before; its first server changes nothing any more', async () => {
+    it('is taken over when its server was silent for the time of a lease and not before; its first server changes nothing any more', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       const letGo = stage.close('hang1');
       const id = await stage.start(first, steps('start', 'hang', 'end'));
       await until(() => stage.toys.runs['hang1'] === 1);
 
+      await stage.tick(second);
       stage.advance(LEASE_MS - 1);
       await stage.tick(second);
       expect(stage.toys.runs['hang1']).to.equal(1);
@@ -52,11 +55,32 @@ describe('an execution whose server is gone', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
+    it('is left to its server by one whose clock is a day ahead, and taken over by one an hour behind', async () => {
+      const [first, ahead, behind] = [stage.engine(), stage.engine(24 * HOUR_MS), stage.engine(-HOUR_MS)];
+      stage.close('hang1');
+      const id = await stage.start(first, steps('start', 'hang', 'end'));
+      await until(() => stage.toys.runs['hang1'] === 1);
+      const renew = first.loops.find(({ name }) => name === 'executions.renewLeases')!;
+      for (let n = 0; n < 4; n++) {
+        for (const engine of [ahead, behind]) await stage.tick(engine);
+        stage.advance(3000);
+        await renew.tick(stage.now());
+      }
+      expect(stage.toys.runs['hang1']).to.equal(1);
+
+      stage.toys.gates.delete('hang1');
+      await stage.tick(behind);
+      stage.advance(LEASE_MS);
+      await stage.tick(behind);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
     it('does not run a node again that must run once: its outcome is unknown', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       stage.close('once1');
       const id = await stage.start(first, steps('start', 'once', 'end'));
       await until(() => stage.toys.runs['once1'] === 1);
+      await stage.tick(second);
       stage.advance(LEASE_MS);
       await stage.tick(second);
       expect(stage.toys.runs['once1']).to.equal(1);
@@ -75,6 +99,7 @@ describe('an execution whose server is gone', () => {
       ]);
       const id = await stage.start(first, definition);
       await until(() => stage.toys.runs['send'] === 1);
+      await stage.tick(second);
       stage.advance(LEASE_MS);
       await stage.tick(second);
       expect(await stage.execution(id)).to.include({ status: 'waiting' });
@@ -90,6 +115,7 @@ describe('an execution whose server is gone', () => {
       const id = await stage.start(first, definition);
       await until(() => stage.toys.runs['slow'] === 1);
       await stage.answer(id, 'a', 'kept');
+      await stage.tick(second);
       stage.advance(LEASE_MS);
       stage.toys.gates.clear();
       await stage.tick(second);
@@ -123,9 +149,28 @@ describe('an execution whose server is gone', () => {
       await writer.raw('alter table execution_steps_away rename to execution_steps');
       expect(stage.reported).to.have.length(1);
       expect(await stage.execution(id)).to.include({ status: 'running' });
+      await stage.tick(engine);
       stage.advance(LEASE_MS);
       await stage.tick(engine);
       expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('is taken up by another at once, from the node it is at, when its server stops calmly', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      const letGo = stage.close('once1');
+      const id = await stage.start(first, steps('start', 'once', 'hang', 'end'));
+      const asleep = await stage.start(first, { ...steps('start', 'wait', 'end'), id: 'asleep' });
+      await until(() => stage.toys.runs['once1'] === 1);
+      const closed = first.close();
+      const late = await stage.start(first, { ...steps('start', 'hang', 'end'), id: 'late' });
+      letGo();
+      await closed;
+      expect(stage.toys.runs['hang2'], 'not begun by a server that stops').to.equal(undefined);
+      stage.advance(2000); // its own server would have had the chance
+      await stage.tick(second);
+      for (const each of [id, late]) expect(await stage.execution(each)).to.include({ status: 'completed' });
+      expect(stage.toys.runs['once1'], 'what was done is not done again').to.equal(1);
+      expect(await stage.execution(asleep)).to.include({ status: 'waiting' });
     });
   });
 });

@@ -11,6 +11,7 @@ import type { Step } from '../../server/flow/branchRules.ts';
 import { historiesOf } from '../../server/flow/stepStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
 import type { OpenUrl } from '../support/databases.ts';
+import { NO_LIMITS } from '../support/limits.ts';
 import { useStore, type TestStore } from '../support/openStore.ts';
 import { NODE_TYPES } from './flows.ts';
 
@@ -25,6 +26,9 @@ interface Toys {
   gates: Map<string, Promise<void>>;
   /** Visits that were answered: `{executionId}/{visitKey}` to the output. */
   answers: Map<string, unknown>;
+  /** Visits whose questions are stored, and those that the database refuses to store. */
+  asked: string[];
+  unwritable: Set<string>;
   /** Visits that were withdrawn: ids of executions. */
   cancelled: string[];
 }
@@ -36,8 +40,8 @@ export interface EngineStage {
   reported: unknown[];
   now(): number;
   advance(ms: number): void;
-  /** A server's engine; it is closed after the test. */
-  engine(): Engine;
+  /** A server's engine; it is closed after the test. @param aheadMs how far the wall clock of its machine is ahead */
+  engine(aheadMs?: number): Engine;
   start(engine: Engine, definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
   execution(id: string): Promise<StoredExecution>;
   steps(id: string): Promise<Step[]>;
@@ -78,6 +82,11 @@ function toyTypes(toys: Toys): NodeType[] {
       waits: true,
       isInstant: true,
       run: async () => ({ kind: 'wait', record: {} }),
+      async write({ afterCommit }, records) {
+        const keys = records.map(({ visitKey }) => visitKey);
+        if (keys.some((key) => toys.unwritable.has(key))) throw new Error('the database refuses this question');
+        afterCommit(() => void toys.asked.push(...keys));
+      },
       resume: async (_unit, visits) =>
         visits.map(({ executionId, visitKey }) => {
           const key = `${executionId}/${visitKey}`;
@@ -93,12 +102,13 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
   const stage = { store } as EngineStage;
   const expressions = createExpressions();
   const engines: Engine[] = [];
+  const ahead = new Map<Engine, number>();
   const closed: (() => void)[] = [];
   const flows = new Map<string, CompiledFlow>();
   let at = Date.parse('2026-03-01T12:00:00Z');
 
   beforeEach(() => {
-    stage.toys = { runs: {}, gates: new Map(), answers: new Map(), cancelled: [] };
+    stage.toys = { runs: {}, gates: new Map(), answers: new Map(), asked: [], unwritable: new Set(), cancelled: [] };
     stage.reported = [];
   });
   afterEach(async () => {
@@ -110,7 +120,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
   return Object.assign(stage, {
     now: () => at,
     advance: (ms: number) => void (at += ms),
-    engine() {
+    engine(aheadMs = 0) {
       const types = new Map([...NODE_TYPES, ...toyTypes(stage.toys).map((type) => [type.type, type] as const)]);
       const engine = createEngine({
         units: store.units,
@@ -119,12 +129,14 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
         nodeTypes: types,
         flowOf: async (id) => flows.get(id)!,
         expressions,
-        now: () => at,
+        limits: NO_LIMITS,
+        now: () => at + aheadMs,
         report: (error) => void stage.reported.push(error),
         isAwaitedHere: () => false,
         leaseMs: LEASE_MS,
       });
       engines.push(engine);
+      ahead.set(engine, aheadMs);
       return engine;
     },
     async start(engine: Engine, definition: FlowDefinition, variables = {}) {
@@ -150,7 +162,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       return closed.at(-1)!;
     },
     async tick(engine: Engine) {
-      for (const loop of engine.loops) await loop.tick(at);
+      for (const loop of engine.loops) await loop.tick(at + ahead.get(engine)!, at);
       await engine.settled();
     },
   });

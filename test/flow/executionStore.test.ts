@@ -7,10 +7,14 @@ import {
   reviveExecution,
 } from '../../server/flow/executionStore.ts';
 import {
+  beat,
   claimExecutions,
-  dropAllLeases,
   findUnheld,
-  renewLeases,
+  forgetServer,
+  forgetServers,
+  heldBy,
+  holdersOf,
+  releaseLeases,
   seeWakes,
   wakeExecutions,
 } from '../../server/flow/leaseStore.ts';
@@ -21,8 +25,7 @@ import { useStore } from '../support/openStore.ts';
 import { randomNumbers, shuffled } from '../support/random.ts';
 import { NOW, aCheckpoint, aPerson, anExecution } from '../support/seeds.ts';
 
-const LEASE = { owner: 'here', until: NOW + 2000 };
-const OVER = NOW + 1000; // when the lease of a seeded execution is over
+const claimOf = (id: string, from: string | null = null) => ({ id, from });
 
 describe('execution store', () => {
   forEachDatabase((_, openUrl) => {
@@ -65,7 +68,7 @@ describe('execution store', () => {
         starter: aPerson('grace', { email: null }),
       });
       await insertExecutions(db(), [execution]);
-      const [held] = await claimExecutions(db(), ['e'], LEASE, OVER);
+      const [held] = await claimExecutions(db(), [claimOf('e', 'seed')], 'here');
       const { flowId, flowVersion, starter, chatId } = execution;
       expect(held).to.deep.equal({ id: 'e', epoch: 2, flowId, flowVersion, starter, chatId, variables, branches });
     });
@@ -74,18 +77,19 @@ describe('execution store', () => {
       it('what nobody holds, once, and what a dead server held', async () => {
         await insertExecutions(db(), [anExecution('held')]);
         await seedWaiting('free');
-        const claim = (at: number) =>
-          claimExecutions(db(), ['held', 'free', 'nowhere'], { owner: 'here', until: at + 1000 }, at);
-        expect(idsOf(await claim(OVER - 1))).to.deep.equal(['free']);
-        expect(idsOf(await claim(OVER))).to.deep.equal(['held']);
-        expect(await claim(OVER)).to.deep.equal([]);
-        expect(await claimExecutions(db(), [], LEASE, OVER)).to.deep.equal([]);
+        const claim = (from: string | null) =>
+          claimExecutions(db(), [claimOf('held', from), claimOf('free'), claimOf('nowhere', from)], 'here');
+        expect(idsOf(await claim(null))).to.deep.equal(['free']);
+        expect(idsOf(await claim('somebody else'))).to.deep.equal([]);
+        expect(idsOf(await claim('seed'))).to.deep.equal(['held']);
+        expect(await claim('seed'), 'whoever was dead has lost it').to.deep.equal([]);
+        expect(await claimExecutions(db(), [], 'here')).to.deep.equal([]);
       });
 
       it('nothing that has ended', async () => {
         await insertExecutions(db(), [anExecution('e')]);
         await endExecution(db(), 'e', 'cancelled', { code: 'cancelled', message: 'no more' }, NOW);
-        expect(await claimExecutions(db(), ['e'], LEASE, OVER)).to.deep.equal([]);
+        expect(await claimExecutions(db(), [claimOf('e', 'seed')], 'here')).to.deep.equal([]);
       });
 
       it('for exactly one of two servers that race, every time', async () => {
@@ -100,8 +104,8 @@ describe('execution store', () => {
             Array.from({ length: 8 }, async () => {
               const some = shuffled(ids, random);
               for (let n = 0; n < some.length; n += 40) {
-                const lease = { owner: String(owner), until: OVER };
-                const held = await units.run(({ trx }) => claimExecutions(trx, some.slice(n, n + 40), lease, NOW));
+                const claims = some.slice(n, n + 40).map((id) => claimOf(id));
+                const held = await units.run(({ trx }) => claimExecutions(trx, claims, String(owner)));
                 won.push(...held.map(({ id }) => id));
               }
             }),
@@ -145,7 +149,7 @@ describe('execution store', () => {
       it('are seen by the claim and by whoever holds the execution, and by nobody else', async () => {
         await seedWaiting('e');
         await wakeExecutions(db(), ['e'], NOW);
-        const [held] = await claimExecutions(db(), ['e'], LEASE, NOW);
+        const [held] = await claimExecutions(db(), [claimOf('e')], 'here');
         expect(await rowOf('e')).to.include({ wake_seq: 1, wake_seen: 1 });
         await wakeExecutions(db(), ['e'], NOW);
         expect(await seeWakes(db(), 'e', held!.epoch - 1)).to.equal(false);
@@ -157,11 +161,7 @@ describe('execution store', () => {
 
     it('finds what could go on and is held by nobody, and nothing else', async () => {
       await seedWaiting('asleep', 'woken', 'woken-later', 'due', 'not-due');
-      await insertExecutions(db(), [
-        anExecution('held', { lease: { owner: 'there', until: NOW + 5000 } }),
-        anExecution('dead', { lease: { owner: 'gone', until: NOW + 50 } }),
-        anExecution('ended'),
-      ]);
+      await insertExecutions(db(), [anExecution('held', { owner: 'there' }), anExecution('ended')]);
       await wakeExecutions(db(), ['woken-later'], NOW + 20);
       await wakeExecutions(db(), ['woken', 'held', 'ended'], NOW + 10);
       await endExecution(db(), 'ended', 'cancelled', { code: 'cancelled', message: '' }, NOW);
@@ -174,25 +174,49 @@ describe('execution store', () => {
       const found = await findUnheld(db(), NOW + 100, 10);
       expect(found).to.deep.equal([
         { id: 'due', isDue: true, wokenAt: 0 },
-        { id: 'dead', isDue: true, wokenAt: 0 },
         { id: 'woken', isDue: false, wokenAt: NOW + 10 },
         { id: 'woken-later', isDue: false, wokenAt: NOW + 20 },
       ]);
-      expect(await findUnheld(db(), NOW + 100, 1)).to.have.length(3);
-      expect(idsOf(await claimExecutions(db(), idsOf(found), LEASE, NOW + 100))).to.deep.equal(idsOf(found));
+      expect(await findUnheld(db(), NOW + 100, 1)).to.have.length(2);
+      const claims = found.map(({ id }) => claimOf(id));
+      expect(idsOf(await claimExecutions(db(), claims, 'here'))).to.deep.equal(idsOf(found));
     });
 
-    it('renews the leases of what runs on a server, and drops all at the start of an only one', async () => {
-      const held = (id: string, owner: string) => anExecution(id, { lease: { owner, until: NOW } });
-      await insertExecutions(db(), [held('lost', 'here'), held('mine', 'here'), held('theirs', 'there')]);
+    it('tells who holds executions, and how often each said that it lives', async () => {
+      await insertExecutions(db(), [
+        anExecution('a', { owner: 'here' }),
+        anExecution('b', { owner: 'here' }),
+        anExecution('c', { owner: 'silent' }),
+      ]);
       await seedWaiting('free');
-      await renewLeases(db(), { owner: 'here', until: NOW + 500 }, ['mine', 'theirs', 'free', 'nowhere']);
-      await renewLeases(db(), { owner: 'here', until: NOW + 900 }, []);
-      const leases = async () =>
-        Object.fromEntries((await db()('executions')).map(({ id, lease_until }) => [id, lease_until]));
-      expect(await leases()).to.deep.equal({ free: null, lost: NOW, mine: NOW + 500, theirs: NOW });
-      await dropAllLeases(db());
-      expect(await leases()).to.deep.equal({ free: null, lost: 0, mine: 0, theirs: 0 });
+      await beat(db(), { owner: 'here', count: 1 }, NOW);
+      await beat(db(), { owner: 'here', count: 2 }, NOW + 5);
+      await beat(db(), { owner: 'idle', count: 1 }, NOW);
+      const holders = async () => (await holdersOf(db())).sort((x, y) => (x.owner < y.owner ? -1 : 1));
+      expect(await holders()).to.deep.equal([
+        { owner: 'here', beat: 2 },
+        { owner: 'silent', beat: null },
+      ]);
+      expect(idsOf(await heldBy(db(), ['here', 'silent'], 10))).to.deep.equal(['a', 'b', 'c']);
+      expect(await heldBy(db(), ['here'], 1)).to.have.length(1);
+      expect(await heldBy(db(), [], 10)).to.deep.equal([]);
+      await forgetServers(db(), NOW + 5);
+      expect(await db()('servers').pluck('id')).to.deep.equal(['here']);
+      await forgetServer(db(), 'here');
+      expect((await holders())[0]).to.deep.equal({ owner: 'here', beat: null });
+    });
+
+    it('lets go of what a server holds, of some of it, or of all, and has it found', async () => {
+      await insertExecutions(db(), [
+        anExecution('a', { owner: 'here' }),
+        anExecution('b', { owner: 'here' }),
+        anExecution('c', { owner: 'there' }),
+      ]);
+      await seedWaiting('asleep');
+      expect(await releaseLeases(db(), 'here', NOW + 1, ['b', 'c', 'asleep'])).to.deep.equal(['b']);
+      expect(await releaseLeases(db(), 'here', NOW + 2)).to.deep.equal(['a']);
+      expect(await releaseLeases(db(), null, NOW + 3)).to.deep.equal(['c']);
+      expect((await findUnheld(db(), NOW, 10)).map(({ id }) => id)).to.deep.equal(['b', 'a', 'c']);
     });
 
     it('ends an unfinished execution once, whoever holds it, and fences its holder', async () => {
@@ -204,7 +228,6 @@ describe('execution store', () => {
         status: 'cancelled',
         ended_at: NOW + 5,
         lease_owner: null,
-        lease_until: null,
       });
       expect(await endExecution(db(), 'e', 'cancelled', error, NOW + 6)).to.equal(null);
       expect(await endExecution(db(), 'nowhere', 'cancelled', error, NOW + 6)).to.equal(null);

@@ -33,7 +33,7 @@ const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[
   flow({ ...ENDS, ...more }, edges);
 
 /** What only other bodies than definitions hold, and what only the stored flows can show to be wrong. */
-type Elsewhere = 'email' | 'flowKeepsId' | 'flowUnknown';
+type Elsewhere = 'email' | 'flowKeepsId' | 'flowUnknown' | 'secretNameForm';
 
 /** A definition with each fault; the compiler lists the gaps. */
 const BAD: Record<Exclude<FaultId, Elsewhere>, unknown> = {
@@ -57,6 +57,7 @@ const BAD: Record<Exclude<FaultId, Elsewhere>, unknown> = {
   expressionNeeds: set('(1'),
   expressionToken: set('1 ]'),
   expressionWrong: set('a.5'),
+  expressionPattern: set('$match(a, /x(?=y)/)'),
   templateOpen: human({ prompt: 'Pay {{ amount' }),
   patternLarge: matching([...'abcdefghijklmnopqrst'].map((letter) => `${letter}{400}`).join('|')),
   patternWrong: matching('(a'),
@@ -97,6 +98,8 @@ const BAD: Record<Exclude<FaultId, Elsewhere>, unknown> = {
   setNothing: between('set', { values: {} }),
   setNode: between('set', { values: { done: '1' } }),
   forOrUntil: between('delay'),
+  secretForm: between('http', { url: 'https://x.test/{{ secret(name) }}' }),
+  secretOutsideHttp: between('set', { values: { a: 'secret("key")' } }),
   headerName: between('http', { url: 'https://x.test', headers: { 'not one': 'x' } }),
   twoBodies: between('http', { url: 'https://x.test', method: 'POST', json: '1', text: '1' }),
   bodyOfGet: between('http', { url: 'https://x.test', json: '1' }),

@@ -28,9 +28,9 @@ describe('Versions of a flow', () => {
 
   const change = (author: Client, name: string, version?: number) =>
     author.call<SavedFlow>('PUT', `/flows/${id}`, { ...definition(id, name), ...(version && { version }) });
-  const newest = async () => (await stage.tim.call<SavedFlow>('GET', `/flows/${id}`)).body;
+  const newest = async () => (await stage.ada.call<SavedFlow>('GET', `/flows/${id}`)).body;
   const versions = async () =>
-    (await stage.tim.call<{ items: FlowVersion[] }>('GET', `/flows/${id}/versions`)).body.items;
+    (await stage.ada.call<{ items: FlowVersion[] }>('GET', `/flows/${id}/versions`)).body.items;
 
   it('name who saved them', async () => {
     expect((await change(stage.ada, 'Second', 1)).body).to.deep.include({ version: 2, name: 'Second' });

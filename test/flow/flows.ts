@@ -37,7 +37,7 @@ export const NODE_TYPES: ReadonlyMap<string, NodeType> = new Map(
     parallelNode,
     joinNode,
     delayNode,
-    createHttpNode({ guardedFetch: nowhere, openSecret: nowhere }),
+    createHttpNode({ guardedFetch: nowhere, openAnswered: nowhere, openSecret: nowhere }),
     ...createDirectoryNodes({ user: nowhere, manager: nowhere, directReports: nowhere, searchUsers: nowhere }),
     askNode,
   ].map((type) => [type.type, type]),

@@ -86,12 +86,15 @@ describe('plain expressions', () => {
   });
 
   describe('come to the same', function () {
+    const budget = { perMinuteMs: 60_000, totalMs: 60_000 };
     let workers: ExpressionWorkers;
-    before(() => (workers = createExpressionWorkers({ count: 1, timeoutMs: 500, memoryMb: 64 })));
+    before(() => (workers = createExpressionWorkers({ count: 1, timeoutMs: 500, memoryMb: 64, budget })));
     after(() => workers.close());
 
     const elsewhere = async (expression: string, context: object): Promise<unknown> => {
-      const [result] = await workers.run({ expressions: [expression], context: JSON.stringify(context) });
+      const [result] = await workers
+        .of({ author: 'ada', execution: 'one' })
+        .run({ expressions: [expression], context: JSON.stringify(context) });
       return JSON.parse(result!);
     };
     const outcome = (work: Promise<unknown>) =>

@@ -55,6 +55,20 @@ const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: str
     "it.only('one', () => {});\n",
     'leaves out all the others',
   ],
+  [
+    'lint',
+    'a moment that is computed when a file of tests is loaded',
+    'test/c.test.ts',
+    'export const dueAt = Date.now() + 600_000;\n',
+    'when the test runs',
+  ],
+  [
+    'lint',
+    'a moment in a suite',
+    'test/d.test.ts',
+    "describe('one', () => {\n  const at = new Date();\n  it('two', () => void at);\n});\n",
+    'when the test runs',
+  ],
   ['unused', 'a file that nobody imports', 'server/lost.ts', 'export const word = 1;\n', 'server/lost.ts'],
   [
     'unused',

@@ -12,13 +12,13 @@ const ROOMS: Record<string, RegExp> = {
   contract: /^(answers\/)?\w+\.ts$/,
   server:
     /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|channels|composition)\//,
-  'server/foundation': /^\w+\.ts$|^(schedule|http|database|audit|settings)\//,
+  'server/foundation': /^\w+\.ts$|^(health|schedule|http|database|audit|settings)\//,
   'server/people': /^\w+\.ts$|^(identity|directory)\//,
   'server/channels': /^host\.ts$|^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
   manifests: /^(fill|write)\.ts$/,
   desktop: /^(bridge|vite\.config)\.ts$|^(main|preload|renderer)\//,
-  test: /^(contract|people|files|messages|flow|chats|requests|assignments|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api)\//,
+  test: /^(contract|people|files|messages|flow|chats|requests|assignments|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz)\//,
 };
 
 const TOP = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', '.ci', 'docs'];
@@ -61,7 +61,7 @@ describe('the house', () => {
     const named = pages.flatMap((page) =>
       [
         ...read(page).matchAll(
-          /`npm (?:run )?(?:-s )?([a-z]+(?::[a-z]+)*)|^npm (?:run )?([a-z]+(?::[a-z]+)*)|&& npm ([a-z]+)/gm,
+          /`npm (?:run )?(?:-s )?([a-z]+(?:[:-][a-z]+)*)|^npm (?:run )?([a-z]+(?:[:-][a-z]+)*)|&& npm ([a-z]+)/gm,
         ),
       ].map(([, quoted, alone, second]) => (quoted ?? alone ?? second)!),
     );

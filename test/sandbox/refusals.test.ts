@@ -92,10 +92,11 @@ async function numberOf(said: Said): Promise<number> {
 }
 
 describe('sandbox: what the identity provider refuses', () => {
-  const clock = { now: Date.now() };
+  const clock = { now: 0 };
   let sandbox: Sandbox;
   let agent: Agent;
   before(async () => {
+    clock.now = Date.now();
     sandbox = await startSandbox({ portBase: 0, now: () => clock.now });
     agent = createUserAgent(sandbox);
   });

@@ -20,7 +20,7 @@ describe('scenario: a chat with a long log', function () {
   before(async function () {
     this.timeout(180_000);
     await buildClient();
-    product = await startProduct({ limits: { requestsPerMinute: 1_000_000 } });
+    product = await startProduct();
     ada = await product.as('ada@sandbox.test');
     chat = (await ada.call<Chat>('POST', '/chats', { name: 'Long' })).body.id;
     for (let n = 1; n <= MESSAGES; n += 1) await write(`Message ${n}.`);

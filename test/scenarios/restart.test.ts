@@ -65,7 +65,8 @@ describe('the server, stopped and started under open pages', function () {
     await page.getByRole('link', { name: /May I go/ }).waitFor();
     const reads: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'GET' && request.url().endsWith('/api/user/notifications')) reads.push(request.url());
+      if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/user/notifications')
+        reads.push(request.url());
     });
     await page.reload();
     await page.getByRole('link', { name: /May I go/ }).waitFor();

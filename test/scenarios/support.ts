@@ -36,20 +36,19 @@ export interface Stage extends Record<(typeof NAMES)[number], Client> {
 /** Sets the stage before a suite and clears it after. Tokens outlive every journey of the clock. */
 export function useStage(options: TestProductOptions = {}): Stage {
   const stage = {} as Stage;
-  let at = Date.now();
+  let at = 0;
   let flows = 0;
-  const now = () => at;
+  const now = () => (at ||= Date.now()); // from its first use on it only moves when a test moves it
   const tick = async () => {
     await stage.services.loops.tick(at);
     await stage.services.idle();
   };
 
   before(async () => {
+    now();
     const product = await startProduct({
       now,
       withLoops: false,
-      limits: { requestsPerMinute: 1_000_000 },
-      responseLimits: { postsPerMinute: 1_000_000, getsPerMinute: 1_000_000 },
       ...options,
       sandboxOptions: { ...options.sandboxOptions, now, lifetimeSeconds: 30 * 24 * 3600 },
     });

@@ -14,6 +14,8 @@ import { until } from '../support/until.ts';
 import { AUTHOR, deadlocks, startServers, type Servers } from './twoServersSupport.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** A SQLite file belongs to one server. */
+const SERVERS = { SQLite: 1, PostgreSQL: 2 };
 const LARGE = 100;
 const SMALL = 20;
 
@@ -133,8 +135,8 @@ describe('races between answers', function () {
     let stage: Servers;
     afterEach(() => stage?.close());
 
-    it('10,000 one-time tokens, each used by two processes at once, have exactly 10,000 winners', async () => {
-      stage = await startRace(await openUrl(), 2);
+    it('10,000 one-time tokens, each used twice at once, have exactly 10,000 winners', async () => {
+      stage = await startRace(await openUrl(), SERVERS[name]);
       const asked = await raise(stage, LARGE, 100);
       const tokens = await mintTokens(stage, asked);
       expect(tokens).to.have.lengthOf(10_000);
@@ -148,7 +150,8 @@ describe('races between answers', function () {
           submissionId: `${from}-${n}`,
         }));
       const startedAt = Date.now();
-      const told = await Promise.all(stage.servers.map((server, n) => answerAll(server, answersFrom(n))));
+      const twice = [stage.servers[0]!, stage.servers.at(-1)!];
+      const told = await Promise.all(twice.map((server, n) => answerAll(server, answersFrom(n))));
       const seconds = (Date.now() - startedAt) / 1000;
       console.log(
         `      20,000 attempts in ${seconds} s: ${told.map((each) => countTold(each).accepted).join(' and ')} won`,
@@ -162,7 +165,7 @@ describe('races between answers', function () {
     });
 
     it('200 requests to 20 people each, all answered twice at once, complete exactly once', async () => {
-      stage = await startRace(await openUrl(), name === 'SQLite' ? 1 : 2);
+      stage = await startRace(await openUrl(), SERVERS[name]);
       const asked = await raise(stage, SMALL, 200);
       const answersFrom = (from: number): Answer[] =>
         asked.map(({ requestId, person }, n) => ({

@@ -9,6 +9,7 @@ import { readConfig, type Config } from '../../server/foundation/config.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { prepareServer, type ServerProcess } from '../chaos/serverProcess.ts';
 import type { ServerOptions } from '../chaos/server.ts';
+import { NO_LIMITS } from '../support/limits.ts';
 import { freePort } from '../support/product.ts';
 
 /** Servers in processes of their own, on one database, and a look into it. */
@@ -31,7 +32,6 @@ export interface ServersOptions {
 
 /** How long PostgreSQL takes to gather its statistics. */
 const STATISTICS_MS = 1100;
-const LIMITS = { limits: { requestsPerMinute: 1e9 }, responseLimits: { postsPerMinute: 1e9 } };
 
 export async function startServers({ databaseUrl, count, options, config, tenant }: ServersOptions): Promise<Servers> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-servers-'));
@@ -47,7 +47,7 @@ export async function startServers({ databaseUrl, count, options, config, tenant
       HANDBACK_KEY: '0'.repeat(64),
     };
     const settled = { ...readConfig(environment, 'sandbox'), ...sandbox.config, ...config };
-    servers.push(await each.start(settled, { ...LIMITS, ...options }));
+    servers.push(await each.start(settled, { limits: NO_LIMITS, ...options }));
   }
   const db = await openDatabase(databaseUrl);
   const bearers = new Map<string, string>();

@@ -1,11 +1,16 @@
 import { giveAddressesTime } from '../../server/foundation/http/connecting.ts';
+import { refuseMomentsAtLoad } from './noMomentAtLoad.ts';
 import { stopSharedPostgres } from './postgres.ts';
 
 const LEAK_GRACE_MS = 15_000;
+const giveTheClockBack = refuseMomentsAtLoad();
 
 /** mocha's root hooks: what one test run shares ends here. */
 export const mochaHooks = {
-  beforeAll: giveAddressesTime, // "localhost" has two on many machines
+  beforeAll(): void {
+    giveTheClockBack();
+    giveAddressesTime(); // "localhost" has two on many machines
+  },
 
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(30_000);

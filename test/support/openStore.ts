@@ -42,6 +42,7 @@ export async function emptyTables({ kind, writer }: Database): Promise<void> {
     first_hash: nothing.hash,
     last_position: nothing.position,
     last_hash: nothing.hash,
+    mac: null,
   });
 }
 

@@ -10,6 +10,7 @@ import type { UserNotification } from '../../contract/notifications.ts';
 import { loadSamples } from '../../sandbox/samples.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
+import { NO_LIMITS } from './limits.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export interface Answered<Body> {
@@ -55,7 +56,8 @@ export interface TestProductOptions extends StartOptions {
   config?: Partial<Config>;
 }
 
-const NO_CHATS: Partial<Config> = {
+/** People are asked by the web client and by e-mail only. */
+export const NO_CHATS: Partial<Config> = {
   teamsAppId: null,
   teamsAppPassword: null,
   teamsTenantId: null,
@@ -89,13 +91,10 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const chats = options.chats ? {} : NO_CHATS;
   const config: Config = { ...surroundings, ...sandbox.config, ...chats, ...options.config };
   if (options.chats) forgetTeamsKeys();
-  const product = await start(config, options);
+  const product = await start(config, { ...options, limits: { ...NO_LIMITS, ...options.limits } });
   if (options.samples) await loadSamples(product.services, sandbox.tenant.people[0]!);
 
-  const as = async (email: string): Promise<Client> => {
-    const token = await sandbox.tokenFor(email);
-    return { call: (method, to, body, headers) => callApi(product.url, token, method, to, body, headers) };
-  };
+  const as = async (email: string): Promise<Client> => clientOf(product.url, await sandbox.tokenFor(email));
   const execution = async (client: Client, id: string) =>
     (await client.call<ExecutionView>('GET', `/executions/${id}`)).body;
 
@@ -126,6 +125,11 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
     },
   };
 }
+
+/** Calls a server, wherever it runs, with a bearer token. */
+export const clientOf = (url: string, token: string): Client => ({
+  call: (method, to, body, headers) => callApi(url, token, method, to, body, headers),
+});
 
 async function callApi<Body>(
   url: string,

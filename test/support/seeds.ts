@@ -28,7 +28,7 @@ export const anExecution = (id: string, more: Partial<NewExecution> = {}): NewEx
   variables: {},
   branches: [{ id: '0', nodeId: 'review', type: 'human', state: 'ready', visitKey: null, enteredAt: NOW }],
   startedAt: NOW,
-  lease: { owner: 'seed', until: NOW + 1000 },
+  owner: 'seed',
   ...more,
 });
 
@@ -132,7 +132,7 @@ export const aCheckpoint = (id: string, more: Partial<Checkpoint> = {}): Checkpo
   wakeAt: null,
   endedAt: null,
   error: null,
-  leaseUntil: null,
+  isHeld: false,
   steps: [],
   ...more,
 });

@@ -1,3 +1,4 @@
+import { fromCountsHeader, type InboxCounts } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Sending } from '../inputs/services.ts';
@@ -6,14 +7,22 @@ import { ApiProblem } from './apiProblem.ts';
 
 export { ApiProblem } from './apiProblem.ts';
 
+export interface InboxPage {
+  items: UserNotification[];
+  /** Where the next page begins; null: this is the last. */
+  next: string | null;
+  /** Of the whole inbox, as of this page. */
+  counts: InboxCounts | null;
+  /** The version of the inbox that this was read of, as the heartbeats of the event stream name it. */
+  version: string | null;
+}
+
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
-  /** The whole inbox of the person. */
-  inbox(signal?: AbortSignal): Promise<UserNotification[]>;
-  /** Which version of the inbox was read last, as the heartbeats of the event stream name it. */
-  inboxVersion(): string | null;
+  /** A page of the person's inbox. */
+  inbox(path: string, signal?: AbortSignal): Promise<InboxPage>;
   send<Body>(
-    method: 'POST' | 'PUT' | 'PATCH',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
@@ -34,7 +43,6 @@ export interface Api {
  */
 export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => void): Api {
   let latestToken = '';
-  let inboxVersion: string | null = null;
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     const first = await attempt(path, init, await token(false));
@@ -62,13 +70,16 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
 
   return {
     get: async (path, signal) => readJson(await call(path, { signal })),
-    inbox: async (signal) => {
-      const response = await call('/user/notifications', { signal });
-      const notifications = await readJson<UserNotification[]>(response);
-      inboxVersion = response.headers.get('inbox-version');
-      return notifications;
+    inbox: async (path, signal) => {
+      const response = await call(path, { signal });
+      const { headers } = response;
+      return {
+        items: await readJson<UserNotification[]>(response),
+        next: nextCursorOf(headers.get('link')),
+        counts: fromCountsHeader(headers.get('inbox-counts')),
+        version: headers.get('inbox-version'),
+      };
     },
-    inboxVersion: () => inboxVersion,
     send: async (method, path, body, headers = {}) => {
       const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
       return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
@@ -91,6 +102,12 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
       return opened;
     },
   };
+}
+
+/** @param link such as `</api/user/notifications?cursor=…>; rel="next"` */
+function nextCursorOf(link: string | null): string | null {
+  const [, query] = /<[^>?]*\?([^>]*)>; rel="next"/.exec(link ?? '') ?? [];
+  return new URLSearchParams(query).get('cursor');
 }
 
 const postOf = (body: unknown, headers: Record<string, string>): RequestInit => ({

@@ -19,6 +19,7 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
   let wake = (): void => undefined;
   let lose = (): void => undefined;
   let attempt = 0;
+  let toldMs: number | null = null;
   const onOnline = (): void => {
     attempt = 0; // an attempt that is just failing was one of before
     wake();
@@ -34,13 +35,15 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
       lose = () => lost.abort();
       await readStream(connect, AbortSignal.any([end.signal, lost.signal]), (event) => {
         attempt = 0;
+        if (event.event === 'bye') return void (toldMs = event.data.reconnectInMs);
         onState('live');
         onEvent(event);
       });
       if (end.signal.aborted) return;
       attempt += 1;
       onState(navigator.onLine ? 'reconnecting' : 'offline');
-      await pause(reconnectDelayMs(attempt, Math.random()));
+      await pause(toldMs ?? reconnectDelayMs(attempt, Math.random()));
+      toldMs = null;
       if (navigator.onLine && !end.signal.aborted) onState('reconnecting');
     }
   }

@@ -1,16 +1,40 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FlowAccess, FlowAccessBody } from '../../../contract/flowAccess.ts';
 import type { FlowVersion, SavedFlow } from '../../../contract/flows.ts';
 import { KEYS, useApi } from './queries.ts';
 
 const pathOf = (id: string): string => `/flows/${encodeURIComponent(id)}`;
 
-/** A version of a flow with all its nodes; the newest where none is named. */
-export const useFlow = (id: string, version: number | null) => {
+/** A version of a flow with all its nodes; the newest where none is named. @param mayRead false: it is not asked for */
+export const useFlow = (id: string, version: number | null, mayRead = true) => {
   const api = useApi();
   return useQuery({
+    enabled: mayRead,
     queryKey: [...KEYS.flows, 'one', id, version],
     queryFn: ({ signal }) =>
       api.get<SavedFlow>(`${pathOf(id)}${version === null ? '' : `?version=${version}`}`, signal),
+  });
+};
+
+const accessKey = (id: string) => [...KEYS.flows, 'access', id];
+
+/** Who has access to a flow. @param isWanted false: it is not asked for */
+export const useFlowAccess = (id: string, isWanted: boolean) => {
+  const api = useApi();
+  return useQuery({
+    enabled: isWanted,
+    queryKey: accessKey(id),
+    queryFn: ({ signal }) => api.get<FlowAccess>(`${pathOf(id)}/access`, signal),
+  });
+};
+
+/** Replaces who has access to a flow; what is known of it is read again, also when the server refuses. */
+export const useSaveAccess = (id: string) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FlowAccessBody) => api.send<FlowAccess>('PUT', `${pathOf(id)}/access`, body),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.flows }),
   });
 };
 

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useRef } from 'react';
 import type { ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
-import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Me } from '../../../contract/people.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { Option } from '../../../contract/variables.ts';
@@ -29,23 +28,12 @@ export const KEYS = {
   flows: ['flows'],
   executions: ['executions'],
   chats: ['chats'],
+  secrets: ['secrets'],
 } as const;
-
-export const INBOX = [...KEYS.notifications, 'list'];
-
-export const inboxQuery = (api: Api) => ({
-  queryKey: INBOX,
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.inbox(signal),
-});
 
 export const useMe = () => {
   const api = useApi();
   return useQuery({ queryKey: KEYS.me, queryFn: ({ signal }) => api.get<Me>('/me', signal), staleTime: 300_000 });
-};
-
-export const useNotifications = () => {
-  const api = useApi();
-  return useQuery(inboxQuery(api));
 };
 
 /** The template of a prompt; null when there is none any more, which is no error (spec part 2.5). */
@@ -127,12 +115,29 @@ export const useExecution = (id: string) => {
   });
 };
 
+/** Nobody knows, or the server was busy: to send it again with its key can do no harm. */
+const mayHaveArrived = (error: Error): boolean =>
+  error instanceof ApiProblem && (error.code === 'unreachable' || error.code === 'unavailable');
+
 export const useStartFlow = (flowId: string) => {
   const api = useApi();
   const queries = useQueryClient();
+  const attempt = useRef<{ variables: string; key: string } | null>(null);
+  /** The same start has the same key until it has succeeded: the one before may have arrived. */
+  const keyOf = (variables: Record<string, unknown>): string => {
+    const text = JSON.stringify(variables);
+    if (attempt.current?.variables !== text) attempt.current = { variables: text, key: crypto.randomUUID() };
+    return attempt.current.key;
+  };
   return useMutation({
-    mutationFn: (variables: Record<string, unknown>) =>
-      api.send<{ executionId: string }>('POST', `/flows/${encodeURIComponent(flowId)}/executions`, { variables }),
+    mutationFn: async (variables: Record<string, unknown>) => {
+      const headers = { 'idempotency-key': keyOf(variables) };
+      const path = `/flows/${encodeURIComponent(flowId)}/executions`;
+      const started = await api.send<{ executionId: string }>('POST', path, { variables }, headers);
+      attempt.current = null;
+      return started;
+    },
+    retry: (failures, error) => failures < 3 && mayHaveArrived(error),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
   });
 };
@@ -145,19 +150,3 @@ export const useCancelExecution = (id: string) => {
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
   });
 };
-
-export const useMarkRead = () => {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/read`),
-    onMutate: (id) => patchNotification(queries, id, { isRead: true }),
-    onError: () => queries.invalidateQueries({ queryKey: KEYS.notifications }),
-  });
-};
-
-function patchNotification(queries: QueryClient, id: string, change: Partial<UserNotification>): void {
-  queries.setQueryData<UserNotification[]>(INBOX, (all) =>
-    all?.map((notification) => (notification.id === id ? { ...notification, ...change } : notification)),
-  );
-}

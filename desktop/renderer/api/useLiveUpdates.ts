@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
 import { messagesKey } from './chats.ts';
 import { keepEventStream, type ConnectionState } from './events.ts';
-import type { Api } from './client.ts';
-import { inboxQuery, KEYS, useApi } from './queries.ts';
+import { catchUp } from './inbox.ts';
+import { KEYS, useApi } from './queries.ts';
 import { hearTyped } from './typing.ts';
 
 /**
@@ -65,10 +65,4 @@ function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[
 function refreshWork(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: KEYS.executions });
   void queries.invalidateQueries({ queryKey: KEYS.chats });
-}
-
-/** Reads the inbox again unless what was read, or is just being read, is this version of it. */
-async function catchUp(queries: QueryClient, api: Api, version: string): Promise<void> {
-  await queries.ensureQueryData(inboxQuery(api)).catch(() => undefined); // who shows it says what failed
-  if (api.inboxVersion() !== version) await queries.invalidateQueries({ queryKey: KEYS.notifications });
 }

@@ -51,7 +51,12 @@ export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
           <DialogTitle>{text(chat ? 'chat.edit' : 'chats.new')}</DialogTitle>
           <DialogContent className={styles.content}>
             {flows.data ? (
-              <ChatForm chat={chat} flows={flows.data} onClose={onClose} onSaved={onSaved} />
+              <ChatForm
+                chat={chat}
+                flows={flows.data.filter(({ may }) => may.start)}
+                onClose={onClose}
+                onSaved={onSaved}
+              />
             ) : (
               flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
             )}

@@ -3,7 +3,7 @@ import { FormRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { ApiProblem } from '../api/client.ts';
-import { useMarkRead } from '../api/queries.ts';
+import { useMarkRead } from '../api/inbox.ts';
 import { Refusal } from '../notifications/AnswerForm.tsx';
 import { useAnswering, useSubmission } from '../notifications/Answering.tsx';
 import { AnswerPanel } from '../notifications/AnswerPanel.tsx';

@@ -1,10 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChatRegular } from '@fluentui/react-icons';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { useEarlierMessages, useMessages } from '../api/chats.ts';
 import { useTyped, type Typed } from '../api/typing.ts';
-import { useNotifications } from '../api/queries.ts';
+import { itemsOf, useInbox, type Inbox } from '../api/inbox.ts';
 import { wordsFor } from '../problemWords.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -37,14 +37,15 @@ const useStyles = makeStyles({
 export function Log({ chat }: { chat: Chat }) {
   const text = useText();
   const messages = useMessages(chat.id);
-  const notifications = useNotifications();
+  const notifications = useInbox({ chatId: chat.id });
   const earlier = useEarlierMessages(chat.id);
   const said = messages.data?.items ?? [];
   const typed = useTyped(chat.id, said);
+  useAllSince(notifications, (messages.data?.nextCursor ?? null) === null ? '' : (said.at(-1)?.at ?? ''));
   if (messages.isPending || notifications.isPending) return <Loading />;
   if (!messages.data) return <Failed error={messages.error} onRetry={() => void messages.refetch()} />;
   const { nextCursor } = messages.data;
-  const entries = timelineOf(chat.id, said, notifications.data ?? [], nextCursor !== null);
+  const entries = timelineOf(chat.id, said, itemsOf(notifications.data), nextCursor !== null);
   if (entries.length === 0)
     return (
       <div>
@@ -63,6 +64,15 @@ export function Log({ chat }: { chat: Chat }) {
       earlier={nextCursor !== null && <Earlier reading={earlier} onRead={() => earlier.mutate(nextCursor)} />}
     />
   );
+}
+
+/** Reads on until the questions reach as far back as the messages do. */
+function useAllSince({ data, hasNextPage, isFetching, fetchNextPage }: Inbox, since: string): void {
+  const oldest = itemsOf(data).at(-1)?.createdAt ?? '';
+  const isWanted = hasNextPage && !isFetching && oldest >= since;
+  useEffect(() => {
+    if (isWanted) void fetchNextPage();
+  }, [isWanted, fetchNextPage]);
 }
 
 interface EntriesProps {

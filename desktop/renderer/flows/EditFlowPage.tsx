@@ -2,7 +2,7 @@ import { Link } from '@fluentui/react-components';
 import { FlowRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useFlow } from '../api/flows.ts';
-import { useMe } from '../api/queries.ts';
+import { useFlows, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Loading } from '../shell/states.tsx';
@@ -25,9 +25,15 @@ export function NewFlowPage() {
 /** Where an author writes the next version of a flow. */
 export function EditFlowPage({ id }: { id: string }) {
   const text = useText();
-  const saved = useFlow(id, null);
+  const flows = useFlows();
+  const flow = flows.data?.find((each) => each.id === id);
+  const saved = useFlow(id, null, flow?.may.read ?? true);
   return (
-    <AuthorPage title={text('title.editFlow')} href={hrefOf({ page: 'flow', id })}>
+    <AuthorPage
+      title={text('title.editFlow')}
+      href={hrefOf({ page: 'flow', id })}
+      refusal={flow && !flow.may.change ? text('editor.notOwner') : null}
+    >
       {() =>
         saved.isPending ? (
           <Loading />
@@ -49,30 +55,32 @@ export function EditFlowPage({ id }: { id: string }) {
 interface Props {
   title: string;
   href: string;
+  /** Why this author may not, either. */
+  refusal?: string | null;
   /** @param mail the author's own address */
   children(mail: string): ReactElement;
 }
 
-function AuthorPage({ title, href, children }: Props) {
+function AuthorPage({ title, href, refusal, children }: Props) {
   const page = usePageStyles();
   const text = useText();
   const me = useMe();
   if (!me.data) return <Loading />;
   const { roles, email, userPrincipalName } = me.data;
-  const isAuthor = roles.length > 0;
+  const words = roles.length === 0 ? text('editor.notAllowed') : refusal;
   return (
     <div className={page.page}>
-      <Link href={isAuthor ? href : '#/flows'} className={page.back}>
+      <Link href={words ? '#/flows' : href} className={page.back}>
         <BackArrow />
-        {text(isAuthor ? 'editor.cancel' : 'title.flows')}
+        {text(words ? 'title.flows' : 'editor.cancel')}
       </Link>
-      {isAuthor ? (
+      {words ? (
+        <Empty isPage icon={<FlowRegular />} title={words} />
+      ) : (
         <>
           <h1 className={page.heading}>{title}</h1>
           {children(email ?? userPrincipalName ?? '')}
         </>
-      ) : (
-        <Empty isPage icon={<FlowRegular />} title={text('editor.notAllowed')} />
       )}
     </div>
   );

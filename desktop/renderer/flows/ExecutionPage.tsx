@@ -3,7 +3,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { ExecutionError, ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
 import { useFlow } from '../api/flows.ts';
-import { useExecution, useMe } from '../api/queries.ts';
+import { useExecution } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Loading } from '../shell/states.tsx';
@@ -53,12 +53,9 @@ export function ExecutionPage({ id }: { id: string }) {
 function Execution({ execution }: { execution: ExecutionView }) {
   const page = usePageStyles();
   const text = useText();
-  const me = useMe().data;
-  const { flowId, flowName, flowVersion, status, startedBy, startedAt, error, waitingFor, timeline, context } =
+  const { flowId, flowName, flowVersion, status, startedBy, startedAt, error, waitingFor, timeline, context, may } =
     execution;
   const isOpen = status === 'running' || status === 'waiting';
-  const isAuthor = me !== undefined && me.roles.length > 0;
-  const mayCancel = isOpen && (isAuthor || me?.id === startedBy.id);
   return (
     <>
       <header className={page.head}>
@@ -74,8 +71,8 @@ function Execution({ execution }: { execution: ExecutionView }) {
             </Link>
           </div>
         </div>
-        {mayCancel && <CancelButton executionId={execution.id} />}
-        {status === 'failed' && isAuthor && <RetryButton executionId={execution.id} />}
+        {isOpen && may.cancel && <CancelButton executionId={execution.id} />}
+        {status === 'failed' && may.retry && <RetryButton executionId={execution.id} />}
       </header>
       {error && <Ending error={error} />}
       {isOpen && waitingFor.length > 0 && <WaitingForList waitingFor={waitingFor} timeline={timeline} />}
@@ -106,10 +103,10 @@ function Ending({ error }: { error: ExecutionError }) {
 }
 
 /** The version that the execution goes by, with what has become of each node. */
-function Drawn({ execution: { flowId, flowVersion, timeline } }: { execution: ExecutionView }) {
+function Drawn({ execution: { flowId, flowVersion, timeline, may } }: { execution: ExecutionView }) {
   const page = usePageStyles();
   const text = useText();
-  const flow = useFlow(flowId, flowVersion).data;
+  const flow = useFlow(flowId, flowVersion, may.readFlow).data;
   const sketch = useMemo(() => flow && sketchOf(flow), [flow]);
   const marks = useMemo(() => marksOf(timeline), [timeline]);
   if (!sketch) return null; // the timeline says the same

@@ -1,8 +1,17 @@
-import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Link,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { wordsFor } from '../problemWords.ts';
+import { hrefOf } from '../routes.ts';
 import { useText, type TextId } from '../text.ts';
 import { FaultList } from './FaultList.tsx';
 import { FileButton } from './FileButton.tsx';
@@ -76,6 +85,7 @@ export function FlowEditor({ newest, original }: Props) {
       <p id={HINT} className={styles.hint}>
         {text('editor.hint')}
       </p>
+      <SecretsLink />
       <div ref={problems} tabIndex={-1} className={styles.problems}>
         {editing.isBack && <Back onDiscard={discard} />}
         {newest && editing.isOvertaken && <Overtaken by={newest} onSave={() => save(newest.version)} />}
@@ -99,6 +109,17 @@ export function FlowEditor({ newest, original }: Props) {
       </div>
       <Preview editing={editing} onChoose={(nodeId) => select(editing.placeOfNode(nodeId))} />
     </div>
+  );
+}
+
+/** Keys do not belong into a definition: where they do belong. What is written here is kept meanwhile. */
+function SecretsLink() {
+  const page = usePageStyles();
+  const text = useText();
+  return (
+    <Link href={hrefOf({ page: 'secrets' })} className={page.back}>
+      {text('editor.secrets')}
+    </Link>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { AddRegular, FlowRegular } from '@fluentui/react-icons';
+import { AddRegular, FlowRegular, KeyRegular } from '@fluentui/react-icons';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useFlows, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
@@ -38,9 +38,14 @@ export function FlowList() {
       <header className={page.head}>
         <h1 className={page.heading}>{text('title.flows')}</h1>
         {isAuthor && (
-          <Button icon={<AddRegular />} onClick={() => goTo({ page: 'newFlow' })}>
-            {text('flows.new')}
-          </Button>
+          <div className={page.deeds}>
+            <Button icon={<KeyRegular />} onClick={() => goTo({ page: 'secrets' })}>
+              {text('title.secrets')}
+            </Button>
+            <Button icon={<AddRegular />} onClick={() => goTo({ page: 'newFlow' })}>
+              {text('flows.new')}
+            </Button>
+          </div>
         )}
       </header>
       {flows.data.length === 0 ? (
@@ -52,7 +57,7 @@ export function FlowList() {
           {flows.data.map((flow) => (
             <li key={flow.id} className={mergeClasses(page.card, styles.row)}>
               <FlowWords flow={flow} />
-              <RunButton flow={flow} />
+              {flow.may.start && <RunButton flow={flow} />}
             </li>
           ))}
         </ul>

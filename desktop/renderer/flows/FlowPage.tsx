@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useFlow } from '../api/flows.ts';
-import { useFlows, useMe } from '../api/queries.ts';
+import { useFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { goTo } from '../useRoute.ts';
+import { AccessButton } from './AccessButton.tsx';
 import { definitionOf } from './definition.ts';
 import { ExecutionRows } from './ExecutionList.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
@@ -43,10 +44,10 @@ export function FlowPage({ id, version }: Props) {
         <>
           <Head flow={flow} />
           {flow.description && <div>{flow.description}</div>}
-          <Definition flow={flow} version={version ?? flow.version} />
+          {flow.may.read && <Definition flow={flow} version={version ?? flow.version} />}
           <h2 className={page.subheading}>{text('title.executions')}</h2>
           <ExecutionRows flowId={flow.id} />
-          <VersionList flow={flow} />
+          {flow.may.read && <VersionList flow={flow} />}
         </>
       ) : (
         <Empty isPage icon={<FlowRegular />} title={text('flows.missing.title')}>
@@ -60,7 +61,6 @@ export function FlowPage({ id, version }: Props) {
 function Head({ flow }: { flow: FlowSummary }) {
   const page = usePageStyles();
   const text = useText();
-  const isAuthor = (useMe().data?.roles.length ?? 0) > 0;
   return (
     <header className={page.head}>
       <div>
@@ -73,12 +73,13 @@ function Head({ flow }: { flow: FlowSummary }) {
         </div>
       </div>
       <div className={page.deeds}>
-        {isAuthor && (
+        {flow.may.read && <AccessButton flow={flow} />}
+        {flow.may.change && (
           <Button icon={<EditRegular />} onClick={() => goTo({ page: 'editFlow', id: flow.id })}>
             {text('flows.edit')}
           </Button>
         )}
-        <RunButton flow={flow} appearance="primary" />
+        {flow.may.start && <RunButton flow={flow} appearance="primary" />}
       </div>
     </header>
   );

@@ -8,7 +8,7 @@ const useStyles = makeStyles({
   deed: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalM },
 });
 
-/** Lets a failed execution go on; for authors and administrators. */
+/** Lets a failed execution go on; for owners of the flow and administrators. */
 export function RetryButton({ executionId }: { executionId: string }) {
   const styles = useStyles();
   const text = useText();

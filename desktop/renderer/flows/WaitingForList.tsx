@@ -1,7 +1,7 @@
 import { Avatar, Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { HourglassRegular } from '@fluentui/react-icons';
 import type { TimelineEntry, WaitingFor } from '../../../contract/executions.ts';
-import { useNotifications } from '../api/queries.ts';
+import { usePendingAmong } from '../api/inbox.ts';
 import { Countdown } from '../notifications/Countdown.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
@@ -41,9 +41,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const pending = new Set(
-    (useNotifications().data ?? []).filter(({ status }) => status === 'pending').map(({ id }) => id),
-  );
+  const pending = usePendingAmong(waitingFor.flatMap(({ requestId }) => requestId ?? []));
   return (
     <ul className={mergeClasses(page.list, styles.list)} aria-label={text('waiting.label')}>
       {waitingFor.map(({ nodeId, requestId, people, peopleCount, until }) => {

@@ -1,7 +1,7 @@
 import { Input as Control } from '@fluentui/react-components';
-import { textBounds } from '../../../contract/answers.ts';
 import { asText, type InputProps } from './input.ts';
 
+/** It says when it is too long: what a browser cuts off is not seen here. */
 export function PasswordInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
   return (
     <Control
@@ -9,7 +9,6 @@ export function PasswordInput({ spec, value, onChange, isDisabled, inputRef }: I
       autoComplete="new-password"
       value={asText(value)}
       placeholder={spec.placeholder}
-      maxLength={textBounds(spec).max}
       disabled={isDisabled}
       onChange={(_event, { value: typed }) => onChange(typed)}
       input={{ ref: inputRef }}

@@ -12,7 +12,8 @@ import {
 import type { Chat } from '../../../contract/chats.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { ConnectionState } from '../api/events.ts';
-import { INBOX, KEYS, useApi, useNotifications } from '../api/queries.ts';
+import { patchNotification, PENDING, readSome, useInbox } from '../api/inbox.ts';
+import { KEYS, useApi } from '../api/queries.ts';
 import { createBrowserStorage } from '../browserStorage.ts';
 import { useText } from '../text.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -157,19 +158,12 @@ function watchPage(outbox: Outbox): () => void {
 /** What the server has taken stands in the inbox at once, whatever becomes of the next look at it. */
 function record(queries: QueryClient, { requestId, body, receipt }: Settled): void {
   if (body === undefined || receipt === null) return;
-  queries.setQueryData<UserNotification[]>(INBOX, (all) =>
-    all?.map((each) =>
-      each.id === requestId
-        ? {
-            ...each,
-            ...recorded(each, body),
-            outcome: receipt.outcome ?? null,
-            outcomeSaid: receipt.outcomeSaid,
-            closedReason: receipt.status === 'completed' ? 'answered' : null,
-          }
-        : each,
-    ),
-  );
+  patchNotification(queries, requestId, (each) => ({
+    ...recorded(each, body),
+    outcome: receipt.outcome ?? null,
+    outcomeSaid: receipt.outcomeSaid,
+    closedReason: receipt.status === 'completed' ? 'answered' : null,
+  }));
 }
 
 function recorded({ inputType }: UserNotification, body: Submission['body']): Partial<UserNotification> {
@@ -180,12 +174,21 @@ function recorded({ inputType }: UserNotification, body: Submission['body']): Pa
 
 /** A draft goes when its question is answered, or has left the inbox; one that a conflict has overtaken stays readable. */
 function usePruning({ outbox, drafts }: Answering): void {
-  const { data } = useNotifications();
+  const api = useApi();
+  const { dataUpdatedAt } = useInbox(PENDING);
   useEffect(() => {
-    if (!data) return;
-    const inbox = new Map(data.map((each) => [each.id, each]));
-    const refused = new Set(outbox.read().submissions.map(({ requestId }) => requestId));
-    drafts.prune((id) => inbox.has(id) && (refused.has(id) || inbox.get(id)?.response === null));
-    outbox.prune((id) => inbox.has(id));
-  }, [data, outbox, drafts]);
+    if (dataUpdatedAt === 0) return undefined;
+    const given = new Set(outbox.read().submissions.map(({ requestId }) => requestId));
+    const kept = new Set([...drafts.names(), ...given]);
+    if (kept.size === 0) return undefined;
+    const abort = new AbortController();
+    const prune = (found: UserNotification[]): void => {
+      const inbox = new Map(found.map((each) => [each.id, each]));
+      const isIn = (id: string): boolean => !kept.has(id) || inbox.has(id); // one that was begun since is not known yet
+      drafts.prune((id) => isIn(id) && (given.has(id) || (inbox.get(id)?.response ?? null) === null));
+      outbox.prune(isIn);
+    };
+    void readSome(api, [...kept], abort.signal).then(prune, () => undefined); // the next look tells as well
+    return () => abort.abort();
+  }, [dataUpdatedAt, api, outbox, drafts]);
 }

@@ -7,6 +7,7 @@ import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
 import { inOwnWords } from './ownWords.ts';
 import { useBulk } from './useBulk.ts';
+import { MOST_SELECTED, type FoundRows } from './useRows.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -27,18 +28,19 @@ const useStyles = makeStyles({
 
 interface Props {
   selected: readonly UserNotification[];
-  /** Those that the list shows now. */
-  all: readonly UserNotification[];
+  /** What the list shows now. */
+  found: FoundRows;
   onSelect(notifications: readonly UserNotification[]): void;
 }
 
 /** What can be done to all that are selected, and what became of it. */
-export function BulkBar({ selected, all, onSelect }: Props) {
+export function BulkBar({ selected, found, onSelect }: Props) {
   const styles = useStyles();
   const text = useText();
   const { announce } = useAnnounce();
   const { work, run, forget } = useBulk();
   const isRunning = work?.isRunning ?? false;
+  const most = found.total ?? Infinity;
   const start = async (answer: string | null, items = selected): Promise<void> => {
     const failed = await run(items, answer);
     onSelect([]);
@@ -54,9 +56,9 @@ export function BulkBar({ selected, all, onSelect }: Props) {
         <>
           <div className={styles.line}>
             <span className={styles.count}>{text('bulk.selected', { count: selected.length })}</span>
-            {selected.length < all.length && (
-              <Button size="small" appearance="subtle" onClick={() => onSelect(all)}>
-                {text('bulk.selectAll')}
+            {selected.length < Math.min(most, MOST_SELECTED) && (
+              <Button size="small" appearance="subtle" onClick={() => void found.readAll().then(onSelect)}>
+                {most > MOST_SELECTED ? text('bulk.selectFirst', { count: MOST_SELECTED }) : text('bulk.selectAll')}
               </Button>
             )}
             <Button size="small" onClick={() => void start(null)}>

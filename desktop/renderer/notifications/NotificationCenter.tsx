@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
-import { useNotifications } from '../api/queries.ts';
+import type { NotificationStatus } from '../../../contract/notifications.ts';
+import { PENDING, useInbox } from '../api/inbox.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { quiet } from '../shell/quiet.ts';
@@ -41,47 +41,43 @@ const useStyles = makeStyles({
 
 /** The inbox (spec part 1): list and question side by side where there is room, one after the other where not. */
 export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
-  const notifications = useNotifications();
+  const inbox = useInbox({ status });
+  const pending = useInbox(PENDING);
   const route = useRoute();
   const filter = route.page === 'notifications' ? route.filter : undefined;
-  const isThere = notifications.isSuccess;
+  const isThere = inbox.isSuccess;
   useEffect(() => {
     if (isThere)
       void quiet()
         .then(loadDetail)
         .catch(() => undefined); // whoever opens a question will not wait for it
   }, [isThere]);
-  if (notifications.isPending) return <Loading />;
-  if (!notifications.data)
-    return <Failed isPage error={notifications.error} onRetry={() => void notifications.refetch()} />;
-  return <Panes id={id} status={status} filter={filter} notifications={notifications.data} />;
+  if (inbox.data || pending.data) return <Panes id={id} status={status} filter={filter} />; // one can go to the other tabs
+  if (inbox.isPending) return <Loading />;
+  const retry = (): void => {
+    void inbox.refetch();
+    void pending.refetch();
+  };
+  return <Failed isPage error={inbox.error} onRetry={retry} />;
 }
 
 interface PanesProps {
   id: string | null;
   status: NotificationStatus;
   filter: InboxFilter | undefined;
-  notifications: UserNotification[];
 }
 
-function Panes({ id, status, filter, notifications }: PanesProps) {
+function Panes({ id, status, filter }: PanesProps) {
   const styles = useStyles();
   const { hidden } = useHiddenStyles();
   const text = useText();
-  const found = useRows(notifications, status, filter);
-  const neighbours = useNeighbours(found.rows, id);
+  const found = useRows(status, filter);
+  const neighbours = useNeighbours(found, id);
   return (
     <div className={styles.center}>
       <h1 className={hidden}>{text('title.notifications')}</h1>
       <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
-        <NotificationList
-          notifications={notifications}
-          status={status}
-          filter={filter}
-          currentId={id}
-          found={found}
-          neighbours={neighbours}
-        />
+        <NotificationList status={status} filter={filter} currentId={id} found={found} neighbours={neighbours} />
       </div>
       <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>
         {id === null ? (
@@ -93,7 +89,7 @@ function Panes({ id, status, filter, notifications }: PanesProps) {
             <DetailHead status={status} filter={filter} neighbours={neighbours} />
             <Boundary key={id} isPart>
               <Suspense fallback={<Loading />}>
-                <NotificationDetail id={id} notifications={notifications} />
+                <NotificationDetail id={id} listed={found.all.find((each) => each.id === id)} />
               </Suspense>
             </Boundary>
           </>

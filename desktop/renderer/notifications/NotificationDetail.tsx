@@ -2,10 +2,11 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { useMarkRead, useRequest } from '../api/queries.ts';
+import { useMarkRead, useNotification } from '../api/inbox.ts';
+import { useRequest } from '../api/queries.ts';
 import { SafeText } from '../SafeText.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { Empty } from '../shell/states.tsx';
+import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
@@ -59,20 +60,24 @@ const useStyles = makeStyles({
 
 interface Props {
   id: string;
-  notifications: readonly UserNotification[];
+  /** What the list knows of it, where it stands there. */
+  listed: UserNotification | undefined;
 }
 
 /** One question, and what can be done about it. */
-export function NotificationDetail({ id, notifications }: Props) {
+export function NotificationDetail({ id, listed }: Props) {
   const styles = useStyles();
   const { page } = usePageStyles();
   const text = useText();
-  const notification = notifications.find((each) => each.id === id);
+  const one = useNotification(id);
+  const notification = one.data === undefined ? listed : one.data;
   const { mutate: markRead } = useMarkRead();
-  const isUnread = notification?.isRead === false;
+  const isUnread = one.data?.isRead === false;
   useEffect(() => {
     if (isUnread) markRead(id);
   }, [id, isUnread, markRead]);
+  if (notification === undefined)
+    return one.isError ? <Failed error={one.error} onRetry={() => void one.refetch()} /> : <Loading />;
   return (
     <div className={mergeClasses(page, styles.narrow)}>
       {notification ? (

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
-import { useMarkRead } from '../api/queries.ts';
+import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
+import { Failed, Loading } from '../shell/states.tsx';
 import { goTo, replaceRoute } from '../useRoute.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FreshPill } from './FreshPill.tsx';
@@ -16,7 +17,6 @@ import type { FoundRows } from './useRows.ts';
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
 interface Props {
-  notifications: UserNotification[];
   status: NotificationStatus;
   filter: InboxFilter | undefined;
   currentId: string | null;
@@ -24,10 +24,11 @@ interface Props {
   neighbours: Neighbours;
 }
 
-export function NotificationList({ notifications, status, filter, currentId, found, neighbours }: Props) {
+export function NotificationList({ status, filter, currentId, found, neighbours }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { all, rows, fresh, narrowedTo, showFresh } = found;
+  const { all, rows, fresh, showFresh } = found;
+  const pending = itemsOf(useInbox(PENDING).data);
   const selection = useSelection(status === 'pending' ? rows : []);
   useBackFocus(list, currentId);
   useKeys({ list, search, rows, selection, status, filter, currentId, neighbours });
@@ -40,10 +41,10 @@ export function NotificationList({ notifications, status, filter, currentId, fou
     });
   return (
     <>
-      <Tabs notifications={notifications} status={status} filter={filter} />
+      <Tabs status={status} filter={filter} />
       {(all.length > 0 || filter) && (
         <FilterBar
-          notifications={notifications}
+          notifications={[...all, ...pending]}
           status={status}
           filter={filter ?? {}}
           onFilter={onFilter}
@@ -53,19 +54,22 @@ export function NotificationList({ notifications, status, filter, currentId, fou
       {selection.isUsed && (
         <Boundary isPart>
           <Suspense fallback={null}>
-            <BulkBar selected={selection.selected} all={rows} onSelect={selection.choose} />
+            <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
           </Suspense>
         </Boundary>
       )}
       <FreshPill count={fresh.length} list={list} onShow={showFresh} />
-      {rows.length === 0 ? (
+      {found.problem ? (
+        <Failed error={found.problem} onRetry={found.retry} />
+      ) : found.isLooking ? (
+        <Loading />
+      ) : rows.length === 0 ? (
         <Nothing status={status} isFiltered={filter !== undefined} onClear={() => onFilter({})} />
       ) : (
         <Rows
           list={list}
-          rows={rows}
+          found={found}
           status={status}
-          filter={narrowedTo}
           currentId={currentId}
           isSelected={selection.has}
           onSelect={status === 'pending' ? selection.toggle : null}

@@ -8,7 +8,7 @@ import {
   MessageBarTitle,
   tokens,
 } from '@fluentui/react-components';
-import { useNotifications } from '../api/queries.ts';
+import { itemsOf, useInbox } from '../api/inbox.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText, type TextId } from '../text.ts';
 import { useAnswering, useOutboxState } from './Answering.tsx';
@@ -31,10 +31,11 @@ const useStyles = makeStyles({
 /** The answers on their way whose question, which says itself how they fare, is not on the page; the newest few. */
 export function OutboxBars({ route }: { route: Route }) {
   const styles = useStyles();
-  const { data: inbox = [] } = useNotifications();
+  const chatId = route.page === 'chat' ? route.id : undefined;
+  const asked = itemsOf(useInbox({ chatId }, chatId !== undefined).data);
   const isShown = ({ requestId }: Submission): boolean =>
     route.page === 'chat'
-      ? inbox.some(({ id, chatId }) => id === requestId && chatId === route.id)
+      ? asked.some(({ id }) => id === requestId)
       : route.page === 'notifications' && route.id === requestId;
   const elsewhere = useOutboxState().submissions.filter((submission) => !isShown(submission));
   return (

@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, type RefObject } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
-import type { InboxFilter } from '../routes.ts';
+import type { NotificationStatus } from '../../../contract/notifications.ts';
 import { useText } from '../text.ts';
 import { NotificationRow } from './NotificationRow.tsx';
+import type { FoundRows } from './useRows.ts';
 import { useSteps } from './useSteps.ts';
 
 const useStyles = makeStyles({
@@ -17,29 +17,29 @@ const useStyles = makeStyles({
 
 interface Props {
   list: RefObject<HTMLUListElement | null>;
-  rows: readonly UserNotification[];
+  found: FoundRows;
   status: NotificationStatus;
-  filter: InboxFilter | undefined;
   currentId: string | null;
   isSelected(id: string): boolean;
   onSelect: ((id: string) => void) | null;
 }
 
 /** The rows of a tab, drawn as far as somebody has come. */
-export function Rows({ list, rows, status, filter, currentId, isSelected, onSelect }: Props) {
+export function Rows({ list, found, status, currentId, isSelected, onSelect }: Props) {
+  const { rows, total, narrowedTo } = found;
   const styles = useStyles();
   const text = useText();
   const end = useRef<HTMLDivElement>(null);
-  const drawn = useSteps(end, rows.length, `${status} ${JSON.stringify(filter)}`);
+  const drawn = useSteps(end, rows.length, `${status} ${JSON.stringify(narrowedTo)}`, found);
   return (
     <>
       <ul ref={list} className={styles.rows} aria-label={text(`notifications.tab.${status}`)}>
         {rows.slice(0, drawn).map((notification, index) => (
-          <li key={notification.id} className={styles.row} aria-setsize={rows.length} aria-posinset={index + 1}>
+          <li key={notification.id} className={styles.row} aria-setsize={total ?? -1} aria-posinset={index + 1}>
             <NotificationRow
               notification={notification}
               isCurrent={notification.id === currentId}
-              filter={filter}
+              filter={narrowedTo}
               isSelected={isSelected(notification.id)}
               onSelect={onSelect}
             />

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import type { NotificationStatus } from '../../../contract/notifications.ts';
+import { useInboxCounts } from '../api/inbox.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { useText } from '../text.ts';
 
@@ -42,15 +43,15 @@ const useStyles = makeStyles({
 const TABS: readonly NotificationStatus[] = ['pending', 'completed', 'expired'];
 
 interface Props {
-  notifications: readonly UserNotification[];
   status: NotificationStatus;
   filter: InboxFilter | undefined;
 }
 
 /** A tab for each state of a notification, with how many there are (spec part 3.1). */
-export function Tabs({ notifications, status, filter }: Props) {
+export function Tabs({ status, filter }: Props) {
   const styles = useStyles();
   const text = useText();
+  const counts = useInboxCounts();
   return (
     <>
       <p className={styles.heading} aria-hidden>
@@ -64,8 +65,7 @@ export function Tabs({ notifications, status, filter }: Props) {
             className={mergeClasses(styles.tab, tab === status && styles.currentTab)}
             aria-current={tab === status ? 'page' : undefined}
           >
-            {text(`notifications.tab.${tab}`)}{' '}
-            <span className={styles.count}>{notifications.filter((each) => each.status === tab).length}</span>
+            {text(`notifications.tab.${tab}`)} <span className={styles.count}>{counts[tab]}</span>
           </a>
         ))}
       </nav>

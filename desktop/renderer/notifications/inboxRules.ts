@@ -15,7 +15,7 @@ export function filtered(
   now: number,
 ): UserNotification[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const lastDue = due && Math.max(now, { soon: now + SOON_MS, today: endOfDay(now, 0), week: endOfWeek(now) }[due]);
+  const lastDue = due && dueBefore(due, now);
   return notifications.filter(
     (each) =>
       (!type || each.inputType === type) &&
@@ -24,6 +24,10 @@ export function filtered(
       (words.length === 0 || hasAll(each, words)),
   );
 }
+
+/** Until when a question is due that one asks for, in milliseconds like `now`. */
+export const dueBefore = (due: NonNullable<InboxFilter['due']>, now: number): number =>
+  Math.max(now, { soon: now + SOON_MS, today: endOfDay(now, 0), week: endOfWeek(now) }[due]);
 
 function hasAll({ flowName, prompt, requester, chatContext }: UserNotification, words: readonly string[]): boolean {
   const searched = `${flowName}\n${requester}\n${chatContext.chatName}\n${prompt}`.toLowerCase();
@@ -59,12 +63,15 @@ function choicesOf({ meta, options }: UserNotification): Option[] {
 const shapeOf = (each: UserNotification): string =>
   JSON.stringify([each.flowId, each.nodeId.split('.')[0], each.inputType, each.options, choicesOf(each)]);
 
-/** Those whose order is fixed and those that came since. Where none of the fixed is left, nothing can jump: all are shown. */
+/**
+ * Those whose order is fixed and those that came since, which stand before them; what comes after them was only read later.
+ * Where none of the fixed is left, nothing can jump: all are shown.
+ */
 export function splitFresh<Item extends { id: string }>(
   items: readonly Item[],
   known: ReadonlySet<string>,
 ): { shown: readonly Item[]; fresh: readonly Item[] } {
-  const shown = items.filter(({ id }) => known.has(id));
-  if (shown.length === 0) return { shown: items, fresh: [] };
-  return { shown, fresh: items.filter(({ id }) => !known.has(id)) };
+  const first = items.findIndex(({ id }) => known.has(id));
+  if (first <= 0) return { shown: items, fresh: [] };
+  return { shown: items.slice(first), fresh: items.slice(0, first) };
 }

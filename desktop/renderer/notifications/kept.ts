@@ -4,6 +4,7 @@ import type { BrowserStorage } from '../browserStorage.ts';
 export interface Kept<Piece> {
   read(name: string): Piece | null;
   readAll(): Piece[];
+  names(): string[];
   write(name: string, piece: Piece): void;
   clear(name: string): void;
   /** Clears all of this person. */
@@ -44,6 +45,7 @@ export function createKept<Piece>(
   };
   return {
     read,
+    names,
     readAll: () => names().flatMap((name) => read(name) ?? []),
     write: (name, piece) => storage.setItem(prefix + name, JSON.stringify(piece)),
     clear,

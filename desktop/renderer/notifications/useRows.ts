@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import { itemsOf, useInbox, useInboxCounts } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { useNow } from '../useNow.ts';
 import { filtered } from './inboxRules.ts';
@@ -8,22 +9,86 @@ import { useSteadyRows } from './useSteadyRows.ts';
 export type FoundRows = ReturnType<typeof useRows>;
 
 const NO_FILTER: InboxFilter = {};
+/** The server is asked once nothing was typed for so long. */
+const TYPING_MS = 250;
+/** How many can be selected together. */
+export const MOST_SELECTED = 1000;
 
 /**
  * What a tab has, what of it the filter shows, and what of that has come since the tab was opened. `narrowedTo` is the
- * filter that they were found with: rows come after the letter that was typed, never before it.
+ * filter that they were found with: rows come after the letter that was typed, never before it. The server searches only
+ * where there is more than was read.
  */
-export function useRows(
-  notifications: readonly UserNotification[],
-  status: NotificationStatus,
-  filter: InboxFilter | undefined,
-) {
+export function useRows(status: NotificationStatus, filter: InboxFilter | undefined) {
   const now = useNow();
-  const all = useMemo(() => notifications.filter((each) => each.status === status), [notifications, status]);
-  const { shown, fresh, showFresh } = useSteadyRows(all, status);
   const narrowedTo = useDeferredValue(filter);
-  const asked = narrowedTo ?? NO_FILTER;
-  const narrowed = status === 'pending' ? asked : { ...asked, due: undefined };
-  const narrow = (rows: readonly UserNotification[]) => filtered(rows, narrowed, now);
-  return { all, rows: narrow(shown), fresh: narrow(fresh), narrowedTo, showFresh };
+  const asked = useMemo(
+    () => (status === 'pending' ? (narrowedTo ?? NO_FILTER) : { ...narrowedTo, due: undefined }),
+    [status, narrowedTo],
+  );
+  const whole = useInbox({ status });
+  const isSearched = whole.hasNextPage && Object.values(asked).some(Boolean);
+  const searched = useInbox({ status, ...useSettled(asked) }, isSearched);
+  const source = isSearched && searched.data ? searched : whole;
+  const counts = useInboxCounts();
+  const all = useMemo(() => ofStatus(source.data, status), [source.data, status]);
+  const { shown, fresh, showFresh } = useSteadyRows(all, status);
+  const narrow = (items: readonly UserNotification[]) => filtered(items, asked, now);
+  const rows = narrow(shown);
+  const hasMore = source.hasNextPage;
+  const isReading = source.isFetching || (isSearched && searched.isPending);
+  const readOn = (): void => {
+    if (hasMore && !isReading) void source.fetchNextPage();
+  };
+  const isInVain = rows.length === 0 && hasMore && !isReading && !source.isError;
+  useEffect(() => {
+    if (isInVain) void source.fetchNextPage();
+  });
+
+  /** All that the filter shows, read or not; not without end. */
+  async function readAll(): Promise<UserNotification[]> {
+    let read = source.data;
+    for (let isMore = hasMore; isMore && narrow(ofStatus(read, status)).length < MOST_SELECTED;) {
+      const next = await source.fetchNextPage();
+      if (next.isError) break;
+      [read, isMore] = [next.data, next.hasNextPage];
+    }
+    const waiting = new Set(fresh.map(({ id }) => id));
+    return narrow(ofStatus(read, status))
+      .filter(({ id }) => !waiting.has(id))
+      .slice(0, MOST_SELECTED);
+  }
+
+  return {
+    all,
+    rows,
+    fresh: narrow(fresh),
+    narrowedTo,
+    showFresh,
+    /** How many there are, read or not; null while nobody knows. */
+    total: !hasMore ? rows.length : isSearched ? null : counts[status],
+    hasMore,
+    isReading,
+    /** Nothing was found, and more is to be looked through. */
+    isLooking: rows.length === 0 && (hasMore || source.isPending || (isSearched && searched.isPending)),
+    /** Changes with every page that was read. */
+    reads: source.data?.pages.length ?? 0,
+    problem: source.data ? null : source.error,
+    readOn,
+    readAll,
+    retry: () => void source.refetch(),
+  };
+}
+
+const ofStatus = (data: Parameters<typeof itemsOf>[0], status: NotificationStatus): UserNotification[] =>
+  itemsOf(data).filter((each) => each.status === status);
+
+/** A value once it has stayed the same for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 const STEP = 30;
 const AHEAD = '800px';
@@ -8,19 +8,27 @@ const AHEAD = '800px';
  *
  * @param end stands below the last row that is drawn
  * @param start begins anew when it changes
+ * @param more reads on where all that was read is drawn; looked at anew when something was read
  */
-export function useSteps(end: RefObject<HTMLElement | null>, total: number, start: string): number {
+export function useSteps(
+  end: RefObject<HTMLElement | null>,
+  total: number,
+  start: string,
+  more: { hasMore: boolean; isReading: boolean; reads: number; readOn(): void },
+): number {
   const [drawn, setDrawn] = useState({ start, count: STEP });
   const count = drawn.start === start ? drawn.count : STEP;
-  const hasMore = count < total;
+  const isDrawn = count >= total;
+  const hasMore = !isDrawn || more.hasMore;
+  const onEnd = useEffectEvent(() => (isDrawn ? more.readOn() : setDrawn({ start, count: count + STEP })));
   useEffect(() => {
     if (!hasMore || !end.current) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setDrawn({ start, count: count + STEP }),
+      ([entry]) => entry?.isIntersecting && onEnd(),
       { rootMargin: AHEAD, scrollMargin: AHEAD }, // the page scrolls on phones, the list where it stands beside a question
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [end, hasMore, count, start]);
+  }, [end, hasMore, isDrawn, count, start, more.reads, more.isReading]);
   return Math.min(count, total);
 }

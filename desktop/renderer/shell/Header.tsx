@@ -122,7 +122,7 @@ const PLACES = [
   { href: '#/chats', pages: ['chats', 'chat'], text: 'nav.chats', icon: <ChatRegular />, chosen: <ChatFilled /> },
   {
     href: '#/flows',
-    pages: ['flows', 'flow', 'newFlow', 'editFlow'],
+    pages: ['flows', 'flow', 'newFlow', 'editFlow', 'secrets'],
     text: 'nav.flows',
     icon: <FlowRegular />,
     chosen: <FlowFilled />,

@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
-import { useNotifications } from '../api/queries.ts';
+import { PENDING, useInbox, useInboxCounts } from '../api/inbox.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { AnsweringProvider } from '../notifications/Answering.tsx';
@@ -40,6 +40,7 @@ const FlowList = lazyPage(async () => (await import('../flows/FlowList.tsx')).Fl
 const FlowPage = lazyPage(async () => (await import('../flows/FlowPage.tsx')).FlowPage);
 const EditFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.tsx')).EditFlowPage);
 const NewFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.tsx')).NewFlowPage);
+const SecretsPage = lazyPage(async () => (await import('../secrets/SecretsPage.tsx')).SecretsPage);
 const ExecutionList = lazyPage(async () => (await import('../flows/ExecutionList.tsx')).ExecutionList);
 const ExecutionPage = lazyPage(async () => (await import('../flows/ExecutionPage.tsx')).ExecutionPage);
 const AssignmentsPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage);
@@ -71,12 +72,11 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   const styles = useStyles();
   const text = useText();
   const route = useRoute();
-  const notifications = useNotifications();
-  const pending = (notifications.data ?? []).filter(({ status }) => status === 'pending');
-  const unread = pending.filter(({ isRead }) => !isRead).length;
+  const notifications = useInbox(PENDING);
+  const { pending, unread } = useInboxCounts();
   const connection = useLiveUpdates(async (requestId) => {
     const { data } = await notifications.refetch();
-    if (!data?.some(({ id, status }) => id === requestId && status === 'pending')) return; // it is somebody else who is asked
+    if (!data?.pages[0]?.items.some(({ id }) => id === requestId)) return; // it is somebody else who is asked
     const href = hrefOf({ page: 'notifications', id: requestId, status: 'pending' });
     host.notify({ title: text('notify.title'), body: text('notify.body'), href });
   });
@@ -96,7 +96,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             preferences={preferences}
             connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
             route={route}
-            pendingCount={pending.length}
+            pendingCount={pending}
           />
           <Boundary instead={() => null}>
             <Suspense fallback={null}>{isKept && <FocusKeeper place={main} />}</Suspense>
@@ -132,6 +132,8 @@ function Page({ route, config }: { route: Route; config: ClientConfig }) {
       return <NewFlowPage />;
     case 'editFlow':
       return <EditFlowPage key={route.id} id={route.id} />;
+    case 'secrets':
+      return <SecretsPage />;
     case 'executions':
       return <ExecutionList />;
     case 'execution':

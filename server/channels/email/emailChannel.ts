@@ -11,9 +11,9 @@ import {
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
 import { canSignIn } from './responsePage.ts';
-import { RESPONSE_LIMITS, type ResponseLimits } from './responseLimits.ts';
+import type { LinkLimits } from './responseHandlers.ts';
 import { responseRoutes } from './responseRoutes.ts';
-import { createSmtpSender, type SendMail } from './sendMail.ts';
+import { createSmtpSender, type SendMail, type SmtpOptions } from './sendMail.ts';
 
 export interface EmailOptions {
   /** Where people reach the server, without a slash at its end. */
@@ -23,9 +23,10 @@ export interface EmailOptions {
   /** The address mails come from, with a name before it if wanted. */
   from: string | null;
   now: () => number;
+  smtp: SmtpOptions;
   /** In place of SMTP. */
   send?: SendMail;
-  limits?: ResponseLimits;
+  callLimits: LinkLimits;
   newId?: () => string;
 }
 
@@ -46,8 +47,8 @@ const UNCONFIGURED_RETRY_MS = 300_000;
  * changed, so that copies are never rewritten. `close` ends idle connections to the mail server.
  */
 export function createEmailChannel(options: EmailOptions): OpenChannel & { close(): void } {
-  const { publicUrl, smtpUrl, from, now, limits = RESPONSE_LIMITS, newId = randomUUID } = options;
-  const smtp = options.send || smtpUrl === null ? null : createSmtpSender(smtpUrl);
+  const { publicUrl, smtpUrl, from, now, callLimits, newId = randomUUID } = options;
+  const smtp = options.send || smtpUrl === null ? null : createSmtpSender(smtpUrl, options.smtp);
   const send = options.send ?? smtp?.send;
   const domain = new URL(publicUrl).hostname;
   const toLink = (token: string): string => `${publicUrl}/api/flow/external-response?token=${token}`;
@@ -66,24 +67,27 @@ export function createEmailChannel(options: EmailOptions): OpenChannel & { close
     capabilities: CAPABILITIES,
     canRewrite: false,
     tokenPolicy: 'with_answer',
+    mostAtOnce: options.smtp.connections,
     post: async ({ deliveryId, message, recipient, token }: Posting) => {
       const mail = renderMail(message, { link: token && toLink(token), canSignIn: canSignIn(recipient.person) });
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
-    routes: (host: ChannelHost) => responseRoutes({ host, limits, newNonce: newId }),
+    routes: (host: ChannelHost) => responseRoutes({ host, callLimits, newNonce: newId }),
     sendTest: async (recipient: Recipient) => void (await deliver(testMail(), recipient, `test-${newId()}`)),
     close: () => smtp?.close(),
   };
 }
 
 /** E-mail as one of the channels that can be configured. */
-export const emailKind = (limits?: ResponseLimits): ChannelKind => ({
+export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKind => ({
   name: 'email',
   displayName: 'E-mail',
   settingsSchema: EmailSettings,
   create(settings, { publicUrl, now }) {
     const { enabled, smtpUrl, from } = settings as z.infer<typeof EmailSettings>;
-    return enabled && smtpUrl ? createEmailChannel({ publicUrl, smtpUrl, from: from ?? null, now, limits }) : null;
+    return enabled && smtpUrl
+      ? createEmailChannel({ publicUrl, smtpUrl, smtp, from: from ?? null, now, callLimits })
+      : null;
   },
 });

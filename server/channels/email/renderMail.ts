@@ -6,6 +6,7 @@ import { fieldLabel } from './fields/field.ts';
 import { needsWebClient } from './fields/fields.ts';
 import type { Content } from './html.ts';
 import { buttonRow, linkRow, mailDocument, pairsRow, quoteRow, textRow, titleRow } from './mailLayout.ts';
+import { paragraphs, quoted, quotedPairs, visible } from './plainText.ts';
 
 export interface Mail {
   subject: string;
@@ -31,7 +32,12 @@ export const cut = (text: string, characters: number): string => {
 
 /** One line without control characters, short enough for a list of mails. */
 const subjectOf = (text: string): string =>
-  cut(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), SUBJECT_CHARACTERS) || 'Handback';
+  cut(
+    visible(text)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim(),
+    SUBJECT_CHARACTERS,
+  ) || 'Handback';
 
 const firstLine = (prompt: string): string => prompt.trim().split('\n')[0]!;
 
@@ -54,10 +60,10 @@ function facts(question: Question): [string, string][] {
   const asked = decision(question);
   const words = question.inputType === 'form' ? 'You are asked for' : 'Your choice';
   return [
-    ...(asked ? [[words, asked] as [string, string]] : []),
+    ...(asked ? [[words, visible(asked)] as [string, string]] : []),
     ['Answer by', showInstant(question.expiresAt)],
-    ['Flow', question.flowName],
-    ['Asked by', question.requester],
+    ['Flow', visible(question.flowName)],
+    ['Asked by', visible(question.requester)],
   ];
 }
 
@@ -70,20 +76,22 @@ function context({
   if (recentMessages.length === 0) return null;
   const last = recentMessages.slice(-CONTEXT_MESSAGES);
   const lines = last.map(
-    ({ role, content }) => `${WHO[role]}: ${cut(content.replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
+    ({ role, content }) => `${WHO[role]}: ${cut(visible(content).replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
   );
   const title =
     last.length < totalMessages
-      ? `From “${chatName}”, the last ${last.length} of ${totalMessages} messages`
-      : `From “${chatName}”`;
+      ? `From “${visible(chatName)}”, the last ${last.length} of ${totalMessages} messages`
+      : `From “${visible(chatName)}”`;
   return { title, lines };
 }
 
+/** Stands between what is ours and what is not. */
+const OTHERS_WROTE = 'What follows was written by others:';
 const WARNING = 'The link is yours alone and works once: whoever has it can answer in your name.';
 
 /** `link` opens the response page; null when this question is answered by signed-in people only. */
 function questionMail(question: Question, { link, canSignIn }: MailLinks): Mail {
-  const prompt = cut(question.prompt.trim(), PROMPT_CHARACTERS);
+  const prompt = cut(visible(question.prompt).trim(), PROMPT_CHARACTERS);
   const pairs = facts(question);
   const before = context(question);
   const isForWeb = link === null || needsWebClient(question.variables);
@@ -100,15 +108,17 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks): Mail 
     textRow(hint),
   ];
   const text = [
-    prompt,
+    `Somebody asks you through Handback. Answer by ${showInstant(question.expiresAt)}.`,
     `${main.label}: ${main.href}`,
-    pairs.map(([label, value]) => `${label}: ${value}`).join('\n'),
-    before && [before.title, ...before.lines.map((line) => `> ${line}`)].join('\n'),
-    !isForWeb && canSignIn && `Or sign in and answer in the web client: ${question.webUrl}`,
     hint,
+    !isForWeb && canSignIn && `Or sign in and answer in the web client: ${question.webUrl}`,
+    OTHERS_WROTE,
+    quoted(prompt),
+    quotedPairs(pairs),
+    before && quoted([before.title, ...before.lines].join('\n')),
   ];
   const subject = subjectOf(`${cut(firstLine(question.prompt), 80)} (${question.flowName})`);
-  const preview = `${question.requester} asks. Answer by ${showInstant(question.expiresAt)}.`;
+  const preview = `${visible(question.requester)} asks. Answer by ${showInstant(question.expiresAt)}.`;
   return { subject, html: mailDocument(subject, preview, rows), text: paragraphs(text) };
 }
 
@@ -120,33 +130,39 @@ const OUTCOME_WORDS: Record<Outcome['status'], string> = {
 };
 
 function outcomeMail({ prompt, text, answers, status, at, where, flowName, requester, webUrl }: Outcome): Mail {
-  const own = answers.map(({ label, text: answer }) => [label, answer] as [string, string]);
+  const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
   const pairs: [string, string][] = [
     ...own,
     ['Since', showInstant(at)],
-    ...(where === null ? [] : [['Answered in', where] as [string, string]]),
-    ['Flow', flowName],
-    ['Asked by', requester],
+    ...(where === null ? [] : [['Answered in', visible(where)] as [string, string]]),
+    ['Flow', visible(flowName)],
+    ['Asked by', visible(requester)],
   ];
-  const short = cut(prompt.trim(), PROMPT_CHARACTERS);
+  const short = cut(visible(prompt).trim(), PROMPT_CHARACTERS);
   const subject = subjectOf(`${OUTCOME_WORDS[status]}: ${cut(firstLine(prompt), 80)} (${flowName})`);
-  const rows = [titleRow(text), textRow(short), pairsRow(pairs), linkRow('Open in the web client', webUrl)];
+  const rows = [titleRow(visible(text)), textRow(short), pairsRow(pairs), linkRow('Open in the web client', webUrl)];
   const lines = [
-    text,
-    short,
-    pairs.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    `A question that you were asked through Handback: ${OUTCOME_WORDS[status].toLowerCase()}.`,
     `Open in the web client: ${webUrl}`,
+    OTHERS_WROTE,
+    quoted(text),
+    quoted(short),
+    quotedPairs(pairs),
   ];
-  return { subject, html: mailDocument(subject, text, rows), text: paragraphs(lines) };
+  return { subject, html: mailDocument(subject, visible(text), rows), text: paragraphs(lines) };
 }
 
-function noticeMail({ title, text, webUrl }: Notice): Mail {
+function noticeMail({ webUrl, ...notice }: Notice): Mail {
+  const [title, text] = [visible(notice.title), visible(notice.text)];
   const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow('Open in the web client', webUrl)];
-  const lines = [title, text, webUrl !== null && `Open in the web client: ${webUrl}`];
+  const lines = [
+    'A notice from Handback.',
+    webUrl !== null && `Open in the web client: ${webUrl}`,
+    quoted(title),
+    quoted(text),
+  ];
   return { subject: subjectOf(title), html: mailDocument(title, text, rows), text: paragraphs(lines) };
 }
-
-const paragraphs = (parts: readonly (string | false | null)[]): string => `${parts.filter(Boolean).join('\n\n')}\n`;
 
 export interface MailLinks {
   /** The response page, with its token; null when none was issued. */

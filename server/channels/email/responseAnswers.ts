@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost } from '../../../contract/channel.ts';
 import type { ProblemCode } from '../../../contract/problem.ts';
-import { PROBLEMS, ProblemError, toProblem } from '../../foundation/errors.ts';
+import { isOverload } from '../../foundation/database/unitOfWork.ts';
+import { PROBLEMS, ProblemError, toProblem, unavailable } from '../../foundation/errors.ts';
+import { pathOf } from '../../foundation/http/problem.ts';
 import { problemPage, UNUSABLE_PAGE } from './statePages.ts';
 
 /** Programs that ask for JSON and not for HTML get problem+json in place of pages. */
@@ -17,7 +19,6 @@ const CODES_BY_STATUS: Record<number, [ProblemCode, string]> = {
   400: ['malformed', 'The form cannot be read.'],
   413: ['payload_too_large', 'This form is larger than can be taken. Shorten your answers, or use the web client.'],
   415: ['unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.'],
-  429: ['rate_limited', 'Too many forms came from your address. Wait a minute, go back and send the form again.'],
   503: ['unavailable', 'The service is busy.'],
 };
 
@@ -26,23 +27,22 @@ export const NOT_STORED = 'Your answer is not stored; the link still works.';
 /** Whatever was thrown as a refusal that people can understand; what is not known is a fault of ours and is logged. */
 export function asProblem(error: unknown, log: ChannelHost['log']): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (isOverload(error)) {
+    log.error({ err: error }, 'the response page failed');
+    return unavailable('The service cannot store anything right now.');
+  }
   const { statusCode } = error as { statusCode?: number };
   const [code, detail] = CODES_BY_STATUS[statusCode ?? 500] ?? ['internal', 'Something went wrong on our side.'];
   if (code === 'internal') log.error({ err: error }, 'the response page failed');
   return new ProblemError(code, detail);
 }
 
-export function sendProblem(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  log: ChannelHost['log'],
-): FastifyReply {
-  const problem = asProblem(error, log);
+export function sendProblem(problem: ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, title } = PROBLEMS[problem.code];
+  reply.problemCode = problem.code;
   if (problem.extra.retryAfterSeconds) reply.header('retry-after', problem.extra.retryAfterSeconds);
   if (wantsProblem(request)) {
-    const body = toProblem(problem, request.url.split('?')[0]!);
+    const body = toProblem(problem, { instance: pathOf(request), requestId: request.id });
     return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
   }
   if (problem.code === 'link_unusable') return sendPage(reply, status, UNUSABLE_PAGE);

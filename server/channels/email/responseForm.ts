@@ -5,7 +5,7 @@ import type { Redo } from '../../../contract/messages.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { CAPABILITIES, parseForm } from './fields/fields.ts';
 import { inputName } from './fields/field.ts';
-import type { ResponseLimits } from './responseLimits.ts';
+import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { NOTE_ERROR, NOTE_FIELD } from './responsePage.ts';
 
 /** 32 random bytes in hex (spec part 5.2). */
@@ -29,10 +29,10 @@ const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n
  * @throws ProblemError `unsupported_media_type` when there is no form, `payload_too_large` for too many fields,
  *   `link_unusable` for what cannot be a token
  */
-export function readForm(body: unknown, limits: ResponseLimits): ReturnedForm {
+export function readForm(body: unknown): ReturnedForm {
   if (!(body instanceof URLSearchParams)) throw new ProblemError('unsupported_media_type', 'Send a form.');
-  if (body.size > limits.fields)
-    throw new ProblemError('payload_too_large', `A form has at most ${limits.fields} fields.`);
+  if (body.size > RESPONSE_LIMITS.fields)
+    throw new ProblemError('payload_too_large', `A form has at most ${RESPONSE_LIMITS.fields} fields.`);
   const token = body.get('token');
   if (!isToken(token)) throw unusable();
   const nonce = body.get('nonce') ?? '';
@@ -75,10 +75,9 @@ export function refusedByPage(
   specs: readonly VariableSpec[],
   values: Record<string, unknown>,
   note: string | undefined,
-  limits: ResponseLimits,
 ): FieldErrors | null {
-  if (note !== undefined && note.length > limits.noteCharacters)
-    return { [NOTE_ERROR]: `Enter at most ${limits.noteCharacters} characters.` };
+  if (note !== undefined && note.length > RESPONSE_LIMITS.noteCharacters)
+    return { [NOTE_ERROR]: `Enter at most ${RESPONSE_LIMITS.noteCharacters} characters.` };
   const isAsking = specs.some((spec) => CAPABILITIES[spec.type] !== 'omitted');
   return isAsking && Object.keys(values).length === 0 ? { values: 'Answer at least one of the questions.' } : null;
 }

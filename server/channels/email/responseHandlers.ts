@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost, TokenHolder } from '../../../contract/channel.ts';
 import { SOURCES, type Receipt, type Submitted } from '../../../contract/payload.ts';
 import { PROBLEMS, ProblemError } from '../../foundation/errors.ts';
+import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseAnswers.ts';
 import {
   isToken,
@@ -14,14 +15,15 @@ import {
   valuesOf,
   type ReturnedForm,
 } from './responseForm.ts';
-import type { ResponseLimits } from './responseLimits.ts';
 import { responsePage } from './responsePage.ts';
 import { outcomePage, recordedPage } from './statePages.ts';
+
+export type LinkLimits = Pick<CallLimits, 'countFailure' | 'countOpening' | 'countForm'>;
 
 /** What the two handlers work with. */
 export interface ResponseDesk {
   host: ChannelHost;
-  limits: ResponseLimits;
+  callLimits: LinkLimits;
   newNonce: () => string;
 }
 
@@ -35,13 +37,14 @@ interface Submission {
 
 /** Shows what a link leads to. Changes nothing: mail programs and scanners open links before people do. */
 export async function showLink(
-  { host, newNonce }: ResponseDesk,
+  { host, callLimits, newNonce }: ResponseDesk,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token } = request.query as { token?: unknown };
   const link = isToken(token) ? await host.openLink(token) : null;
   if (!isToken(token) || !link) throw unusable();
+  callLimits.countOpening(token);
   const { message } = link;
   if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message));
   return sendPage(reply, 200, responsePage({ question: message, person: link.person, token, nonce: newNonce() }));
@@ -54,9 +57,10 @@ export async function submitForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   refuseForeignForms(request.headers, desk.host.publicUrl);
-  const form = readForm(request.body, desk.limits);
+  const form = readForm(request.body);
   const holder = await desk.host.holderOf(form.token);
   if (!holder) throw unusable();
+  desk.callLimits.countForm(form.token);
   const submission = { form, holder, values: valuesOf(form, holder.specs), note: noteOf(form) };
   try {
     const receipt = await answer(desk, submission);
@@ -82,8 +86,8 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
     );
 }
 
-function answer({ host, limits }: ResponseDesk, { form, holder, values, note }: Submission): Promise<Receipt> {
-  const fields = refusedByPage(holder.specs, values, note, limits);
+function answer({ host }: ResponseDesk, { form, holder, values, note }: Submission): Promise<Receipt> {
+  const fields = refusedByPage(holder.specs, values, note);
   if (fields) throw new ProblemError('validation_failed', 'Nothing was answered, or the note is too long.', { fields });
   return host.answer({
     requestId: holder.requestId,

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { ProblemCode } from '../../../contract/problem.ts';
+import { hasGone } from '../../foundation/http/problem.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
-import { sendProblem } from './responseAnswers.ts';
+import { asProblem, sendProblem } from './responseAnswers.ts';
+import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { showLink, submitForm, type ResponseDesk } from './responseHandlers.ts';
 
 const PATH = '/flow/external-response';
@@ -18,15 +20,20 @@ const HEADERS = {
 
 /** `GET` and `POST /flow/external-response` (spec part 4): the token is all that is asked for, and only POST changes anything. */
 export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
-  const { host, limits } = desk;
+  const { host, callLimits } = desk;
   return async (app) => {
     app.addHook('onSend', async (_request, reply) => void reply.headers({ ...HEADERS, ...stylesheetHeaders(reply) }));
-    app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, host.log));
-    takeFormsOnly(app, limits.bodyBytes);
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      if (hasGone(request, error)) throw error; // nobody is there to see a page
+      const problem = asProblem(error, host.log);
+      const isJunk = JUNK.has(problem.code);
+      return sendProblem(isJunk ? callLimits.countFailure(request.ip, problem) : problem, request, reply);
+    });
+    takeFormsOnly(app, RESPONSE_LIMITS.bodyBytes);
     // Paths with a token in their query stay out of the request log.
-    const route = (max: number) => ({ logLevel: 'warn', config: { rateLimit: perMinute(max) } }) as const;
-    app.get(PATH, route(limits.getsPerMinute), (request, reply) => showLink(desk, request, reply));
-    app.post(PATH, { ...route(limits.postsPerMinute), bodyLimit: limits.bodyBytes }, (request, reply) =>
+    const quiet = { logLevel: 'warn' } as const;
+    app.get(PATH, quiet, (request, reply) => showLink(desk, request, reply));
+    app.post(PATH, { ...quiet, bodyLimit: RESPONSE_LIMITS.bodyBytes }, (request, reply) =>
       submitForm(desk, request, reply),
     );
     const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
@@ -34,7 +41,14 @@ export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
   };
 }
 
-const perMinute = (max: number): RateLimitOptions => ({ max, timeWindow: 60_000 });
+/** What nobody sends who has opened a link of ours. It is counted per address; what a link itself is used for is not. */
+const JUNK = new Set<ProblemCode>([
+  'malformed',
+  'forbidden',
+  'link_unusable',
+  'payload_too_large',
+  'unsupported_media_type',
+]);
 
 /** The one answer that is the same for everybody. */
 const stylesheetHeaders = (reply: FastifyReply): Record<string, string> =>

@@ -13,8 +13,15 @@ export interface Envelope {
 /** @throws PostFailed */
 export type SendMail = (mail: Mail, envelope: Envelope) => Promise<void>;
 
-/** Microsoft 365 takes three connections of one sender at once; others take more. */
-const CONNECTIONS = 3;
+/** What a server is sent mails with. */
+export interface SmtpOptions {
+  /** How many are open at most. */
+  connections: number;
+  /** How long it is waited for when it is called, and in a conversation; less than a delivery takes at most. */
+  connectMs?: number;
+  answerMs?: number;
+}
+
 const IDLE_MS = 5_000;
 const CONNECT_MS = 15_000;
 const ANSWER_MS = 30_000;
@@ -44,6 +51,7 @@ export function toPostFailed(error: unknown): PostFailed {
     return new PostFailed(`The mail server refused the mail: ${said}`, null);
   if (responseCode !== undefined && responseCode >= 400)
     return new PostFailed(`The mail server is busy: ${said}`, RETRY_MS.busy);
+  if (code === 'ETIMEDOUT') return new PostFailed(`The mail server does not answer: ${said}`, RETRY_MS.network);
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return new PostFailed(`The mail cannot be sent: ${said}`, null);
   return new PostFailed(`The mail server cannot be reached: ${said}`, RETRY_MS.network);
 }
@@ -52,15 +60,18 @@ export function toPostFailed(error: unknown): PostFailed {
  * Sends over SMTP with a few kept connections, which close by themselves when idle.
  * @param smtpUrl `smtp://user:password@host:port` or `smtps://…`
  */
-export function createSmtpSender(smtpUrl: string): { send: SendMail; close(): void } {
+export function createSmtpSender(
+  smtpUrl: string,
+  { connections, connectMs = CONNECT_MS, answerMs = ANSWER_MS }: SmtpOptions,
+): { send: SendMail; close(): void } {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: connections,
     idleTimeout: IDLE_MS,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

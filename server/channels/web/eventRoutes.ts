@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { Authenticate } from '../../foundation/http/authenticate.ts';
 import { ProblemError } from '../../foundation/errors.ts';
@@ -16,12 +16,30 @@ const MOST_OF_ONE_PERSON = 50;
 /** A reader who is this far behind is cut off and reads everything again. */
 const MOST_BUFFERED_BYTES = 256 * 1024;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Aborted once nobody is at the other end any more. Set by `noticeEnd`; absent on routes without it. */
+    gone: AbortSignal;
+  }
+}
+
+/** Goes before the first await of a route: a connection that is cut while its caller signs in has no `close` to hear later. */
+const noticeEnd: onRequestHookHandler = (request, reply, done) => {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  request.gone = gone.signal;
+  done();
+};
+
 /** `GET /events`: server-sent events of the caller, until the caller's token ends. */
 export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
-    app.get('/events', { onRequest: authenticate, exposeHeadRoute: false }, (request, reply) => {
-      const { person } = request.caller;
+    const route = { onRequest: [noticeEnd, authenticate], exposeHeadRoute: false, config: { hasNoTurn: true } };
+    app.get('/events', route, (request, reply) => {
+      const { caller, gone } = request;
+      const { person, tokenExpiresAt } = caller;
+      if (gone.aborted) return void reply.hijack();
       if (streams.count(person.id) >= MOST_OF_ONE_PERSON)
         throw new ProblemError('rate_limited', 'You have too many event streams open.', { retryAfterSeconds: 30 });
       if (streams.count() >= MOST_STREAMS)
@@ -31,17 +49,23 @@ export const eventRoutes =
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
+        connection: 'close', // nothing else comes on it; kept alive it would keep a server from stopping
         'x-content-type-options': 'nosniff',
       });
       let id = 0;
       const end = () => void raw.end();
+      const bye = (reconnectInMs: number) => {
+        raw.write(`retry: ${reconnectInMs}\n`);
+        send({ event: 'bye', data: { reconnectInMs } });
+        end();
+      };
       const send = ({ event, data }: ServerEvent) => {
         if (raw.writableLength > MOST_BUFFERED_BYTES) return void raw.destroy();
         raw.write(`id: ${++id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       };
-      const close = streams.open({ person: person.id, send, end });
-      const expiry = setTimeout(end, Math.min(request.caller.tokenExpiresAt - now(), 2 ** 31 - 1));
-      raw.once('close', () => {
+      const close = streams.open({ person: person.id, send, bye });
+      const expiry = setTimeout(end, Math.min(tokenExpiresAt - now(), 2 ** 31 - 1));
+      gone.addEventListener('abort', () => {
         clearTimeout(expiry);
         close();
       });

@@ -3,13 +3,14 @@ import type { ServerEvent } from '../../../contract/events.ts';
 import type { Signals, Topic } from '../../foundation/database/signals.ts';
 import { among, toIso } from '../../foundation/database/rows.ts';
 import { readTyped } from '../../chats/typing.ts';
-import { inboxVersion } from '../../requests/inboxStore.ts';
+import { inboxStates } from '../../requests/inboxStates.ts';
 
 /** One open stream of one person. */
 export interface Stream {
   person: string;
   send(event: ServerEvent): void;
-  end(): void;
+  /** The server stops: ends the stream, with a hint when to connect again. */
+  bye(reconnectInMs: number): void;
 }
 
 export interface EventStreams {
@@ -18,29 +19,37 @@ export interface EventStreams {
   heartbeat(): Promise<void>;
   /** How many are open, of everybody or of one person. */
   count(person?: string): number;
+  /** Ends all of them, each with a moment of its own to connect again, so that they do not all come at once. */
   close(): void;
 }
 
+/** Within so many ms those whose server stops are to come back: another one takes some thousands in this time. */
+const COME_BACK_MS = { first: 200, last: 5000 };
+
+const reconnectInMs = () => Math.round(COME_BACK_MS.first + Math.random() * (COME_BACK_MS.last - COME_BACK_MS.first));
+
 /** Signals that arrive within so many ms are looked up together. */
 const COLLECT_MS = 20;
+/** People whose inboxes are looked up in one statement. */
+const BEATS_AT_ONCE = 1000;
+
+interface Parts {
+  reader: Knex;
+  signals: Signals;
+  now(): number;
+  report(error: unknown): void;
+}
 
 /**
  * From signals to the streams of the people they concern. Only people connected here are looked up, and nothing is when
  * nobody is connected.
  */
-export function createEventStreams({
-  reader,
-  signals,
-  report,
-}: {
-  reader: Knex;
-  signals: Signals;
-  report(error: unknown): void;
-}): EventStreams {
+export function createEventStreams({ reader, signals, now, report }: Parts): EventStreams {
   const streams = new Map<string, Set<Stream>>();
   const pending = new Map<Topic, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
   let total = 0;
+  let isClosed = false;
 
   const unsubscribe = signals.subscribe({
     changed(topic, ids) {
@@ -65,21 +74,17 @@ export function createEventStreams({
     for (const stream of streams.get(person) ?? []) stream.send(event);
   }
 
-  async function heartbeat(): Promise<void> {
-    for (const person of [...streams.keys()]) await beat(person);
-  }
-
-  async function beat(person: string): Promise<void> {
-    tell(person, { event: 'heartbeat', data: { inbox: await inboxVersion(reader, person) } });
-  }
+  const beats = createBeats({ reader, now, report, tell });
+  const heartbeat = () => beats.beat([...streams.keys()]);
 
   return {
     open(stream) {
+      if (isClosed) stream.bye(reconnectInMs());
       const own = streams.get(stream.person) ?? new Set();
       streams.set(stream.person, own);
       own.add(stream);
       total++;
-      void beat(stream.person).catch(report);
+      if (!isClosed) beats.greet(stream.person);
       return () => {
         if (own.delete(stream)) total--;
         if (own.size === 0) streams.delete(stream.person);
@@ -90,12 +95,50 @@ export function createEventStreams({
     close() {
       unsubscribe();
       clearTimeout(timer);
-      for (const own of streams.values()) for (const stream of own) stream.end();
+      isClosed = true;
+      beats.close();
+      for (const own of streams.values()) for (const stream of own) stream.bye(reconnectInMs());
     },
   };
 }
 
 type Tell = (person: string, event: ServerEvent) => void;
+
+interface BeatParts {
+  reader: Knex;
+  now(): number;
+  report(error: unknown): void;
+  tell: Tell;
+}
+
+/** Tells people which version their inboxes are of; those who come within a moment of each other are looked up together. */
+function createBeats({ reader, now, report, tell }: BeatParts) {
+  const newcomers = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function beat(people: string[]): Promise<void> {
+    for (let start = 0; start < people.length; start += BEATS_AT_ONCE) {
+      const states = await inboxStates(reader, people.slice(start, start + BEATS_AT_ONCE), now());
+      for (const { person, version } of states.values()) tell(person, { event: 'heartbeat', data: { inbox: version } });
+    }
+  }
+
+  function greetAll(): void {
+    timer = undefined;
+    const people = [...newcomers];
+    newcomers.clear();
+    beat(people).catch(report);
+  }
+
+  return {
+    beat,
+    greet(person: string): void {
+      newcomers.add(person);
+      timer ??= setTimeout(greetAll, COLLECT_MS);
+    },
+    close: () => clearTimeout(timer),
+  };
+}
 type Lookup = (reader: Knex, ids: string[], people: string[], tell: Tell) => Promise<void>;
 
 function tellTyped(signals: string[], tell: Tell): void {

@@ -2,6 +2,7 @@ import type { FlowDefinition, FlowEdge } from '../../../contract/flows.ts';
 import type { FailedCheck } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
 import { checkExpression } from '../expressionCheck.ts';
+import { asksForSecret } from '../secretCalls.ts';
 import type { CompiledNode } from './checkNodes.ts';
 import type { Problems } from './problems.ts';
 
@@ -29,7 +30,7 @@ function checkPlace({ from, to }: FlowEdge, nodes: Nodes, refuse: Refuse): void 
 
 function checkConditions({ from, when, on }: FlowEdge, nodes: Nodes, refuse: Refuse): void {
   const type = nodes.get(from)?.type;
-  const mistake = when === undefined ? null : checkExpression(when);
+  const mistake = when === undefined ? null : (checkExpression(when) ?? secretIn(when, from));
   if (mistake) refuse('when', mistake);
   if (when !== undefined && on !== undefined) refuse('on', check('whenAndOn', { node: from }));
   if (type?.type === 'parallel' && when !== undefined) refuse('when', check('parallelCondition', { node: from }));
@@ -56,3 +57,6 @@ function checkChoice({ node, type }: CompiledNode, { edges }: FlowDefinition, pr
       if (on === undefined) problems.add(`edges.${index}.when`, 'secondWay', { node: node.id });
       else problems.add(`edges.${index}.on`, 'secondCatch', { node: node.id });
 }
+
+const secretIn = (when: string, node: string): FailedCheck | null =>
+  asksForSecret(when, 'expression') ? check('secretOutsideHttp', { node }) : null;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { FlowDefinition, FlowNode } from '../../../contract/flows.ts';
 import { VariableSpec } from '../../../contract/variables.ts';
-import type { Said } from '../../foundation/errors.ts';
+import type { FailedCheck } from '../../../contract/problem.ts';
+import { check, type Said } from '../../foundation/errors.ts';
 import { faultsIn } from '../../foundation/issues.ts';
 import { checkExpression } from '../expressionCheck.ts';
-import type { NodeType } from '../nodeType.ts';
+import type { Expression, NodeType } from '../nodeType.ts';
+import { asksForSecret, checkSecretCalls } from '../secretCalls.ts';
 import { checkTemplate } from '../templates.ts';
 import { checkSpecs, expressionsInSpecs } from '../variableSpecs.ts';
 import type { Problems } from './problems.ts';
@@ -51,11 +53,24 @@ function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition,
   const specs = variablesOf(config);
   const faults = { ...checkSpecs(specs), ...type.check?.(config, definition) };
   for (const [field, fault] of Object.entries(faults)) refuse(field, fault);
-  for (const { field, text, kind } of [...expressionsInSpecs(specs), ...(type.expressionsIn?.(config) ?? [])]) {
+  for (const { field, text, kind, mayAskForSecrets } of [
+    ...expressionsInSpecs(specs),
+    ...(type.expressionsIn?.(config) ?? []),
+  ]) {
     const mistake = kind === 'expression' ? checkExpression(text) : checkTemplate(text);
-    if (mistake) refuse(field, mistake);
+    const fault = mistake ?? checkSecrets(node, { text, kind, mayAskForSecrets });
+    if (fault) refuse(field, fault);
   }
   return config;
+}
+
+/** Values of secrets go to the server that an http node asks, and nowhere else. */
+function checkSecrets(
+  { id, name = id }: FlowNode,
+  { text, kind, mayAskForSecrets = false }: Omit<Expression, 'field'>,
+): FailedCheck | null {
+  if (mayAskForSecrets) return checkSecretCalls(text, kind);
+  return asksForSecret(text, kind) ? check('secretOutsideHttp', { node: name }) : null;
 }
 
 const Variables = z.object({ variables: z.array(VariableSpec) });

@@ -3,7 +3,18 @@ import { FAULTS } from '../../../contract/faults.ts';
 import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
 import { Duration } from '../duration.ts';
-import { NodeError, nodeFailure, outputOf, type Expression, type NodeContext, type NodeType } from '../nodeType.ts';
+import {
+  NodeError,
+  nodeFailure,
+  outputOf,
+  type Expression,
+  type NodeContext,
+  type NodeType,
+  type RunResult,
+} from '../nodeType.ts';
+import { createScrubber } from '../scrub.ts';
+import { rewriteSecrets } from '../secretCalls.ts';
+import type { SecretService } from '../secretService.ts';
 import { parseTemplate } from '../templates.ts';
 
 const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: FAULTS.headerName() });
@@ -43,12 +54,19 @@ export type HttpConfig = z.infer<typeof HttpConfig>;
 
 export interface HttpParts {
   guardedFetch: GuardedFetch;
-  /** The text behind the `{ secret }` reference of a password field; null when it leads nowhere. */
-  openSecret(reference: string): Promise<string | null>;
+  openAnswered: OpenAnswered;
+  /** The value of a secret of authors, for this flow; null where there is none that it may use. */
+  openSecret: SecretService['open'];
 }
 
+/** The text behind the `{ secret }` reference of a password field; null when it leads nowhere in this execution. */
+export type OpenAnswered = (
+  reference: string,
+  opening: { executionId: string; visitKey: string; field: string },
+) => Promise<string | null>;
+
 /** Asks an address that the author gave. Output: `{ status, headers, body }`, the body parsed when it is JSON. */
-export function createHttpNode({ guardedFetch, openSecret }: HttpParts): NodeType<HttpConfig> {
+export function createHttpNode({ guardedFetch, openAnswered, openSecret }: HttpParts): NodeType<HttpConfig> {
   return {
     type: 'http',
     displayName: 'HTTP request',
@@ -58,37 +76,96 @@ export function createHttpNode({ guardedFetch, openSecret }: HttpParts): NodeTyp
     waits: false,
     expressionsIn,
     async run(visit) {
-      const { config, expressions, context } = visit;
-      const url = await expressions.render(
-        config.url,
-        context,
-        isOneExpression(config.url) ? undefined : encodeURIComponent,
-      );
-      const headers = { ...(await headersOf(visit)), ...(await secretHeadersOf(visit, openSecret)) };
-      const body = await bodyOf(visit);
-      const { method, timeout: timeoutMs, acceptStatus } = config;
-      const response = await ask(guardedFetch(url, { method, headers, body, timeoutMs }));
-      if (response.status >= 400 && !acceptStatus.includes(response.status))
-        throw nodeFailure('http_status', { host: new URL(url).host, status: response.status });
-      const output = { ...response, body: parseBody(response) };
-      return {
-        kind: 'output',
-        ...outputOf(output, config),
-        summary: `${method} ${new URL(url).host}: ${response.status}`,
-      };
+      const secrets = openedFor(visit, { openAnswered, openSecret });
+      try {
+        return secrets.scrub(await exchange(visit, secrets, guardedFetch));
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error;
+        throw new NodeError(error.code, secrets.scrub(error.message), secrets.scrub(error.values));
+      }
     },
   };
+}
+
+/** What this visit has opened: it goes into the request, and out of everything that comes back. */
+interface Opened {
+  /** An expression or template in which secrets of authors may stand, computed. @throws NodeError `secret_missing` */
+  compute(field: string, text: string, encode?: (text: string) => string): Promise<string>;
+  evaluate(field: string, expression: string): Promise<unknown>;
+  /** @throws NodeError `secret_unavailable` */
+  answered(header: string, expression: string): Promise<string>;
+  scrub<Value>(value: Value): Value;
+}
+
+type Doors = Pick<HttpParts, 'openAnswered' | 'openSecret'>;
+
+function openedFor(visit: NodeContext<HttpConfig>, { openAnswered, openSecret }: Doors): Opened {
+  const { expressions, context, storedContext, executionId, flowId, visitKey } = visit;
+  const opened: string[] = [];
+
+  async function bind(field: string, text: string, kind: Expression['kind']) {
+    const rewritten = rewriteSecrets(text, kind);
+    const bindings: Record<string, string> = {};
+    for (const [variable, name] of Object.entries(rewritten.names)) {
+      const value = await openSecret(name, { executionId, flowId, visitKey, field });
+      if (value === null) throw nodeFailure('secret_missing', { name });
+      opened.push(value);
+      bindings[variable] = value;
+    }
+    return { text: rewritten.text, bindings };
+  }
+
+  return {
+    async compute(field, template, encode) {
+      const { text, bindings } = await bind(field, template, 'template');
+      return expressions.render(text, context, encode, bindings);
+    },
+    async evaluate(field, expression) {
+      const { text, bindings } = await bind(field, expression, 'expression');
+      return expressions.evaluate(text, context, bindings);
+    },
+    async answered(name, expression) {
+      const reference = SecretReference.safeParse(await expressions.evaluate(expression, storedContext));
+      const opening = { executionId, visitKey, field: `secretHeaders.${name}` };
+      const value = reference.success ? await openAnswered(reference.data.secret, opening) : null;
+      if (value === null) throw nodeFailure('secret_unavailable', { name });
+      opened.push(value);
+      return value;
+    },
+    scrub: (value) => createScrubber(opened)(value),
+  };
+}
+
+async function exchange(
+  visit: NodeContext<HttpConfig>,
+  secrets: Opened,
+  guardedFetch: GuardedFetch,
+): Promise<RunResult> {
+  const { config } = visit;
+  const url = await secrets.compute('url', config.url, isOneExpression(config.url) ? undefined : encodeURIComponent);
+  const headers = await headersOf(visit, secrets);
+  for (const [name, expression] of Object.entries(config.secretHeaders))
+    headers[name.toLowerCase()] = await secrets.answered(name, expression);
+  const body = await bodyOf(config, secrets);
+  const { method, timeout: timeoutMs, acceptStatus } = config;
+  const response = await ask(guardedFetch(url, { method, headers, body, timeoutMs }));
+  if (response.status >= 400 && !acceptStatus.includes(response.status))
+    throw nodeFailure('http_status', { host: new URL(url).host, status: response.status });
+  const output = { ...response, body: parseBody(response) };
+  return { kind: 'output', ...outputOf(output, config), summary: `${method} ${new URL(url).host}: ${response.status}` };
 }
 
 function expressionsIn({ url, headers, secretHeaders, json, text }: HttpConfig): Expression[] {
   const named = (field: string, texts: Record<string, string>, kind: Expression['kind']) =>
     Object.entries(texts).map(([name, each]): Expression => ({ field: `${field}.${name}`, text: each, kind }));
   return [
-    { field: 'url', text: url, kind: 'template' },
-    ...named('headers', headers, 'template'),
     ...named('secretHeaders', secretHeaders, 'expression'),
-    ...(json === undefined ? [] : [{ field: 'json', text: json, kind: 'expression' } as const]),
-    ...(text === undefined ? [] : [{ field: 'text', text, kind: 'template' } as const]),
+    ...[
+      { field: 'url', text: url, kind: 'template' as const },
+      ...named('headers', headers, 'template'),
+      ...(json === undefined ? [] : [{ field: 'json', text: json, kind: 'expression' as const }]),
+      ...(text === undefined ? [] : [{ field: 'text', text, kind: 'template' as const }]),
+    ].map((each) => ({ ...each, mayAskForSecrets: true })),
   ];
 }
 
@@ -101,36 +178,21 @@ const isOneExpression = (template: string): boolean => {
  * A request that changes something carries a key that is the same when the visit has to run again after a crash, so
  * that the receiver can tell a repeat from a second request.
  */
-async function headersOf({ config, expressions, context, executionId, visitKey }: NodeContext<HttpConfig>) {
+async function headersOf({ config, executionId, visitKey }: NodeContext<HttpConfig>, secrets: Opened) {
   const headers: Record<string, string> = { accept: 'application/json, */*;q=0.5' };
   if (config.json !== undefined) headers['content-type'] = 'application/json';
   if (config.text !== undefined) headers['content-type'] = 'text/plain; charset=utf-8';
   if (!['GET', 'HEAD'].includes(config.method)) headers['idempotency-key'] = `${executionId}-${visitKey}`;
   for (const [name, template] of Object.entries(config.headers))
-    headers[name.toLowerCase()] = await expressions.render(template, context);
+    headers[name.toLowerCase()] = await secrets.compute(`headers.${name}`, template);
   return headers;
 }
 
 const SecretReference = z.object({ secret: z.string() });
 
-async function secretHeadersOf(visit: NodeContext<HttpConfig>, openSecret: HttpParts['openSecret']) {
-  const headers: Record<string, string> = {};
-  for (const [name, expression] of Object.entries(visit.config.secretHeaders)) {
-    const reference = SecretReference.safeParse(await visit.expressions.evaluate(expression, visit.context));
-    const secret = reference.success ? await openSecret(reference.data.secret) : null;
-    if (secret === null) throw nodeFailure('secret_unavailable', { name });
-    headers[name.toLowerCase()] = secret;
-  }
-  return headers;
-}
-
-async function bodyOf({
-  config: { json, text },
-  expressions,
-  context,
-}: NodeContext<HttpConfig>): Promise<string | undefined> {
-  if (json !== undefined) return JSON.stringify(await expressions.evaluate(json, context));
-  return text === undefined ? undefined : expressions.render(text, context);
+async function bodyOf({ json, text }: HttpConfig, secrets: Opened): Promise<string | undefined> {
+  if (json !== undefined) return JSON.stringify(await secrets.evaluate('json', json));
+  return text === undefined ? undefined : secrets.compute('text', text);
 }
 
 /** @throws NodeError `http_` and the code of the refusal: `http_timeout`, `http_address_refused`… */

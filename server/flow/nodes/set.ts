@@ -30,9 +30,9 @@ export const setNode: NodeType<SetConfig> = {
   },
   expressionsIn: ({ values }) =>
     Object.entries(values).map(([name, text]) => ({ field: `values.${name}`, text, kind: 'expression' })),
-  async run({ config, expressions, context }) {
+  async run({ config, expressions, storedContext }) {
     const entries = Object.entries(config.values).map(
-      async ([name, expression]) => [name, await expressions.evaluate(expression, context)] as const,
+      async ([name, expression]) => [name, await expressions.evaluate(expression, storedContext)] as const,
     );
     return {
       kind: 'output',

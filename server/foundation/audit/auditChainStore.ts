@@ -1,72 +1,65 @@
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { isPostgres } from '../database/rows.ts';
-
-/** A row as it is sealed. Its number and its place in the chain belong to what is sealed. */
-export interface SealedContent {
-  seq: number;
-  at: number;
-  actor: string;
-  action: string;
-  subject: string;
-  channel: string | null;
-  detail: string | null;
-}
-
-/** A place in the chain: the position of a row, and its hash. */
-export interface Link {
-  position: number;
-  hash: string;
-}
-
-/**
- * `first`: the last row that was purged (position 0 before any was); `last`: the newest sealed row. It stands beside the
- * rows, so that a chain which was cut off at its end is missed.
- */
-export interface Chain {
-  first: Link;
-  last: Link;
-}
-
-/** Columns of `SealedContent`, in the order in which they are hashed. */
-export const CONTENT = ['seq', 'at', 'actor', 'action', 'subject', 'channel', 'detail'] as const;
-
-/** The link of a row that follows `previous`: SHA-256 (hex) of the previous hash, the position and every column. */
-export function linkAfter(previous: Link, row: SealedContent): Link {
-  const position = previous.position + 1;
-  const canonical = JSON.stringify([previous.hash, position, ...CONTENT.map((column) => row[column])]);
-  return { position, hash: createHash('sha256').update(canonical).digest('hex') };
-}
+import type { Chain } from './chain.ts';
+import type { ChainSeal } from './chainSeal.ts';
 
 interface ChainRow {
   first_position: number;
   first_hash: string;
   last_position: number;
   last_hash: string;
+  mac: string | null;
 }
 
-const toChain = (row: ChainRow): Chain => ({
+/** The chain with what signs its ends; `mac` is null until a server has started on this database with its key. */
+export type StoredChain = Chain & { mac: string | null };
+
+const toChain = (row: ChainRow): StoredChain => ({
   first: { position: row.first_position, hash: row.first_hash },
   last: { position: row.last_position, hash: row.last_hash },
+  mac: row.mac,
 });
 
 /** Null when the row is gone, which nothing of ours does. */
-export async function readChain(db: Knex): Promise<Chain | null> {
+export async function readChain(db: Knex): Promise<StoredChain | null> {
   const row: ChainRow | undefined = await db('audit_chain').where({ id: 1 }).first();
   return row ? toChain(row) : null;
 }
 
 /** The chain, locked to the end of the unit; null while another server has it. */
-export async function lockChain(db: Knex): Promise<Chain | null> {
+export async function lockChain(db: Knex): Promise<StoredChain | null> {
   if (!isPostgres(db)) return readChain(db);
   const row: ChainRow | undefined = await db('audit_chain').where({ id: 1 }).forUpdate().skipLocked().first();
   return row ? toChain(row) : null;
 }
 
-export async function moveLast(db: Knex, { position, hash }: Link): Promise<void> {
-  await db('audit_chain').where({ id: 1 }).update({ last_position: position, last_hash: hash });
+/** The ends of the chain are not what this installation's key has signed: nothing is added, which would make it look genuine. */
+export class ForeignChainError extends Error {
+  constructor() {
+    super(
+      'The ends of the audit chain were not signed with the key of this installation: somebody changed them, or HANDBACK_KEY is another key. ' +
+        'Nothing is sealed or purged until `npm run audit:verify` finds it whole.',
+    );
+    this.name = 'ForeignChainError';
+  }
 }
 
-export async function moveFirst(db: Knex, { position, hash }: Link): Promise<void> {
-  await db('audit_chain').where({ id: 1 }).update({ first_position: position, first_hash: hash });
+/** As `lockChain`. @throws ForeignChainError */
+export async function lockGenuineChain(db: Knex, seal: ChainSeal): Promise<StoredChain | null> {
+  const chain = await lockChain(db);
+  if (chain && !seal.isGenuine(chain)) throw new ForeignChainError();
+  return chain;
+}
+
+/** Moves an end of the chain; the chain is locked. */
+export async function moveEnds(db: Knex, seal: ChainSeal, { first, last }: Chain): Promise<void> {
+  await db('audit_chain')
+    .where({ id: 1 })
+    .update({
+      first_position: first.position,
+      first_hash: first.hash,
+      last_position: last.position,
+      last_hash: last.hash,
+      mac: seal.sign({ first, last }),
+    });
 }

@@ -1,16 +1,18 @@
 import type { Db } from '../database/rows.ts';
 import { KEEP_MS, type RetentionRow } from '../schedule/retention.ts';
-import { lockChain, moveFirst, type Link } from './auditChainStore.ts';
+import type { Link } from './chain.ts';
+import { lockGenuineChain, moveEnds } from './auditChainStore.ts';
+import type { ChainSeal } from './chainSeal.ts';
 
 /**
  * The oldest rows go, in the order of the chain, and its beginning moves to the last of them: what is left can still be
  * verified. What is not sealed yet stays.
  */
-export const auditRetention: RetentionRow<Db> = {
+export const createAuditRetention = (seal: ChainSeal): RetentionRow<Db> => ({
   name: 'audit',
   keepMs: KEEP_MS.audit,
   async purge(db, before, limit) {
-    const chain = await lockChain(db);
+    const chain = await lockGenuineChain(db, seal);
     if (!chain) return 0;
     const rows: (Link & { at: number })[] = await db('audit')
       .where('position', '>', chain.first.position)
@@ -20,7 +22,7 @@ export const auditRetention: RetentionRow<Db> = {
     const firstKept = rows.findIndex(({ at }) => at > before);
     const last = rows.at(firstKept === -1 ? rows.length - 1 : firstKept - 1);
     if (firstKept === 0 || !last) return 0;
-    await moveFirst(db, last);
+    await moveEnds(db, seal, { first: last, last: chain.last });
     return db('audit').where('position', '<=', last.position).delete();
   },
-};
+});

@@ -1,50 +1,82 @@
 import { updateRows, type Db } from '../database/rows.ts';
-import type { UnitOfWork } from '../database/unitOfWork.ts';
+import { passedDeadline, type UnitOfWork } from '../database/unitOfWork.ts';
 import { every, type Loop } from '../schedule/loops.ts';
-import { CONTENT, linkAfter, lockChain, moveLast, type SealedContent } from './auditChainStore.ts';
+import { CONTENT, linkAfter, type SealedContent } from './chain.ts';
+import { ForeignChainError, lockGenuineChain, moveEnds } from './auditChainStore.ts';
+import type { ChainSeal } from './chainSeal.ts';
+import { nextSize, SEAL_ROWS } from './sealRules.ts';
 
 interface Parts {
   units: UnitOfWork;
   reader: Db;
+  seal: ChainSeal;
 }
 
-/** Every committed row is sealed within a second. */
+/** Every committed row is sealed within a second, unless more are written than can be sealed. */
 const SEAL_EVERY_MS = 500;
-/** Rows of one unit. */
-const BATCH = 500;
+/** A chain that is not ours is not looked at again before this, in ms: each time says so in the log. */
+const FOREIGN_REST_MS = 60_000;
 
-/** Chains committed audit rows by hash; one server at a time does it, whichever comes first. */
-export function createSealer({ units, reader }: Parts): Loop & { poke(): void } {
+/**
+ * Chains committed audit rows by hash; one server at a time does it, whichever comes first. A backlog is sealed in short
+ * units, and other writers have their turn between them.
+ */
+export function createSealer({ units, reader, seal }: Parts): Loop & { poke(): void } {
+  let size = SEAL_ROWS.first;
+  let restsUntil = 0;
+
+  async function sealSome(): Promise<boolean> {
+    const rows = size;
+    let tookMs: number | null = null;
+    try {
+      const sealed = await units.run(async ({ trx }) => {
+        const beganAt = performance.now(); // waiting for the turn is not counted
+        const count = await sealBatch(trx, seal, rows);
+        tookMs = performance.now() - beganAt;
+        return count;
+      });
+      if (sealed === rows) size = nextSize(rows, tookMs);
+      return sealed === rows;
+    } catch (error) {
+      if (error instanceof ForeignChainError) restsUntil = performance.now() + FOREIGN_REST_MS;
+      if (!passedDeadline(error) || rows === SEAL_ROWS.least) throw error;
+      size = nextSize(rows, null);
+      return true;
+    }
+  }
+
   return every('audit.seal', SEAL_EVERY_MS, async () => {
+    if (performance.now() < restsUntil) return false;
     if (!(await hasUnsealed(reader))) return false; // most of the time; it costs no write lock
-    return (await units.run(({ trx }) => sealBatch(trx))) === BATCH;
+    return sealSome();
   });
 }
 
 const unsealed = (db: Db) => db('audit').whereNull('position');
 
-const hasUnsealed = async (db: Db): Promise<boolean> => (await unsealed(db).first('seq')) !== undefined;
+const hasUnsealed = async (db: Db): Promise<boolean> => (await unsealed(db).orderBy('seq').first('seq')) !== undefined;
 
 /**
  * Seals the oldest rows that are not. Rows get their position when they are seen: on PostgreSQL a row may be committed
  * after one with a higher number.
  * @returns how many it sealed
  */
-async function sealBatch(db: Db): Promise<number> {
-  const chain = await lockChain(db);
+async function sealBatch(db: Db, seal: ChainSeal, limit: number): Promise<number> {
+  const chain = await lockGenuineChain(db, seal);
   if (!chain) return 0;
-  const rows: SealedContent[] = await unsealed(db).orderBy('seq').limit(BATCH).select(CONTENT);
-  let last = chain.last;
+  const rows: SealedContent[] = await unsealed(db).orderBy('seq').limit(limit).select(CONTENT);
+  let { last } = chain;
   const links = rows.map((row) => {
     last = linkAfter(last, row);
     return { seq: row.seq, position: last.position, hash: last.hash };
   });
   const sealed = await updateRows(db, 'audit', { seq: 'integer', position: 'integer', hash: 'text' }, links, {
     set: 'position = given.position, hash = given.hash',
-    where: 'audit.seq = given.seq and audit.position is null',
+    // the plus keeps SQLite from the index on position: it would look through all unsealed rows for each given one
+    where: 'audit.seq = given.seq and +audit.position is null',
     returning: 'audit.seq',
   });
   if (sealed.length !== links.length) throw new Error(`${sealed.length} of ${links.length} audit rows were sealed`);
-  if (links.length > 0) await moveLast(db, last);
+  if (links.length > 0) await moveEnds(db, seal, { first: chain.first, last });
   return links.length;
 }

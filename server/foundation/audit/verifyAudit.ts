@@ -1,9 +1,11 @@
 import { isPostgres, type Db } from '../database/rows.ts';
-import { CONTENT, linkAfter, readChain, type Chain, type Link, type SealedContent } from './auditChainStore.ts';
+import { CONTENT, linkAfter, type Chain, type Link, type SealedContent } from './chain.ts';
+import { readChain, type StoredChain } from './auditChainStore.ts';
+import type { ChainSeal } from './chainSeal.ts';
 
 /** What a reader of the audit can rely on. */
 export interface AuditReport {
-  /** No sealed row was changed, added, taken away or moved. */
+  /** No sealed row was changed, added, taken away or moved, and the ends of the chain are genuine. */
   ok: boolean;
   /** Sealed rows that are as they were sealed. */
   rows: number;
@@ -22,21 +24,54 @@ interface StoredRow extends SealedContent {
   hash: string | null;
 }
 
+/** What the chain is compared with. */
+export interface Known {
+  /** The key of the installation; null: the signature of the chain's ends is left out. */
+  seal: ChainSeal | null;
+  /** A head that was kept outside the database; the chain must still go through it. */
+  head?: Link;
+}
+
 /**
  * Recomputes the chain from its first row to its last, on one snapshot: rows that are sealed or purged meanwhile change
- * nothing. It cannot miss a row that went before it was sealed, within its first second; nor can it tell a chain that
- * somebody with write access computed anew up to its recorded end, unless `last` was kept elsewhere before.
+ * nothing. It cannot miss a row that went before it was sealed, within its first second. Whoever puts back an older state
+ * of the database, rows and signature, is found by a head that was kept outside only.
  */
-export async function verifyAudit(db: Db): Promise<AuditReport> {
+export async function verifyAudit(db: Db, { seal, head }: Known): Promise<AuditReport> {
   const snapshot = isPostgres(db) ? { isolationLevel: 'repeatable read' as const, readOnly: true } : undefined;
   return db.transaction(async (trx) => {
     const chain = await readChain(trx);
     const unsealed = await countOf(trx, 'position is null');
     if (!chain) return bad({ rows: 0, unsealed, last: null }, 0, 'the end of the chain is not recorded any more');
-    const { rows, firstBad } = await walk(trx, chain);
+    const { rows, firstBad: broken } = await walk(trx, chain);
+    const firstBad = broken ?? judgeSignature(chain, seal) ?? (head && (await judgeHead(trx, chain, head)));
     const report = { rows, unsealed, last: chain.last };
     return firstBad ? bad(report, firstBad.position, firstBad.what) : { ok: true, ...report };
   }, snapshot);
+}
+
+type Fault = AuditReport['firstBad'];
+
+function judgeSignature(chain: StoredChain, seal: ChainSeal | null): Fault {
+  if (!seal || seal.isGenuine(chain)) return undefined;
+  const what =
+    chain.mac === null
+      ? 'the ends of the chain are not signed: no server has started on this database yet, or somebody took the signature away'
+      : 'the ends of the chain were not signed with this key: the chain was cut or written anew, or the key is another one';
+  return { position: chain.last.position, what };
+}
+
+async function judgeHead(db: Db, { first, last }: Chain, head: Link): Promise<Fault> {
+  const at = (what: string): Fault => ({ position: head.position, what });
+  if (head.position > last.position) return at('the chain ends before the head that was kept');
+  if (head.position < first.position) return at('the head that was kept has been purged since; take a later one');
+  const there =
+    head.position === first.position
+      ? first.hash
+      : (await db('audit').where({ position: head.position }).first('hash'))?.hash;
+  return there === head.hash
+    ? undefined
+    : at('the chain was written anew: it does not go through the head that was kept');
 }
 
 const bad = (report: Omit<AuditReport, 'ok' | 'firstBad'>, position: number, what: string): AuditReport => ({

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { rememberFaults } from './faults.ts';
 import { keepStatements, type Sqlite3Connection } from './keptStatements.ts';
 
 export interface Database {
@@ -26,7 +27,7 @@ export async function openDatabase(url: string, poolSize = 10): Promise<Database
 }
 
 async function openSqlite(filename: string): Promise<Database> {
-  fs.mkdirSync(path.dirname(path.resolve(filename)), { recursive: true });
+  keepForOwner(filename);
   const writer = openSqlitePool(filename, WRITER_PRAGMAS, 1);
   takeWriteLockAtBegin(writer);
   await writer.raw('SELECT 1'); // switches the file to WAL before a reader opens it
@@ -35,8 +36,24 @@ async function openSqlite(filename: string): Promise<Database> {
   return { kind: 'sqlite', writer, reader, close };
 }
 
+/** Everything that people answered stands in these files. SQLite gives those beside the first the mode that it has. */
+function keepForOwner(filename: string): void {
+  fs.mkdirSync(path.dirname(path.resolve(filename)), { recursive: true, mode: 0o700 });
+  fs.closeSync(fs.openSync(filename, 'a', 0o600));
+  for (const file of ['', '-wal', '-shm'].map((end) => filename + end))
+    if (fs.existsSync(file)) closeToOthers(file, 0o600);
+}
+
+/** Takes away what others may do with something of ours; what belongs to somebody else is theirs to close. */
+export function closeToOthers(file: string, mode: number): void {
+  if (process.platform === 'win32') return; // the folder's access list decides there
+  const { uid, mode: found } = fs.statSync(file);
+  const isShared = (found & 0o1000) !== 0; // as /tmp is
+  if ((found & 0o077) !== 0 && uid === process.getuid!() && !isShared) fs.chmodSync(file, mode);
+}
+
 function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
-  return knex({
+  return remembering({
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
@@ -53,6 +70,15 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
   });
 }
 
+/** Whoever needed a connection says in the log what came of it; knex would write a stack trace for each beside it. */
+const QUIET = { warn() {} };
+
+function remembering(config: Knex.Config): Knex {
+  const db = knex({ ...config, log: QUIET });
+  rememberFaults(db);
+  return db;
+}
+
 /** knex has no option for this: its deferred BEGIN fails when another process writes between our read and our write. */
 function takeWriteLockAtBegin(db: Knex): void {
   const create = db.client.transaction.bind(db.client);
@@ -64,7 +90,7 @@ function takeWriteLockAtBegin(db: Knex): void {
 }
 
 function openPostgres(connectionString: string, poolSize: number): Database {
-  const db = knex({
+  const db = remembering({
     client: 'pg',
     connection: {
       connectionString,

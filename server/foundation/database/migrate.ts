@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { ConfigError } from '../config.ts';
@@ -9,6 +10,15 @@ export const MIGRATIONS = {
   extension: 'ts',
   loadExtensions: ['.ts'],
 };
+
+/** Null when the database knows every migration of this version; it may know newer ones, while servers are replaced one by one. */
+export async function missingMigrations(db: Knex): Promise<string | null> {
+  const done = new Set<string>(await db('knex_migrations').pluck('name'));
+  const missing = readdirSync(MIGRATIONS.directory)
+    .filter((name) => !done.has(name))
+    .sort();
+  return missing.length === 0 ? null : `${missing.length} are missing, the first is ${missing[0]}`;
+}
 
 type InstallationKind = 'sandbox' | 'tenant';
 
@@ -29,8 +39,24 @@ export async function migrateToLatest(db: Knex): Promise<void> {
 }
 
 async function migrateAlone(db: Knex): Promise<void> {
+  await refuseNewerSchema(db);
   await db.migrate.forceFreeMigrationsLock(MIGRATIONS);
   await db.migrate.latest(MIGRATIONS);
+}
+
+/**
+ * A database that knows migrations which this version does not was made by a newer one; knex would call it corrupt.
+ * @throws ConfigError
+ */
+async function refuseNewerSchema(db: Knex): Promise<void> {
+  if (!(await db.schema.hasTable('knex_migrations'))) return;
+  const ours = new Set(readdirSync(MIGRATIONS.directory));
+  const done: string[] = await db('knex_migrations').orderBy('id').pluck('name');
+  const unknown = done.filter((name) => !ours.has(name));
+  if (unknown.length > 0)
+    throw new ConfigError([
+      `DATABASE_URL: this database was made by a newer version (it has ${unknown.join(', ')}); start that version, or restore a backup from before it`,
+    ]);
 }
 
 /**

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { guarded, warn, type Report } from '../guard.ts';
 
 /** What a signal can be about. */
-export type Topic = 'execution' | 'raised' | 'request' | 'notification' | 'message' | 'typed' | 'stop' | 'delivery';
+export type Topic =
+  'execution' | 'raised' | 'request' | 'notification' | 'message' | 'typed' | 'stop' | 'delivery' | 'free';
 
 /** Wake-ups between the parts of one server and between servers. Hints, never the truth: listeners read the database. */
 export interface Signals {
@@ -11,6 +12,8 @@ export interface Signals {
   publish(topic: Topic, id: string): void;
   /** Returns the function that ends the subscription. A listener that throws is reported and disturbs nobody. */
   subscribe(listener: Listener): () => void;
+  /** False while signals of other servers are lost. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 
@@ -79,7 +82,7 @@ export function createLocalSignals(onListenerError: Report = warn): Signals {
     pending.add(`${topic}:${id}`);
   }
 
-  return { subscribe: listeners.subscribe, publish, close: async () => {} };
+  return { subscribe: listeners.subscribe, publish, isConnected: () => true, close: async () => {} };
 }
 
 /** For PostgreSQL: one connection of its own (not from the pool, not through a transaction pooler) listens and notifies. */
@@ -117,6 +120,10 @@ export class PostgresSignals implements Signals {
     this.local.publish(topic, id);
     this.pending.add(this.pending.size < MAX_PENDING ? `${topic}:${id}` : EVERYTHING);
     this.timer ??= setTimeout(() => this.send(), COLLECT_MS);
+  }
+
+  isConnected(): boolean {
+    return this.client !== undefined;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { guarded, warn, type Report } from '../guard.ts';
+import { isFaultOfDatabase } from './faults.ts';
 
 /** Database work that succeeds or fails as one. */
 export interface Unit {
@@ -133,24 +134,33 @@ function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** True when the work took too long, and less of it may not. */
+export const passedDeadline = (error: unknown): boolean =>
+  error instanceof UnitTimeoutError || (error as { code?: string }).code === STATEMENT_TIMEOUT;
+
+/** PostgreSQL ended a statement that took longer than `statement_timeout`. */
+const STATEMENT_TIMEOUT = '57014';
+
 /**
  * True when the content of the work was at fault and a part of it may succeed: bad data, a constraint, a thrown error.
  * False when everything else would fail as well, or when it is not certain that all was rolled back.
  */
 export function isFaultOfContent(error: unknown): boolean {
   if (error instanceof UnitTimeoutError || error instanceof BusyError) return false;
-  const { code } = (error instanceof CommitFailedError ? error.cause : error) as { code?: string };
+  const fault = error instanceof CommitFailedError ? error.cause : error;
+  if (isFaultOfDatabase(fault)) return false;
+  const { code } = fault as { code?: string };
   if (code === undefined) return !(error instanceof CommitFailedError);
   return /^(22|23|54)...$|^SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)/.test(code);
 }
 
-/** PostgreSQL's classes for a lost connection and a full machine, the socket's, and SQLite's. */
-const LOST = /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$|^SQLITE_(BUSY|FULL|IOERR|LOCKED)/;
+/** The socket's codes: a database that cannot be reached. */
+const LOST = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/;
 
-/** True when nothing can be stored right now, whatever it is: the same thing may be tried again later. */
+/** True when the database cannot do anything of the kind right now, whatever it is: the same thing may be tried again later. */
 export function isOverload(error: unknown): boolean {
   if (error instanceof BusyError || error instanceof UnitTimeoutError || error instanceof CommitFailedError)
     return true;
   const { name, code } = (error ?? {}) as { name?: string; code?: string };
-  return name === 'KnexTimeoutError' || (typeof code === 'string' && LOST.test(code));
+  return name === 'KnexTimeoutError' || LOST.test(code ?? '') || isFaultOfDatabase(error);
 }

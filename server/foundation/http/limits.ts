@@ -1,30 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../errors.ts';
-
-export interface HttpLimits {
-  /** Of a JSON body. */
-  bodyBytes: number;
-  /** Levels of objects and arrays within each other. */
-  depth: number;
-  /** Of one caller, or of one address where nobody has signed in. */
-  requestsPerMinute: number;
-}
-
-export const HTTP_LIMITS: HttpLimits = { bodyBytes: 1024 * 1024, depth: 20, requestsPerMinute: 600 };
+import type { Limits } from '../limits.ts';
 
 /** Refuses what no handler should ever see. Register it where the API's routes are registered. */
-export async function installLimits(app: FastifyInstance, { depth, requestsPerMinute }: HttpLimits): Promise<void> {
-  await app.register(rateLimit, {
-    max: requestsPerMinute,
-    timeWindow: 60_000,
-    hook: 'preParsing', // after authentication: people behind one address share no limit; what is malformed counts too
-    keyGenerator: (request: FastifyRequest) => request.caller?.person.id ?? request.ip,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new ProblemError('rate_limited', 'You have sent too many requests.', {
-        retryAfterSeconds: Math.ceil(ttl / 1000),
-      }),
-  });
+export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits, 'depth'>): Promise<void> {
+  await app.register(rateLimit, { global: false }); // for the webhooks of platforms, which count what does not verify
   app.addHook('preValidation', async ({ body, query, params }) => {
     for (const part of [body, query, params]) refuseUnreadable(part, depth);
   });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { ROUTES } from '../../../contract/routes.ts';
 import { PROBLEMS } from '../errors.ts';
+import type { Authenticate } from './authenticate.ts';
 
 const DESCRIPTION = [
   'Handback pauses an automated flow, asks people where they already are, and hands their answer back, exactly once.',
@@ -36,15 +37,18 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json` and `/docs`, public. */
-export async function serveOpenApi(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', () => app.swagger());
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    indexPrefix: app.prefix,
-    staticCSP: DOCS_POLICY,
-    theme: { title: 'Handback API' },
-    uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
+/** `/openapi.json` and `/docs`. @param authenticate where only people who are signed in may read them */
+export async function serveOpenApi(app: FastifyInstance, authenticate: Authenticate | null): Promise<void> {
+  await app.register(async (docs) => {
+    if (authenticate) docs.addHook('onRequest', authenticate);
+    docs.get('/openapi.json', () => docs.swagger());
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      indexPrefix: app.prefix,
+      staticCSP: DOCS_POLICY,
+      theme: { title: 'Handback API' },
+      uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
+    });
   });
 }
 
@@ -106,7 +110,7 @@ function describe(
   const name = `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
   const route = ROUTES.find(({ method, path }) => `${method} ${path}` === name);
   if (!route) return { hide: true };
-  const isPublic = ['anyone', 'tokenHolder', 'platform'].includes(route.access);
+  const isPublic = ['anyone', 'tokenHolder', 'platform', 'docsReader'].includes(route.access);
   const described = { tags: [route.path.split(/[/.]/)[1]!], ...schema, ...MORE[name] };
   const response = described.response ?? { 200: { description: 'Done', type: 'object' } };
   return {

@@ -1,43 +1,89 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ProblemCode } from '../../../contract/problem.ts';
 import { failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable, type Said } from '../errors.ts';
 import { faultsIn, type Issue } from '../issues.ts';
+import { newId } from '../newId.ts';
+import { endWithin, LINGER_MS } from './linger.ts';
+import { installRequestIds, requestIdHeader } from './requestId.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why the answer is a refusal; null while it is none. */
+    problemCode: ProblemCode | null;
+  }
+}
 
 /**
  * Every error leaves as `application/problem+json` (RFC 9457); what we did not expect says nothing of itself and is logged.
  * @param isOverload whether an error says that the database cannot store anything right now
  */
 export function installProblems(app: FastifyInstance, isOverload: (error: unknown) => boolean): void {
+  installRequestIds(app); // problems name the request that they answer
+  app.decorateReply('problemCode', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (hasGone(request, error)) {
+      request.log.debug({ path: pathOf(request) }, 'a client went away before it had sent all');
+      return sendProblem(request, reply, UNREADABLE_BODY); // to nobody
+    }
     const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
-    if (PROBLEMS[problem.code].status >= 500)
-      request.log.error({ err: error, path: pathOf(request) }, 'a request failed');
+    if (PROBLEMS[problem.code].status >= 500) {
+      const path = pathOf(request);
+      if (problem === error)
+        request.log.warn({ path, code: problem.code }, 'a request was turned away'); // we decided so
+      else request.log.error({ err: error, path }, 'a request failed');
+    }
     return sendProblem(request, reply, problem);
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, NOTHING_HERE));
+  app.addHook('onRequest', async ({ is404 }) => {
+    if (is404) throw NOTHING_HERE; // before its body is read
+  });
 }
 
 /** For what never reaches a route: an address that cannot be decoded or is too long for any, and bytes that are no HTTP. */
 export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors: ({ code }, request, reply) =>
-    void sendProblem(request, reply, code === 'FST_ERR_MAX_PARAM_LENGTH' ? NOTHING_HERE : UNREADABLE),
+    void sendProblem(
+      request,
+      reply.headers(requestIdHeader(request.id)),
+      code === 'FST_ERR_MAX_PARAM_LENGTH' ? NOTHING_HERE : UNREADABLE,
+    ),
   clientErrorHandler(error, socket) {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) return;
-    const body = JSON.stringify(toProblem(UNREADABLE, '/'));
-    const length = Buffer.byteLength(body);
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${body}`,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : UNREADABLE;
+    const requestId = newId();
+    const problem = toProblem(refusal, { instance: '/', requestId });
+    const body = JSON.stringify(problem);
+    const headers = {
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      ...requestIdHeader(requestId),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
+    endWithin(socket, LINGER_MS);
   },
 };
 
+/** Bodies that ended too early are an everyday matter of networks, and nobody is there any more to be told. */
+export function hasGone({ raw }: FastifyRequest, { code }: FastifyError): boolean {
+  return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
 const NOTHING_HERE = new ProblemError('not_found', 'There is nothing at this address.');
+const TOO_SLOW = new ProblemError('too_slow', 'The head or the body of this request did not come in time.');
+const UNREADABLE_BODY = new ProblemError('malformed', 'The body of this request ended too early.');
 const UNREADABLE = new ProblemError('malformed', 'The address or the head of this request cannot be read.');
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {
   const { retryAfterSeconds } = problem.extra;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  const body = toProblem(problem, pathOf(request));
+  const body = toProblem(problem, { instance: pathOf(request), requestId: request.id });
+  reply.problemCode = problem.code;
   return reply.code(body.status).type('application/problem+json').serializer(JSON.stringify).send(body);
 }
 

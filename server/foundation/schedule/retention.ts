@@ -4,6 +4,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long everything is kept, in ms after the moment that is named (spec part 8: time-to-live clean-up). */
 export const KEEP_MS = {
+  /** After the start: whoever sends it again does so sooner. */
+  startKeys: DAY_MS,
   /** After they expired. */
   promptTemplates: DAY_MS,
   /** After they expired. */

@@ -1,11 +1,27 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/**
+ * Where a sealed text belongs: what kind of secret it is, and the ids of the row and field it stands in. It is part of
+ * what is sealed, so that a text which was copied to another place does not open there.
+ */
+export type Place = readonly [kind: string, ...ids: string[]];
 
 /** Keeps secrets unreadable at rest (spec part 2.9: client secrets, provider passwords, values of password fields). */
 export interface Cipher {
   /** Never the same text twice. */
-  seal(plain: string): string;
-  /** @throws UnsealableError when the text was changed or belongs to another key */
-  open(sealed: string): string;
+  seal(plain: string, place: Place): string;
+  /** @throws UnsealableError when the text was changed, belongs to another place, or was sealed with a key that is not given */
+  open(sealed: string, place: Place): string;
+  /** False for what `seal` would not make any more: an older form, or another key than the one that seals now. */
+  isCurrent(sealed: string): boolean;
+}
+
+/** The keys of the installation. They may change while a server runs. */
+export interface Keys {
+  /** The one to seal with. */
+  sealing(): Buffer;
+  /** All that may have sealed what is stored, the sealing one first. `isStale`: they did not suffice, look again. */
+  opening: (isStale?: boolean) => Buffer[];
 }
 
 /** Says nothing about the text: whoever reads logs must learn neither the secret nor what stands in its place. */
@@ -21,36 +37,66 @@ export const KEY_BYTES = 32;
 /** 96 bits: the length that GCM is made for. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Stands before what is sealed, so that another algorithm can be told from this one. */
-const VERSION = 'v1.';
+/** `v2.<id of the key>.<what was sealed>` */
+const VERSION = 'v2.';
+/** `v1.<what was sealed>` names no key and is bound to no place. It is opened, never made. */
+const FIRST_VERSION = 'v1.';
+const KEY_ID_LENGTH = 8;
 
-/** @param key 32 bytes */
-export function createCipher(key: Buffer): Cipher {
-  if (key.length !== KEY_BYTES) throw new Error(`The key must have ${KEY_BYTES} bytes, not ${key.length}.`);
+/** Tells keys apart and says nothing about them. */
+const idOf = (key: Buffer): string =>
+  createHash('sha256').update('handback key id').update(key).digest('hex').slice(0, KEY_ID_LENGTH);
 
-  function seal(plain: string): string {
+/** Whether a text has the first form, which is bound to no place: whoever opens one must know where it was stored. */
+export const isOfFirstForm = (sealed: string): boolean => sealed.startsWith(FIRST_VERSION);
+
+/** @param keys of 32 bytes each; one key alone is a ring of one */
+export function createCipher(keys: Keys | Buffer): Cipher {
+  const ring = Buffer.isBuffer(keys) ? keysOf([keys]) : keys;
+
+  function seal(plain: string, place: Place): string {
+    const key = ring.sealing();
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
+    const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(toBytes(place));
     const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return VERSION + sealed.toString('base64url');
+    return `${prefixOf(key)}${sealed.toString('base64url')}`;
   }
 
-  function open(sealed: string): string {
-    try {
-      return openOrThrow(sealed);
-    } catch {
-      throw new UnsealableError();
-    }
+  function open(sealed: string, place: Place): string {
+    for (const isStale of [false, true])
+      for (const key of ring.opening(isStale)) {
+        const plain = tryKey(key, sealed, place);
+        if (plain !== null) return plain;
+      }
+    throw new UnsealableError();
   }
 
-  function openOrThrow(sealed: string): string {
-    if (!sealed.startsWith(VERSION)) throw new Error('another version');
-    const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
-    if (VERSION + bytes.toString('base64url') !== sealed) throw new Error('not as it was written');
+  return { seal, open, isCurrent: (sealed) => sealed.startsWith(prefixOf(ring.sealing())) };
+}
+
+/** These keys, for good. The first one seals. @throws Error for a key of another length */
+export function keysOf(keys: Buffer[]): Keys {
+  for (const key of keys)
+    if (key.length !== KEY_BYTES) throw new Error(`The key must have ${KEY_BYTES} bytes, not ${key.length}.`);
+  return { sealing: () => keys[0]!, opening: () => keys };
+}
+
+const prefixOf = (key: Buffer): string => `${VERSION}${idOf(key)}.`;
+
+const toBytes = (place: Place): Buffer => Buffer.from(JSON.stringify(place));
+
+function tryKey(key: Buffer, sealed: string, place: Place): string | null {
+  const isFirst = isOfFirstForm(sealed);
+  const prefix = isFirst ? FIRST_VERSION : prefixOf(key);
+  if (!sealed.startsWith(prefix)) return null;
+  const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
+  if (prefix + bytes.toString('base64url') !== sealed) return null; // not as it was written
+  try {
     const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+    if (!isFirst) decipher.setAAD(toBytes(place));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
   }
-
-  return { seal, open };
 }

@@ -1,48 +1,104 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { chmod, link, mkdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, isPostgres, type Config } from '../config.ts';
-import { KEY_BYTES } from './cipher.ts';
+import { KEY_BYTES, keysOf, type Keys } from './cipher.ts';
 
-type KeyConfig = Pick<Config, 'mode' | 'key' | 'dataDir' | 'databaseUrl'>;
+type KeyConfig = Pick<Config, 'mode' | 'key' | 'previousKey' | 'dataDir' | 'databaseUrl'>;
 
 const KEY_FILE = 'handback.key';
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
+/** While a key is being changed, the file holds the new one and below it the old one. */
+const MOST_KEYS = 2;
+/** How often a server looks whether the file was changed, in ms. */
+export const KEY_FILE_TTL_MS = 1000;
+
+/** Where the key of this installation is kept when the environment does not give it. */
+export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, KEY_FILE);
 
 /**
- * The key that settings are sealed with: `HANDBACK_KEY`, else the one in `handback.key` in the data folder, which is made
- * at the first start and is for its owner only. Servers that start together end with the same key.
+ * The keys that secrets are sealed with: `HANDBACK_KEY` and beside it `HANDBACK_KEY_PREVIOUS`, else those in
+ * `handback.key` in the data folder, which is made at the first start and is for its owner only. Servers that start
+ * together end with the same key. A change of the file is noticed while the server runs.
  * @throws ConfigError when a key must be given, or the file cannot be trusted
  */
-export async function loadKey(config: KeyConfig): Promise<Buffer> {
-  if (config.key) return Buffer.from(config.key, 'hex');
-  if (isPostgres(config) && config.mode === 'tenant')
+export async function loadKeys(config: KeyConfig): Promise<Keys> {
+  if (!config.key && isPostgres(config) && config.mode === 'tenant')
     throw new ConfigError(['HANDBACK_KEY must be given: with PostgreSQL all servers must share it']);
-  const file = path.join(config.dataDir, KEY_FILE);
-  await mkdir(config.dataDir, { recursive: true });
-  const found = await readKey(file);
+  const found = await findKeys(config);
   if (found) return found;
-  await makeKey(file);
-  return (await readKey(file))!;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeKey(keyFileOf(config));
+  return (await findKeys(config))!;
 }
 
-async function readKey(file: string): Promise<Buffer | null> {
+/** As `loadKeys`, for who must not make one; null when there is none. @throws ConfigError when the file cannot be trusted */
+export async function findKeys(config: KeyConfig): Promise<Keys | null> {
+  const given = [config.key, config.previousKey].filter((key) => key !== null);
+  if (config.key) return keysOf(given.map((key) => Buffer.from(key, 'hex')));
+  const found = await readKeys(keyFileOf(config));
+  return found && keysInFile(keyFileOf(config), found);
+}
+
+/** The keys in a key file, the one to seal with first; null where there is no such file. @throws ConfigError */
+export async function readKeys(file: string): Promise<Buffer[] | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new ConfigError([`HANDBACK_KEY is not set, and ${file} cannot be read (${error.code})`]);
   });
   if (text === null) return null;
   await keepFromOthers(file);
-  if (!/^[0-9a-f]{64}\s*$/i.test(text))
-    throw new ConfigError([`${file} must hold 64 hexadecimal digits and nothing else`]);
-  return Buffer.from(text.trim(), 'hex');
+  const keys = parseKeys(text);
+  if (keys) return keys;
+  throw new ConfigError([
+    `${file} must hold 64 hexadecimal digits and nothing else (two such lines while keys change)`,
+  ]);
 }
+
+function parseKeys(text: string): Buffer[] | null {
+  const lines = text.trim().split(/\s*\n/);
+  const areKeys = lines.length <= MOST_KEYS && lines.every((line) => /^[0-9a-f]{64}$/i.test(line));
+  return areKeys ? lines.map((line) => Buffer.from(line, 'hex')) : null;
+}
+
+/** Synchronous, because sealing is: the file is short, and looked at once a second at most. */
+function keysInFile(file: string, found: Buffer[]): Keys {
+  let keys = found;
+  let lookedAt = performance.now();
+  let changedAt = 0;
+
+  function look(isStale: boolean): Buffer[] {
+    if (!isStale && performance.now() - lookedAt < KEY_FILE_TTL_MS) return keys;
+    lookedAt = performance.now();
+    try {
+      const { mtimeMs } = statSync(file);
+      if (mtimeMs !== changedAt) keys = parseKeys(readFileSync(file, 'utf8')) ?? keys;
+      changedAt = mtimeMs;
+    } catch {
+      // the file is gone for the moment: what was read holds
+    }
+    return keys;
+  }
+
+  return { sealing: () => look(false)[0]!, opening: (isStale = false) => look(isStale) };
+}
+
+/** Replaces what the key file holds, whole or not at all. */
+export async function writeKeys(file: string, keys: Buffer[]): Promise<void> {
+  const draft = draftOf(file);
+  await writeFile(draft, keys.map((key) => `${key.toString('hex')}\n`).join(''), DRAFT);
+  await rename(draft, file);
+}
+
+const DRAFT = { mode: OWNER_ONLY, flag: 'wx', flush: true };
+const draftOf = (file: string): string => `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
 
 /** Complete before it has its name, and the name is given once: nobody reads half a key, and of two that race one wins. */
 async function makeKey(file: string): Promise<void> {
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
+  const draft = draftOf(file);
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, DRAFT);
   try {
     await link(draft, file);
   } catch (error) {

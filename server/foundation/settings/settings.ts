@@ -15,7 +15,7 @@ import {
   type SettingName,
   type SettingValues,
 } from './settingTable.ts';
-import { putSetting, readSettings, removeSetting, type StoredSetting } from './settingsStore.ts';
+import { placeOfSetting, putSetting, readSettings, removeSetting, type StoredSetting } from './settingsStore.ts';
 
 /** What an administrator may see of a setting: where its value comes from, and of a secret only that there is one. */
 export interface SettingDescription {
@@ -53,19 +53,21 @@ interface Parts {
   cipher: Cipher;
   config: Config;
   now(): number;
+  /** For how long what was read is remembered; as `now` where it is missing. */
+  steady?(): number;
   /** Each checks its own part of `notificationProviders`. */
   channels: Pick<ChannelKind, 'name' | 'settingsSchema'>[];
 }
 
 export const SETTINGS_TTL_MS = 5000;
 
-export function createSettings({ units, reader, cipher, config, now, channels }: Parts): Settings {
-  const stored = remember(() => readSettings(reader), now);
+export function createSettings({ units, reader, cipher, config, now, steady = now, channels }: Parts): Settings {
+  const stored = remember(() => readSettings(reader), steady);
 
   function openStored(name: SettingName, row: StoredSetting | undefined): unknown {
     const { initial, schema } = knownSetting(name);
     if (!row) return initial;
-    const json = row.isSecret ? cipher.open(row.value) : row.value;
+    const json = row.isSecret ? cipher.open(row.value, placeOfSetting(name)) : row.value;
     const { success, data } = schema.safeParse(JSON.parse(json));
     if (!success) throw new Error(`The stored setting ${name} is not valid any more.`);
     return data;
@@ -86,7 +88,7 @@ export function createSettings({ units, reader, cipher, config, now, channels }:
       else
         await putSetting(trx, {
           name,
-          value: isSecret ? cipher.seal(json) : json,
+          value: isSecret ? cipher.seal(json, placeOfSetting(name)) : json,
           isSecret,
           updatedAt: at,
           updatedBy: by,

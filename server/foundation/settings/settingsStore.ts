@@ -1,4 +1,8 @@
 import type { Knex } from 'knex';
+import type { Cipher, Place } from './cipher.ts';
+
+/** Where the sealed value of a secret setting belongs. */
+export const placeOfSetting = (name: string): Place => ['setting', name];
 
 /** A stored setting; `value` is JSON, sealed where it is secret. */
 export interface StoredSetting {
@@ -33,6 +37,21 @@ export async function putSetting(
 ): Promise<void> {
   const row: SettingRow = { name, value, is_secret: isSecret ? 1 : 0, updated_at: updatedAt, updated_by: updatedBy };
   await db('settings').insert(row).onConflict('name').merge();
+}
+
+/** Seals secret settings with the key that seals now; returns how many were not. @throws UnsealableError */
+export async function resealSettings(db: Knex, cipher: Cipher): Promise<number> {
+  const rows: Pick<SettingRow, 'name' | 'value'>[] = await db('settings')
+    .where({ is_secret: 1 })
+    .select('name', 'value');
+  const older = rows.filter(({ value }) => !cipher.isCurrent(value));
+  for (const { name, value } of older) {
+    const place = placeOfSetting(name);
+    await db('settings') // compared with what was read: somebody may be changing it
+      .where({ name, value })
+      .update({ value: cipher.seal(cipher.open(value, place), place) });
+  }
+  return older.length;
 }
 
 export async function removeSetting(db: Knex, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { recipientOf } from '../notifications/notificationStore.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import { nextStep, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
+import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
 import type { Subject } from './subject.ts';
 import { hashToken, insertTokens, mintToken, type NewToken } from './tokens.ts';
@@ -15,7 +16,10 @@ export interface AttemptParts {
   channels: ReadonlyMap<string, Channel>;
   subject: Subject;
   pauses: Pauses;
+  failures: FailureLog;
   now(): number;
+  /** For pauses of channels. */
+  steady(): number;
   report(error: unknown, deliveryId: string): void;
 }
 
@@ -105,13 +109,20 @@ async function bring({ delivery, step, wanted, channel, posting }: Plan, token: 
   }
 }
 
-function toFailure(error: unknown, { id, channel }: ClaimedDelivery, { pauses, now, report }: AttemptParts): Attempted {
+function toFailure(
+  error: unknown,
+  { id, channel }: ClaimedDelivery,
+  { pauses, failures, now, steady, report }: AttemptParts,
+): Attempted {
   if (!(error instanceof PostFailed)) {
     report(error, id);
     const said = 'the message could not be sent; the reason was reported to the operators';
     return { kind: 'failed', error: said, retryAfterMs: 0 };
   }
   const { message, retryAfterMs, isForAll } = error;
+  if (retryAfterMs !== null) failures.failed({ id, channel }, message);
   if (!isForAll || retryAfterMs === null) return { kind: 'failed', error: message, retryAfterMs };
-  return { kind: 'failed', error: message, retryAfterMs, resumesAt: pauses.begin(channel, retryAfterMs, now()) };
+  const at = steady();
+  const restMs = pauses.begin(channel, retryAfterMs, at) - at;
+  return { kind: 'failed', error: message, retryAfterMs, resumesAt: now() + restMs };
 }

@@ -9,6 +9,7 @@ interface Parts {
   reader: Knex;
   channels: ReadonlyMap<string, Channel>;
   now(): number;
+  steady(): number;
 }
 
 /** Finds the copies that show less than what there is, and has them rewritten. */
@@ -27,7 +28,7 @@ const COPIES_AT_ONCE = 1000;
 const MOST_CHANGED = 2000;
 const BEFORE_ALL = { subjectId: '', id: '' };
 
-export function createCatchUp({ units, reader, channels, now }: Parts): CatchUp {
+export function createCatchUp({ units, reader, channels, now, steady }: Parts): CatchUp {
   const touched = new Set<string>();
   let allAt = 0;
 
@@ -52,11 +53,11 @@ export function createCatchUp({ units, reader, channels, now }: Parts): CatchUp 
     },
     missed: () => void (allAt = 0),
     async run() {
-      const isForAll = now() >= allAt || touched.size > MOST_CHANGED;
+      const isForAll = steady() >= allAt || touched.size > MOST_CHANGED;
       const subjectIds = isForAll ? null : [...touched];
       if (!canRewrite() || subjectIds?.length === 0) return;
       touched.clear();
-      if (isForAll) allAt = now() + LOOK_AT_ALL_MS;
+      if (isForAll) allAt = steady() + LOOK_AT_ALL_MS;
       try {
         await look(subjectIds);
       } catch (error) {

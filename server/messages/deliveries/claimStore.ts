@@ -1,23 +1,9 @@
 import type { Address } from '../../../contract/channel.ts';
 import type { ShownState } from '../../../contract/requests.ts';
-import {
-  among,
-  lockInOrder,
-  lockRows,
-  query,
-  updateRows,
-  type Columns,
-  type Db,
-} from '../../foundation/database/rows.ts';
+import { among, lockInOrder, lockRows, updateRows, type Columns, type Db } from '../../foundation/database/rows.ts';
 import { conversationKey, releaseConversations, takeConversations } from './conversationStore.ts';
 import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts';
-
-/** A delivery whose attempt may begin. */
-export interface Head {
-  id: string;
-  person: string;
-  channel: string;
-}
+import type { Head } from './turnStore.ts';
 
 /** A delivery whose attempt has begun; `attempts` counts this one and fences what it comes to. */
 export interface ClaimedDelivery extends Head, Standing {
@@ -27,43 +13,6 @@ export interface ClaimedDelivery extends Head, Standing {
   shownAt: number | null;
   /** Until then nobody else talks to this person on this channel. */
   busyUntil: number;
-}
-
-/** The channels that have something to do now or later, found without reading how much that is. */
-export async function channelsWithWork(db: Db): Promise<string[]> {
-  const first = 'select min(channel) from deliveries where next_attempt_at is not null';
-  const rows = await query<{ name: string }>(
-    db,
-    `with recursive names (name) as (${first} union all select (${first} and channel > name) from names where name is not null)
-     select name from names where name is not null`,
-    [],
-  );
-  return rows.map(({ name }) => name);
-}
-
-/**
- * What may be attempted on a channel now, the longest due first: of each conversation the oldest delivery, while nobody
- * talks to that person. One that was never posted holds newer ones back while it is tried again, if it was made after
- * `holdSince`.
- */
-export async function dueHeads(
-  db: Db,
-  channel: string,
-  { now, holdSince, limit }: { now: number; holdSince: number; limit: number },
-): Promise<Head[]> {
-  return query<Head>(
-    db,
-    `select id, person, channel from deliveries as due
-     where channel = ? and next_attempt_at <= ?
-       and not exists (select 1 from conversations
-         where conversations.channel = due.channel and conversations.person = due.person and busy_until > ?)
-       and not exists (select 1 from deliveries as older
-         where older.channel = due.channel and older.person = due.person and older.next_attempt_at is not null
-           and (older.created_at, older.id) < (due.created_at, due.id)
-           and (older.next_attempt_at <= ? or (older.state = 'queued' and older.created_at > ?)))
-     order by next_attempt_at, id limit ?`,
-    [channel, now, now, now, holdSince, limit],
-  );
 }
 
 /**

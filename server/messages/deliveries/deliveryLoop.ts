@@ -1,14 +1,15 @@
 import type { Knex } from 'knex';
-import type { Channel } from '../../../contract/channel.ts';
+import type { Channel, Log } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../../foundation/schedule/loops.ts';
 import { createCatchUp } from './catchUp.ts';
 import { dueOrders } from './deliveryStore.ts';
+import { createFailureLog } from './failureLog.ts';
 import { createDeliveryWork } from './deliveryWork.ts';
 import { createPauses } from './pauses.ts';
 import { createPerformAttempt } from './performAttempt.ts';
 import { createRecordAttempt } from './recordAttempt.ts';
-import { spreadOrder } from './spreadOrder.ts';
+import { spreadOrders } from './spreadOrder.ts';
 import type { Subject } from './subject.ts';
 
 interface Parts {
@@ -18,8 +19,11 @@ interface Parts {
   channels: ReadonlyMap<string, Channel>;
   subject: Subject;
   now(): number;
+  /** For intervals. */
+  steady(): number;
   random(): number;
   report(error: unknown, deliveryId: string): void;
+  log: Pick<Log, 'warn'>;
   /** For so long a platform is waited for. */
   callMs?: number;
 }
@@ -44,30 +48,31 @@ export interface DeliveryLoop extends Loop {
 const TICK_MS = 1000;
 /** Changes that come in quick succession are looked at together. */
 const GATHER_MS = 200;
-const ORDERS_AT_ONCE = 20;
+const ORDERS_AT_ONCE = 100;
 
 export function createDeliveryLoop(parts: Parts): DeliveryLoop {
-  const { reader, random, now } = parts;
+  const { reader, random, steady, log } = parts;
   const catchUp = createCatchUp(parts);
   const pauses = createPauses(random);
-  const perform = createPerformAttempt({ ...parts, pauses, record: createRecordAttempt(parts) });
-  const work = createDeliveryWork({ ...parts, catchUp, perform, pauses });
+  const failures = createFailureLog(log, steady);
+  const perform = createPerformAttempt({ ...parts, pauses, failures, record: createRecordAttempt(parts) });
+  const work = createDeliveryWork({ ...parts, catchUp, perform, pauses, failures });
   const loop = every('deliveries', TICK_MS, async (at) => {
     const orders = await dueOrders(reader, at, ORDERS_AT_ONCE);
-    for (const order of orders) await spreadOrder(order, at, parts);
+    await spreadOrders(orders, at, parts);
     await work.fill();
     return orders.length === ORDERS_AT_ONCE;
   });
   let tickedAt = 0;
   let changedAt = Infinity;
-  const look = () => void (changedAt = Math.min(changedAt, Math.max(now(), tickedAt + GATHER_MS)));
+  const look = () => void (changedAt = Math.min(changedAt, Math.max(steady(), tickedAt + GATHER_MS)));
   return {
     name: loop.name,
     nextDueAt: () => Math.min(loop.nextDueAt(), changedAt),
-    tick(at) {
+    tick(now, at = now) {
       tickedAt = at;
       changedAt = Infinity;
-      return loop.tick(at);
+      return loop.tick(now, at);
     },
     poke: loop.poke,
     changed(subjectIds) {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../../foundation/newId.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState, ShownState } from '../../../contract/requests.ts';
-import { insertRows, query, type Columns } from '../../foundation/database/rows.ts';
+import { given, insertRows, query, type Columns } from '../../foundation/database/rows.ts';
 import { toShown, type Shown } from './deliveryRules.ts';
 
 /** "Bring this subject to everybody it is for, on this channel." */
@@ -66,7 +66,17 @@ export async function insertDeliveries(db: Knex, deliveries: NewDelivery[], now:
     next_attempt_at: now,
     created_at: now,
   }));
-  await insertRows(db, 'deliveries', NEW_DELIVERY, rows, 'on conflict (subject_id, person, channel) do nothing');
+  if (rows.length === 0) return;
+  const { sql, bindings } = given(db, NEW_DELIVERY, rows);
+  const names = Object.keys(NEW_DELIVERY);
+  await query(
+    db,
+    `insert into deliveries (${names.join(', ')}, flow_id, started_by)
+     select ${names.map((name) => `given.${name}`).join(', ')}, requests.flow_id, requests.started_by
+     from ${sql} join requests on requests.id = given.subject_id where true
+     on conflict (subject_id, person, channel) do nothing`,
+    bindings,
+  );
 }
 
 /** What a delivery brings, and to whom. */

@@ -1,7 +1,9 @@
 import { prepareAttempts, type Attempt, type AttemptParts } from './attemptDelivery.ts';
 import type { CatchUp } from './catchUp.ts';
-import { channelsWithWork, claimDeliveries, dueHeads, type Head } from './claimStore.ts';
+import { claimDeliveries } from './claimStore.ts';
+import { createFairShare, type Turn } from './fairShare.ts';
 import { within, type PerformAttempt } from './performAttempt.ts';
+import { channelsWithWork, type Origin } from './turnStore.ts';
 
 interface Parts extends AttemptParts {
   catchUp: CatchUp;
@@ -20,52 +22,63 @@ export interface DeliveryWork {
 
 /** A platform that hangs leaves places to the others. */
 const PLACES = { all: 64, channel: 16 };
-/** Places that become free are filled together, by few units; a tick fills what is left. */
-const PLACES_AT_ONCE = 4;
+/** Places that become free are filled together, by few units: a part of those of a channel. A tick fills what is left. */
+const PART_AT_ONCE = 4;
 /** After this an attempt without a result, as a server leaves it that dies, is made again. */
 const ATTEMPT_MS = 60_000;
 /** For so long a message that is tried again holds back newer ones to the same person on its channel. */
 const HOLD_MS = 15 * 60_000;
 const STOP_MS = 10_000;
 
+/** An attempt, by whose turn it is made in. */
+interface UnderWay extends Origin {
+  channel: string;
+}
+
 export function createDeliveryWork(parts: Parts): DeliveryWork {
-  const { units, reader, pauses, catchUp, perform, now, report } = parts;
-  const underWay = new Map<Promise<void>, string>();
+  const { units, reader, channels, pauses, catchUp, perform, now, steady, report } = parts;
+  const underWay = new Map<Promise<void>, UnderWay>();
+  const share = createFairShare(reader);
   const filling = oneAtATime(fillOnce);
   let isStopping = false;
 
   async function fillOnce(): Promise<void> {
     if (isStopping) return;
     await catchUp.run();
-    const heads = await findHeads();
-    if (heads.length === 0) return;
-    const claimed = await units.run(({ trx }) => claimDeliveries(trx, heads, now(), now() + ATTEMPT_MS));
-    for (const attempt of await prepareAttempts(claimed, parts)) begin(attempt);
+    const turns = await findTurns();
+    if (turns.length === 0) return;
+    const claimed = await units.run(({ trx }) => claimDeliveries(trx, turns, now(), now() + ATTEMPT_MS));
+    const origins = new Map(turns.map(({ id, origin }) => [id, origin]));
+    for (const attempt of await prepareAttempts(claimed, parts)) begin(attempt, origins.get(attempt.delivery.id)!);
   }
 
-  async function findHeads(): Promise<Head[]> {
-    const found: Head[] = [];
+  async function findTurns(): Promise<Turn[]> {
+    const found: Turn[] = [];
     for (const channel of await channelsWithWork(reader)) {
-      const places = pauses.places(channel, PLACES.channel, now()) - countOn(channel);
-      const limit = Math.min(places, PLACES.all - underWay.size - found.length);
-      if (limit <= 0) continue;
-      found.push(...(await dueHeads(reader, channel, { now: now(), holdSince: now() - HOLD_MS, limit })));
+      const busy = underWayOn(channel);
+      const free = pauses.places(channel, placesOf(channel), steady()) - busy.length;
+      const places = Math.min(free, PLACES.all - underWay.size - found.length);
+      if (places <= 0) continue;
+      const asked = { channel, places, underWay: busy, now: now(), holdSince: now() - HOLD_MS };
+      found.push(...(await share.next(asked)));
     }
     return found;
   }
 
-  const countOn = (channel: string) => [...underWay.values()].filter((name) => name === channel).length;
+  const placesOf = (channel: string) => channels.get(channel)?.mostAtOnce ?? PLACES.channel;
+  const underWayOn = (channel: string) => [...underWay.values()].filter((each) => each.channel === channel);
 
-  function begin(attempt: Attempt): void {
+  function begin(attempt: Attempt, origin: Origin): void {
     const { id, subjectId, channel } = attempt.delivery;
+    const atOnce = Math.max(1, Math.floor(placesOf(channel) / PART_AT_ONCE));
     const ends = perform(attempt)
       .catch((error: unknown) => report(error, id)) // without a result, it is made again
       .finally(() => {
         underWay.delete(ends);
         catchUp.changed([subjectId]);
-        if (countOn(channel) % PLACES_AT_ONCE === 0) filling.ask().catch((error: unknown) => report(error, id));
+        if (underWayOn(channel).length % atOnce === 0) filling.ask().catch((error: unknown) => report(error, id));
       });
-    underWay.set(ends, channel);
+    underWay.set(ends, { channel, ...origin });
   }
 
   async function idle(): Promise<void> {

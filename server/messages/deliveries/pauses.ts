@@ -1,6 +1,6 @@
 import { backOffMs } from './deliveryRules.ts';
 
-/** Channels that ask for patience, as far as this server has seen. */
+/** Channels that ask for patience, as far as this server has seen. `now` is of its steady clock. */
 export interface Pauses {
   /** How many attempts may be under way on a channel: none while it pauses, one until it has recovered. */
   places(channel: string, most: number, now: number): number;

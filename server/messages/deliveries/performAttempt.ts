@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from './attemptDelivery.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import type { Attempted } from './deliveryRules.ts';
+import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
 import type { RecordAttempt } from './recordAttempt.ts';
 
 interface Parts {
   record: RecordAttempt;
   pauses: Pauses;
-  now(): number;
+  failures: FailureLog;
+  steady(): number;
   report(error: unknown, deliveryId: string): void;
   /** For so long a platform is waited for. */
   callMs?: number;
@@ -20,13 +22,17 @@ export type PerformAttempt = (attempt: Attempt) => Promise<void>;
 /** Less than the time after which another server may make the attempt again. */
 const CALL_MS = 45_000;
 
-const NO_ANSWER: Attempted = {
-  kind: 'failed',
-  error: 'The platform did not answer in time; the message may have arrived.',
-  retryAfterMs: 0,
-};
+const SILENT = 'The platform did not answer in time; the message may have arrived.';
+const NO_ANSWER: Attempted = { kind: 'failed', error: SILENT, retryAfterMs: 0 };
 
-export function createPerformAttempt({ record, pauses, now, report, callMs = CALL_MS }: Parts): PerformAttempt {
+export function createPerformAttempt({
+  record,
+  pauses,
+  failures,
+  steady,
+  report,
+  callMs = CALL_MS,
+}: Parts): PerformAttempt {
   /** An answer that came too late holds all the same, unless the attempt was made again meanwhile. */
   async function recordLate(delivery: ClaimedDelivery, call: Promise<Attempted>): Promise<void> {
     const late = await call;
@@ -36,7 +42,8 @@ export function createPerformAttempt({ record, pauses, now, report, callMs = CAL
   return async ({ delivery, make }) => {
     const call = make();
     const attempted = await within(callMs, call, NO_ANSWER);
-    if (attempted.kind === 'posted' || attempted.kind === 'rewritten') pauses.end(delivery.channel, now());
+    if (attempted === NO_ANSWER) failures.failed(delivery, SILENT);
+    if (attempted.kind === 'posted' || attempted.kind === 'rewritten') pauses.end(delivery.channel, steady());
     await record(delivery, attempted);
     if (attempted === NO_ANSWER) void recordLate(delivery, call).catch((error: unknown) => report(error, delivery.id));
   };

@@ -1,32 +1,67 @@
 import type { Knex } from 'knex';
+import type { Person } from '../../../contract/people.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { recipientsOf } from '../notifications/notificationStore.ts';
-import { advanceOrder, insertDeliveries, type DueOrder } from './deliveryStore.ts';
+import { advanceOrder, insertDeliveries, type DueOrder, type NewDelivery } from './deliveryStore.ts';
 
 /** People of one unit, so that nobody who writes waits long for it. */
 const PEOPLE_AT_ONCE = 500;
 
-/** Makes one delivery per person of an order's subject. Another server may do the same: each part is done once. */
-export async function spreadOrder(
-  order: DueOrder,
+/** An order with the next people it is for. */
+interface Part {
+  order: DueOrder;
+  people: Person[];
+}
+
+/** Null: these are the last. */
+const spreadToOf = ({ people }: Part): string | null => (people.length === PEOPLE_AT_ONCE ? people.at(-1)!.id : null);
+
+/** Makes one delivery per person of the subjects of these orders. Another server may do the same: each part is done once. */
+export async function spreadOrders(
+  orders: DueOrder[],
   at: number,
   { units, reader }: { units: UnitOfWork; reader: Knex },
 ): Promise<void> {
-  const { subjectId, channel } = order;
-  let spreadTo: string | null = order.spreadTo;
-  while (spreadTo !== null) {
-    const after: string = spreadTo;
-    const people = await recipientsOf(reader, subjectId, { after, limit: PEOPLE_AT_ONCE });
-    const next = people.length === PEOPLE_AT_ONCE ? people.at(-1)!.id : null;
-    const isMine = await units.run(async ({ trx }) => {
-      if (!(await advanceOrder(trx, { subjectId, channel, spreadTo: after }, next))) return false;
-      await insertDeliveries(
-        trx,
-        people.map(({ id: person }) => ({ subjectId, channel, person })),
-        at,
-      );
-      return true;
-    });
-    spreadTo = isMine ? next : null;
+  let left = orders;
+  while (left.length > 0) {
+    const parts = await Promise.all(
+      left.map(async (order): Promise<Part> => {
+        const page = { after: order.spreadTo, limit: PEOPLE_AT_ONCE };
+        return { order, people: await recipientsOf(reader, order.subjectId, page) };
+      }),
+    );
+    left = [];
+    for (const together of inUnits(parts)) left.push(...(await units.run(({ trx }) => spread(trx, together, at))));
   }
+}
+
+/** Does these parts unless somebody was faster; what is left of their orders. */
+async function spread(db: Knex, parts: Part[], at: number): Promise<DueOrder[]> {
+  const deliveries: NewDelivery[] = [];
+  const left: DueOrder[] = [];
+  for (const part of parts) {
+    const spreadTo = spreadToOf(part);
+    if (!(await advanceOrder(db, part.order, spreadTo))) continue;
+    const { subjectId, channel } = part.order;
+    deliveries.push(...part.people.map(({ id: person }) => ({ subjectId, channel, person })));
+    if (spreadTo !== null) left.push({ ...part.order, spreadTo });
+  }
+  await insertDeliveries(db, deliveries, at);
+  return left;
+}
+
+/** Parts that share a unit, in one order everywhere, so that servers never wait for each other in a circle. */
+function inUnits(parts: Part[]): Part[][] {
+  const key = ({ order }: Part) => `${order.subjectId} ${order.channel}`;
+  const units: Part[][] = [];
+  let count = Infinity;
+  for (const part of [...parts].sort((a, b) => (key(a) < key(b) ? -1 : 1))) {
+    if (count + part.people.length > PEOPLE_AT_ONCE) {
+      units.push([]);
+      count = 0;
+    }
+    units.at(-1)!.push(part);
+    count += part.people.length;
+  }
+  return units;
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Person } from '../../../contract/people.ts';
 import { insertRows, type Columns } from '../../foundation/database/rows.ts';
+import { changeInboxes } from './inboxes.ts';
 
 export interface NewNotification {
   subjectId: string;
@@ -72,5 +73,10 @@ export async function recipientOf(db: Knex, subjectId: string, personId: string)
 
 /** True when the person has such a notification. */
 export async function markRead(db: Knex, subjectId: string, personId: string): Promise<boolean> {
-  return (await db('notifications').where({ subject_id: subjectId, person: personId }).update({ is_read: 1 })) === 1;
+  const own = { subject_id: subjectId, person: personId };
+  const [row] = await db('notifications').where(own).where({ is_read: 0 }).update({ is_read: 1 }).returning('filed_as');
+  if (!row) return (await db('notifications').where(own).first('person')) !== undefined;
+  const unread = row.filed_as === 'pending' ? -1 : 0;
+  await changeInboxes(db, [{ person: personId, changes: 1, pending: 0, unread, completed: 0, expired: 0 }]);
+  return true;
 }

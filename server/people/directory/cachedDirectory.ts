@@ -1,5 +1,5 @@
 import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
-import { isObjectId, type Directory } from './directory.ts';
+import { isObjectId, type Account, type Directory } from './directory.ts';
 import { createTimedCache, type TimedCache, type TimedCacheOptions } from './timedCache.ts';
 
 type Lifetime = Omit<TimedCacheOptions, 'now'>;
@@ -18,11 +18,12 @@ export const LIFETIMES = {
  * A directory that remembers for a while and asks once for what many want at the same time. Rights that come from
  * groups therefore end at most two minutes after a membership does. Searches are always asked anew.
  *
- * @param now milliseconds since 1970
+ * @param now a clock that never steps, in ms
  */
 export function createCachedDirectory(directory: Directory, now: () => number): Directory {
   const cache = <T>(lifetime: Lifetime): TimedCache<T> => createTimedCache<T>({ ...lifetime, now });
   const people = cache<Person | null>(LIFETIMES.people);
+  const accounts = cache<Account | null>(LIFETIMES.people);
   const users = cache<DirectoryUser | null>(LIFETIMES.people);
   const managers = cache<DirectoryUser | null>(LIFETIMES.people);
   const reports = cache<DirectoryUser[]>(LIFETIMES.members);
@@ -33,6 +34,7 @@ export function createCachedDirectory(directory: Directory, now: () => number): 
 
   return {
     personById: async (id) => (isObjectId(id) ? people(id, () => directory.personById(id)) : null),
+    accountById: async (id) => (isObjectId(id) ? accounts(id, () => directory.accountById(id)) : null),
     personByAddress: (address) => people(address.toLowerCase(), () => directory.personByAddress(address)),
     groupsOf: async (id) => [...(await memberships(id, () => directory.groupsOf(id)))],
     groupById: async (id) => (isObjectId(id) ? groups(id, () => directory.groupById(id)) : null),

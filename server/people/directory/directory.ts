@@ -2,6 +2,12 @@ import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
 
 export { DirectoryError } from '../identity/directoryError.ts';
 
+/** A person, and whether they are of another organisation and were invited into this one. */
+export interface Account {
+  person: Person;
+  isGuest: boolean;
+}
+
 /**
  * Who is in the organisation. Every function throws DirectoryError when the directory cannot be read in full: there is
  * no partial answer. Somebody who is not in it is null; lists are complete and without repetition.
@@ -9,6 +15,8 @@ export { DirectoryError } from '../identity/directoryError.ts';
 export interface Directory {
   /** @param id object id */
   personById(id: string): Promise<Person | null>;
+  /** @param id object id */
+  accountById(id: string): Promise<Account | null>;
   /** @param address e-mail address or user principal name, in any letter case */
   personByAddress(address: string): Promise<Person | null>;
   /** Object ids of the groups that a person is in, directly or through other groups. */

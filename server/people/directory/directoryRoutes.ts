@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DirectoryUser, Group, Me, Person } from '../../../contract/people.ts';
 import { notFound, ProblemError } from '../../foundation/errors.ts';
-import type { Authenticate } from '../../foundation/http/authenticate.ts';
+import { requireMember, type Authenticate } from '../../foundation/http/authenticate.ts';
 import { DirectoryError, isObjectId, type Directory } from './directory.ts';
 
 export interface DirectoryRoutesParts {
@@ -20,7 +20,10 @@ const Search = z.strictObject({
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.null() });
 const toList = <T>(items: T[]) => ({ items, nextCursor: null });
 
-/** Who the caller is, and what pickers ask of the directory (mounted under `/api`). For everybody who is signed in. */
+/**
+ * Who the caller is, and what pickers ask of the directory (mounted under `/api`). For everybody who is signed in; guests
+ * see nobody but themselves.
+ */
 export function directoryRoutes({ directory, authenticate }: DirectoryRoutesParts): FastifyPluginAsync {
   return async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
@@ -30,25 +33,28 @@ export function directoryRoutes({ directory, authenticate }: DirectoryRoutesPart
     });
 
     app.get('/me', { schema: { response: { 200: Me } } }, async ({ caller }) => {
-      const { person, roles, groups } = caller;
-      return { ...person, roles, groups };
+      const { person, roles, groups, isGuest } = caller;
+      return { ...person, roles, groups, isGuest };
     });
 
     app.get(
       '/directory/users',
-      { schema: { querystring: Search, response: { 200: listOf(Person) } } },
+      { onRequest: requireMember, schema: { querystring: Search, response: { 200: listOf(Person) } } },
       async ({ query }) => toList(await directory.searchUsers(query.search, query.limit)),
     );
 
     app.get(
       '/directory/groups',
-      { schema: { querystring: Search, response: { 200: listOf(Group) } } },
+      { onRequest: requireMember, schema: { querystring: Search, response: { 200: listOf(Group) } } },
       async ({ query }) => toList(await directory.searchGroups(query.search, query.limit)),
     );
 
     app.get(
       '/directory/users/:id/manager',
-      { schema: { params: z.object({ id: z.string().max(100) }), response: { 200: DirectoryUser } } },
+      {
+        onRequest: requireMember,
+        schema: { params: z.object({ id: z.string().max(100) }), response: { 200: DirectoryUser } },
+      },
       async ({ params }) => {
         if (!isObjectId(params.id) || !(await directory.personById(params.id))) throw notFound('person');
         const manager = await directory.manager(params.id);
@@ -57,8 +63,10 @@ export function directoryRoutes({ directory, authenticate }: DirectoryRoutesPart
       },
     );
 
-    app.get('/directory/direct-reports', { schema: { response: { 200: listOf(DirectoryUser) } } }, async ({ caller }) =>
-      toList(await directory.directReports(caller.person.id)),
+    app.get(
+      '/directory/direct-reports',
+      { onRequest: requireMember, schema: { response: { 200: listOf(DirectoryUser) } } },
+      async ({ caller }) => toList(await directory.directReports(caller.person.id)),
     );
   };
 }

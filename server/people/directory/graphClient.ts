@@ -17,6 +17,8 @@ export interface GraphClientOptions {
   platformFetch: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** For how long something takes; as `now` where it is missing. */
+  steady?: () => number;
   sleep: (ms: number) => Promise<void>;
   /** From 0 to 1: spreads the retries of many servers. */
   random: () => number;
@@ -51,7 +53,7 @@ const Page = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.string
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 export function createGraphClient(options: GraphClientOptions): GraphClient {
-  const { now } = options;
+  const { steady = options.now } = options;
   const client = Client.initWithMiddleware({ middleware: chain(options) });
 
   const ask = (address: string, deadlineAt: number) =>
@@ -74,12 +76,12 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
 
   return {
     async one(schema, reading) {
-      const body = await read(addressOf(reading), reading, now() + ONE_DEADLINE_MS);
+      const body = await read(addressOf(reading), reading, steady() + ONE_DEADLINE_MS);
       return body === null ? null : parse(schema, body);
     },
 
     async all(schema, reading, limit = Infinity) {
-      const deadlineAt = now() + ALL_DEADLINE_MS;
+      const deadlineAt = steady() + ALL_DEADLINE_MS;
       const items: unknown[] = [];
       let address: string | undefined = addressOf(reading);
       for (let pages = 0; address !== undefined && items.length < limit; pages++) {
@@ -97,7 +99,7 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
     },
 
     async create(body, { path, permission }) {
-      const response = await answerTo(ask(path, now() + ONE_DEADLINE_MS).post(body));
+      const response = await answerTo(ask(path, steady() + ONE_DEADLINE_MS).post(body));
       const isThere = response.ok || response.status === 409;
       if (!isThere) throw refusal(response.status, await bodyOf(response), permission);
     },
@@ -178,7 +180,7 @@ const sending = (platformFetch: Fetch): Middleware => ({
 });
 
 /** Tries again what found Graph busy or out of reach, until it succeeds, or its deadline or patience ends. */
-function retrying({ now, sleep, random }: GraphClientOptions): Required<Middleware> {
+function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Required<Middleware> {
   /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
   const waitAfter = (attempt: number, retryAfter: string | null): number => {
     if (retryAfter && /^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
@@ -199,7 +201,7 @@ function retrying({ now, sleep, random }: GraphClientOptions): Required<Middlewa
       if (response && !RETRIED.has(response.status)) return;
       if (!response) unreachable++;
       const waitMs = waitAfter(attempt, response?.headers.get('retry-after') ?? null);
-      const hasPatience = attempt < MAX_ATTEMPTS && unreachable < MAX_UNREACHABLE && now() + waitMs <= deadlineAt;
+      const hasPatience = attempt < MAX_ATTEMPTS && unreachable < MAX_UNREACHABLE && steady() + waitMs <= deadlineAt;
       if (!hasPatience) throw unavailable(response ? 'is too busy to answer' : 'cannot be reached');
       await sleep(waitMs);
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DirectoryUser, Person } from '../../../contract/people.ts';
-import { isAddress, isObjectId, type Directory } from './directory.ts';
+import { isAddress, isObjectId, type Account, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
@@ -26,10 +26,13 @@ const GraphUser = GraphPerson.extend({
 });
 type GraphUser = z.infer<typeof GraphUser>;
 
+const GraphAccount = GraphPerson.extend({ userType: text });
+type GraphAccount = z.infer<typeof GraphAccount>;
+
 export const PERSON = 'id,displayName,mail,userPrincipalName';
 const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
 
-type GraphPeople = Pick<Directory, 'personById' | 'personByAddress' | 'searchUsers'>;
+type GraphPeople = Pick<Directory, 'personById' | 'accountById' | 'personByAddress' | 'searchUsers'>;
 
 /** What User.ReadBasic.All allows: names and addresses. */
 export function graphPeople(graph: GraphClient): GraphPeople {
@@ -41,6 +44,13 @@ export function graphPeople(graph: GraphClient): GraphPeople {
 
   return {
     personById: async (id) => (isObjectId(id) ? personAt(`/users/${id}`) : null),
+
+    async accountById(id) {
+      if (!isObjectId(id)) return null;
+      const query = { $select: `${PERSON},userType` };
+      const account = await graph.one(GraphAccount, { path: `/users/${id}`, query, permission });
+      return account && toAccount(account);
+    },
 
     async personByAddress(address) {
       if (!isAddress(address)) return null;
@@ -102,6 +112,14 @@ export const toPerson = ({ id, displayName, mail, userPrincipalName }: GraphPers
   displayName: displayName ?? userPrincipalName ?? mail ?? id,
   email: mail ?? null,
   userPrincipalName: userPrincipalName ?? null,
+});
+
+/** Who may not read `userType` sees it as null; the names of invited accounts say it too. */
+const toAccount = (account: GraphAccount): Account => ({
+  person: toPerson(account),
+  isGuest: account.userType
+    ? account.userType.toLowerCase() === 'guest'
+    : (account.userPrincipalName ?? '').includes('#EXT#'),
 });
 
 const toUser = (user: GraphUser): DirectoryUser => ({

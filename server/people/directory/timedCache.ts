@@ -4,7 +4,7 @@ export interface TimedCacheOptions {
   missingTimeToLiveMs: number;
   /** The entry that was asked for longest ago makes room. */
   maxEntries: number;
-  /** Milliseconds since 1970. */
+  /** A clock that never steps, in ms. */
   now: () => number;
 }
 

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import { forbidden, ProblemError, unavailable } from '../../foundation/errors.ts';
+import { TokenExpired } from '../../foundation/http/authenticate.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 
 /** What a valid access token says. Names and addresses in it are left unread: people can change those. */
@@ -138,7 +139,7 @@ const TOKEN_FAULTS = [
 ];
 
 function refusal(error: unknown): ProblemError {
-  if (error instanceof errors.JWTExpired) return new ProblemError('unauthenticated', 'The token has expired.');
+  if (error instanceof errors.JWTExpired) return new TokenExpired();
   if (TOKEN_FAULTS.some((fault) => error instanceof fault)) return invalidToken();
   return unavailable('The keys that sign tokens cannot be fetched right now.');
 }

@@ -6,7 +6,7 @@ import { DirectoryError } from './directoryError.ts';
 
 /** What is asked of the directory about a caller. */
 export interface CallerDirectory {
-  personById(id: string): Promise<Person | null>;
+  accountById(id: string): Promise<{ person: Person; isGuest: boolean } | null>;
   /** Object ids of every group, direct or through other groups. */
   groupsOf(personId: string): Promise<string[]>;
 }
@@ -34,17 +34,17 @@ export function createCallerResolver(options: CallerOptions): ResolveCaller {
   return async (authorization) => {
     const token = await verifyBearer(authorization);
     if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
-    const [person, groups] = await readPerson(directory, token.oid);
-    if (!person) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
+    const { account, groups } = await readAccount(directory, token.oid);
+    if (!account) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
     const roles = rolesOf(token, groups, { administrator: adminGroupIds, author: authorGroupIds });
-    return { person, groups, roles, tokenExpiresAt: token.expiresAt };
+    return { ...account, groups, roles, tokenExpiresAt: token.expiresAt };
   };
 }
 
-async function readPerson(directory: CallerDirectory, id: string): Promise<[Person | null, string[]]> {
+async function readAccount(directory: CallerDirectory, id: string) {
   try {
-    const person = await directory.personById(id);
-    return [person, person ? await directory.groupsOf(id) : []];
+    const account = await directory.accountById(id);
+    return { account, groups: account ? await directory.groupsOf(id) : [] };
   } catch (error) {
     throw error instanceof DirectoryError ? error.toProblem() : error;
   }

@@ -1,9 +1,18 @@
 import { expect } from 'chai';
 import { VARIABLE_TYPES, type VariableType } from '../../../contract/variables.ts';
 import type { Capability } from '../../../contract/channel.ts';
+import { FREE_CALLS } from '../../support/limits.ts';
+import { SMTP } from './support.ts';
 import { createEmailChannel, EmailSettings } from '../../../server/channels/email/emailChannel.ts';
 
-const channel = createEmailChannel({ publicUrl: 'https://handback.test', smtpUrl: null, from: null, now: () => 0 });
+const channel = createEmailChannel({
+  callLimits: FREE_CALLS,
+  publicUrl: 'https://handback.test',
+  smtp: SMTP,
+  smtpUrl: null,
+  from: null,
+  now: () => 0,
+});
 
 /** Everything else has a native control. */
 const FALLBACKS: Partial<Record<VariableType, Capability>> = {

@@ -20,7 +20,7 @@ describe('the response page in a browser', function () {
   before(async () => {
     browser = await launchBrowser();
     host = aHost(EVERY_TYPE, { inputType: 'form' });
-    server = await aPageServer(host, { getsPerMinute: 1000, postsPerMinute: 1000 });
+    server = await aPageServer(host, { openingsPerMinute: 1000, formsPerMinute: 1000 });
   });
   after(async () => {
     await browser?.close();

@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { PostFailed, type Channel } from '../../../contract/channel.ts';
+import { FREE_CALLS } from '../../support/limits.ts';
 import { createEmailChannel } from '../../../server/channels/email/emailChannel.ts';
 import { toPostFailed } from '../../../server/channels/email/sendMail.ts';
-import { ADA, aQuestion, NOW, TOKEN } from './support.ts';
+import { ADA, aQuestion, NOW, SMTP, TOKEN } from './support.ts';
 
 const FROM = 'Handback <handback@sandbox.test>';
 const posting = (overrides = {}) => ({
@@ -60,7 +61,9 @@ describe('mail over SMTP', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.server.address() as AddressInfo;
     const channel = createEmailChannel({
+      callLimits: FREE_CALLS,
       publicUrl: 'https://handback.test',
+      smtp: SMTP,
       smtpUrl: `smtp://${login}127.0.0.1:${port}`,
       from: FROM,
       now: () => NOW,
@@ -143,7 +146,9 @@ describe('mail over SMTP', () => {
     const { port } = free.address() as AddressInfo;
     await new Promise((resolve) => free.close(resolve));
     const channel = createEmailChannel({
+      callLimits: FREE_CALLS,
       publicUrl: 'https://handback.test',
+      smtp: SMTP,
       smtpUrl: `smtp://127.0.0.1:${port}`,
       from: FROM,
       now: () => NOW,
@@ -156,7 +161,9 @@ describe('mail over SMTP', () => {
 
   it('waits for settings, and gives up on people without an address', async () => {
     const silent = createEmailChannel({
+      callLimits: FREE_CALLS,
       publicUrl: 'https://handback.test',
+      smtp: SMTP,
       smtpUrl: null,
       from: null,
       now: () => NOW,

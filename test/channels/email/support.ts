@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { checkAnswers } from '../../../contract/answers.ts';
 import type { Answer, ChannelHost } from '../../../contract/channel.ts';
@@ -8,8 +7,11 @@ import type { Person } from '../../../contract/people.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { anOutcome, APPROVAL, aQuestion, REQUEST_ID } from '../../support/messages.ts';
+import { createCallLimits } from '../../../server/foundation/http/callLimits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../server/foundation/limits.ts';
 import { createEmailChannel } from '../../../server/channels/email/emailChannel.ts';
-import { RESPONSE_LIMITS, type ResponseLimits } from '../../../server/channels/email/responseLimits.ts';
+
+export const SMTP = { connections: 3 };
 
 export const NOW = Date.parse('2026-03-01T14:30:00Z');
 export const TOKEN = 'a'.repeat(64);
@@ -109,15 +111,15 @@ export interface PageServer {
 }
 
 /** A real Fastify on a free port, with the routes mounted under `/api` as the product mounts them. */
-export async function aPageServer(host: ChannelHost, limits: Partial<ResponseLimits> = {}): Promise<PageServer> {
+export async function aPageServer(host: ChannelHost, limits: Partial<Limits> = {}): Promise<PageServer> {
   const app = Fastify();
-  await app.register(rateLimit, { global: false });
   const channel = createEmailChannel({
     publicUrl: host.publicUrl,
     smtpUrl: null,
+    smtp: SMTP,
     from: null,
     now: () => NOW,
-    limits: { ...RESPONSE_LIMITS, ...limits },
+    callLimits: createCallLimits({ ...DEFAULT_LIMITS, ...limits }),
   });
   await app.register(channel.routes(host), { prefix: '/api' });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -8,12 +8,12 @@ describe('desktop in a browser: chats', function () {
   const log = () => client().page.getByRole('log');
   const composer = () => client().page.getByRole('textbox', { name: 'Message to “Office supplies”' });
   const dialog = () => client().page.getByRole('dialog');
+  const expired = () => notification({ id: 'expired-template', chatId: chat.id });
   const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
-  const expired = notification({ id: 'expired-template', chatId: chat.id });
   const POST = `POST /chats/${chat.id}/messages`;
 
   before(async () => {
-    Object.assign(client().standIn.state, { chats: [chat], messages, notifications: [expired] });
+    Object.assign(client().standIn.state, { chats: [chat], messages, notifications: [expired()] });
     await signIn(client());
     await visit(client(), `#/chats/${chat.id}`);
     await log().getByText('What system says').waitFor();
@@ -130,7 +130,7 @@ describe('desktop in a browser: chats', function () {
     const createdAt = new Date().toISOString();
     const second = notification({ id: 'second', nodeId: 'more', chatId: chat.id, prompt: 'And this?', createdAt });
     const { id, executionId, nodeId, promptTemplateId, expiresAt } = second;
-    standIn.state.notifications = [second, expired];
+    standIn.state.notifications = [second, expired()];
     standIn.state.templates[promptTemplateId] = template(second, [approvalSpec]);
     const data = { requestId: id, executionId, nodeId, promptTemplateId, expiresAt, chatId: chat.id };
     standIn.tell({ event: 'human_input_required', data });

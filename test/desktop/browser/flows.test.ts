@@ -29,6 +29,40 @@ describe('desktop in a browser: flows and executions', () => {
     expect(await page.locator('#root').getAttribute('aria-hidden'), 'the dialog gives the page back').to.equal(null);
   });
 
+  it('starts once what is sent again after a busy server and a lost reply', async () => {
+    const { page, standIn } = client();
+    standIn.state.begun = {};
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/flows/*/executions', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length === 1) return route.fulfill({ status: 503, json: { code: 'unavailable', status: 503 } });
+      if (keys.length > 2) return route.continue();
+      expect((await route.fetch()).status()).to.equal(201);
+      return route.abort('connectionreset');
+    });
+    await visit(client(), '#/flows');
+    await page.getByRole('button', { name: 'Run Expense approval' }).click();
+    await page.getByLabel('Amount in €').fill('1250');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Timeline').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(keys).to.have.length(3);
+    expect(Object.keys(standIn.state.begun)).to.deep.equal([keys[0]]);
+  });
+
+  it('starts another execution when somebody presses again after a start', async () => {
+    const { page, standIn } = client();
+    standIn.state.begun = {};
+    for (let n = 0; n < 2; n++) {
+      await visit(client(), '#/flows');
+      await page.getByRole('button', { name: 'Run Expense approval' }).click();
+      await page.getByLabel('Amount in €').fill('1250');
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByText('Timeline').waitFor();
+    }
+    expect(Object.keys(standIn.state.begun)).to.have.length(2);
+  });
+
   it('gives the focus back to the button when the dialog is closed', async () => {
     const { page } = client();
     await visit(client(), '#/flows');

@@ -9,7 +9,8 @@ const PHOTO = { id: '01JZ00000000000000000PHOTO', name: 'photo.png', size: 3, ty
 describe('desktop in a browser: with the keyboard alone', function () {
   this.timeout(120_000);
   const client = withClient();
-  const asked = notification({ id: 'all', inputType: 'form', meta: { label: 'Incident report', variables: [] } });
+  const question = () =>
+    notification({ id: 'all', inputType: 'form', meta: { label: 'Incident report', variables: [] } });
   const { page, press, type } = {
     page: () => client().page,
     press: async (...keys: string[]) => {
@@ -38,6 +39,7 @@ describe('desktop in a browser: with the keyboard alone', function () {
 
   before(async () => {
     const { standIn } = client();
+    const asked = question();
     standIn.state.notifications = [asked];
     standIn.state.templates[asked.promptTemplateId] = template(asked, everyType);
     await signIn(client());
@@ -52,7 +54,7 @@ describe('desktop in a browser: with the keyboard alone', function () {
       VARIABLE_TYPES.length - 1,
     );
     const day = '2026-03-03'; // the same in whatever order the browser's picker has its fields
-    await tabTo(page().getByRole('link', { name: asked.prompt.slice(0, 20) }));
+    await tabTo(page().getByRole('link', { name: question().prompt.slice(0, 20) }));
     await press('Enter');
     await label('What happened?').waitFor();
     await tabTo(label('What happened?'));

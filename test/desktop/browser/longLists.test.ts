@@ -22,7 +22,7 @@ const specs: VariableSpec[] = [
 
 describe('desktop in a browser: a list of 10,000 options', () => {
   const client = withClient();
-  const asked = notification({ id: 'long', inputType: 'form', meta: { label: 'Places', variables: [] } });
+  const question = () => notification({ id: 'long', inputType: 'form', meta: { label: 'Places', variables: [] } });
   const combobox = (name: string) => client().page.getByRole('combobox', { name, exact: true });
   const option = (name: string) => client().page.getByRole('option', { name, exact: true });
   const drawn = () => client().page.getByRole('listbox').getByRole('option').count();
@@ -33,6 +33,7 @@ describe('desktop in a browser: a list of 10,000 options', () => {
 
   before(async () => {
     const { standIn, page } = client();
+    const asked = question();
     standIn.state.notifications = [asked];
     standIn.state.templates[asked.promptTemplateId] = template(asked, specs);
     await signIn(client());

@@ -1,3 +1,4 @@
+import type { UserNotification } from '../../../contract/notifications.ts';
 import type { RequestView } from '../../../contract/requests.ts';
 import {
   ada,
@@ -9,47 +10,48 @@ import {
   messages,
   notification,
   savedFlow,
+  secret,
   template,
 } from '../support/samples.ts';
 import { emptyState, type StandInState } from '../support/standIn.ts';
 
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const longWords = 'A question that goes on for a while, as those of careful people do. '.repeat(9);
-const answered = { status: 'completed', closedReason: 'answered', respondedAt: after(-60_000) } as const;
-
-const approval = notification({
-  id: 'approval',
-  strategy: 'all',
-  chatId: chat.id,
-  chatContext: { chatName: 'Office', totalMessages: 9, recentMessages: [{ role: 'user', content: 'Hello there' }] },
-});
-const form = notification({ id: 'form', chatId: chat.id, inputType: 'form', expiresAt: after(1_200_000) });
-const many = notification({ id: 'many', inputType: 'form', flowName: 'Where to go' });
 const places = Array.from({ length: 200 }, (_, n) => ({ value: `p${n}`, label: `Place ${n}` }));
 
-const notifications = [
-  approval,
-  form,
-  many,
-  notification({ id: 'soon', expiresAt: after(10_000_000) }),
-  notification({ id: 'text', inputType: 'text', prompt: `${longWords}https://handback.test/${'x'.repeat(90)}` }),
-  notification({ id: 'done', chatId: chat.id, ...answered, response: 'approved', outcome: 'Approved' }),
-  notification({ id: 'by-others', ...answered, answeredBy: 'Grace Hopper', outcome: 'Rejected' }),
-  notification({ id: 'late', status: 'expired', closedReason: 'timed_out' }),
-  notification({ id: 'stopped', status: 'expired', closedReason: 'cancelled' }),
-];
+/** Made when they are asked for: their deadlines count from then. */
+function questions() {
+  const answered = { status: 'completed', closedReason: 'answered', respondedAt: after(-60_000) } as const;
+  const approval = notification({
+    id: 'approval',
+    strategy: 'all',
+    chatId: chat.id,
+    chatContext: { chatName: 'Office', totalMessages: 9, recentMessages: [{ role: 'user', content: 'Hello there' }] },
+  });
+  const form = notification({ id: 'form', chatId: chat.id, inputType: 'form', expiresAt: after(1_200_000) });
+  const many = notification({ id: 'many', inputType: 'form', flowName: 'Where to go' });
+  const others = [
+    notification({ id: 'soon', expiresAt: after(10_000_000) }),
+    notification({ id: 'text', inputType: 'text', prompt: `${longWords}https://handback.test/${'x'.repeat(90)}` }),
+    notification({ id: 'done', chatId: chat.id, ...answered, response: 'approved', outcome: 'Approved' }),
+    notification({ id: 'by-others', ...answered, answeredBy: 'Grace Hopper', outcome: 'Rejected' }),
+    notification({ id: 'late', status: 'expired', closedReason: 'timed_out' }),
+    notification({ id: 'stopped', status: 'expired', closedReason: 'cancelled' }),
+  ];
+  return { approval, form, many, all: [approval, form, many, ...others] };
+}
 
-const request = (id: string): RequestView => ({
+const request = (id: string, asked: UserNotification): RequestView => ({
   id,
-  executionId: approval.executionId,
+  executionId: asked.executionId,
   flowId: flow.id,
   nodeId: 'review',
-  prompt: approval.prompt,
+  prompt: asked.prompt,
   inputType: 'approval',
   strategy: 'all',
   status: 'waiting',
   raisedAt: after(-60_000),
-  expiresAt: approval.expiresAt,
+  expiresAt: asked.expiresAt,
   closedAt: null,
   outcome: null,
   counts: { assignees: 5, responses: 1 },
@@ -58,10 +60,11 @@ const request = (id: string): RequestView => ({
 });
 
 /** A tenant in which there is one of everything to be seen; a new one each time. */
-export const everything = (): StandInState =>
-  structuredClone({
+export function everything(): StandInState {
+  const { approval, form, many, all } = questions();
+  return structuredClone({
     ...emptyState(),
-    notifications,
+    notifications: all,
     templates: {
       [approval.promptTemplateId]: template(approval, [approvalSpec]),
       [form.promptTemplateId]: template(form, everyType),
@@ -70,7 +73,7 @@ export const everything = (): StandInState =>
         { name: 'others', type: 'multiselect', label: 'Other places', options: places },
       ]),
     },
-    requests: { [approval.id]: request(approval.id), 'by-others': request('by-others') },
+    requests: { [approval.id]: request(approval.id, approval), 'by-others': request('by-others', approval) },
     flows: [flow],
     definitions: { [flow.id]: savedFlow },
     chats: [chat],
@@ -85,8 +88,10 @@ export const everything = (): StandInState =>
         context: { review: { value: 'approved' } },
       }),
     ],
+    secrets: [secret({}), secret({ name: `key-${'x'.repeat(58)}`, flows: [] })],
     roles: ['author'],
   } satisfies StandInState);
+}
 
 /** What the server refuses, and nobody can do anything about. */
 export const refusing = (path: string): Partial<StandInState> => ({
@@ -106,7 +111,7 @@ export const newChatOf = (name: string): Record<string, unknown> => ({
   [`handback.chat.${ada.userPrincipalName}:`]: { base: null, values: { name } },
 });
 
-/** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them. */
+/** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them from now on. */
 export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> =>
   Object.fromEntries(
     requestIds.map((requestId, index) => [

@@ -23,7 +23,7 @@ export const INBOX: Place[] = [
     given: {},
     open: async ({ page, standIn }) => {
       await page.getByText('From Linus Torvalds').first().waitFor();
-      standIn.state.notifications.push(notification({ id: 'fresh', createdAt: new Date().toISOString() }));
+      standIn.state.notifications.unshift(notification({ id: 'fresh', createdAt: new Date().toISOString() }));
       standIn.tell({ event: 'notification_changed', data: { id: 'fresh' } });
     },
     words: '1 new',
@@ -102,11 +102,16 @@ export const QUESTIONS: Place[] = [
   },
   { name: 'an answer that was begun', hash: '#/notifications/soon', kept: draftOf('soon'), words: 'You began this' },
   { name: 'an answer too late', hash: '#/notifications/late', kept: draftOf('late'), words: 'did not send' },
-  { name: 'an answer on its way', hash: '#/notifications/soon', open: keep(answersOnTheirWay('soon')), words: 'Undo' },
+  {
+    name: 'an answer on its way',
+    hash: '#/notifications/soon',
+    open: (client) => keep(answersOnTheirWay('soon'))(client),
+    words: 'Undo',
+  },
   {
     name: 'answers on their way',
     hash: '#/flows',
-    open: keep(answersOnTheirWay('soon', 'approval', 'form')),
+    open: (client) => keep(answersOnTheirWay('soon', 'approval', 'form'))(client),
     words: 'This question is closed',
   },
   { name: 'an answer of one’s own', hash: '#/notifications/done', words: 'You answered' },

@@ -2,7 +2,8 @@ import { CHATS } from './chats.ts';
 import { FLOWS } from './flows.ts';
 import { INBOX, QUESTIONS } from './inbox.ts';
 import type { Place } from './place.ts';
+import { SECRETS } from './secrets.ts';
 import { SHELL } from './shell.ts';
 
 /** Every place there is: what holds for all of them is asked of all of them. One more is one more line. */
-export const PLACES: readonly Place[] = [...INBOX, ...QUESTIONS, ...CHATS, ...FLOWS, ...SHELL];
+export const PLACES: readonly Place[] = [...INBOX, ...QUESTIONS, ...CHATS, ...FLOWS, ...SECRETS, ...SHELL];

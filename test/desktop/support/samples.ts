@@ -3,11 +3,14 @@ import type { ExecutionView } from '../../../contract/executions.ts';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
+import type { SecretSummary } from '../../../contract/secrets.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 
 const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
-const EXECUTION = '01JZ0000000000000000000000';
+/** When what was there before the tests came to be; only what is still to come is counted from now. */
+const LONG_AGO = '2026-02-27T09:30:00.000Z';
+export const EXECUTION = '01JZ0000000000000000000000';
 
 export const ada = {
   id: '10000000-0000-4000-8000-000000000001',
@@ -156,8 +159,9 @@ export const flow: FlowSummary = {
   name: 'Expense approval',
   description: 'Asks for one signature, whatever the amount, and goes on with the answer.',
   version: 3,
-  updatedAt: after(-30 * HOUR_MS),
+  updatedAt: LONG_AGO,
   variables: [{ name: 'amount', type: 'number', label: 'Amount in €', required: true, validation: { min: 1 } }],
+  may: { start: true, read: true, change: true, share: true },
 };
 
 /** Asks, asks again while the answer is not clear, and tells what came of it. */
@@ -180,7 +184,7 @@ export const savedFlow: SavedFlow = {
     { from: 'tell', to: 'end' },
   ],
   version: 3,
-  updatedAt: after(-30 * HOUR_MS),
+  updatedAt: LONG_AGO,
   updatedBy: ada,
 };
 
@@ -194,6 +198,7 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
   startedAt: after(-5 * 60_000),
   endedAt: null,
   chatId: null,
+  may: { cancel: true, retry: true, readFlow: true },
   error: null,
   waitingFor: [
     {
@@ -239,14 +244,23 @@ export const chat: Chat = {
   assistant: { enabled: false, instructions: '' },
   version: 1,
   createdBy: ada.id,
-  updatedAt: after(-2 * HOUR_MS),
+  updatedAt: LONG_AGO,
 };
+
+/** Give what is to be different. */
+export const secret = (change: Partial<SecretSummary>): SecretSummary => ({
+  name: 'crm-key',
+  flows: ['expense-approval'],
+  owner: ada,
+  updatedAt: LONG_AGO,
+  ...change,
+});
 
 /** One of each role, newest first. */
 export const messages: ChatMessage[] = (['system', 'ai', 'user'] as const).map((role, index) => ({
   id: role,
   role,
   content: `What ${role} says, with a link: https://handback.test/${role}`,
-  at: after((-1 - index) * HOUR_MS),
+  at: `2026-02-27T0${9 - index}:30:00.000Z`,
   executionId: null,
 }));

@@ -5,16 +5,21 @@ import type { Chat, ChatBody, ChatMessage } from '../../../contract/chats.ts';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
-import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+import type { FlowAccess } from '../../../contract/flowAccess.ts';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { HumanResponseBody } from '../../../contract/payload.ts';
 import type { Problem, ProblemCode } from '../../../contract/problem.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
+import type { SecretSummary } from '../../../contract/secrets.ts';
 import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
+import { fileRoutes } from './fileRoutes.ts';
+import { accessRoutes, directoryRoutes } from './tenantRoutes.ts';
 import { ada, chat } from './samples.ts';
+import { secretRoutes } from './secretRoutes.ts';
+import { AnyInboxQuery, inboxPage } from './standInInbox.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
 export interface StandInState {
@@ -26,15 +31,20 @@ export interface StandInState {
   flows: FlowSummary[];
   /** By the id of their flow; every version is this one. */
   definitions: Record<string, SavedFlow>;
+  /** Who has access to every flow. */
+  access: FlowAccess;
   executions: ExecutionView[];
   chats: Chat[];
   /** The log of every chat, newest first. */
   messages: ChatMessage[];
+  secrets: SecretSummary[];
   /** Method and path to the refusal that is given instead of an answer. */
   refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
   roles: ('administrator' | 'author')[];
   /** No token is good any more, however fresh. */
   isSignInOver: boolean;
+  /** The execution that each key has begun. */
+  begun: Record<string, string>;
 }
 
 export interface Call {
@@ -65,12 +75,15 @@ export const emptyState = (): StandInState => ({
   offered: [],
   flows: [],
   definitions: {},
+  access: { owners: [{ ...ada, kind: 'user' }], readers: [], starters: 'everyone', version: 1 },
   executions: [],
   chats: [],
   messages: [],
+  secrets: [],
   refusals: {},
   roles: [],
   isSignInOver: false,
+  begun: {},
 });
 
 /** The API in memory, the built client, and the sandbox's real identity provider: enough to drive the client in a browser. */
@@ -99,7 +112,8 @@ export async function startStandIn(root: string): Promise<StandIn> {
       });
       api.get('/me', (request) => me(request, sandbox, state));
       notificationRoutes(api, state);
-      flowRoutes(api, state);
+      flowRoutes(api, state, sandbox);
+      secretRoutes(api, state);
       chatRoutes(api, state);
       directoryRoutes(api, sandbox);
       fileRoutes(api);
@@ -159,14 +173,14 @@ function me(request: FastifyRequest, { tenant }: Sandbox, state: StandInState) {
   const { oid } = decodeJwt(request.headers.authorization!.replace('Bearer ', ''));
   const person = tenant.people.find(({ id }) => id === oid)!;
   const { id, displayName, mail, userPrincipalName } = person;
-  return { id, displayName, email: mail, userPrincipalName, roles: state.roles, groups: [] };
+  return { id, displayName, email: mail, userPrincipalName, roles: state.roles, groups: [], isGuest: false };
 }
 
 type ById = { Params: { id: string } };
 
 function notificationRoutes(api: FastifyInstance, state: StandInState): void {
   const find = (id: string) => state.notifications.find((each) => each.id === id)!;
-  api.get('/user/notifications', () => state.notifications);
+  api.get('/user/notifications', ({ query }, reply) => inboxPage(state, AnyInboxQuery.parse(query), reply));
   api.get<ById>(
     '/prompts/:id',
     ({ params }, reply) => state.templates[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
@@ -193,7 +207,7 @@ function notificationRoutes(api: FastifyInstance, state: StandInState): void {
   });
 }
 
-function flowRoutes(api: FastifyInstance, state: StandInState): void {
+function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox): void {
   const page = <Item>(items: Item[]) => ({ items, nextCursor: null });
   api.get('/flows', () => page(state.flows));
   api.get<ById>(
@@ -205,7 +219,8 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
     const old = state.flows.find((each) => each.id === id);
     const version = (old?.version ?? 0) + 1;
     const updatedAt = new Date().toISOString();
-    const summary = { id, name, description: null, variables: [], version, updatedAt };
+    const may = { start: true, read: true, change: true, share: true };
+    const summary = { id, name, description: null, variables: [], version, updatedAt, may };
     state.flows = [...state.flows.filter((each) => each !== old), summary];
     return (state.definitions[id] = { id, name, ...rest, version, updatedAt, updatedBy: ada });
   };
@@ -215,6 +230,7 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
       ? save(body)
       : refuse(reply, { code: 'invalid_transition', status: 409, detail: 'There is a newer version.' }),
   );
+  accessRoutes(api, state, sandbox);
   api.get<ById>('/flows/:id/versions', ({ params }) => {
     const newest = state.flows.find(({ id }) => id === params.id)?.version ?? 0;
     const versions = Array.from({ length: newest }, (_, index) => newest - index);
@@ -226,9 +242,10 @@ function flowRoutes(api: FastifyInstance, state: StandInState): void {
       { status: 'running', error: null },
     ),
   );
-  api.post<ById>('/flows/:id/executions', (_request, reply) =>
-    reply.code(201).send({ executionId: state.executions[0]!.id }),
-  );
+  api.post<ById>('/flows/:id/executions', ({ headers }, reply) => {
+    const executionId = (state.begun[String(headers['idempotency-key'])] ??= state.executions[0]!.id);
+    return reply.code(201).send({ executionId });
+  });
   api.get('/executions', () => page(state.executions));
   api.get<ById>(
     '/executions/:id',
@@ -285,17 +302,6 @@ function chatRoutes(api: FastifyInstance, state: StandInState): void {
   });
 }
 
-/** Every file arrives. */
-function fileRoutes(api: FastifyInstance): void {
-  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES }, (_request, body, done) =>
-    done(null, body),
-  );
-  api.post<{ Querystring: { name: string }; Body: Buffer }>('/files', ({ query: { name }, body, headers }) => {
-    const type = headers['content-type'] ?? '';
-    return { id: `file-${name}`, name, size: body.length, type } satisfies FileView;
-  });
-}
-
 function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -312,18 +318,4 @@ function refuse(
 ): FastifyReply {
   const problem = { type: `/api/docs#${code}`, title: code, detail: code, instance: '/', code, status, ...rest };
   return reply.code(status).type('application/problem+json').send(JSON.stringify(problem));
-}
-
-/** People and groups whose name begins with what was typed. */
-function directoryRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
-  for (const [path, principals] of [
-    ['/directory/users', tenant.people],
-    ['/directory/groups', tenant.groups],
-  ] as const)
-    api.get<{ Querystring: { search: string } }>(path, ({ query: { search } }) => ({
-      items: [...principals]
-        .filter(({ displayName }) => displayName.toLowerCase().startsWith(search.toLowerCase()))
-        .map(({ id, displayName, mail }) => ({ id, displayName, email: mail })),
-      nextCursor: null,
-    }));
 }

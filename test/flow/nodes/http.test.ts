@@ -34,14 +34,18 @@ describe('The node that asks an address', () => {
   }
 
   const secrets = new Map([['s1', 'hunter2']]);
-  const openSecret = async (reference: string) => secrets.get(reference) ?? null;
+  const openAnswered = async (reference: string) => secrets.get(reference) ?? null;
   let node: ReturnType<typeof createHttpNode>;
 
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     base = `http://${host}`;
-    node = createHttpNode({ guardedFetch: createGuardedFetch({ allowedPrivateHosts: [host] }), openSecret });
+    node = createHttpNode({
+      guardedFetch: createGuardedFetch({ allowedPrivateHosts: [host] }),
+      openAnswered,
+      openSecret: async () => null,
+    });
   });
   after(() => {
     server.closeAllConnections();

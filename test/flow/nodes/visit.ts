@@ -11,8 +11,9 @@ export const STARTER = {
 
 /** Visits nodes as the engine does, each with its config parsed. */
 export function visits() {
-  const expressions = createExpressions({ count: 1 });
-  after(() => expressions.close());
+  const service = createExpressions({ count: 1 });
+  const expressions = service.of({ author: 'ada-id', execution: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
+  after(() => service.close());
 
   const visit = async (type: NodeType, config: object, context: Record<string, unknown> = {}): Promise<RunResult> =>
     type.run({
@@ -26,6 +27,7 @@ export function visits() {
       branchId: '0',
       config: type.configSchema.parse(config),
       context,
+      storedContext: context,
       startedBy: STARTER,
       chatId: null,
       expressions,

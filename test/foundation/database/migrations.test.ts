@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { ConfigError } from '../../../server/foundation/config.ts';
 import { openDatabase, type Database } from '../../../server/foundation/database/connection.ts';
 import { MIGRATIONS, claimInstallation, migrateToLatest } from '../../../server/foundation/database/migrate.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -44,8 +45,10 @@ async function contents(db: Database): Promise<Record<string, object[]>> {
 describe('migrations', () => {
   const schemas: Partial<Record<Database['kind'], Table[]>> = {};
 
-  it('are numbered without a gap and say whether they expand or contract', async () => {
-    expect(FILES.map((file) => Number(file.slice(0, 3)))).to.deep.equal(FILES.map((_, n) => n + 1));
+  it('have a number of their own each and say whether they expand or contract', async () => {
+    const numbers = FILES.map((file) => /^(\d{3})_/.exec(file)?.[1]);
+    expect(numbers).to.not.include(undefined);
+    expect(new Set(numbers).size).to.equal(FILES.length);
     for (const file of FILES) {
       const { kind, up, down } = (await import(
         new URL(`migrations/${file}`, import.meta.resolve('../../../server/foundation/database/migrate.ts')).href
@@ -96,6 +99,16 @@ describe('migrations', () => {
       expect(await db.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
     });
 
+    it('are refused, with a sentence, on a database that a newer version has made', async () => {
+      await migrateToLatest(db.writer);
+      await db.writer('knex_migrations').insert({ name: '999_later.ts', batch: 9, migration_time: new Date() });
+      const refusal = await migrateToLatest(db.writer).catch((error: Error) => error);
+      expect(refusal).to.be.instanceOf(ConfigError);
+      expect(String(refusal))
+        .to.match(/was made by a newer version \(it has 999_later\.ts\)/)
+        .and.not.match(/corrupt/);
+    });
+
     it('seal again what was sealed, should the chain have been taken away', async () => {
       await migrateToLatest(db.writer);
       const row = { at: 1, actor: 'ada', action: 'x', subject: 'y', position: 1, hash: 'h' };
@@ -131,6 +144,79 @@ describe('migrations', () => {
         { id: 'lost', settled_at: 3, failures: 0 },
         { id: 'sent', settled_at: 5, failures: 0 },
       ]);
+    });
+
+    it('say of deliveries that are still due whose they are', async () => {
+      await migrateToLatest(db.writer);
+      const last = FILES.length - FILES.indexOf('019_fair_deliveries.ts');
+      for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
+      await fill(db);
+      await db.writer('requests').update({ flow_id: 'approval', started_by: 'ada' });
+      for (const [id, nextAttemptAt] of Object.entries({ due: 5, settled: null }))
+        await db.writer('deliveries').insert({
+          id,
+          subject_id: 'x',
+          person: id,
+          channel: 'email',
+          state: 'queued',
+          next_attempt_at: nextAttemptAt,
+          created_at: 3,
+        });
+      await migrateToLatest(db.writer);
+      const moved = await db
+        .writer('deliveries')
+        .whereNot({ id: 'x' })
+        .orderBy('id')
+        .select('id', 'flow_id', 'started_by');
+      expect(moved).to.deep.equal([
+        { id: 'due', flow_id: 'approval', started_by: 'ada' },
+        { id: 'settled', flow_id: '', started_by: '' },
+      ]);
+    });
+
+    it('list the answers whose passwords are bound to no place', async () => {
+      await migrateToLatest(db.writer);
+      const last = FILES.length - FILES.indexOf('022_sealed.ts');
+      for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
+      await fill(db);
+      const { person: _person, payload: _payload, ...row } = await db.writer('responses').first();
+      for (const [person, payload] of [
+        ['sealed', '{"value":null,"values":{"key":{"secret":"v1.abc"}},"note":""}'],
+        ['open', '{"value":"secret v1.","note":""}'],
+      ])
+        await db.writer('responses').insert({ ...row, person, payload });
+      await migrateToLatest(db.writer);
+      expect(await db.writer('unbound_answers')).to.deep.equal([{ request_id: 'x', person: 'sealed' }]);
+    });
+
+    it('make whoever saved a version of a flow its owner, as they were called last', async () => {
+      await migrateToLatest(db.writer);
+      const last = FILES.length - FILES.indexOf('025_flow_access.ts');
+      for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
+      const flow = { name: 'x', version: 3, variables: '[]', created_at: 1, updated_at: 1, updated_by: 'ada' };
+      await db.writer('flows').insert({ id: 'pay', ...flow });
+      const save = (version: number, by: string, creator: object | null) =>
+        db.writer('flow_versions').insert({
+          flow_id: 'pay',
+          version,
+          definition: '{}',
+          created_at: version,
+          created_by: by,
+          creator: creator && JSON.stringify(creator),
+        });
+      await save(1, 'ada', { id: 'ada', displayName: 'Ada Byron', email: null });
+      await save(2, 'tim', null);
+      await save(3, 'ada', { id: 'ada', displayName: 'Ada Lovelace', email: 'ada@x.test' });
+      await migrateToLatest(db.writer);
+      const owner = { flow_id: 'pay', role: 'owner', kind: 'user' };
+      expect(await db.writer('flow_access').orderBy('principal')).to.deep.equal([
+        { ...owner, principal: 'ada', display_name: 'Ada Lovelace', email: 'ada@x.test' },
+        { ...owner, principal: 'tim', display_name: 'tim', email: null },
+      ]);
+      expect(await db.writer('flows').first('starters', 'access_version')).to.deep.equal({
+        starters: 'everyone',
+        access_version: 1,
+      });
     });
 
     it('give the database to the one kind of installation that came first', async () => {

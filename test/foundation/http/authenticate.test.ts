@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import Fastify from 'fastify';
+import { FREE_CALLS } from '../../support/limits.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import type { Role } from '../../../contract/people.ts';
 import {
@@ -15,6 +16,7 @@ const caller = (...roles: Role[]): Caller => ({
   person: { id: 'p', displayName: 'P', email: null, userPrincipalName: null },
   roles,
   groups: [],
+  isGuest: false,
   tokenExpiresAt: 0,
 });
 
@@ -24,7 +26,7 @@ function build() {
     if (!authorization) throw new ProblemError('unauthenticated', 'Sign in.');
     if (authorization === 'nobody') throw new ProblemError('forbidden', 'Not you.');
     return caller(...(authorization.split(' ') as Role[]));
-  });
+  }, FREE_CALLS);
   app.setErrorHandler((error, _, reply) =>
     reply
       .code(error instanceof ProblemError ? { unauthenticated: 401, forbidden: 403 }[error.code as 'forbidden'] : 500)

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { createSteadyClock } from '../../../server/foundation/schedule/clock.ts';
 import { createLoops, every, type Loop } from '../../../server/foundation/schedule/loops.ts';
 import { until } from '../../support/until.ts';
 
@@ -179,5 +180,30 @@ describe('loops', () => {
     loops.poke();
     await until(() => ticks === 1);
     await loops.stop();
+  });
+
+  it('go on at the same pace when the wall clock steps, and tell its time to what they tick', async () => {
+    let wall = 5_000_000;
+    const times: number[] = [];
+    const loop = every('steady', 5, async (now) => void times.push(now));
+    const loops = createLoops([loop], { now: () => wall, steady: createSteadyClock(), ...quiet });
+    loops.start();
+    await until(() => times.length > 0);
+    for (const stepMs of [-3_600_000, 86_400_000]) {
+      wall += stepMs;
+      const before = times.length;
+      await until(() => times.length >= before + 3, 2000);
+      expect(times.at(-1)).to.equal(wall);
+    }
+    await loops.stop();
+  });
+});
+
+describe('the steady clock', () => {
+  it('begins with the wall clock and never goes back', () => {
+    const steady = createSteadyClock();
+    expect(Math.abs(steady() - Date.now())).to.be.below(1000);
+    const times = Array.from({ length: 1000 }, steady);
+    expect(times).to.deep.equal([...times].sort((a, b) => a - b));
   });
 });

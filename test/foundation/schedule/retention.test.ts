@@ -39,6 +39,7 @@ describe('retention', () => {
   it('keeps everything as long as it was decided', () => {
     expect(KEEP_MS).to.deep.equal({
       promptTemplates: DAY,
+      startKeys: DAY,
       tokens: DAY,
       requests: 90 * DAY,
       executions: 180 * DAY,

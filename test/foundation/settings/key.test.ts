@@ -8,13 +8,21 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../../server/foundation/config.ts';
 import { skipBecause } from '../../support/skip.ts';
-import { loadKey } from '../../../server/foundation/settings/key.ts';
+import type { Keys } from '../../../server/foundation/settings/cipher.ts';
+import { loadKeys, writeKeys } from '../../../server/foundation/settings/key.ts';
 
 const KEY_MODULE = fileURLToPath(import.meta.resolve('../../../server/foundation/settings/key.ts'));
 
 describe('key', () => {
   let folder: string;
-  const config = () => ({ mode: 'tenant' as const, key: null, dataDir: folder, databaseUrl: 'sqlite:x' });
+  const config = () => ({
+    mode: 'tenant' as const,
+    key: null,
+    previousKey: null,
+    dataDir: folder,
+    databaseUrl: 'sqlite:x',
+  });
+  const load = async (more: object = {}) => (await loadKeys({ ...config(), ...more })).sealing();
   const file = () => path.join(folder, 'handback.key');
   const modeOf = async (name: string) => (await stat(name)).mode & 0o777;
 
@@ -24,14 +32,14 @@ describe('key', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is the one that is given, and then no file is made', async () => {
-    expect((await loadKey({ ...config(), key: 'ab'.repeat(32) })).toString('hex')).to.equal('ab'.repeat(32));
+    expect((await load({ key: 'ab'.repeat(32) })).toString('hex')).to.equal('ab'.repeat(32));
     expect(await readdir(folder)).to.deep.equal([]);
   });
 
   it('is made once, for its owner only, and leaves nothing else behind', async () => {
-    const key = await loadKey(config());
+    const key = await load();
     expect(key).to.have.length(32);
-    expect(await loadKey(config())).to.deep.equal(key);
+    expect(await load()).to.deep.equal(key);
     expect(await readdir(folder)).to.deep.equal(['handback.key']);
     expect(await readFile(file(), 'utf8')).to.equal(`${key.toString('hex')}\n`);
     if (process.platform !== 'win32') expect(await modeOf(file())).to.equal(0o600);
@@ -42,7 +50,7 @@ describe('key', () => {
       const dataDir = path.join(folder, String(round));
       const start = async (_: unknown, n: number) => {
         for (let turn = 0; turn < n; turn++) await new Promise(setImmediate);
-        return (await loadKey({ ...config(), dataDir })).toString('hex');
+        return (await load({ dataDir })).toString('hex');
       };
       const keys = await Promise.all(Array.from({ length: 20 }, start));
       expect(new Set(keys).size).to.equal(1);
@@ -52,8 +60,8 @@ describe('key', () => {
 
   it('is the same for processes that start at once', async function () {
     this.timeout(30_000);
-    const program = `const { loadKey } = await import(${JSON.stringify(KEY_MODULE)});
-      process.stdout.write((await loadKey(${JSON.stringify(config())})).toString('hex'));`;
+    const program = `const { loadKeys } = await import(${JSON.stringify(KEY_MODULE)});
+      process.stdout.write((await loadKeys(${JSON.stringify(config())})).sealing().toString('hex'));`;
     const start = async () => {
       const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,18 +74,47 @@ describe('key', () => {
     expect(new Set(keys).size).to.equal(1);
   });
 
+  it('has a second one beside it while keys are changed', async () => {
+    const [key, previousKey] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const hex = ({ sealing, opening }: Keys) => [sealing(), ...opening()].map((each) => each.toString('hex'));
+    expect(hex(await loadKeys({ ...config(), key, previousKey }))).to.deep.equal([key, key, previousKey]);
+    await writeKeys(file(), [Buffer.from(previousKey, 'hex'), Buffer.from(key, 'hex')]);
+    expect(hex(await loadKeys(config()))).to.deep.equal([previousKey, previousKey, key]);
+    expect(await readdir(folder)).to.deep.equal(['handback.key']);
+    if (process.platform !== 'win32') expect(await modeOf(file())).to.equal(0o600);
+  });
+
+  it('is read again from its file when it does not suffice', async () => {
+    const keys = await loadKeys(config());
+    const [was, next] = [keys.sealing(), Buffer.alloc(32, 1)];
+    await writeKeys(file(), [next, was]);
+    expect(keys.opening()).to.deep.equal([was]);
+    expect(keys.opening(true)).to.deep.equal([next, was]);
+    expect(keys.sealing()).to.deep.equal(next);
+    await writeFile(file(), 'half a');
+    expect(keys.opening(true)).to.deep.equal([next, was]);
+    await rm(file());
+    expect(keys.opening(true)).to.deep.equal([next, was]);
+  });
+
   it('is kept from others from then on when they could read it', async function () {
     if (process.platform === 'win32') skipBecause(this, 'Windows keeps files by access lists');
-    const key = await loadKey(config());
+    const key = await load();
     await chmod(file(), 0o644);
-    expect(await loadKey(config())).to.deep.equal(key);
+    expect(await load()).to.deep.equal(key);
     expect(await modeOf(file())).to.equal(0o600);
   });
 
   it('is refused when it is not one, without a word of what stands there', async () => {
-    for (const content of ['', 'hunter2', `${'a'.repeat(63)}g`, `${'ab'.repeat(32)} hunter2`]) {
+    for (const content of [
+      '',
+      'hunter2',
+      `${'a'.repeat(63)}g`,
+      `${'ab'.repeat(32)} hunter2`,
+      `${'ab'.repeat(32)}\n`.repeat(3),
+    ]) {
       await writeFile(file(), content, { mode: 0o600 });
-      const error = (await loadKey(config()).catch((thrown: Error) => thrown)) as Error;
+      const error = (await loadKeys(config()).catch((thrown: Error) => thrown)) as Error;
       expect(error).to.be.instanceOf(ConfigError);
       expect(error.message).not.to.include('hunter2');
       expect(await readFile(file(), 'utf8')).to.equal(content);
@@ -86,14 +123,14 @@ describe('key', () => {
 
   it('is refused when it cannot be read', async () => {
     await mkdir(file());
-    expect(await loadKey(config()).catch((thrown: Error) => thrown)).to.be.instanceOf(ConfigError);
+    expect(await loadKeys(config()).catch((thrown: Error) => thrown)).to.be.instanceOf(ConfigError);
   });
 
   it('must be given with PostgreSQL', async () => {
-    const error = await loadKey({ ...config(), databaseUrl: 'postgres://db' }).catch((thrown: Error) => thrown);
+    const error = await loadKeys({ ...config(), databaseUrl: 'postgres://db' }).catch((thrown: Error) => thrown);
     expect(error).to.be.instanceOf(ConfigError);
     expect(await readdir(folder)).to.deep.equal([]);
     const sandbox = { ...config(), mode: 'sandbox' as const, databaseUrl: 'postgres://db' };
-    expect(await loadKey(sandbox)).to.have.length(32);
+    expect((await loadKeys(sandbox)).sealing()).to.have.length(32);
   });
 });

@@ -24,6 +24,8 @@ export interface DeliveryStage {
   mail: RecordingChannel;
   loop: DeliveryLoop;
   reported: unknown[];
+  /** The lines of the log. */
+  logged: object[];
   now(): number;
   advance(ms: number): void;
   /** Begins what is due and waits until it is done. */
@@ -53,8 +55,10 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
       channels: new Map([stage.chat, stage.mail].map((channel) => [channel.name, channel])),
       subject: requestSubject({ reader: db.reader, describe }),
       now,
+      steady: now,
       random: () => 1,
       report: (error) => void stage.reported.push(error),
+      log: { warn: (details, text) => void stage.logged.push({ text, ...details }) },
       callMs,
     });
   }
@@ -63,6 +67,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
     at = NOW;
     const { db, units } = stage.store;
     stage.reported = [];
+    stage.logged = [];
     stage.chat = recordingChannel('chat', now);
     stage.mail = recordingChannel('mail', now, { canRewrite: false, tokenPolicy: 'with_answer' });
     stage.signals = createLocalSignals();

@@ -1,13 +1,9 @@
 import { expect } from 'chai';
 import { PostFailed } from '../../../contract/channel.ts';
-import {
-  claimDeliveries,
-  dueHeads,
-  recordResults,
-  type Result,
-} from '../../../server/messages/deliveries/claimStore.ts';
+import { claimDeliveries, recordResults, type Result } from '../../../server/messages/deliveries/claimStore.ts';
 import { afterAttempt } from '../../../server/messages/deliveries/deliveryRules.ts';
 import { requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
+import { dueHeads } from '../../../server/messages/deliveries/turnStore.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aRequest } from '../../support/seeds.ts';
 import { until } from '../../support/until.ts';
@@ -215,14 +211,16 @@ describe('deliveries in trouble', () => {
       await tick();
       const { db, units } = stage.store;
       const at = stage.now() + 2 * HOUR_MS;
-      const [head, ...more] = await dueHeads(db.reader, 'chat', { now: at, holdSince: at, limit: 10 });
+      const origin = { channel: 'chat', flowId: 'flow', startedBy: 'ada' };
+      const look = () => dueHeads(db.reader, origin, { now: at, holdSince: at, limit: 10 });
+      const [head, ...more] = await look();
       expect(more, 'the oldest only').to.deep.equal([]);
       const claim = () => units.run(({ trx }) => claimDeliveries(trx, [head!], at, at + 1000));
       const claims = (await Promise.all([claim(), claim(), claim()])).flat();
       expect(claims.map(({ attempts }) => attempts)).to.deep.equal([2]);
       const busy = { channel: 'chat', person: 'ada', busy_until: at + 1000 };
       expect(await db.reader('conversations')).to.deep.equal([busy]);
-      const others = await dueHeads(db.reader, 'chat', { now: at, holdSince: at, limit: 10 });
+      const others = await look();
       expect(others, 'the next waits for its turn').to.deep.equal([]);
 
       const before = await db.reader('deliveries').orderBy('id');
@@ -237,7 +235,7 @@ describe('deliveries in trouble', () => {
       expect(await db.reader('conversations')).to.deep.equal([busy]);
       await units.run(({ trx }) => recordResults(trx, [{ ...done, delivery: claims[0]! }], at));
       expect(await db.reader('conversations')).to.deep.equal([]);
-      const next = await dueHeads(db.reader, 'chat', { now: at, holdSince: at, limit: 10 });
+      const next = await look();
       expect(next).to.have.length(1);
     });
   });

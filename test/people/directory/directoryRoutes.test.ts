@@ -1,3 +1,4 @@
+import { FREE_CALLS } from '../../support/limits.ts';
 import { expect } from 'chai';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -22,7 +23,9 @@ function build({ sandbox, directory }: World): FastifyInstance {
     if (error instanceof ProblemError) return reply.code(PROBLEMS[error.code].status).send(error.detail);
     return reply.code(error.statusCode ?? 500).send(error.message);
   });
-  app.register(directoryRoutes({ directory, authenticate: createAuthenticate(resolveCaller) }), { prefix: '/api' });
+  app.register(directoryRoutes({ directory, authenticate: createAuthenticate(resolveCaller, FREE_CALLS) }), {
+    prefix: '/api',
+  });
   return app;
 }
 

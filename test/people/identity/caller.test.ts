@@ -97,7 +97,10 @@ describe('caller', () => {
   });
 
   it('is refused in plain words when the directory does not know them', async () => {
-    const directory: CallerDirectory = { personById: async () => null, groupsOf: () => expect.fail('not to be asked') };
+    const directory: CallerDirectory = {
+      accountById: async () => null,
+      groupsOf: () => expect.fail('not to be asked'),
+    };
     const error = await rejection(signIn('tim@sandbox.test', { directory }), ProblemError);
     expect([error.code, error.detail]).to.deep.equal([
       'forbidden',
@@ -107,7 +110,7 @@ describe('caller', () => {
 
   it('has to wait while the directory cannot be read, rather than losing rights', async () => {
     const broken = async () => Promise.reject(new DirectoryError('directory_unavailable', 'Down.'));
-    for (const part of ['personById', 'groupsOf'] as const) {
+    for (const part of ['accountById', 'groupsOf'] as const) {
       const directory = { ...world.directory, [part]: broken };
       expect((await rejection(signIn('tim@sandbox.test', { directory }), ProblemError)).code).to.equal('unavailable');
     }

@@ -10,6 +10,13 @@ export interface Shot {
   body: string;
 }
 
+/** What a server answered. */
+export interface Hit {
+  status: number;
+  type: string;
+  body: string;
+}
+
 const CONTENT_TYPES = [
   'application/json',
   'application/json',

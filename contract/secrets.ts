@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { FAULTS } from './faults.ts';
+import { FlowId } from './ids.ts';
+import { Person } from './people.ts';
+
+/** The whole of a name matches it. */
+export const SECRET_NAME_PATTERN = '[A-Za-z][A-Za-z0-9_-]{0,63}';
+
+/** As it stands in `secret("name")`. */
+export const SecretName = z.string().regex(new RegExp(`^${SECRET_NAME_PATTERN}$`), { error: FAULTS.secretNameForm() });
+
+/** What is known of a secret. Its value is never shown again. */
+export const SecretSummary = z
+  .object({
+    name: z.string(),
+    flows: z.array(z.string()).describe('ids of the flows that may use it'),
+    owner: Person.describe('as they were called when they made it'),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'SecretSummary' });
+export type SecretSummary = z.infer<typeof SecretSummary>;
+
+/** Shorter ones could not be told from ordinary text in an answer that repeats them. */
+export const SHORTEST_SECRET = 8;
+
+export const MOST_SECRET_FLOWS = 100;
+
+export const SecretBody = z
+  .strictObject({
+    value: z.string().min(SHORTEST_SECRET).max(8000).optional().describe('absent: it keeps the value it has'),
+    flows: z.array(FlowId).max(MOST_SECRET_FLOWS).describe('the flows that may use it'),
+  })
+  .meta({ id: 'SecretBody' });
+export type SecretBody = z.infer<typeof SecretBody>;
+
+export const SecretList = z.object({ items: z.array(SecretSummary) });
+export type SecretList = z.infer<typeof SecretList>;

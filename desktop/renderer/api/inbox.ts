@@ -1,0 +1,170 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { INBOX_PAGE, MOST_IDS, type InboxCounts } from '../../../contract/inboxPages.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { InboxFilter } from '../routes.ts';
+import { dueBefore } from '../notifications/inboxRules.ts';
+import type { Api, InboxPage } from './client.ts';
+import { KEYS, useApi } from './queries.ts';
+
+/** A part of the person's inbox, newest first. */
+export interface InboxSearch extends InboxFilter {
+  status?: UserNotification['status'];
+  chatId?: string;
+}
+
+const LISTS = [...KEYS.notifications, 'list'];
+const ONES = [...KEYS.notifications, 'one'];
+export const PENDING: InboxSearch = { status: 'pending' };
+
+type Pages = InfiniteData<InboxPage>;
+
+function pathOf({ q, type, flow, due, status, chatId }: InboxSearch, cursor: string): string {
+  const query = new URLSearchParams({ limit: String(cursor === '' ? INBOX_PAGE.usual : INBOX_PAGE.most) });
+  const given = {
+    status,
+    chatId,
+    q,
+    type,
+    flowId: flow,
+    dueBefore: due && new Date(dueBefore(due, Date.now())).toISOString(),
+    cursor,
+  };
+  for (const [name, value] of Object.entries(given)) if (value) query.set(name, value);
+  return `/user/notifications?${query}`;
+}
+
+const inboxQuery = (api: Api, search: InboxSearch) => ({
+  queryKey: [...LISTS, search],
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string }) =>
+    api.inbox(pathOf(search, pageParam), signal),
+  initialPageParam: '',
+  getNextPageParam: (page: InboxPage) => page.next,
+});
+
+export type Inbox = ReturnType<typeof useInbox>;
+
+/** A part of the inbox, as far as it was read. */
+export function useInbox(search: InboxSearch, isWanted = true) {
+  const api = useApi();
+  return useInfiniteQuery({
+    ...inboxQuery(api, search),
+    enabled: isWanted,
+    ...(search.q && { placeholderData: keepPreviousData }), // while somebody types
+  });
+}
+
+export const itemsOf = (data: Pages | undefined): UserNotification[] => data?.pages.flatMap(({ items }) => items) ?? [];
+
+const NO_COUNTS: InboxCounts = { pending: 0, unread: 0, completed: 0, expired: 0 };
+
+/** How much the inbox holds, read or not. */
+export function useInboxCounts(): InboxCounts {
+  return useInbox(PENDING).data?.pages.at(-1)?.counts ?? NO_COUNTS;
+}
+
+/** Those of these that are in the person's inbox. */
+export async function readSome(api: Api, ids: readonly string[], signal?: AbortSignal): Promise<UserNotification[]> {
+  const items: UserNotification[] = [];
+  for (let at = 0; at < ids.length; at += MOST_IDS) {
+    const query = new URLSearchParams({ ids: ids.slice(at, at + MOST_IDS).join(',') });
+    items.push(...(await api.inbox(`/user/notifications?${query}`, signal)).items);
+  }
+  return items;
+}
+
+/** One of them, whichever part of the inbox it is in; null when it is in none. */
+export function useNotification(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...ONES, id],
+    queryFn: async ({ signal }) => (await readSome(api, [id], signal))[0] ?? null,
+  });
+}
+
+export const useMarkRead = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/read`),
+    onMutate: (id) => patchNotification(queries, id, () => ({ isRead: true })),
+    onError: () => queries.invalidateQueries({ queryKey: KEYS.notifications }),
+  });
+};
+
+/** Those of these that wait for the person's answer. */
+export function usePendingAmong(ids: readonly string[]): ReadonlySet<string> {
+  const api = useApi();
+  const { data = [] } = useQuery({
+    queryKey: [...KEYS.notifications, 'some', ...ids],
+    queryFn: ({ signal }) => readSome(api, ids, signal),
+    enabled: ids.length > 0,
+  });
+  return new Set(data.filter(({ status }) => status === 'pending').map(({ id }) => id));
+}
+
+/** Reads the inbox again unless what was read, or is just being read, is this version of it. */
+export async function catchUp(queries: QueryClient, api: Api, version: string): Promise<void> {
+  await queries.ensureInfiniteQueryData(inboxQuery(api, PENDING)).catch(() => undefined); // who shows it says what failed
+  const lists = queries.getQueryCache().findAll({ queryKey: LISTS, type: 'active' });
+  const isCurrent = lists.every(({ state }) =>
+    (state.data as Pages | undefined)?.pages.every((page) => page.version === version),
+  );
+  if (!isCurrent) await queries.invalidateQueries({ queryKey: KEYS.notifications });
+}
+
+/** What is known to have changed stands everywhere at once, whatever becomes of the next look at it. */
+export function patchNotification(
+  queries: QueryClient,
+  id: string,
+  change: (notification: UserNotification) => Partial<UserNotification>,
+): void {
+  const changed = (each: UserNotification): UserNotification => (each.id === id ? { ...each, ...change(each) } : each);
+  const known = knownNotification(queries, id);
+  const moved = known ? countsMoved(known, changed(known)) : NO_COUNTS;
+  queries.setQueriesData<Pages>(
+    { queryKey: LISTS },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map(changed),
+          counts: page.counts && added(page.counts, moved),
+        })),
+      },
+  );
+  queries.setQueryData<UserNotification | null>([...ONES, id], (one) => one && changed(one));
+}
+
+/** What was read of it last, in whichever part of the inbox. */
+export function knownNotification(queries: QueryClient, id: string): UserNotification | undefined {
+  const one = queries.getQueryData<UserNotification | null>([...ONES, id]);
+  const lists = queries.getQueriesData<Pages>({ queryKey: LISTS });
+  return one ?? lists.flatMap(([, data]) => itemsOf(data)).find((each) => each.id === id);
+}
+
+function countsMoved(before: UserNotification, after: UserNotification): InboxCounts {
+  const minus = Object.entries(countsOf(before)).map(([name, count]) => [name, -count]);
+  return added(Object.fromEntries(minus) as InboxCounts, countsOf(after));
+}
+
+const countsOf = ({ status, isRead }: UserNotification): InboxCounts => ({
+  ...NO_COUNTS,
+  [status]: 1,
+  unread: status === 'pending' && !isRead ? 1 : 0,
+});
+
+const added = (one: InboxCounts, other: InboxCounts): InboxCounts => ({
+  pending: one.pending + other.pending,
+  unread: one.unread + other.unread,
+  completed: one.completed + other.completed,
+  expired: one.expired + other.expired,
+});

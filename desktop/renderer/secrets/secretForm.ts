@@ -1,0 +1,61 @@
+import type { FlowSummary } from '../../../contract/flows.ts';
+import {
+  MOST_SECRET_FLOWS,
+  SECRET_NAME_PATTERN,
+  SHORTEST_SECRET,
+  type SecretBody,
+  type SecretSummary,
+} from '../../../contract/secrets.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import type { Text } from '../text.ts';
+
+/**
+ * What there is to say about a secret, as a form like any other.
+ * @param secret null: one that is to be made
+ */
+export const secretSpecs = (
+  secret: SecretSummary | null,
+  flows: readonly FlowSummary[],
+  text: Text,
+): VariableSpec[] => [
+  ...(secret ? [] : [nameSpec(text)]),
+  {
+    name: 'value',
+    type: 'password',
+    label: text(secret ? 'secrets.newValue' : 'secrets.value'),
+    description: text(secret ? 'secrets.newValueHint' : 'secrets.valueHint'),
+    required: secret === null,
+    validation: { min: SHORTEST_SECRET },
+  },
+  {
+    name: 'flows',
+    type: 'multiselect',
+    label: text('secrets.flows'),
+    description: text('secrets.flowsHint'),
+    default: secret?.flows,
+    options: optionsFor(secret, flows),
+    validation: { max: MOST_SECRET_FLOWS },
+  },
+];
+
+const nameSpec = (text: Text): VariableSpec => ({
+  name: 'name',
+  type: 'text',
+  label: text('secrets.name'),
+  required: true,
+  validation: { regex: SECRET_NAME_PATTERN, message: text('check.secretNameForm') },
+});
+
+/** The flows that this person may change, and those that may use it already. */
+function optionsFor(secret: SecretSummary | null, flows: readonly FlowSummary[]) {
+  const before = secret?.flows ?? [];
+  const known = flows.filter(({ id, may }) => may.change || before.includes(id));
+  const unseen = before.filter((id) => !known.some((flow) => flow.id === id));
+  return [...known.map(({ id, name }) => ({ value: id, label: name })), ...unseen.map((value) => ({ value }))];
+}
+
+/** What was filled in, as the server takes it; a value that was left empty is not replaced. */
+export const toSecretBody = ({ value, flows }: Record<string, unknown>): SecretBody => ({
+  ...(value !== undefined && { value: value as string }),
+  flows: (flows as string[] | undefined) ?? [],
+});

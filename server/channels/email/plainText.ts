@@ -1,0 +1,25 @@
+/** Ends of lines as Unicode knows them. */
+const LINE_END = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
+/** Control characters, and those that turn the direction of what follows them. */
+const UNSEEN = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu;
+
+/** What people wrote, without what would only work unseen: control characters and those that turn text round. */
+export const visible = (text: string): string => text.replace(LINE_END, '\n').replace(UNSEEN, '');
+
+/** A mail program makes links of addresses by itself; these it leaves alone, and a person can still read them. */
+const withoutLinks = (text: string): string =>
+  text.replaceAll('://', '[:]//').replace(/\b(www|mailto)([.:])/gi, '$1[$2]');
+
+/** What people wrote, so that no line of it can pass for one of ours. */
+export const quoted = (text: string): string =>
+  withoutLinks(visible(text).trim())
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+
+/** Pairs of a name of ours and what people wrote. */
+export const quotedPairs = (pairs: readonly (readonly [string, string])[]): string =>
+  quoted(pairs.map(([label, value]) => `${label}: ${value}`).join('\n'));
+
+export const paragraphs = (parts: readonly (string | false | null)[]): string =>
+  `${parts.filter(Boolean).join('\n\n')}\n`;

@@ -1,0 +1,30 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../foundation/config.ts';
+import { closeToOthers, openDatabase, type Database } from '../foundation/database/connection.ts';
+import { takeServerLock } from '../foundation/database/serverLock.ts';
+
+/**
+ * Opens the database of this server; a SQLite file has one server, and everything in the data folder is for its owner only.
+ * @param onLost called when another server took the file over, because nothing was seen of this one for too long
+ * @throws ConfigError when another server has the file
+ */
+export async function ownDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onLost: () => void,
+): Promise<Database> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  closeToOthers(dataDir, 0o700);
+  const file = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
+  if (file === undefined) return openDatabase(databaseUrl);
+  await mkdir(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 });
+  const lock = await takeServerLock(file, { onLost });
+  try {
+    const database = await openDatabase(databaseUrl);
+    const close = () => database.close().finally(() => lock.release());
+    return { ...database, close };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

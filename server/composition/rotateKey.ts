@@ -1,0 +1,61 @@
+/**
+ * `npm run rotate-key`: seals everything that is stored with a new key, of the product's database or with `--sandbox` of
+ * the sandbox's. Where the key stands in a file it makes the new one itself; else HANDBACK_KEY is the new one, and
+ * HANDBACK_KEY_PREVIOUS the old one. Ends with 2 when it could not do it; then it is to be called again.
+ */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
+import { openDatabase } from '../foundation/database/connection.ts';
+import { migrateToLatest } from '../foundation/database/migrate.ts';
+import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
+import { KEY_BYTES } from '../foundation/settings/cipher.ts';
+import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../foundation/settings/key.ts';
+import { rotate } from './rotation.ts';
+
+/** Until then every server has looked at the file, and has stored what it had sealed before. */
+const SETTLE_MS = KEY_FILE_TTL_MS + 2 * UNIT_LIMITS.unitMs;
+
+/** Puts a new key before the one in the file, unless a rotation that was stopped has done so. */
+async function prepareFile(file: string): Promise<void> {
+  const keys = await readKeys(file);
+  if (!keys) throw new ConfigError([`There is no key yet: neither HANDBACK_KEY nor ${file}`]);
+  if (keys.length === 1) await writeKeys(file, [randomBytes(KEY_BYTES), ...keys]);
+}
+
+async function prepare(config: Config): Promise<string | null> {
+  if (!config.key) {
+    const file = keyFileOf(config);
+    await prepareFile(file);
+    return file;
+  }
+  if (!config.previousKey)
+    throw new ConfigError([
+      'HANDBACK_KEY_PREVIOUS must be given: the key that was used so far; HANDBACK_KEY is the new one',
+    ]);
+  return null;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
+  const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
+  const file = await prepare(config);
+  const keys = await loadKeys(config);
+  const database = await openDatabase(config.databaseUrl, 2);
+  try {
+    await migrateToLatest(database.writer);
+    const { settings, secrets, answers } = await rotate({ database, keys, settleMs: SETTLE_MS });
+    if (file) await writeKeys(file, [keys.sealing()]);
+    const next = file ? `Only the new key is in ${file} now.` : 'HANDBACK_KEY_PREVIOUS is not needed any more.';
+    process.stdout.write(
+      `Sealed anew: ${settings} settings, ${secrets} secrets, ${answers} answers, the audit's ends. ${next}\n`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`The key is not changed yet; what was done stays done: ${error.message}\n`);
+  process.exitCode = 2;
+});

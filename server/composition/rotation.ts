@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createChainSeal } from '../foundation/audit/chainSeal.ts';
+import { lockGenuineChain, moveEnds } from '../foundation/audit/auditChainStore.ts';
+import type { Database } from '../foundation/database/connection.ts';
+import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { createCipher, type Cipher, type Keys } from '../foundation/settings/cipher.ts';
+import { resealSettings } from '../foundation/settings/settingsStore.ts';
+import { resealSecrets } from '../flow/secretStore.ts';
+import { resealResponses, type ResponseKey } from '../requests/resealAnswers.ts';
+
+/** How many of each were sealed anew. */
+export interface Rotated {
+  settings: number;
+  secrets: number;
+  answers: number;
+}
+
+interface Parts {
+  database: Database;
+  /** Those that seal now, and those that what is stored may be sealed with. */
+  keys: Keys;
+  /** How long a server may still store what it sealed with another key, in ms. */
+  settleMs: number;
+}
+
+const BATCH = 50;
+
+/**
+ * Seals everything that is stored anew, with the key that seals now. Servers may run meanwhile, as long as they have both
+ * keys. It may be stopped at any time, and goes on where it was when it is called again.
+ * @throws UnsealableError when something was sealed with a key that is not given
+ */
+export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotated> {
+  const units = createUnitOfWork(database.writer);
+  const cipher = createCipher(keys);
+  const first = await pass(units, cipher);
+  await sleep(settleMs);
+  const second = await pass(units, cipher); // what was under way when the first one came by
+  const seal = createChainSeal(keys.opening);
+  await units.run(async ({ trx }) => {
+    const chain = await lockGenuineChain(trx, seal);
+    if (chain?.mac) await moveEnds(trx, seal, { first: chain.first, last: chain.last });
+  });
+  const sum = (what: keyof Rotated) => first[what] + second[what];
+  return { settings: sum('settings'), secrets: sum('secrets'), answers: sum('answers') };
+}
+
+async function pass(units: UnitOfWork, cipher: Cipher): Promise<Rotated> {
+  const settings = await units.run(({ trx }) => resealSettings(trx, cipher));
+  const secrets = await units.run(({ trx }) => resealSecrets(trx, cipher));
+  let answers = 0;
+  for (let after: ResponseKey | null = { requestId: '', person: '' }; after !== null;) {
+    const from: ResponseKey = after;
+    const batch = await units.run(({ trx }) => resealResponses(trx, cipher, from, BATCH));
+    answers += batch.resealed;
+    after = batch.last;
+  }
+  return { settings, secrets, answers };
+}

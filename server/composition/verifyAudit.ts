@@ -1,0 +1,62 @@
+/**
+ * `npm run audit:verify`: recomputes the chain of the audit, of the product's database or with `--sandbox` of the
+ * sandbox's. With `-- --head position:hash` the chain must also go through a head that was kept elsewhere. Prints what it
+ * found; ends with 1 when a sealed row is not as it was sealed, with 2 when it could not look.
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../foundation/config.ts';
+import type { Link } from '../foundation/audit/chain.ts';
+import { createChainSeal } from '../foundation/audit/chainSeal.ts';
+import { verifyAudit, type AuditReport } from '../foundation/audit/verifyAudit.ts';
+import { openDatabase } from '../foundation/database/connection.ts';
+import { findKeys } from '../foundation/settings/key.ts';
+
+/** @returns the lines to print */
+function tellReport({ ok, rows, unsealed, last, firstBad }: AuditReport): string[] {
+  const waiting = `${unsealed} ${unsealed === 1 ? 'row is' : 'rows are'} not sealed yet.`;
+  if (!ok)
+    return [
+      `The audit was changed: at position ${firstBad!.position}, ${firstBad!.what}.`,
+      `${rows} rows before it are as they were sealed; ${waiting}`,
+    ];
+  return [
+    `The audit is as it was written: ${rows} sealed ${rows === 1 ? 'row' : 'rows'}; ${waiting}`,
+    `Its newest sealed row is at position ${last!.position}, with the hash ${last!.hash}.`,
+    'Keep this line elsewhere: as long as the row at that position has that hash, nothing before it was written anew.',
+  ];
+}
+
+function readHead(text: string | undefined): Link | undefined {
+  if (text === undefined) return undefined;
+  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (hash === undefined) throw new Error('--head is a position and a hash: 1234:0123…, as the log gives them.');
+  return { position: Number(position), hash };
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { sandbox: { type: 'boolean' }, head: { type: 'string' } } });
+  const head = readHead(values.head);
+  const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
+  const file = /^sqlite:(.+)$/.exec(config.databaseUrl)?.[1];
+  if (file && !existsSync(file)) throw new Error(`There is no database at ${file}.`);
+  const keys = await findKeys(config);
+  if (!keys && !head)
+    throw new Error(
+      'It needs the key of the installation (HANDBACK_KEY, or the file handback.key in DATA_DIR), or a head that was kept (--head position:hash).',
+    );
+  const db = await openDatabase(config.databaseUrl, 1);
+  try {
+    const report = await verifyAudit(db.reader, { seal: keys && createChainSeal(keys.opening), head });
+    process.stdout.write(`${tellReport(report).join('\n')}\n`);
+    if (!keys) process.stdout.write('The key is not here: the signature of its ends was not checked.\n');
+    return report.ok ? 0 : 1;
+  } finally {
+    await db.close();
+  }
+}
+
+process.exitCode = await main().catch((error: Error) => {
+  process.stderr.write(`The audit cannot be verified: ${error.message}\n`);
+  return 2;
+});

@@ -1,0 +1,43 @@
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import type { Limits } from '../foundation/limits.ts';
+import { decideStarts, isLimited, type Beginning, type Begun, type StartKey, type StartLimit } from './beginRules.ts';
+import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
+import { insertExecutions, type NewExecution } from './executionStore.ts';
+
+/** An execution that is to begin, under the key that its caller named it by. */
+export interface Start {
+  execution: NewExecution;
+  key: StartKey | null;
+}
+
+interface Parts {
+  signals: Signals;
+  limits: Pick<Limits, StartLimit>;
+  now(): number;
+}
+
+/** Stores executions that begin, with their keys. A refusal is a result: the others begin nevertheless. */
+export async function beginBatch(unit: Unit, starts: Start[], { signals, limits, now }: Parts): Promise<Begun[]> {
+  const { trx, afterCommit } = unit;
+  const beginnings = starts.map(({ execution: { id, flowId, starter }, key }): Beginning => {
+    return { id, flowId, starterId: starter.id, key };
+  });
+  const bounded = beginnings.filter(({ key }) => key !== null || isLimited(limits));
+  const starterIds = [...new Set(bounded.map(({ starterId }) => starterId))];
+  if (starterIds.length > 0) await lockStarters(trx, starterIds);
+  const known = await findStartKeys(trx, beginnings, now());
+  const counts = isLimited(limits) ? await countStarts(trx, starterIds, limits, now()) : new Map();
+  const decided = decideStarts(beginnings, known, counts, limits);
+  const begun = starts.filter((_, n) => decided[n]!.kind === 'begun');
+  await insertExecutions(
+    trx,
+    begun.map(({ execution }) => execution),
+  );
+  const keyed = beginnings.flatMap((each, n) =>
+    each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
+  );
+  await insertStartKeys(trx, keyed, now());
+  afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));
+  return decided;
+}

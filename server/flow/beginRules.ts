@@ -1,0 +1,73 @@
+import { UNLIMITED, type Limits } from '../foundation/limits.ts';
+
+/** What a caller names a start by, so that sending it again begins nothing twice. */
+export interface StartKey {
+  key: string;
+  /** Of what was sent: the same key with something else is a mistake. */
+  bodyHash: string;
+}
+
+export interface Beginning {
+  id: string;
+  flowId: string;
+  starterId: string;
+  key: StartKey | null;
+}
+
+export type StartLimit = 'unfinishedExecutions' | 'startsPerHour';
+
+/** What becomes of a start. */
+export type Begun =
+  | { kind: 'begun' }
+  /** It was begun before, under the same key. */
+  | { kind: 'repeated'; executionId: string }
+  /** The key stands for another start. */
+  | { kind: 'key_reused' }
+  | { kind: 'refused'; limit: StartLimit };
+
+/** What is stored of a key. */
+export interface KnownStart {
+  bodyHash: string;
+  executionId: string;
+}
+
+/** How many executions somebody has. */
+export type StartCounts = Record<StartLimit, number>;
+
+export const nameOfKey = (
+  { starterId, flowId }: Pick<Beginning, 'starterId' | 'flowId'>,
+  { key }: Pick<StartKey, 'key'>,
+): string => JSON.stringify([starterId, flowId, key]);
+
+export const isLimited = (limits: Pick<Limits, StartLimit>): boolean =>
+  limits.startsPerHour < UNLIMITED || limits.unfinishedExecutions < UNLIMITED;
+
+/**
+ * Decides one start after the other, as if each were stored before the next is looked at.
+ *
+ * @param known by `nameOfKey`
+ * @param counts by starter; nobody who is not in it has any
+ */
+export function decideStarts(
+  beginnings: Beginning[],
+  known: ReadonlyMap<string, KnownStart>,
+  counts: ReadonlyMap<string, StartCounts>,
+  limits: Pick<Limits, StartLimit>,
+): Begun[] {
+  const keys = new Map(known);
+  const soFar = new Map(counts);
+  return beginnings.map((beginning): Begun => {
+    const { id, starterId, key } = beginning;
+    const before = key && keys.get(nameOfKey(beginning, key));
+    if (before && before.bodyHash !== key.bodyHash) return { kind: 'key_reused' };
+    if (before) return { kind: 'repeated', executionId: before.executionId };
+    const { unfinishedExecutions, startsPerHour } = soFar.get(starterId) ?? NONE;
+    if (unfinishedExecutions >= limits.unfinishedExecutions) return { kind: 'refused', limit: 'unfinishedExecutions' };
+    if (startsPerHour >= limits.startsPerHour) return { kind: 'refused', limit: 'startsPerHour' };
+    soFar.set(starterId, { unfinishedExecutions: unfinishedExecutions + 1, startsPerHour: startsPerHour + 1 });
+    if (key) keys.set(nameOfKey(beginning, key), { bodyHash: key.bodyHash, executionId: id });
+    return { kind: 'begun' };
+  });
+}
+
+const NONE: StartCounts = { unfinishedExecutions: 0, startsPerHour: 0 };

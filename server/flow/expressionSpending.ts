@@ -1,0 +1,31 @@
+import { spend, usedUp, type ExpressionBudget, type Spent } from './budgetRules.ts';
+import { nodeFailure, type NodeError } from './nodeType.ts';
+
+/** What expressions cost, per execution, as far as this server has seen. */
+export interface ExpressionSpending {
+  charge(execution: string, cpuMs: number): void;
+  /** Why an execution may compute nothing more for now; null when it may. */
+  refusal(execution: string): NodeError | null;
+}
+
+/** Executions that are remembered; those that computed last. */
+const KEPT = 10_000;
+
+/** @param clock in ms; never steps */
+export function createSpending(budget: ExpressionBudget, clock: () => number): ExpressionSpending {
+  const spent = new Map<string, Spent>();
+  return {
+    charge(execution, cpuMs) {
+      const next = spend(spent.get(execution), cpuMs, clock());
+      spent.delete(execution);
+      spent.set(execution, next);
+      if (spent.size > KEPT) spent.delete(spent.keys().next().value!);
+    },
+    refusal(execution) {
+      const period = usedUp(spent.get(execution), budget, clock());
+      if (!period) return null;
+      const ms = period === 'minute' ? budget.perMinuteMs : budget.totalMs;
+      return nodeFailure('expression_budget', { period, seconds: ms / 1000 });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Knex } from 'knex';
+import type { FlowRole, PrincipalKind } from '../../contract/flowAccess.ts';
+import { among, insertRows, type Columns } from '../foundation/database/rows.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import { listsOf, type AccessLists, type Grant, type Standing } from './flowAccessRules.ts';
+
+interface GrantRow {
+  role: FlowRole;
+  principal: string;
+  kind: PrincipalKind;
+  display_name: string;
+  email: string | null;
+}
+
+const toGrant = ({ role, principal, kind, display_name, email }: GrantRow): Grant => ({
+  role,
+  kind,
+  id: principal,
+  displayName: display_name,
+  email,
+});
+
+const COLUMNS: Columns = {
+  flow_id: 'text',
+  role: 'text',
+  principal: 'text',
+  kind: 'text',
+  display_name: 'text',
+  email: 'text',
+};
+
+/** Under which ids access lists can name a person: their own, and those of their groups. */
+export const idsOf = ({ person, groups }: Pick<Caller, 'person' | 'groups'>): string[] => [person.id, ...groups];
+
+/** Under which ids a list makes somebody an owner or a reader; no list makes a guest that. */
+export const readingIds = (caller: Pick<Caller, 'person' | 'groups' | 'isGuest'>): string[] =>
+  caller.isGuest ? [] : idsOf(caller);
+
+/** How the caller stands to each of these flows; those that do not exist are missing. */
+export async function standingsOf(
+  db: Knex,
+  flowIds: string[],
+  caller: Pick<Caller, 'person' | 'groups'>,
+): Promise<Map<string, Standing>> {
+  const rows: { id: string; starters: string; role: FlowRole | null }[] = await db('flows')
+    .leftJoin('flow_access', (join) =>
+      join.on('flow_access.flow_id', 'flows.id').andOn(among(db, 'flow_access.principal', idsOf(caller))),
+    )
+    .whereRaw(among(db, 'flows.id', flowIds))
+    .select('flows.id', 'flows.starters', 'flow_access.role');
+  const standings = new Map<string, Standing>();
+  for (const { id, starters, role } of rows) {
+    const roles = standings.get(id)?.roles ?? [];
+    standings.set(id, { roles: role ? [...roles, role] : roles, isOpen: starters === 'everyone' });
+  }
+  return standings;
+}
+
+/** Ids of flows that are the caller's business, in order, those after `after`. */
+export async function idsOfConcerning(
+  db: Knex,
+  caller: Pick<Caller, 'person' | 'groups' | 'isGuest'>,
+  { after, limit }: { after?: string; limit: number },
+): Promise<string[]> {
+  const some = (rows: Knex.QueryBuilder, id: string) => {
+    if (after !== undefined) void rows.where(id, '>', after);
+    return rows.orderBy(id).limit(limit);
+  };
+  const naming = db('flow_access').whereRaw(among(db, 'principal', idsOf(caller)));
+  if (caller.isGuest) void naming.where({ role: 'starter' });
+  const named = some(naming.distinct('flow_id as id'), 'flow_id');
+  const open = some(db('flows').where({ starters: 'everyone' }).select('id'), 'id');
+  const all = db.from(named.as('named')).select('id');
+  if (!caller.isGuest) void all.union([db.from(open.as('open')).select('id')]);
+  const rows = (await all.orderBy('id').limit(limit)) as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+/** Null when there is no such flow. */
+export async function standingOf(
+  db: Knex,
+  flowId: string,
+  caller: Pick<Caller, 'person' | 'groups'>,
+): Promise<Standing | null> {
+  return (await standingsOf(db, [flowId], caller)).get(flowId) ?? null;
+}
+
+/** The lists of a flow in the order of their names, and their version; null when there is no such flow. */
+export async function readAccess(db: Knex, flowId: string): Promise<(AccessLists & { version: number }) | null> {
+  const flow: { starters: string; access_version: number } | undefined = await db('flows')
+    .where({ id: flowId })
+    .first('starters', 'access_version');
+  if (!flow) return null;
+  const rows = (await db('flow_access')
+    .where({ flow_id: flowId })
+    .orderBy(['display_name', 'principal'])) as GrantRow[];
+  return { ...listsOf(rows.map(toGrant), flow.starters === 'everyone'), version: flow.access_version };
+}
+
+/** False when the lists were changed since `version`. Called before anything else of the change is written. */
+export async function moveAccess(db: Knex, flowId: string, version: number, isOpen: boolean): Promise<boolean> {
+  const moved = await db('flows')
+    .where({ id: flowId, access_version: version })
+    .update({ starters: isOpen ? 'everyone' : 'listed', access_version: version + 1 });
+  return moved === 1;
+}
+
+export async function addGrants(db: Knex, flowId: string, grants: Grant[]): Promise<void> {
+  const rows = grants.map(({ role, id, kind, displayName, email }) => ({
+    flow_id: flowId,
+    role,
+    principal: id,
+    kind,
+    display_name: displayName,
+    email,
+  }));
+  await insertRows(db, 'flow_access', COLUMNS, rows);
+}
+
+export async function dropGrants(db: Knex, flowId: string, grants: Grant[]): Promise<void> {
+  for (const { role, id } of grants) await db('flow_access').where({ flow_id: flowId, role, principal: id }).delete();
+}

@@ -1,0 +1,81 @@
+// Shared by the check at save and by the process that evaluates: what one of them takes, the other takes too.
+import { RE2JS } from 're2js';
+
+/** States of the compiled pattern: matching takes time in proportion to them and to the text. */
+const LARGEST_PROGRAM = 5000;
+/** What a pattern may come to at most by its repeats, judged before it is compiled: compiling takes time, too. */
+const LARGEST_ESTIMATE = 50_000;
+
+const NAMED_REFERENCE = /\\k</;
+const NAMED_GROUP = /\(\?<[^=!]/;
+const REPEAT = /\{(\d+)(?:,(\d*))?\}/g;
+
+export class PatternRefused extends Error {
+  constructor(part) {
+    super(`the pattern cannot be used: ${part}`);
+    this.part = part;
+  }
+}
+
+function compile(source, flags) {
+  if (estimate(source) > LARGEST_ESTIMATE) throw new PatternRefused(source);
+  if (NAMED_REFERENCE.test(source) && NAMED_GROUP.test(source)) throw new PatternRefused('\\k<');
+  const compiled = compileLinear(source, flags);
+  if (compiled.programSize() > LARGEST_PROGRAM) throw new PatternRefused(source);
+  return compiled;
+}
+
+/** More states than the pattern has: every character, as often as the largest repeat says. */
+function estimate(source) {
+  const counts = [...source.matchAll(REPEAT)].map(([, least, most]) => Number(most || least));
+  return source.length * Math.max(1, ...counts);
+}
+
+function compileLinear(source, flags) {
+  const isOn = (letter, flag) => (flags.includes(letter) ? flag : 0);
+  try {
+    return RE2JS.compile(
+      RE2JS.translateRegExp(source),
+      RE2JS.LOOKBEHINDS | isOn('i', RE2JS.CASE_INSENSITIVE) | isOn('m', RE2JS.MULTILINE),
+    );
+  } catch (error) {
+    throw new PatternRefused(error.input ?? source);
+  }
+}
+
+/** What JSONata needs of RegExp, on an engine that takes time in proportion to the text, whatever the pattern is. */
+export class LinearPattern {
+  lastIndex = 0;
+  #compiled;
+  #matcher = null;
+  #text = null;
+
+  /** @param pattern a source, or another of these */
+  constructor(pattern, flags = pattern.flags ?? '') {
+    this.source = pattern.source ?? pattern;
+    this.flags = flags;
+    this.#compiled = pattern instanceof LinearPattern ? pattern.#compiled : compile(pattern, flags);
+  }
+
+  exec(text) {
+    const isGlobal = this.flags.includes('g');
+    const from = isGlobal ? this.lastIndex : 0;
+    const matcher = this.#matcherOf(text);
+    if (from > text.length || !matcher.find(from)) {
+      this.lastIndex = 0;
+      return null;
+    }
+    if (isGlobal) this.lastIndex = matcher.end();
+    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, n) => matcher.group(n) ?? undefined);
+    return Object.assign(groups, { index: matcher.start(), input: text });
+  }
+
+  /** One matcher per text: it goes on from one match to the next without reading again what lies before. */
+  #matcherOf(text) {
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#matcher = this.#compiled.matcher(text);
+    }
+    return this.#matcher;
+  }
+}

@@ -1,0 +1,96 @@
+import jsonata from 'jsonata';
+import type { FailedCheck } from '../../contract/problem.ts';
+import { check } from '../foundation/errors.ts';
+import { parseTemplate } from './templates.ts';
+
+/** An expression or template in which every `secret("name")` has become a variable, and what each variable stands for. */
+export interface Rewritten {
+  text: string;
+  /** Variable (without `$`) to the name of a secret. */
+  names: Record<string, string>;
+}
+
+const FUNCTION = 'secret';
+/** The name as a text, from behind the word on. */
+const ARGUMENT = /\s*\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/y;
+
+interface Node {
+  type?: unknown;
+  value?: unknown;
+  position?: unknown;
+  procedure?: Node;
+  steps?: Node[];
+  arguments?: Node[];
+}
+
+interface Call {
+  /** Where the word ends in the expression. */
+  position: number;
+  /** Null where it is not one text. */
+  name: string | null;
+}
+
+/** Every call of `secret`, wherever in the expression. The expression must compile. */
+function callsIn(expression: string): Call[] {
+  const calls: Call[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, procedure, arguments: given } = node as Node;
+    const [step, ...more] = procedure?.steps ?? [];
+    if ((type === 'function' || type === 'partial') && more.length === 0 && step?.value === FUNCTION) {
+      const [argument, ...others] = given ?? [];
+      const isOneText = type === 'function' && others.length === 0 && argument?.type === 'string';
+      calls.push({ position: Number(step.position), name: isOneText ? String(argument.value) : null });
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(jsonata(expression).ast());
+  return calls;
+}
+
+const mentions = (text: string): boolean => text.includes(FUNCTION);
+
+/** Whether an expression or template asks for a secret. It must compile. */
+export function asksForSecret(text: string, kind: 'expression' | 'template'): boolean {
+  return mentions(text) && expressionsOf(text, kind).some((expression) => callsIn(expression).length > 0);
+}
+
+/** What is wrong with the way it asks for secrets; null when nothing is. It must compile. */
+export function checkSecretCalls(text: string, kind: 'expression' | 'template'): FailedCheck | null {
+  if (!mentions(text)) return null;
+  const isWrong = expressionsOf(text, kind).some((expression) => rewriteExpression(expression, {}) === null);
+  return isWrong ? check('secretForm') : null;
+}
+
+/** @throws Error for what `checkSecretCalls` refuses */
+export function rewriteSecrets(text: string, kind: 'expression' | 'template'): Rewritten {
+  const names: Record<string, string> = {};
+  const rewrite = (expression: string): string => {
+    const rewritten = rewriteExpression(expression, names);
+    if (rewritten === null) throw new Error('secret() is given something else than a name');
+    return rewritten;
+  };
+  if (!mentions(text)) return { text, names };
+  if (kind === 'expression') return { text: rewrite(text), names };
+  const parts = parseTemplate(text);
+  const joined = parts.map((part) => ('text' in part ? part.text : `{{ ${rewrite(part.expression)} }}`)).join('');
+  return { text: joined, names };
+}
+
+const expressionsOf = (text: string, kind: 'expression' | 'template'): string[] =>
+  kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));
+
+/** Adds to `names`. Null where a call is not the word and one text. */
+function rewriteExpression(expression: string, names: Record<string, string>): string | null {
+  let rewritten = expression;
+  for (const { position, name } of callsIn(expression).sort((a, b) => b.position - a.position)) {
+    const start = position - FUNCTION.length;
+    ARGUMENT.lastIndex = position;
+    const written = ARGUMENT.exec(expression);
+    if (name === null || !written || expression.slice(start, position) !== FUNCTION) return null;
+    const variable = `${FUNCTION}_${Object.keys(names).length}`;
+    names[variable] = name;
+    rewritten = `${rewritten.slice(0, start)}$${variable}${rewritten.slice(ARGUMENT.lastIndex)}`;
+  }
+  return rewritten;
+}

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+import { isDatabaseCode, isDatabaseDown, type Fault } from './faultRules.ts';
+
+const known = new WeakSet<object>();
+
+const remember = (error: unknown): void => {
+  if (typeof error === 'object' && error !== null) known.add(error);
+};
+
+/** Remembers every error that comes out of this database: a connection that was cut says so in words only. */
+export function rememberFaults(db: Knex): void {
+  db.client.on('query-error', remember);
+  const acquire: () => Promise<unknown> = db.client.acquireConnection.bind(db.client);
+  db.client.acquireConnection = () =>
+    acquire().catch((error: unknown) => {
+      remember(error);
+      throw error;
+    });
+}
+
+/** True for what a database said, or its driver of it, when it could not do what it was asked. */
+export function isFaultOfDatabase(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const fault = error as Fault;
+  return (known.has(error) || isDatabaseCode(fault.code)) && isDatabaseDown(fault);
+}

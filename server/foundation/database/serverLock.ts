@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, readlink, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../config.ts';
+
+/** Says which server a SQLite file belongs to: a file beside it, with its owner in it, and as old as the owner was last seen. */
+export interface ServerLock {
+  /** Shows that this server is alive; a timer does it too, until the release: also while a server that stops still writes. */
+  renew(): Promise<void>;
+  release(): Promise<void>;
+}
+
+interface Owner {
+  id: string;
+  pid: number;
+  /** When the process began, as its system counts: the same number may belong to another process by now. */
+  began: string | null;
+  host: string;
+  /** Where the number of a process means the same: a machine since it was started, and the container in it. */
+  place: string;
+  since: string;
+}
+
+interface Settings {
+  /** Somebody else has taken the file over, because this server was silent for too long. */
+  onLost(): void;
+  /** How long an owner whose process cannot be looked for may be silent, in ms. */
+  silenceMs?: number;
+  /** Who takes it; tests play others. */
+  self?: Partial<Omit<Owner, 'id'>>;
+}
+
+const RENEW_EVERY_MS = 5000;
+const SILENCE_MS = 3 * RENEW_EVERY_MS;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Makes this the one server of a SQLite file. The lock of an owner that is dead is taken over: at once when its process can
+ * be looked for, else when nothing was seen of it for a while.
+ * @throws ConfigError with the owner, when it is alive
+ */
+export async function takeServerLock(
+  database: string,
+  { onLost, silenceMs = SILENCE_MS, self }: Settings,
+): Promise<ServerLock> {
+  const file = `${database}.lock`;
+  const owner: Owner = {
+    id: randomBytes(8).toString('hex'),
+    pid: process.pid,
+    began: await beganAt(process.pid),
+    host: os.hostname(),
+    place: await placeOf(),
+    since: new Date().toISOString(),
+    ...self,
+  };
+  while (!(await create(file, owner))) {
+    const found = await read(file);
+    if (!found) continue; // it went this moment
+    if (await isAlive(file, found, owner.place, silenceMs)) throw new ConfigError([await tell(database, file, found)]);
+    await remove(file, found.id);
+  }
+  let isHeld = true;
+  async function renew(): Promise<void> {
+    const isMine = (await read(file))?.id === owner.id;
+    if (!isHeld) return;
+    isHeld = isMine;
+    if (!isMine) return onLost();
+    const now = new Date();
+    await utimes(file, now, now);
+  }
+  const timer = setInterval(() => void renew().catch(onLost), RENEW_EVERY_MS).unref();
+  return {
+    renew,
+    async release() {
+      clearInterval(timer);
+      if (isHeld) await remove(file, owner.id);
+      isHeld = false;
+    },
+  };
+}
+
+/** Complete before it has its name, and the name is given once: of two that race one wins. */
+async function create(file: string, owner: Owner): Promise<boolean> {
+  const draft = `${file}.${owner.id}`;
+  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+/** Null when there is none. What cannot be read was not written by us whole: nobody owns it. */
+async function read(file: string): Promise<Owner | null> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return { ...UNKNOWN, ...(JSON.parse(text) as Owner) };
+  } catch (error) {
+    return error instanceof SyntaxError ? UNKNOWN : null;
+  }
+}
+
+const UNKNOWN: Owner = { id: '', pid: 0, began: null, host: 'an unknown host', place: '', since: 'an unknown moment' };
+
+/** Takes the lock of this owner away, and no other: somebody may have been faster, and then it is put back. */
+async function remove(file: string, id: string): Promise<void> {
+  const aside = `${file}.${randomBytes(4).toString('hex')}`;
+  try {
+    await rename(file, aside);
+  } catch {
+    return; // somebody else did
+  }
+  if ((await read(aside))?.id !== id) await link(aside, file).catch(() => {});
+  await unlink(aside);
+}
+
+async function isAlive(file: string, owner: Owner, place: string, silenceMs: number): Promise<boolean> {
+  if (owner.place === place) return isRunning(owner);
+  const seenAt = await ageOf(file);
+  for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += LOOK_EVERY_MS) {
+    await sleep(LOOK_EVERY_MS); // not the clock of another machine: whether anything changes while we look
+    const now = await ageOf(file);
+    if (now !== null && now !== seenAt) return true;
+  }
+  return false;
+}
+
+const ageOf = async (file: string): Promise<number | null> =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
+
+async function isRunning({ pid, began }: Owner): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return began === null || (await beganAt(pid)) === began;
+}
+
+/** Null where the system does not say, and for a process that has ended and was not looked after yet. */
+async function beganAt(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  const [state, ...fields] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
+  return state === undefined || state === 'Z' ? null : fields[18]!;
+}
+
+async function placeOf(): Promise<string> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  const processes = await readlink('/proc/self/ns/pid').catch(() => '');
+  return [os.hostname(), boot.trim(), processes].join(' ');
+}
+
+async function tell(database: string, file: string, { pid, host, since }: Owner): Promise<string> {
+  const seenAt = await ageOf(file);
+  const seen = seenAt === null ? '' : `, last seen ${Math.max(0, Math.round((Date.now() - seenAt) / 1000))} s ago`;
+  return (
+    `DATABASE_URL: another server uses ${database} (process ${pid} on ${host}, since ${since}${seen}). ` +
+    'A SQLite file has one server: stop that one, or give several a PostgreSQL'
+  );
+}

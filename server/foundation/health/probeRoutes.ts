@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { ReadinessReport } from '../../../contract/health.ts';
+import type { Readiness } from './readiness.ts';
+
+/**
+ * `GET /livez`: the process runs and answers. `GET /readyz`: it should be given work, or what stands against that. Both
+ * for anyone, and neither counts towards a limit: what asks them restarts servers.
+ */
+export const probeRoutes =
+  (readiness: Readiness): FastifyPluginAsync =>
+  async (app) => {
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
+    app.get('/livez', async () => ({ status: 'alive' }));
+
+    app.get('/readyz', async (_request, reply) => {
+      const findings = await readiness.look();
+      const isReady = Object.values(findings).every((wrong) => wrong === null);
+      const checks = Object.fromEntries(Object.entries(findings).map(([name, wrong]) => [name, wrong ?? 'ok']));
+      const report: ReadinessReport = { status: isReady ? 'ready' : 'not ready', checks };
+      return reply.code(isReady ? 200 : 503).send(report);
+    });
+  };

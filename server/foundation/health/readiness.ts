@@ -1,0 +1,74 @@
+/** What is wrong with one thing that a server needs, in words for whoever runs it; null when nothing is. */
+export type Check = () => string | null | Promise<string | null>;
+
+/** Name of each check to what is wrong. */
+export type Findings = Record<string, string | null>;
+
+/** Whether this server should be given work: what `GET /readyz` answers from. */
+export interface Readiness {
+  /** One more thing that must be well. */
+  watch(name: string, check: Check): void;
+  /** Somebody has asked the server to stop: from here on it is not ready, whatever else is well. */
+  beginStop(): void;
+  isStopping(): boolean;
+  /** Looks at everything, or says what was found less than a second ago: whoever asks often costs nothing. */
+  look(): Promise<Findings>;
+}
+
+/** A check that takes longer counts as failed; in ms. */
+const PATIENCE_MS = 3000;
+/** How long findings stand, in ms. */
+const FRESH_MS = 1000;
+
+interface Settings {
+  patienceMs?: number;
+  freshMs?: number;
+  /** In ms, from any beginning; never steps back. */
+  monotonic?: () => number;
+}
+
+export function createReadiness({
+  patienceMs = PATIENCE_MS,
+  freshMs = FRESH_MS,
+  monotonic = () => performance.now(),
+}: Settings = {}): Readiness {
+  const checks = new Map<string, Check>();
+  let stopping = false;
+  let found: { at: number; findings: Promise<Findings> } | null = null;
+
+  async function lookAtAll(): Promise<Findings> {
+    const entries = [...checks].map(async ([name, check]) => [name, await within(patienceMs, check)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  return {
+    watch: (name, check) => void checks.set(name, check),
+    beginStop: () => void (stopping = true),
+    isStopping: () => stopping,
+    async look() {
+      if (!found || monotonic() - found.at >= freshMs) found = { at: monotonic(), findings: lookAtAll() };
+      const findings = await found.findings;
+      return { ...findings, stopping: stopping ? 'this server was asked to stop' : null };
+    },
+  };
+}
+
+async function within(patienceMs: number, check: Check): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`there was no answer within ${patienceMs / 1000} s`), patienceMs);
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } catch (error) {
+    return `it failed (${codeOf(error)})`;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Never a message: anybody may ask, and it may name hosts, files or people. */
+const codeOf = (error: unknown): string => {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? 'an error');
+};

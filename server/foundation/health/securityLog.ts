@@ -1,0 +1,98 @@
+/** Refusals that somebody who looks after a server wants to see, each with what it means. Deeds stand in the audit instead. */
+export const SECURITY_EVENTS = {
+  'sign_in.failed': 'somebody called without a token that is valid',
+  'access.refused': 'somebody is not allowed what they asked for',
+  'resource.hidden': 'somebody asked for what is not there, or is not theirs to see',
+  'link.refused': 'a link was tried that is unknown, used or too old',
+  'limit.hit': 'somebody asked for more than a limit allows',
+} as const;
+
+export type SecurityEventName = keyof typeof SECURITY_EVENTS;
+
+/** Never a token, an address with its query, or what somebody answered. */
+export interface SecurityEvent {
+  event: SecurityEventName;
+  /** The id of the person, where the caller is known. */
+  person?: string;
+  /** The network address of the caller. */
+  address?: string;
+  method?: string;
+  /** The pattern of the route, such as `/api/chats/:id`. */
+  route?: string;
+  status?: number;
+  /** The code of the problem that the caller was answered with. */
+  code?: string;
+  requestId?: string;
+}
+
+export interface SecurityLog {
+  record(event: SecurityEvent): void;
+  /** Says what was left out, once a minute has passed since the first of it. */
+  tellDropped(): void;
+}
+
+/** A line as loggers take it. */
+export interface LineWriter {
+  warn(details: object, text: string): void;
+}
+
+interface Parts {
+  log: LineWriter;
+  /** Told of every event, also of those that get no line. */
+  onEvent?(event: SecurityEventName): void;
+  /** In ms, from any beginning; never steps back. */
+  monotonic?: () => number;
+}
+
+/** Lines of one event in one minute; of one address at most a fifth, so that nobody hides behind somebody louder. */
+export const SECURITY_LINES = { ofEvent: 50, ofAddress: 10 };
+const MINUTE_MS = 60_000;
+
+interface Window {
+  since: number;
+  lines: number;
+  dropped: number;
+  byAddress: Map<string, number>;
+}
+
+/**
+ * One line per event, of so many a minute that no attack fills a disk: about 15 kB a minute and event. What is left out is
+ * counted.
+ */
+export function createSecurityLog({ log, onEvent, monotonic = () => performance.now() }: Parts): SecurityLog {
+  const windows = new Map<SecurityEventName, Window>();
+
+  function windowOf(event: SecurityEventName): Window {
+    const current = windows.get(event);
+    if (current && monotonic() - current.since < MINUTE_MS) return current;
+    if (current) tell(event, current);
+    const next = { since: monotonic(), lines: 0, dropped: 0, byAddress: new Map<string, number>() };
+    windows.set(event, next);
+    return next;
+  }
+
+  function tell(event: SecurityEventName, { dropped }: Window): void {
+    if (dropped > 0) log.warn({ security: true, event, dropped }, 'more of the same was left out of the log');
+  }
+
+  return {
+    record({ event, ...details }) {
+      onEvent?.(event);
+      const window = windowOf(event);
+      const address = details.address ?? '';
+      const ofAddress = window.byAddress.get(address) ?? 0;
+      if (window.lines >= SECURITY_LINES.ofEvent || ofAddress >= SECURITY_LINES.ofAddress) return void window.dropped++;
+      window.lines++;
+      window.byAddress.set(address, ofAddress + 1);
+      log.warn({ security: true, event, ...details }, SECURITY_EVENTS[event]);
+    },
+
+    tellDropped() {
+      for (const [event, window] of windows) {
+        if (monotonic() - window.since < MINUTE_MS) continue;
+        tell(event, window);
+        windows.delete(event);
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from '../errors.ts';
+import { MOST_WAIT_MS, pauseFor, secondsToComeAgain, type CallKind, type Pressure } from './admissionRules.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A call that asks nothing of the database, or that lasts for hours, has no turn to wait for. */
+    hasNoTurn?: boolean;
+  }
+}
+
+/** Reads that are worked on at the same time. More would only wait for each other, and for the database. */
+export const READS_AT_ONCE = 32;
+
+/** Decides which calls are worked on now, which wait for their turn, and which are told to come again. */
+export interface Admission {
+  /** Before anything is done for a call. @throws ProblemError unavailable */
+  check(kind: CallKind): void;
+  /** Waits for the turn of a read. @returns to be called when it is done @throws ProblemError unavailable */
+  enter(): Promise<() => void>;
+}
+
+interface Parts {
+  /** What waits behind those who were let in. */
+  pressure(): Pressure;
+  /** Reads at the same time. */
+  atOnce?: number;
+  /** ms on a clock that never steps back */
+  now?: () => number;
+}
+
+interface Waiter {
+  since: number;
+  go(): void;
+}
+
+/** Writes have no queue here: they wait in the units of work, which many of them share. */
+export function createAdmission({ pressure, atOnce = READS_AT_ONCE, now = () => performance.now() }: Parts): Admission {
+  const waiters = new Set<Waiter>(); // the longest waiting first
+  let working = 0;
+
+  function oldestMs(): number {
+    const [first] = waiters;
+    return first === undefined ? 0 : now() - first.since;
+  }
+
+  function leave(): void {
+    working--;
+    const [next] = waiters;
+    if (next === undefined) return;
+    waiters.delete(next);
+    working++;
+    next.go();
+  }
+
+  function once(): () => void {
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      leave();
+    };
+  }
+
+  return {
+    check(kind) {
+      const below = pressure();
+      const seconds = secondsToComeAgain(kind, { ...below, readsMs: Math.max(below.readsMs, oldestMs()) });
+      if (seconds !== null) throw busy(seconds);
+    },
+    async enter() {
+      if (working < atOnce) {
+        working++;
+        return once();
+      }
+      return new Promise((resolve, reject) => {
+        const waiter: Waiter = {
+          since: now(),
+          go() {
+            clearTimeout(timer);
+            resolve(once());
+          },
+        };
+        const timer = setTimeout(() => {
+          if (waiters.delete(waiter)) reject(busy(pauseFor(MOST_WAIT_MS.read)));
+        }, MOST_WAIT_MS.read);
+        waiters.add(waiter);
+      });
+    },
+  };
+}
+
+const busy = (retryAfterSeconds: number): ProblemError =>
+  new ProblemError('unavailable', 'The server has more to do than it can; nothing was done.', { retryAfterSeconds });
+
+const kindOf = ({ method }: FastifyRequest): CallKind => (method === 'GET' || method === 'HEAD' ? 'read' : 'write');
+
+/** Register it before the routes whose calls it admits. */
+export function installAdmission(app: FastifyInstance, admission: Admission): void {
+  const turns = new WeakMap<FastifyRequest, () => void>();
+  const hasNoTurn = ({ routeOptions }: FastifyRequest) => routeOptions.config.hasNoTurn === true;
+  app.addHook('onRequest', async (request) => {
+    if (!hasNoTurn(request)) admission.check(kindOf(request));
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (hasNoTurn(request) || kindOf(request) === 'write') return;
+    const leave = await admission.enter();
+    turns.set(request, leave);
+    if (reply.raw.closed) leave();
+    else reply.raw.once('close', leave);
+  });
+  app.addHook('onSend', async (request) => turns.get(request)?.());
+}

@@ -1,0 +1,53 @@
+/** What one limit bounds, and for whom it is counted. */
+interface Limit {
+  most: number;
+  /** Whose doings are counted together. */
+  of: 'server' | 'address' | 'person' | 'link' | 'starter and person' | 'request';
+  /** What is counted, for the page for operators. */
+  what: string;
+}
+
+/**
+ * Every limit there is; `docs/operators.md` lists the same rows, and `LIMITS=name=most,…` changes them. A limit of an
+ * address counts only what was refused, so that nobody can use it against others behind that address.
+ */
+export const LIMITS = {
+  connections: { most: 10_000, of: 'server', what: 'open connections' },
+  waitingConnections: { most: 512, of: 'address', what: 'connections that have not brought a whole request yet' },
+  failuresPerMinute: { most: 60, of: 'address', what: 'refused bearers and links that lead nowhere, in a minute' },
+  requestsPerMinute: { most: 600, of: 'person', what: 'requests in a minute' },
+  openingsPerMinute: { most: 60, of: 'link', what: 'openings of a link in a mail, in a minute' },
+  formsPerMinute: { most: 30, of: 'link', what: 'forms sent through a link in a mail, in a minute' },
+  unfinishedExecutions: { most: 5_000, of: 'person', what: 'executions that have not ended' },
+  startsPerHour: { most: 1_000, of: 'person', what: 'executions started in an hour' },
+  peopleAskedPerHour: { most: 2_000, of: 'person', what: 'people asked by the executions of one starter, in an hour' },
+  questionsToOnePersonPerHour: {
+    most: 30,
+    of: 'starter and person',
+    what: 'questions to the same person by the executions of one starter, in an hour',
+  },
+  bodyBytes: { most: 1024 * 1024, of: 'request', what: 'bytes of a JSON body' },
+  depth: { most: 20, of: 'request', what: 'levels of objects and lists within each other in a body' },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+/** How many of each; `UNLIMITED` where there is no limit. */
+export type Limits = Record<LimitName, number>;
+
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
+
+/** The limits as they are where nobody says otherwise. */
+export const DEFAULT_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].most])) as Limits;
+
+/** @returns null for a text that is no list of `name=most`; `none` lifts a limit */
+export function parseLimits(text: string): Partial<Limits> | null {
+  const limits: Partial<Limits> = {};
+  for (const part of text.split(',')) {
+    const [, name, most] = /^\s*(\w+)\s*=\s*(\d{1,15}|none)\s*$/.exec(part) ?? [];
+    if (name === undefined || !Object.hasOwn(LIMITS, name)) return null;
+    limits[name as LimitName] = most === 'none' ? UNLIMITED : Number(most);
+  }
+  return limits;
+}

@@ -1,0 +1,23 @@
+import type { Log } from '../../../contract/channel.ts';
+
+/** Tells operators that messages of a channel fail for now; why a single one does stands in its delivery. */
+export interface FailureLog {
+  failed(delivery: { id: string; channel: string }, error: string): void;
+}
+
+/** Between two lines about a channel, however many messages fail. */
+const QUIET_MS = 60_000;
+
+/** @param steady in ms; never steps */
+export function createFailureLog(log: Pick<Log, 'warn'>, steady: () => number): FailureLog {
+  const lines = new Map<string, { at: number; untold: number }>();
+  return {
+    failed({ id, channel }, error) {
+      const last = lines.get(channel);
+      if (last && steady() - last.at < QUIET_MS) return void last.untold++;
+      lines.set(channel, { at: steady(), untold: 0 });
+      const details = { channel, delivery: id, error, untold: last?.untold ?? 0 };
+      log.warn(details, 'a message could not be brought and is tried again');
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { query, type Db } from '../../foundation/database/rows.ts';
+import type { Conversation } from './conversationStore.ts';
+
+/** Whose flow it is that somebody is asked by. */
+export interface Origin {
+  flowId: string;
+  startedBy: string;
+}
+
+/** A delivery whose attempt may begin. */
+export interface Head extends Conversation {
+  id: string;
+}
+
+/** Which names to list: those after a name (null: from the first), at most so many. */
+export interface Page {
+  after: string | null;
+  limit: number;
+}
+
+/**
+ * The values of a column among deliveries with something to do now or later, in order. Each is found from the one before by
+ * the index, so that it takes as long for one row of each as for many.
+ */
+async function namesOf(
+  db: Db,
+  column: 'channel' | 'flow_id' | 'started_by',
+  given: { equal?: Record<string, string>; isDueAt?: number; page?: Page },
+): Promise<string[]> {
+  const { equal = {}, isDueAt, page } = given;
+  const values = Object.values(equal);
+  const same = Object.keys(equal).map((name) => `and ${name} = ?`);
+  const least = `select min(${column}) from deliveries where next_attempt_at is not null ${same.join(' ')}`;
+  const isFromFirst = (page?.after ?? null) === null;
+  const isDue = `and exists (select 1 from deliveries where ${column} = name ${same.join(' ')} and next_attempt_at <= ?)`;
+  const rows = await query<{ name: string }>(
+    db,
+    `with recursive names (name) as (${least} ${isFromFirst ? '' : `and ${column} > ?`}
+       union all select (${least} and ${column} > name) from names where name is not null)
+     select name from names where name is not null ${isDueAt === undefined ? '' : isDue} ${page ? 'limit ?' : ''}`,
+    [
+      ...values,
+      ...(isFromFirst ? [] : [page!.after!]),
+      ...values,
+      ...(isDueAt === undefined ? [] : [...values, isDueAt]),
+      ...(page ? [page.limit] : []),
+    ],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The channels that have something to do now or later. */
+export const channelsWithWork = (db: Db): Promise<string[]> => namesOf(db, 'channel', {});
+
+/** The flows for which something is due on a channel. */
+export const flowsDue = (db: Db, channel: string, now: number, page: Page): Promise<string[]> =>
+  namesOf(db, 'flow_id', { equal: { channel }, isDueAt: now, page });
+
+/** The starters of a flow for whom something is due on a channel. */
+export const startersDue = (
+  db: Db,
+  { channel, flowId }: { channel: string; flowId: string },
+  now: number,
+  page: Page,
+): Promise<string[]> => namesOf(db, 'started_by', { equal: { channel, flow_id: flowId }, isDueAt: now, page });
+
+/**
+ * What may be attempted now for what is due of an origin, the longest due first: of each conversation that nobody talks in
+ * the oldest delivery, whosever it is, because it stands before that of the origin. One that was never posted holds newer
+ * ones back while it is tried again, if it was made after `holdSince`. The empty texts keep SQLite to the index of
+ * conversations: by that of turns it would read all that is due of the origin, for each.
+ */
+export async function dueHeads(
+  db: Db,
+  { channel, flowId, startedBy }: { channel: string } & Origin,
+  { now, holdSince, limit }: { now: number; holdSince: number; limit: number },
+): Promise<Head[]> {
+  return query<Head>(
+    db,
+    `select head.id, head.person, head.channel from deliveries as due
+       join deliveries as head on head.id = (select oldest.id from deliveries as oldest
+         where oldest.channel = due.channel and oldest.person = due.person and oldest.next_attempt_at is not null
+           and (oldest.next_attempt_at <= ? or (oldest.state = 'queued' and oldest.created_at > ?))
+         order by oldest.created_at, oldest.id limit 1)
+     where due.channel = ? and due.flow_id = ? and due.started_by = ? and due.next_attempt_at <= ?
+       and head.next_attempt_at <= ?
+       and not exists (select 1 from conversations
+         where conversations.channel = due.channel and conversations.person = due.person and busy_until > ?)
+       and due.id = (select mine.id from deliveries as mine
+         where mine.channel = due.channel and mine.person = due.person and mine.next_attempt_at <= ?
+           and mine.flow_id || '' = due.flow_id and mine.started_by || '' = due.started_by
+         order by mine.created_at, mine.id limit 1)
+     order by due.next_attempt_at, due.id limit ?`,
+    [now, holdSince, channel, flowId, startedBy, now, now, now, now, limit],
+  );
+}

@@ -1,0 +1,27 @@
+import { UNLIMITED, type Limits } from '../foundation/limits.ts';
+
+export type AskBounds = Pick<Limits, 'peopleAskedPerHour' | 'questionsToOnePersonPerHour'>;
+
+/** What the executions of one starter have asked within the hour. */
+export interface Asked {
+  people: number;
+  /** Questions by the person who was asked. */
+  perPerson: ReadonlyMap<string, number>;
+}
+
+export type AskRefusal = { limit: 'peopleAskedPerHour' } | { limit: 'questionsToOnePersonPerHour'; person: string };
+
+export const bounds = ({ peopleAskedPerHour, questionsToOnePersonPerHour }: AskBounds): boolean =>
+  peopleAskedPerHour < UNLIMITED || questionsToOnePersonPerHour < UNLIMITED;
+
+/**
+ * Whether these people may be asked too.
+ * @param counts all that was asked before: what is stored, and what is about to be
+ */
+export function refusalToAsk(people: string[], counts: Asked[], limits: AskBounds): AskRefusal | null {
+  const before = counts.reduce((sum, each) => sum + each.people, 0);
+  if (before + people.length > limits.peopleAskedPerHour) return { limit: 'peopleAskedPerHour' };
+  const questionsTo = (person: string) => counts.reduce((sum, each) => sum + (each.perPerson.get(person) ?? 0), 0);
+  const person = people.find((each) => questionsTo(each) >= limits.questionsToOnePersonPerHour);
+  return person === undefined ? null : { limit: 'questionsToOnePersonPerHour', person };
+}

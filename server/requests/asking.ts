@@ -1,0 +1,83 @@
+import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
+import { nodeFailure } from '../flow/nodeType.ts';
+import { createBatcher } from '../foundation/database/batcher.ts';
+import { bounds, refusalToAsk, type Asked, type AskBounds, type AskRefusal } from './askRules.ts';
+import { findAsked } from './askStore.ts';
+
+/** Bounds how many people the executions of one person ask, and how often they ask the same one. */
+export interface Asking {
+  /**
+   * @returns what to call once the question is stored, or will never be
+   * @throws NodeError too_many_asked, asked_too_often
+   */
+  admit(starterId: string, people: Person[]): Promise<() => void>;
+}
+
+interface Parts {
+  reader: Knex;
+  limits: AskBounds;
+  now(): number;
+}
+
+interface Wish {
+  starterId: string;
+  people: string[];
+}
+
+/** A question on its way into the database. */
+interface Admitted extends Asked {
+  forgottenAt: number;
+}
+
+const HOUR_MS = 60 * 60_000;
+/** A question that was admitted and not stored by then never will be: its execution was ended or taken over. */
+const UNDER_WAY_MS = 60_000;
+
+/** What several ask at the same moment is decided one after the other, and what is not stored yet counts. */
+export function createAsking({ reader, limits, now }: Parts): Asking {
+  const underWay = new Map<string, Set<Admitted>>();
+
+  function underWayOf(starterId: string): Admitted[] {
+    const at = performance.now();
+    return [...(underWay.get(starterId) ?? [])].filter(({ forgottenAt }) => forgottenAt > at);
+  }
+
+  function add({ starterId, people }: Wish): () => void {
+    const perPerson = new Map(people.map((person) => [person, 1]));
+    const admitted = { people: people.length, perPerson, forgottenAt: performance.now() + UNDER_WAY_MS };
+    underWay.set(starterId, new Set([...underWayOf(starterId), admitted]));
+    return () => {
+      underWay.get(starterId)?.delete(admitted);
+      if (underWay.get(starterId)?.size === 0) underWay.delete(starterId);
+    };
+  }
+
+  const wishes = createBatcher<Wish, AskRefusal | (() => void)>({
+    async perform(batch) {
+      // before the read: what is stored while it lasts counts twice rather than not at all
+      const begun = new Map(batch.map(({ starterId }) => [starterId, underWayOf(starterId)]));
+      const stored = await findAsked(reader, batch, limits, now() - HOUR_MS);
+      return batch.map((wish) => {
+        const counts = begun.get(wish.starterId)!;
+        const refusal = refusalToAsk(wish.people, [stored.get(wish.starterId)!, ...counts], limits);
+        if (refusal) return refusal;
+        const release = add(wish);
+        counts.push(underWayOf(wish.starterId).at(-1)!);
+        return release;
+      });
+    },
+  });
+
+  return {
+    async admit(starterId, people) {
+      if (!bounds(limits)) return () => {};
+      const decided = await wishes.add({ starterId, people: people.map(({ id }) => id) });
+      if (typeof decided === 'function') return decided;
+      const count = limits[decided.limit];
+      if (decided.limit === 'peopleAskedPerHour') throw nodeFailure('too_many_asked', { count });
+      const { displayName } = people.find(({ id }) => id === decided.person)!;
+      throw nodeFailure('asked_too_often', { name: displayName, count });
+    },
+  };
+}

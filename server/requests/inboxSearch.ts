@@ -1,0 +1,62 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { NotificationQuery } from '../../contract/notifications.ts';
+import { findInbox, type InboxEntry, type InboxQuery, type Place } from './inboxStore.ts';
+
+export type Filter = Pick<NotificationQuery, 'q' | 'type' | 'flowId' | 'dueBefore'>;
+
+/** A page of an inbox, and after which entry the next one begins; null: there is no more. */
+export interface InboxPage {
+  entries: InboxEntry[];
+  next: Place | null;
+}
+
+/** Entries that one call looks through, and how many of them at a time: between two the event loop serves others. */
+const MOST_SEARCHED = 1000;
+const SEARCHED_AT_ONCE = 100;
+
+/** A page of what a filter leaves over: it may be short, or empty, where much had to be looked through. */
+export async function findPage(db: Knex, inbox: InboxQuery, filter: Filter, now: number): Promise<InboxPage> {
+  const { limit } = inbox;
+  const isWanted = filterOf(filter);
+  if (isWanted === null) {
+    const entries = await findInbox(db, { ...inbox, limit: limit + 1 }, now);
+    return cut(entries, limit);
+  }
+  const found: InboxEntry[] = [];
+  let after = inbox.after;
+  for (let searched = 0; searched < MOST_SEARCHED; searched += SEARCHED_AT_ONCE) {
+    const some = await findInbox(db, { ...inbox, after, limit: SEARCHED_AT_ONCE }, now);
+    found.push(...some.filter(isWanted));
+    if (found.length > limit || some.length < SEARCHED_AT_ONCE) return cut(found, limit);
+    after = placeOf(some.at(-1)!);
+    await breathe();
+  }
+  return { entries: found, next: after! };
+}
+
+function cut(entries: InboxEntry[], limit: number): InboxPage {
+  const page = entries.slice(0, limit);
+  return { entries: page, next: entries.length > limit ? placeOf(page.at(-1)!) : null };
+}
+
+const placeOf = ({ createdAt, request }: InboxEntry): Place => ({ createdAt, subjectId: request.id });
+
+/** What a filter asks of an entry; null where it asks nothing. Every word has to stand somewhere. */
+export function filterOf({ q = '', type, flowId, dueBefore }: Filter): ((entry: InboxEntry) => boolean) | null {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const due = dueBefore === undefined ? null : Date.parse(dueBefore);
+  if (words.length === 0 && type === undefined && flowId === undefined && due === null) return null;
+  return ({ request }) =>
+    (type === undefined || request.body.inputType === type) &&
+    (flowId === undefined || request.flowId === flowId) &&
+    (due === null || request.expiresAt <= due) &&
+    hasAll(request, words);
+}
+
+function hasAll({ body }: InboxEntry['request'], words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { flowName, requester, chatContext, prompt } = body;
+  const searched = `${flowName}\n${requester.displayName}\n${chatContext.chatName}\n${prompt}`.toLowerCase();
+  return words.every((word) => searched.includes(word));
+}

@@ -1,0 +1,105 @@
+import type { Knex } from 'knex';
+import type { InboxCounts } from '../../contract/inboxPages.ts';
+import { given, isPostgres, query } from '../foundation/database/rows.ts';
+import { STATUS } from './inboxStatus.ts';
+
+/** What a client needs to know of an inbox without reading it. */
+export interface InboxState {
+  person: string;
+  /** Changes whenever anything in the inbox does: a client that knows another one has missed something. */
+  version: string;
+  counts: InboxCounts;
+}
+
+/**
+ * Requests that reads look at one by one, because no inbox has counted their latest version (`filing.ts`), or because
+ * their time is over and the clock has not closed them: few, and gone in a moment. Should there be more than this of
+ * either, inboxes lag behind until they are filed; their versions change then.
+ */
+const MOST_UNSETTLED = 1000;
+const UNSETTLED_COLUMNS = 'id, status, expires_at, version, filed_version, filing_version, filing_after';
+
+/** A table named `unsettled`, for a WITH clause. Takes the moment. */
+export const UNSETTLED = `unsettled as (
+  select ${UNSETTLED_COLUMNS} from (select ${UNSETTLED_COLUMNS} from requests where version > filed_version order by file_at limit ${MOST_UNSETTLED}) as unfiled
+  union
+  select ${UNSETTLED_COLUMNS} from (select ${UNSETTLED_COLUMNS} from requests where status = 'waiting' and expires_at <= ? order by expires_at limit ${MOST_UNSETTLED}) as overdue)`;
+
+/** Up to so many people each has its notification looked up; beyond, those of a request are read as they lie. */
+const FEW = 20;
+
+/**
+ * The notifications of these people about unsettled requests. Neither database knows how few requests those are: the
+ * lateral join and the cross join keep them from beginning with all notifications of the people. Takes the people once.
+ */
+export function unsettledOf(db: Knex, people: number): string {
+  if (isPostgres(db))
+    return `unsettled cross join lateral
+      (select subject_id, person, email, created_at, is_read, answered_at, filed_as from notifications where subject_id = unsettled.id and person = any(?) offset 0) as notifications`;
+  const person = people <= FEW ? 'notifications.person' : '+notifications.person'; // the plus: not by the primary key
+  return `unsettled cross join notifications on notifications.subject_id = unsettled.id and ${person} in (select value from json_each(?))`;
+}
+
+export const peopleBinding = (db: Knex, people: string[]): Knex.RawBinding =>
+  isPostgres(db) ? people : JSON.stringify(people);
+
+const counted = (condition: string): string => `sum(case when ${condition} then 1 else 0 end)`;
+const added = (is: string, was: string): string => `${counted(is)} - ${counted(was)}`;
+
+interface StateRow {
+  person: string;
+  changes: number;
+  overdue: number;
+  pending: number;
+  unread: number;
+  completed: number;
+  expired: number;
+}
+
+/**
+ * The inboxes of these people, in one statement: what is filed and what is not must be of one moment. The version is the
+ * number of changes an inbox has seen, whether they are filed or not, and how many of its questions are overdue.
+ */
+export async function inboxStates(db: Knex, people: string[], now: number): Promise<Map<string, InboxState>> {
+  if (people.length === 0) return new Map();
+  const { sql, bindings } = given(
+    db,
+    { person: 'text' },
+    people.map((person) => ({ person })),
+  );
+  const rows = await query<StateRow>(
+    db,
+    `with ${UNSETTLED},
+     unfiled as (select notifications.person as person,
+       sum(version - case when notifications.person <= filing_after then filing_version else filed_version end) as changes,
+       ${counted(`status = 'waiting' and expires_at <= ?`)} as overdue,
+       ${added(STATUS.pending, `filed_as = 'pending'`)} as pending,
+       ${added(`${STATUS.pending} and is_read = 0`, `filed_as = 'pending' and is_read = 0`)} as unread,
+       ${added(STATUS.completed, `filed_as = 'completed'`)} as completed,
+       ${added(STATUS.expired, `filed_as = 'expired'`)} as expired
+       from ${unsettledOf(db, people.length)} group by notifications.person)
+     select given.person as person, coalesce(inboxes.changes, 0) + coalesce(unfiled.changes, 0) as changes, coalesce(overdue, 0) as overdue,
+       ${['pending', 'unread', 'completed', 'expired'].map((name) => `coalesce(inboxes.${name}, 0) + coalesce(unfiled.${name}, 0) as ${name}`).join(', ')}
+     from ${sql} left join inboxes on inboxes.person = given.person left join unfiled on unfiled.person = given.person`,
+    [now, now, now, now, now, peopleBinding(db, people), ...bindings],
+  );
+  return new Map(rows.map((row) => [row.person, toState(row)]));
+}
+
+function toState({ person, changes, overdue, ...counts }: StateRow): InboxState {
+  const { pending, unread, completed, expired } = counts;
+  return {
+    person,
+    version: `${Number(changes)}.${Number(overdue)}`,
+    counts: {
+      pending: Number(pending),
+      unread: Number(unread),
+      completed: Number(completed),
+      expired: Number(expired),
+    },
+  };
+}
+
+export async function inboxState(db: Knex, person: string, now: number): Promise<InboxState> {
+  return (await inboxStates(db, [person], now)).get(person)!;
+}

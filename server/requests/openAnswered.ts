@@ -1,0 +1,62 @@
+import type { OpenAnswered } from '../flow/nodes/http.ts';
+import { readReference } from '../flow/secretReferences.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import type { Db } from '../foundation/database/rows.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import type { Cipher } from '../foundation/settings/cipher.ts';
+import type { StoredPayload } from './humanResult.ts';
+import { fieldOfOlder, openField } from './sealedAnswers.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Db;
+  cipher: Cipher;
+  now(): number;
+}
+
+interface Row {
+  request_id: string;
+  person: string;
+  payload: string;
+}
+
+interface Found {
+  requestId: string;
+  person: string;
+  variable: string;
+  values: NonNullable<StoredPayload['values']>;
+}
+
+/**
+ * Opens passwords that people answered, for the execution they answered in and for no other. Each opening, and each that
+ * was refused, is in the audit before anything is done with it.
+ */
+export function createOpenAnswered({ units, reader, cipher, now }: Parts): OpenAnswered {
+  const answersOf = (executionId: string) =>
+    reader('responses')
+      .join('requests', 'requests.id', 'responses.request_id')
+      .where('requests.execution_id', executionId)
+      .select<Row[]>('responses.request_id', 'responses.person', 'responses.payload');
+
+  async function find(reference: string, executionId: string): Promise<Found | null> {
+    const field = readReference(reference);
+    const answers = answersOf(executionId);
+    if (field) void answers.where({ request_id: field.requestId, person: field.person });
+    for (const { request_id: requestId, person, payload } of await answers) {
+      const { values = {} } = JSON.parse(payload) as StoredPayload;
+      const variable = field?.variable ?? fieldOfOlder(values, reference);
+      if (variable !== null) return { requestId, person, variable, values };
+    }
+    return null;
+  }
+
+  return async (reference, { executionId, visitKey, field }) => {
+    const found = await find(reference, executionId);
+    const plain = found && openField(cipher, { ...found, executionId }, found.values, found.variable);
+    const action = plain === null ? 'secret.refused' : 'secret.opened';
+    const from = found && { request: found.requestId, variable: found.variable, person: found.person };
+    const detail = { node: visitKey, field, ...from };
+    await units.run(({ trx }) => addToAudit(trx, [{ at: now(), actor: 'flow', action, subject: executionId, detail }]));
+    return plain;
+  };
+}

@@ -1,0 +1,305 @@
+// cspell:ignore livez readyz
+import { expect } from 'chai';
+import { once } from 'node:events';
+import net from 'node:net';
+import { ROUTES } from '../../contract/routes.ts';
+import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { tableNames } from '../support/openStore.ts';
+import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
+
+/** Routes that read and write nothing before they answer, or that a chat platform calls and only its signature opens. */
+const WITHOUT_DATABASE = [
+  'GET /flow/external-response/style.css',
+  'GET /client-config',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /docs/*',
+  'GET /livez',
+  'GET /readyz',
+  'GET /me',
+  'GET /directory/users',
+  'GET /directory/groups',
+  'GET /directory/users/:id/manager',
+  'GET /directory/direct-reports',
+  'GET /events',
+  'POST /slack/events',
+  'POST /messages',
+];
+
+interface Call {
+  by: string;
+  path: string;
+  body?: unknown;
+  form?: URLSearchParams;
+  bytes?: string;
+}
+
+/** What stands between a server and its PostgreSQL, so that its connections can be cut. */
+async function startCable(url: string): Promise<{ url: string; cut(): number; close(): void }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(url);
+  through.port = String((server.address() as net.AddressInfo).port);
+  through.hostname = '127.0.0.1';
+  const cut = () => {
+    const count = sockets.size;
+    for (const socket of sockets) socket.destroy();
+    return count;
+  };
+  return { url: through.href, cut, close: () => (cut(), server.close()) };
+}
+
+describe('attack: a database that fails', function () {
+  this.timeout(120_000);
+
+  forEachDatabase((name, openUrl) => {
+    let product: TestProduct;
+    let cable: Awaited<ReturnType<typeof startCable>> | undefined;
+    /** Past the cable, as somebody else's connection is. */
+    let outside: Database;
+    let calls: Record<string, Call>;
+    const tokens = new Map<string, string>();
+
+    before(async () => {
+      const url = await openUrl();
+      if (name === 'PostgreSQL') cable = await startCable(url);
+      product = await startProduct({
+        databaseUrl: cable?.url ?? url,
+        withLoops: false,
+        config: { key: '5'.repeat(64) },
+      });
+      outside = await openDatabase(url);
+      calls = await furnish();
+    });
+    after(async () => {
+      await outside?.close();
+      await product?.close();
+      cable?.close();
+    });
+
+    /** One of everything that a route leads to; each call would be granted. */
+    async function furnish(): Promise<Record<string, Call>> {
+      const [ada, grace] = (await Promise.all(['ada', 'grace'].map((who) => product.as(`${who}@sandbox.test`)))) as [
+        Client,
+        Client,
+      ];
+      for (const who of ['ada', 'grace']) tokens.set(who, await product.sandbox.tokenFor(`${who}@sandbox.test`));
+      const variables = [
+        { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
+        { name: 'why', type: 'text' },
+        { name: 'proof', type: 'file' },
+      ];
+      const human = { inputType: 'form', prompt: '?', assignees: { users: ['grace@sandbox.test'] }, variables };
+      const definition = asking({ id: 'faults', human });
+      await publish(ada, definition);
+      const execution = await product.run(ada, 'faults');
+      await product.reached(ada, execution, 'waiting');
+      await product.product.services.loops.tick(Date.now());
+      const request = `${execution}-ask`;
+      const token = new URL(await mailedLink(product, 'grace@sandbox.test', request)).searchParams.get('token')!;
+      const template = (await notificationOf(product, grace, request)).promptTemplateId;
+      const chat = (await ada.call<{ id: string }>('POST', '/chats', { name: 'Ours' })).body.id;
+      const secret = { value: 'long enough', flows: [] };
+      await ada.call('PUT', '/secrets/mine', secret);
+      const answer = { values: { why: 'So' } };
+      return {
+        'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
+        'PATCH /user/notifications/:id/read': { by: 'grace', path: `/user/notifications/${request}/read` },
+        'POST /user/notifications/:id/respond': {
+          by: 'grace',
+          path: `/user/notifications/${request}/respond`,
+          body: answer,
+        },
+        'GET /prompts/:id': { by: 'grace', path: `/prompts/${template}` },
+        'GET /prompts/:id/options/:variable': { by: 'grace', path: `/prompts/${template}/options/item` },
+        'POST /flow/human-response': {
+          by: 'grace',
+          path: '/flow/human-response',
+          body: { executionId: execution, nodeId: 'ask', ...answer },
+        },
+        'GET /flow/external-response': { by: '', path: `/flow/external-response?token=${token}` },
+        'POST /flow/external-response': {
+          by: '',
+          path: '/flow/external-response',
+          form: new URLSearchParams({ token, f_why: 'So' }),
+        },
+        'GET /flows': { by: 'ada', path: '/flows' },
+        'POST /flows': { by: 'ada', path: '/flows', body: { ...definition, id: 'faults-2' } },
+        'GET /flows/:id': { by: 'ada', path: '/flows/faults' },
+        'PUT /flows/:id': { by: 'ada', path: '/flows/faults', body: definition },
+        'GET /flows/:id/versions': { by: 'ada', path: '/flows/faults/versions' },
+        'POST /flows/:id/executions': { by: 'ada', path: '/flows/faults/executions', body: {} },
+        'GET /executions': { by: 'ada', path: '/executions' },
+        'GET /executions/:id': { by: 'ada', path: `/executions/${execution}` },
+        'POST /executions/:id/cancel': { by: 'ada', path: `/executions/${execution}/cancel` },
+        'POST /executions/:id/retry': { by: 'ada', path: `/executions/${execution}/retry` },
+        'GET /requests/:id': { by: 'ada', path: `/requests/${request}` },
+        'GET /chats': { by: 'ada', path: '/chats' },
+        'POST /chats': { by: 'ada', path: '/chats', body: { name: 'Mine' } },
+        'GET /chats/:id': { by: 'ada', path: `/chats/${chat}` },
+        'PUT /chats/:id': { by: 'ada', path: `/chats/${chat}`, body: { name: 'Ours', users: [] } },
+        'GET /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages` },
+        'POST /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages`, body: { content: 'Hi' } },
+        'POST /chats/:id/messages/:messageId/stop': {
+          by: 'ada',
+          path: `/chats/${chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
+        },
+        'POST /files': {
+          by: 'grace',
+          path: `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' })}`,
+          bytes: 'proof',
+        },
+        'GET /secrets': { by: 'ada', path: '/secrets' },
+        'PUT /secrets/:name': { by: 'ada', path: '/secrets/other', body: secret },
+        'DELETE /secrets/:name': { by: 'ada', path: '/secrets/mine' },
+        'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+      };
+    }
+
+    async function knock(route: string): Promise<string> {
+      const { by, path, body, form, bytes } = calls[route]!;
+      const type = body !== undefined ? 'application/json' : bytes !== undefined ? 'text/plain' : undefined;
+      const response = await fetch(`${product.url}/api${path}`, {
+        method: route.split(' ')[0]!,
+        headers: {
+          accept: 'application/json',
+          ...(by && { authorization: `Bearer ${tokens.get(by)}` }),
+          ...(type && { 'content-type': type }),
+        },
+        body: form ?? bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
+      });
+      const { code } = (await response.json()) as { code?: string };
+      const isTold = /^[1-9]\d*$/.test(response.headers.get('retry-after') ?? '');
+      return `${response.status} ${code}${isTold ? '' : ' without Retry-After'}`;
+    }
+
+    /** What every route says while something is wrong, all of them at once. */
+    async function knockEverywhere(meanwhile?: () => Promise<void>): Promise<Record<string, string>> {
+      const routes = Object.keys(calls);
+      const said = Promise.all(routes.map(knock));
+      await meanwhile?.();
+      return Object.fromEntries((await said).map((each, n) => [routes[n]!, each]));
+    }
+
+    const unavailableEverywhere = () =>
+      Object.fromEntries(Object.keys(calls).map((route) => [route, '503 unavailable']));
+
+    async function counts(): Promise<Record<string, number>> {
+      const found: Record<string, number> = {};
+      for (const table of await tableNames(outside))
+        found[table] = Number((await outside.reader(table).count({ n: '*' }).first())!['n']);
+      return found;
+    }
+
+    /** Nobody gets at any table until `work` is over. */
+    async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+      const tables = await tableNames(outside);
+      return outside.writer.transaction(async (trx) => {
+        await trx.raw('set local idle_in_transaction_session_timeout = 0');
+        await trx.raw(`lock table ${tables.join(', ')} in access exclusive mode`);
+        return work();
+      });
+    }
+
+    it('is tried on every route that touches it', () => {
+      const known = [...Object.keys(calls), ...WITHOUT_DATABASE];
+      expect(
+        ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !known.includes(route)),
+      ).to.deep.equal([]);
+    });
+
+    if (name === 'PostgreSQL') {
+      /** Until as many statements wait for the lock as the server has connections. */
+      const untilAllWait = () =>
+        eventually(async () => {
+          const { rows } = await outside.writer.raw(
+            "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          );
+          return rows[0].n >= 5 || undefined;
+        });
+
+      it('locked: 503 everywhere, and nothing is stored', async () => {
+        const before = await counts();
+        expect(await whileLocked(() => knockEverywhere())).to.deep.equal(unavailableEverywhere());
+        expect(await counts()).to.deep.equal(before);
+      });
+
+      it('whose connections are cut: 503 for all that was under way, and nothing is stored', async () => {
+        const before = await counts();
+        const said = await whileLocked(() =>
+          knockEverywhere(async () => {
+            await untilAllWait();
+            expect(cable!.cut()).to.be.above(0);
+          }),
+        );
+        expect(said).to.deep.equal(unavailableEverywhere());
+        expect(await counts()).to.deep.equal(before);
+      });
+
+      it('that ends our connections: 503 for all that was under way, and nothing is stored', async () => {
+        const before = await counts();
+        const said = await whileLocked(() =>
+          knockEverywhere(async () => {
+            await untilAllWait();
+            await outside.reader.raw(
+              `select pg_terminate_backend(pid) from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock'`,
+            );
+          }),
+        );
+        expect(said).to.deep.equal(unavailableEverywhere());
+        expect(await counts()).to.deep.equal(before);
+      });
+    } else {
+      it('that somebody else writes to for long: 503, and nothing is stored', async () => {
+        const before = await counts();
+        const said = await outside.writer.transaction(async () =>
+          Promise.all(['POST /user/notifications/:id/respond', 'POST /flow/external-response'].map(knock)),
+        );
+        expect(said).to.deep.equal(['503 unavailable', '503 unavailable']);
+        expect(await counts()).to.deep.equal(before);
+      });
+
+      it('that is full: 503, and nothing is stored', async () => {
+        const before = await counts();
+        const { writer } = product.product.services.database;
+        const [{ page_count: pages }] = await writer.raw('pragma page_count');
+        await writer.raw(`pragma max_page_count = ${pages}`);
+        const large = asking({
+          id: 'large',
+          human: { inputType: 'text', prompt: 'x'.repeat(18_000), assignees: { users: ['a@b.cd'] } },
+        });
+        calls['POST /flows'] = { by: 'ada', path: '/flows', body: large };
+        expect(await knock('POST /flows')).to.equal('503 unavailable');
+        await writer.raw('pragma max_page_count = 1000000000');
+        expect(await counts()).to.deep.equal(before);
+      });
+
+      it('whose tables are gone: 503 everywhere', async () => {
+        const tables = await tableNames(outside);
+        await outside.writer.raw('pragma legacy_alter_table = on');
+        for (const table of tables) await outside.writer.raw(`alter table ${table} rename to ${table}_away`);
+        const said = await knockEverywhere();
+        for (const table of tables) await outside.writer.raw(`alter table ${table}_away rename to ${table}`);
+        await outside.writer.raw('pragma legacy_alter_table = off');
+        expect(said).to.deep.equal(unavailableEverywhere());
+      });
+    }
+
+    it('that is well again: everybody is served', async () => {
+      const said = await Promise.all(['GET /user/notifications', 'GET /executions/:id'].map(knock));
+      expect(said.map((each) => each.slice(0, 3))).to.deep.equal(['200', '200']);
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect } from 'chai';
+import { PostFailed } from '../../contract/channel.ts';
+import { createEmailChannel } from '../../server/channels/email/emailChannel.ts';
+import { createFailureLog } from '../../server/messages/deliveries/failureLog.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { FREE_CALLS } from '../support/limits.ts';
+import { useDeliveryStage } from '../messages/deliveries/deliveryStage.ts';
+
+/** What a mail server says to each line it gets, until it has nothing more to say. */
+const SPEAKS = {
+  'accepts a connection and says nothing': [],
+  'stalls in the middle of a mail': ['220 hello', '250 hello', '250 go on', '250 go on', '354 go on'],
+};
+const WAIT_MS = 150;
+const PEOPLE = ['ada', 'bob', 'eve', 'grace', 'tim'];
+
+describe('a mail server that hangs', () => {
+  forEachDatabase((_, openUrl) => {
+    const stage = useDeliveryStage(openUrl);
+    let closers: (() => unknown)[] = [];
+    afterEach(async () => {
+      for (const close of closers) await close();
+      closers = [];
+    });
+
+    /** Mails go to it from now on. */
+    async function aServer(says: string[]): Promise<void> {
+      const sockets = new Set<net.Socket>();
+      const server = net.createServer((socket) => {
+        sockets.add(socket);
+        const left = [...says];
+        const speak = () => void (left.length > 0 && socket.write(`${left.shift()!}\r\n`));
+        speak();
+        socket.on('data', speak).on('error', () => undefined);
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const email = createEmailChannel({
+        publicUrl: 'https://handback.test',
+        smtpUrl: `smtp://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+        smtp: { connections: 2, connectMs: WAIT_MS, answerMs: WAIT_MS },
+        from: 'handback@sandbox.test',
+        now: stage.now,
+        callLimits: FREE_CALLS,
+      });
+      stage.mail.post = (posting) => email.post(posting);
+      closers.push(
+        () => email.close(),
+        () => {
+          for (const socket of sockets) socket.destroy();
+          server.close();
+        },
+      );
+    }
+
+    for (const [what, says] of Object.entries(SPEAKS))
+      it(`which ${what} leaves one line for all, and each delivery says why`, async () => {
+        await aServer(says);
+        const request = await stage.ask('e', PEOPLE, { channels: ['mail'] });
+        await stage.tick();
+        expect(stage.logged).to.have.length(1);
+        expect(stage.logged[0]).to.deep.include({ channel: 'mail', untold: 0 });
+        expect(JSON.stringify(stage.logged), 'no stack')
+          .to.include('does not answer')
+          .and.not.match(/ at .*:\d+/);
+        expect(stage.reported, 'and no error').to.deep.equal([]);
+        for (const { state, error } of await stage.deliveries(request)) {
+          expect(state).to.equal('queued');
+          expect(error).to.match(/^The mail server does not answer: /);
+        }
+      });
+
+    it('longer than we wait leaves a line too', async () => {
+      const hasty = stage.anotherLoop(20);
+      const release = stage.mail.hold();
+      const request = await stage.ask('e', PEOPLE, { channels: ['mail'] });
+      await hasty.tick(stage.now());
+      await hasty.idle();
+      expect(stage.logged).to.have.length(1);
+      expect(stage.logged[0]).to.include({ error: (await stage.deliveries(request))[0]!.error });
+      expect(stage.logged[0])
+        .to.have.property('error')
+        .that.matches(/did not answer in time/);
+      release();
+      await hasty.stop();
+    });
+
+    it('is told of again after a minute, with how often it was not told of; what concerns one person never is', async () => {
+      stage.mail.fails = ({ person }) => {
+        throw new PostFailed(person === 'ada' ? 'Ada has no address.' : 'Later.', person === 'ada' ? null : 1000);
+      };
+      await stage.ask('e', ['ada'], { channels: ['mail'] });
+      await stage.tick();
+      expect(stage.logged).to.deep.equal([]);
+      await stage.ask('f', ['bob', 'eve', 'tim'], { channels: ['mail'] });
+      await stage.tick();
+      await stage.after(60_000);
+      expect(stage.logged.map((line) => (line as { untold: number }).untold)).to.deep.equal([0, 2]);
+    });
+  });
+
+  it('is told of for each channel', () => {
+    const lines: object[] = [];
+    const failures = createFailureLog({ warn: (details) => void lines.push(details) }, () => 0);
+    for (const channel of ['email', 'teams', 'email']) failures.failed({ id: 'D', channel }, 'Busy.');
+    expect(lines).to.deep.equal([
+      { channel: 'email', delivery: 'D', error: 'Busy.', untold: 0 },
+      { channel: 'teams', delivery: 'D', error: 'Busy.', untold: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { ProblemError } from '../../contract/problem.ts';
+import { createFileService, MAX_UNBOUND_FILES, UNBOUND_MS } from '../../server/files/fileService.ts';
+import { createLocalDisk } from '../../server/files/localDisk.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { useStore } from '../support/openStore.ts';
+import { NOW, requestIdOf, seedWaiting } from '../support/seeds.ts';
+
+describe('uploads that race each other', () => {
+  forEachDatabase((_name, openUrl) => {
+    const store = useStore(openUrl);
+    let folder: string;
+    let now: number;
+
+    beforeEach(async () => {
+      now = NOW;
+      folder = await mkdtemp(path.join(os.tmpdir(), 'handback-uploads-'));
+      await seedWaiting(store.db.writer, 'e', ['grace', 'alan']);
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    const uploader = (dayBytes: number, keepFreeBytes = 0) => {
+      const files = createFileService({
+        units: store.units,
+        reader: store.db.reader,
+        storage: createLocalDisk(folder, { keepFreeBytes }),
+        now: () => now,
+        dayBytes,
+        fieldsOf: () => Promise.resolve([{ name: 'receipt', label: 'Receipt', type: 'file', required: false }]),
+      });
+      /** The size of what was stored, or why it was not. */
+      return (content: Readable, announced: number | null = null, person = 'grace') =>
+        files
+          .upload({
+            requestId: requestIdOf('e'),
+            variable: 'receipt',
+            name: 'receipt.pdf',
+            person,
+            type: 'application/pdf',
+            content,
+            announced,
+          })
+          .then(
+            ({ size }) => size,
+            (error: unknown) => {
+              if (!(error instanceof ProblemError)) throw error;
+              return error.extra.checks?.['receipt']?.id ?? error.code;
+            },
+          );
+    };
+    const bytes = (count: number) => Readable.from([Buffer.alloc(count)]);
+    const rows = () => store.db.reader('files').orderBy('id');
+
+    it('get as many places as there are, and no more', async () => {
+      const upload = uploader(1e9);
+      const results = await Promise.all(Array.from({ length: 250 }, () => upload(bytes(1), 1)));
+      expect(results.filter((result) => result === 1)).to.have.length(MAX_UNBOUND_FILES);
+      expect(results.filter((result) => result === 'tooManyUploads')).to.have.length(250 - MAX_UNBOUND_FILES);
+      expect(await rows()).to.have.length(MAX_UNBOUND_FILES);
+      expect(await readdir(folder)).to.have.length(MAX_UNBOUND_FILES);
+      expect(await upload(bytes(1), 1, 'alan'), 'somebody else').to.equal(1);
+    });
+
+    it('take no more bytes than a person may upload in a day, whatever they announce', async () => {
+      const upload = uploader(1000);
+      const contents = Array.from({ length: 30 }, () => bytes(100));
+      const results = await Promise.all(contents.map((content, n) => upload(content, n % 3 === 0 ? null : 100)));
+      const stored = results.filter((result) => typeof result === 'number').reduce((sum, size) => sum + size, 0);
+      expect(stored).to.be.at.most(1000);
+      expect(results).to.include('tooManyBytes');
+      expect(contents.filter((_, n) => results[n] === 'tooManyBytes').every((each) => !each.readableDidRead)).to.equal(
+        true,
+      );
+      expect(await upload(bytes(1000 - stored), null), 'what is left').to.equal(1000 - stored);
+      now += UNBOUND_MS;
+      expect(await upload(bytes(1000), 1000), 'another day').to.equal(1000);
+    });
+
+    it('are stopped where they come to more than the person has left, and take nobody’s place then', async () => {
+      const upload = uploader(1000);
+      expect(await upload(bytes(900), 900)).to.equal(900);
+      expect(await upload(Readable.from([Buffer.alloc(90), Buffer.alloc(90)]))).to.equal('tooManyBytes');
+      expect(await upload(bytes(101), 101)).to.equal('tooManyBytes');
+      expect((await rows()).map(({ size }) => Number(size))).to.deep.equal([900]);
+      expect(await readdir(folder)).to.have.length(1);
+      expect(await upload(bytes(100), 100)).to.equal(100);
+    });
+
+    it('are refused when the disk is nearly full, before anything is read', async () => {
+      const upload = uploader(1e9, Number.MAX_SAFE_INTEGER);
+      const content = bytes(100);
+      expect(await upload(content, 100)).to.equal('storage_full');
+      expect(content.readableDidRead).to.equal(false);
+      expect(await rows()).to.deep.equal([]);
+    });
+  });
+});

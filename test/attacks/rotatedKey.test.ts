@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
+import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
+import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { createCipher, keysOf } from '../../server/foundation/settings/cipher.ts';
+import { flow } from '../flow/flows.ts';
+import { answered, publish } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { tableNames } from '../support/openStore.ts';
+import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
+
+const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/rotateKey.ts'));
+const PROVIDERS = { email: { smtpUrl: 'smtp://user:swordfish@mail.test', from: 'a@b.test' } };
+const MANY = 400;
+
+/** `npm run rotate-key` in a process of its own. */
+function rotateKey(environment: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--import', 'tsx', COMMAND, '--sandbox'], {
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  const over = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { kill: () => child.kill('SIGKILL'), over: over.then(([out, err]) => ({ out, err, code: child.exitCode })) };
+}
+
+describe('a key that was found out and is replaced', () => {
+  let sandbox: Sandbox;
+  let folder: string;
+  before(async () => {
+    sandbox = await startSandbox({ portBase: 0 });
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-rotation-'));
+  });
+  after(async () => {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  forEachDatabase((name, openUrl) => {
+    let product: TestProduct;
+    let db: Database;
+    let environment: NodeJS.ProcessEnv;
+    let [ada, grace] = [] as unknown as [Client, Client];
+    let id: string;
+    let old: string;
+
+    const secondsOfTest = 90;
+    const [oldGiven, newGiven] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const isGiven = name === 'PostgreSQL'; // SQLite keeps its key in a file
+    const keysInFile = async () => (await readFile(path.join(folder, name, 'handback.key'), 'utf8')).trim().split('\n');
+    const cipherOf = (hex: string) => createCipher(keysOf([Buffer.from(hex, 'hex')]));
+
+    before(async () => {
+      const DATABASE_URL = await openUrl();
+      const DATA_DIR = path.join(folder, name);
+      environment = { DATABASE_URL, DATA_DIR };
+      const start = (key: string | null, previousKey: string | null) =>
+        startProduct({
+          databaseUrl: DATABASE_URL,
+          sandbox,
+          config: { dataDir: DATA_DIR, key, previousKey },
+          withLoops: false,
+        });
+      product = await start(isGiven ? oldGiven : null, null);
+      db = await openDatabase(DATABASE_URL, 2);
+      [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
+      await product.product.services.settings.set('notificationProviders', PROVIDERS, 'test');
+      id = await askKey();
+      await answered(grace, `${id}-login`, { values: { key: 'hunter2' } });
+      await eventually(async () => (await product.execution(ada, id)).status === 'completed' || undefined);
+      old = isGiven ? oldGiven : (await keysInFile())[0]!;
+      await copyAnswer(MANY);
+      await product.product.services.loops.tick(Date.now());
+      if (!isGiven) return;
+      Object.assign(environment, { HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: oldGiven });
+      await product.close();
+      product = await start(newGiven, oldGiven);
+      [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
+    });
+    after(async () => {
+      await product?.close();
+      await db?.close();
+    });
+
+    let flows = 0;
+    async function askKey(): Promise<string> {
+      const variables = [{ name: 'key', type: 'password' }];
+      const config = { inputType: 'form', prompt: '?', assignees: { users: ['grace@sandbox.test'] }, variables };
+      const nodes = { start: 'start', login: ['human', config] as [string, typeof config], end: 'end' };
+      const definition = { ...flow(nodes, ['start > login > end']), id: `rotated-${++flows}` };
+      const execution = await product.run(ada, await publish(ada, definition));
+      await product.reached(ada, execution, 'waiting');
+      return execution;
+    }
+
+    const placeOf = (person: string) => ['answer', id, `${id}-login`, person, 'key'] as const;
+
+    /** As if many people had answered. */
+    async function copyAnswer(count: number): Promise<void> {
+      const cipher = cipherOf(old);
+      const row = await db
+        .reader('responses')
+        .where({ request_id: `${id}-login` })
+        .first();
+      for (let n = 0; n < count; n += 100)
+        await db.writer('responses').insert(
+          Array.from({ length: 100 }, (_, m) => {
+            const person = `person-${n + m}`;
+            const values = { key: { sealed: cipher.seal(`secret of ${person}`, placeOf(person)) } };
+            return { ...row, person, payload: JSON.stringify({ value: null, values, note: '' }) };
+          }),
+        );
+    }
+
+    const payloads = async (): Promise<{ person: string; payload: string }[]> =>
+      db
+        .reader('responses')
+        .where({ request_id: `${id}-login` })
+        .select('person', 'payload');
+
+    async function wholeDatabase(): Promise<string> {
+      const rows: object[] = [];
+      for (const table of await tableNames(db)) rows.push({ [table]: await db.reader(table) });
+      return JSON.stringify(rows);
+    }
+
+    it('opens nothing that is stored once everything was sealed anew, killed in the middle, a server running', async function () {
+      this.timeout(secondsOfTest * 1000);
+      const isOld = ({ payload }: { payload: string }) => payload.includes(prefixOf(old));
+      const killed = rotateKey(environment);
+      await eventually(async () => ((await payloads()).some((row) => !isOld(row)) ? true : undefined));
+      killed.kill();
+      await killed.over;
+      if (!isGiven)
+        expect(await keysInFile())
+          .to.have.length(2)
+          .and.to.include(old);
+
+      const again = rotateKey(environment);
+      const meanwhile = await askKey();
+      await answered(grace, `${meanwhile}-login`, { values: { key: 'said meanwhile' } });
+      await product.product.services.settings.set('directoryClientSecret', 'changed meanwhile', 'test');
+      const { out, err, code } = await again.over;
+      expect([code, err]).to.deep.equal([0, '']);
+      expect(out).to.match(/^Sealed anew: \d+ settings, \d+ secrets, \d+ answers/);
+
+      const [fresh, ...more] = isGiven ? [newGiven] : await keysInFile();
+      expect([more, fresh === old]).to.deep.equal([[], false]);
+      expect(await wholeDatabase()).to.not.include(prefixOf(old));
+      const cipher = cipherOf(fresh!);
+      for (const { person, payload } of await payloads()) {
+        const { sealed } = JSON.parse(payload).values.key as { sealed: string };
+        const expected = person.startsWith('person-') ? `secret of ${person}` : 'hunter2';
+        expect(cipher.open(sealed, placeOf(person))).to.equal(expected);
+      }
+      const seal = createChainSeal(Buffer.from(fresh!, 'hex'));
+      expect((await verifyAudit(db.reader, { seal })).ok).to.equal(true);
+      await product.product.services.loops.tick(Date.now() + 60_000);
+      expect((await verifyAudit(db.reader, { seal })).ok).to.equal(true);
+      const { settings } = product.product.services;
+      expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);
+    });
+
+    it('is not replaced without being given beside the new one', async () => {
+      const alone = { ...environment, HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: '' };
+      const { err, code } = await rotateKey(alone).over;
+      expect(code).to.equal(2);
+      expect(err).to.match(/HANDBACK_KEY_PREVIOUS must be given/);
+      const foreign = { HANDBACK_KEY: '01'.repeat(32), HANDBACK_KEY_PREVIOUS: '02'.repeat(32) };
+      const before = await wholeDatabase();
+      const refused = await rotateKey({ ...environment, ...foreign }).over;
+      expect(refused.code).to.equal(2);
+      expect(refused.err).to.match(/cannot be opened/);
+      expect(await wholeDatabase()).to.equal(before);
+    });
+  });
+});
+
+/** What stands before everything that a key has sealed. */
+function prefixOf(hex: string): string {
+  const sealed = createCipher(Buffer.from(hex, 'hex')).seal('x', ['x']);
+  return sealed.slice(0, sealed.lastIndexOf('.') + 1);
+}

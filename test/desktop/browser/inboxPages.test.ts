@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import { notification } from '../support/samples.ts';
+import { signIn, until, withClient } from './client.ts';
+
+describe('desktop in a browser: notifications beyond the first page', () => {
+  const client = withClient();
+  const page = () => client().page;
+  const button = (name: string) => page().getByRole('button', { name, exact: true });
+  const row = (name: string) => page().getByRole('link', { name });
+  const box = (name: string) => page().getByRole('checkbox', { name });
+  const rows = (): Promise<string[]> =>
+    page().evaluate(`[...document.querySelectorAll('a[data-id]')].map(({ dataset }) => dataset.id)`);
+  let count = 0;
+
+  before(() => signIn(client()));
+
+  /** Fills the inbox, as if the person came anew. */
+  async function inbox(notifications: UserNotification[], hash = '#/notifications'): Promise<void> {
+    const { standIn } = client();
+    Object.assign(standIn.state, { notifications, templates: {}, refusals: {} });
+    await page().goto(`${standIn.url}/?${(count += 1)}${hash}`);
+    await page().getByRole('navigation', { name: 'Notifications by status' }).waitFor();
+    standIn.calls.length = 0;
+  }
+  const question = (id: string, change: Partial<UserNotification> = {}) =>
+    notification({ id, prompt: `Question ${id}?`, ...change });
+  const many = (count: number, change: Partial<UserNotification> = {}) =>
+    Array.from({ length: count }, (_, index) => question(`q${index}`, change));
+  const reads = () => client().standIn.calls.filter(({ path }) => path === '/user/notifications').length;
+
+  it('counts what it has not read', async () => {
+    const completed = notification({
+      id: 'done',
+      status: 'completed',
+      response: 'approved',
+      closedReason: 'answered',
+    });
+    await inbox([...many(120), completed]);
+    await row('Pending 120').waitFor();
+    await row('Completed 1').waitFor();
+    await until(client(), `document.title.startsWith('(120)')`);
+    expect(await page().locator('li[aria-posinset="1"]').getAttribute('aria-setsize')).to.equal('120');
+  });
+
+  it('opens a question that the list has not come to, keeps its draft, and goes on to the next page', async () => {
+    await inbox(many(120), '#/notifications/q100');
+    await page().getByRole('article').getByText('Question q100?').waitFor();
+    await inbox(many(120), '#/notifications/q47');
+    await page().setViewportSize({ width: 360, height: 700 });
+    await page().getByText('48 of 120').waitFor();
+    for (const id of ['q48', 'q49', 'q50', 'q51']) {
+      await button('Next question').click();
+      await until(client(), `location.hash === '#/notifications/${id}'`);
+    }
+    await page().keyboard.press('k');
+    await until(client(), `location.hash === '#/notifications/q50'`);
+    await page().setViewportSize({ width: 1180, height: 800 });
+  });
+
+  it('selects all, read or not', async () => {
+    await inbox(many(120));
+    await box('Select: Question q1?').check();
+    await button('Select all').click();
+    await page().getByText('120 selected').waitFor();
+    expect(await button('Select all').count()).to.equal(0);
+    expect(reads()).to.be.at.least(1);
+    await button('Approve').click();
+    await button('Send 120 answers').click();
+    await page().getByText('120 of 120 done').waitFor();
+    await row('Pending 0').waitFor();
+    await row('Completed 120').waitFor();
+  });
+
+  it('searches what it has not read, and shows at once what came since', async () => {
+    await inbox(many(120));
+    await page().getByRole('searchbox').fill('q119?');
+    await row('Question q119?').waitFor();
+    expect(await rows()).to.deep.equal(['q119']);
+    await page().getByRole('searchbox').fill('');
+    await row('Question q0?').waitFor();
+    const { standIn } = client();
+    standIn.state.notifications = [question('fresh'), ...standIn.state.notifications];
+    standIn.tell({ event: 'notification_changed', data: { id: 'fresh' } });
+    await button('1 new').click();
+    await row('Question fresh?').waitFor();
+    await row('Pending 121').waitFor();
+  });
+
+  it('keeps what was begun about a question that it has not read', async () => {
+    const { standIn } = client();
+    await inbox(many(120));
+    await page().evaluate(`(() => {
+      for (const id of ['q100', 'gone'])
+        localStorage.setItem('handback.draft.ada@sandbox.test:' + id, '{"values":{},"note":"Begun"}');
+    })()`);
+    standIn.tell({ event: 'notification_changed', data: { id: 'q1' } });
+    await until(client(), `localStorage.getItem('handback.draft.ada@sandbox.test:gone') === null`);
+    expect(await page().evaluate(`localStorage.getItem('handback.draft.ada@sandbox.test:q100')`)).to.contain('Begun');
+    await page().evaluate(`localStorage.removeItem('handback.draft.ada@sandbox.test:q100')`);
+  });
+});

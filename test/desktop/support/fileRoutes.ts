@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+
+/** Every file arrives. */
+export function fileRoutes(api: FastifyInstance): void {
+  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  api.post<{ Querystring: { name: string }; Body: Buffer }>('/files', ({ query: { name }, body, headers }) => {
+    const type = headers['content-type'] ?? '';
+    return { id: `file-${name}`, name, size: body.length, type } satisfies FileView;
+  });
+}

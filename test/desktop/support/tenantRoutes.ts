@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { FlowAccess, FlowAccessBody } from '../../../contract/flowAccess.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
+
+/** Who has access to every flow, as the server keeps it. */
+export function accessRoutes(api: FastifyInstance, state: { access: FlowAccess }, { tenant }: Sandbox): void {
+  const nameOf = (id: string) => [...tenant.people, ...tenant.groups].find((each) => each.id === id)?.displayName;
+  api.get('/flows/:id/access', () => state.access);
+  api.put<{ Body: FlowAccessBody }>('/flows/:id/access', ({ body }) => {
+    const named = (list: FlowAccessBody['owners']) =>
+      list.map(({ kind, id }) => ({ kind, id, displayName: nameOf(id) ?? id, email: null }));
+    const { owners, readers, starters, version } = body;
+    return (state.access = {
+      owners: named(owners),
+      readers: named(readers),
+      starters: starters === 'everyone' ? starters : named(starters),
+      version: version + 1,
+    });
+  });
+}
+
+/** People and groups whose name begins with what was typed. */
+export function directoryRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
+  for (const [path, principals] of [
+    ['/directory/users', tenant.people],
+    ['/directory/groups', tenant.groups],
+  ] as const)
+    api.get<{ Querystring: { search: string } }>(path, ({ query: { search } }) => ({
+      items: [...principals]
+        .filter(({ displayName }) => displayName.toLowerCase().startsWith(search.toLowerCase()))
+        .map(({ id, displayName, mail }) => ({ id, displayName, email: mail })),
+      nextCursor: null,
+    }));
+}

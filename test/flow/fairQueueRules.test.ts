@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createFairQueue, type Turn } from '../../server/flow/fairQueueRules.ts';
+
+interface Job extends Turn {
+  n: number;
+}
+
+const turn = fc.record({ author: fc.constantFrom('ada', 'bob', 'cy'), execution: fc.constantFrom('x', 'y', 'z') });
+type Deed = Turn | 'next' | { remove: number };
+const deeds = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: turn },
+    { weight: 2, arbitrary: fc.constant('next' as const) },
+    { weight: 1, arbitrary: fc.record({ remove: fc.nat(60) }) },
+  ),
+  { maxLength: 120 },
+);
+
+/** Does it all to a queue, then empties it; what waited at each turn, and who had it. */
+function play(given: Deed[]) {
+  const queue = createFairQueue<Job>();
+  const added: Job[] = [];
+  const removed: Job[] = [];
+  const turns: { waiting: Job[]; taken: Job }[] = [];
+  let waiting: Job[] = [];
+  const without = (job: Job) => waiting.filter((each) => each !== job);
+  const next = () => {
+    const taken = queue.next();
+    expect(taken === null).to.equal(waiting.length === 0);
+    if (!taken) return false;
+    turns.push({ waiting, taken });
+    waiting = without(taken);
+    return true;
+  };
+  for (const deed of given) {
+    if (deed === 'next') next();
+    else if ('remove' in deed) {
+      const job = added[deed.remove];
+      if (!job) continue;
+      expect(queue.remove(job)).to.equal(waiting.includes(job));
+      if (waiting.includes(job)) removed.push(job);
+      waiting = without(job);
+    } else {
+      const job = { ...deed, n: added.length };
+      added.push(job);
+      waiting = [...waiting, job];
+      queue.add(job);
+    }
+    expect(queue.size).to.equal(waiting.length);
+  }
+  while (next());
+  return { added, removed, turns };
+}
+
+/** Nobody has a second turn while one who was waiting at the first has had none. */
+function expectRounds(turns: { waiting: string[]; taken: string }[]): void {
+  const since = new Map<string, Set<string>>();
+  for (const { waiting, taken } of turns) {
+    const owed = since.get(taken) ?? new Set();
+    expect([...owed].filter((each) => waiting.includes(each))).to.deep.equal([]);
+    for (const set of since.values()) set.delete(taken);
+    for (const set of since.values()) for (const each of set) if (!waiting.includes(each)) set.delete(each);
+    since.set(taken, new Set(waiting.filter((each) => each !== taken)));
+  }
+}
+
+describe('The fair queue', () => {
+  it('gives every job that is not taken out one turn, and no job two', () =>
+    fc.assert(
+      fc.property(deeds, (given) => {
+        const { added, removed, turns } = play(given);
+        const seen = [...turns.map(({ taken }) => taken), ...removed].map(({ n }) => n);
+        expect(seen.sort((a, b) => a - b)).to.deep.equal(added.map(({ n }) => n));
+      }),
+    ));
+
+  it('keeps the order of the jobs of an execution', () =>
+    fc.assert(
+      fc.property(deeds, (given) => {
+        for (const { waiting, taken } of play(given).turns) {
+          const before = waiting.filter(
+            ({ author, execution, n }) => author === taken.author && execution === taken.execution && n < taken.n,
+          );
+          expect(before).to.deep.equal([]);
+        }
+      }),
+    ));
+
+  it('lets no author have a second turn before everybody who waits has had one', () =>
+    fc.assert(
+      fc.property(
+        deeds,
+        (given) =>
+          void expectRounds(
+            play(given).turns.map(({ waiting, taken }) => ({
+              waiting: [...new Set(waiting.map(({ author }) => author))],
+              taken: taken.author,
+            })),
+          ),
+      ),
+    ));
+
+  it('lets no execution of an author have a second turn before the author’s others have had one', () =>
+    fc.assert(
+      fc.property(deeds, fc.constantFrom('ada', 'bob', 'cy'), (given, author) => {
+        const own = play(given).turns.filter(({ taken }) => taken.author === author);
+        expectRounds(
+          own.map(({ waiting, taken }) => ({
+            waiting: [...new Set(waiting.filter((each) => each.author === author).map(({ execution }) => execution))],
+            taken: taken.execution,
+          })),
+        );
+      }),
+    ));
+
+  it('lets one expression pass ten thousand of somebody else', () => {
+    const queue = createFairQueue<Job>();
+    for (let n = 0; n < 10_000; n++) queue.add({ author: 'mallory', execution: `x${n % 100}`, n });
+    queue.next();
+    queue.add({ author: 'ada', execution: 'one', n: 10_000 });
+    const turns = [queue.next(), queue.next()].map((job) => job?.author);
+    expect(turns).to.deep.equal(['mallory', 'ada']);
+  });
+});

@@ -1,0 +1,64 @@
+// cspell:ignore CANTOPEN selct
+import { expect } from 'chai';
+import { isDatabaseCode, isDatabaseDown } from '../../../server/foundation/database/faultRules.ts';
+import { isFaultOfContent, isOverload } from '../../../server/foundation/database/unitOfWork.ts';
+
+const DOWN: [what: string, code: string | undefined, message?: string][] = [
+  ['a statement that took too long', '57014'],
+  ['a connection that was ended', '57P01'],
+  ['a database that starts', '57P03'],
+  ['a lock that was not to be had', '55P03'],
+  ['a deadlock', '40P01'],
+  ['too many connections', '53300'],
+  ['a full disk', '53100'],
+  ['a disk that fails', '58030'],
+  ['a standby', '25006'],
+  ['another password', '28P01'],
+  ['a table that is not there', '42P01'],
+  ['a column that is not there', '42703'],
+  ['a file that is broken', 'XX001'],
+  ['a connection that was cut', undefined, 'Connection terminated unexpectedly'],
+  ['a file that others write to', 'SQLITE_BUSY'],
+  ['a file that is full', 'SQLITE_FULL'],
+  ['a file that cannot be read', 'SQLITE_IOERR'],
+  ['a file that may not be written', 'SQLITE_READONLY'],
+  ['a file that cannot be opened', 'SQLITE_CANTOPEN'],
+  ['a file that is broken', 'SQLITE_CORRUPT'],
+  ['a table that is not there', 'SQLITE_ERROR', 'SQLITE_ERROR: no such table: requests'],
+];
+
+const REFUSED: [what: string, code: string, message?: string][] = [
+  ['a value that is none', '22P02'],
+  ['a value that is taken', '23505'],
+  ['a statement with a slip', '42601'],
+  ['a statement that is too large', '54001'],
+  ['something that is not supported', '0A000'],
+  ['a value that is taken', 'SQLITE_CONSTRAINT'],
+  ['a statement with a slip', 'SQLITE_ERROR', 'SQLITE_ERROR: near "selct": syntax error'],
+];
+
+describe('what an error of a database says', () => {
+  for (const [what, code, message] of DOWN)
+    it(`${code ?? message}, ${what}: the database cannot`, () => {
+      expect(isDatabaseDown({ code, message })).to.equal(true);
+      if (code === undefined) return;
+      const error = Object.assign(new Error(message), { code });
+      expect([isOverload(error), isFaultOfContent(error)]).to.deep.equal([true, false]);
+    });
+
+  for (const [what, code, message] of REFUSED)
+    it(`${code}, ${what}: it refused`, () => {
+      expect(isDatabaseDown({ code, message })).to.equal(false);
+      expect(isOverload(Object.assign(new Error(message), { code }))).to.equal(false);
+    });
+
+  it('is told by its code from errors of others', () => {
+    for (const code of ['57014', 'XX000', 'HV000', 'P0001', 'SQLITE_BUSY'])
+      expect(isDatabaseCode(code), code).to.equal(true);
+    for (const code of ['EPERM', 'ENOENT', 'EBUSY', 'FST_ERR_VALIDATION', 'ERR_INVALID_URL', 500, undefined])
+      expect(isDatabaseCode(code), String(code)).to.equal(false);
+    expect(isOverload(Object.assign(new Error(), { code: 'ENOENT' }))).to.equal(false);
+    expect(isOverload(new Error('Connection terminated unexpectedly'))).to.equal(false);
+    expect([isOverload(null), isOverload('x')]).to.deep.equal([false, false]);
+  });
+});

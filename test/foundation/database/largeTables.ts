@@ -1,0 +1,119 @@
+import type { Database } from '../../../server/foundation/database/connection.ts';
+
+/** Rows of each table that grows with use. */
+export const MANY = 100_000;
+export const NOW = 1_000_000_000;
+
+/** What a table that has been used for long holds, by the number `i` of a row; one in a hundred is still under way. */
+const TABLES: Record<string, Record<string, string>> = {
+  executions: {
+    id: "'E' || i",
+    flow_id: "'flow' || (i % 50)",
+    flow_version: '1',
+    status: "case when i % 100 = 0 then 'waiting' when i % 1000 = 1 then 'running' else 'completed' end",
+    started_by: "'P' || (i % 1000)",
+    starter: "'{}'",
+    variables: "'{}'",
+    branches: "'[]'",
+    started_at: `${NOW} - i`,
+    ended_at: `case when i % 100 > 1 then ${NOW} - i end`,
+    lease_owner: "case when i % 1000 = 1 then 'S' || (i % 3) end",
+    wake_at: `case when i % 500 = 0 then ${NOW} - i end`,
+    wake_seq: 'case when i % 1000 = 0 then 1 else 0 end',
+    woken_at: `case when i % 1000 = 0 then ${NOW} - i end`,
+  },
+  execution_steps: {
+    execution_id: "'E' || i",
+    seq: '1',
+    visit_key: "'ask'",
+    node_id: "'ask'",
+    status: "'completed'",
+    started_at: `${NOW} - i`,
+    ended_at: `${NOW} - i`,
+  },
+  requests: {
+    id: "'E' || i || '-ask'",
+    execution_id: "'E' || i",
+    flow_id: "'flow' || (i % 50)",
+    visit_key: "'ask'",
+    strategy: "'any'",
+    status: "case when i % 100 = 0 then 'waiting' else 'completed' end",
+    assignee_count: '1',
+    filed_version: 'case when i % 10000 = 0 then 0 else 1 end',
+    raised_at: `${NOW} - i`,
+    expires_at: `${NOW} + i`,
+    closed_at: `case when i % 100 > 0 then ${NOW} - i end`,
+    template_id: "'T' || i",
+    started_by: "'P' || (i % 1000)",
+    body: "'{}'",
+  },
+  prompt_templates: { id: "'T' || i", request_id: "'E' || i || '-ask'", expires_at: `${NOW} + i` },
+  notifications: {
+    subject_id: "'E' || i || '-ask'",
+    person: "'P' || (i % 1000)",
+    display_name: "'Person'",
+    filed_as: "case when i % 10000 = 0 then null when i % 100 = 0 then 'pending' else 'completed' end",
+    created_at: `${NOW} - i`,
+  },
+  responses: {
+    request_id: "'E' || i || '-ask'",
+    person: "'P' || (i % 1000)",
+    display_name: "'Person'",
+    submission_id: "'S' || i",
+    payload: "'{}'",
+    channel: "'web'",
+    verified_by: "'session'",
+    at: `${NOW} - i`,
+  },
+  deliveries: {
+    id: "'D' || i",
+    subject_id: "'E' || i || '-ask'",
+    person: "'P' || (i % 1000)",
+    channel: "case when i % 2 = 0 then 'email' else 'teams' end",
+    state: "case when i % 100 = 0 then 'queued' else 'sent' end",
+    next_attempt_at: `case when i % 100 = 0 then ${NOW} - i end`,
+    shown_version: '1',
+    created_at: `${NOW} - i`,
+    flow_id: "'flow' || (i % 50)",
+    started_by: "'P' || (i % 1000)",
+    settled_at: `case when i % 50 > 0 then ${NOW} end`,
+  },
+  tokens: {
+    hash: "'H' || i",
+    delivery_id: "'D' || i",
+    request_id: "'E' || i || '-ask'",
+    person: "'P' || (i % 1000)",
+    channel: "'email'",
+    created_at: `${NOW} - i`,
+    expires_at: `${NOW} + i`,
+  },
+  audit: {
+    at: `${NOW} - i`,
+    actor: "'P' || (i % 1000)",
+    action: "'request.answered'",
+    subject: "'E' || i || '-ask'",
+    position: 'case when i <= 90000 then i end',
+    hash: "'x'",
+  },
+};
+
+export const LARGE_TABLES = Object.keys(TABLES);
+
+/** Fills the tables. PostgreSQL looks at them, as it does by itself in production; SQLite never does. */
+export async function fillTables({ kind, writer }: Database): Promise<void> {
+  const numbers =
+    kind === 'postgres'
+      ? `generate_series(1, ${MANY}) as numbers (i)`
+      : `(with recursive c(i) as (select 1 union all select i + 1 from c where i < ${MANY}) select i from c)`;
+  for (const [table, columns] of Object.entries(TABLES)) {
+    await writer.transaction(async (trx) => {
+      if (kind === 'postgres') await trx.raw('set local statement_timeout = 0');
+      const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
+      await trx.raw(`insert into ${table} (${names}) select ${values} from ${numbers}`);
+      if (kind === 'postgres') {
+        await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then
+        await trx.raw(`analyze ${table}`);
+      }
+    });
+  }
+}

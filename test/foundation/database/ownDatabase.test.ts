@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { ownDatabase } from '../../../server/composition/ownDatabase.ts';
+import { ConfigError } from '../../../server/foundation/config.ts';
+
+describe('a database of this server', () => {
+  let folder: string;
+  const never = () => expect.fail('it was lost');
+  const own = (dataDir: string) =>
+    ownDatabase({ dataDir, databaseUrl: `sqlite:${path.join(dataDir, 'tenant.db')}` }, never);
+  const modes = async (dataDir: string) => {
+    const found: Record<string, string> = { '.': (await stat(dataDir)).mode.toString(8).slice(-4) };
+    for (const file of await readdir(dataDir))
+      found[file] = (await stat(path.join(dataDir, file))).mode.toString(8).slice(-4);
+    return found;
+  };
+  const CLOSED = {
+    '.': '0700',
+    'tenant.db': '0600',
+    'tenant.db-shm': '0600',
+    'tenant.db-wal': '0600',
+    'tenant.db.lock': '0600',
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-own-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is for its owner only, with everything beside it', async () => {
+    const dataDir = path.join(folder, 'data');
+    const umask = process.umask(0);
+    try {
+      const database = await own(dataDir);
+      await database.writer.raw('create table t (a)');
+      expect(await modes(dataDir)).to.deep.equal(CLOSED);
+      await database.close();
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it('is closed to others when it was open to them before', async () => {
+    const dataDir = path.join(folder, 'data');
+    await mkdir(dataDir);
+    await writeFile(path.join(dataDir, 'tenant.db'), '');
+    await chmod(dataDir, 0o755);
+    await chmod(path.join(dataDir, 'tenant.db'), 0o644);
+    const database = await own(dataDir);
+    await database.writer.raw('create table t (a)');
+    expect(await modes(dataDir)).to.deep.equal(CLOSED);
+    await database.close();
+  });
+
+  it('leaves a folder alone that everybody shares', async () => {
+    const dataDir = path.join(folder, 'shared');
+    await mkdir(dataDir);
+    await chmod(dataDir, 0o1777);
+    await (await own(dataDir)).close();
+    expect(((await stat(dataDir)).mode & 0o7777).toString(8)).to.equal('1777');
+  });
+
+  it('has one server: a second one is refused until the first has closed it', async () => {
+    const first = await own(folder);
+    const refusal = await own(folder).catch((error: Error) => error);
+    expect(refusal).to.be.instanceOf(ConfigError);
+    expect(String(refusal)).to.match(/another server uses .*A SQLite file has one server/);
+    await first.close();
+    await (await own(folder)).close();
+  });
+});

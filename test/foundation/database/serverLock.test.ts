@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { takeServerLock, type ServerLock } from '../../../server/foundation/database/serverLock.ts';
+
+const never = () => expect.fail('it was lost');
+
+describe('the lock of a SQLite file', () => {
+  let folder: string;
+  let database: string;
+  const locks: ServerLock[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-lock-'));
+    database = path.join(folder, 'test.db');
+  });
+  afterEach(async () => {
+    for (const lock of locks.splice(0)) await lock.release();
+    await rm(folder, { recursive: true });
+  });
+
+  const take = async (settings: Partial<Parameters<typeof takeServerLock>[1]> = {}) => {
+    const lock = await takeServerLock(database, { onLost: never, ...settings });
+    locks.push(lock);
+    return lock;
+  };
+  const refusal = (settings = {}) =>
+    take(settings).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+  const owner = async () => JSON.parse(await readFile(`${database}.lock`, 'utf8')) as { pid: number; began: string };
+  const elsewhere = { host: 'elsewhere', place: 'elsewhere' };
+  /** The number of a process that has ended. */
+  const deadPid = async () => {
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(child, 'exit');
+    return child.pid!;
+  };
+
+  it('refuses a second server, and says who has it', async () => {
+    await take();
+    expect(await refusal()).to.match(
+      new RegExp(
+        `another server uses .*test\\.db \\(process ${process.pid} on ${os.hostname()}, since .*, last seen 0 s ago`,
+      ),
+    );
+    expect((await stat(`${database}.lock`)).mode & 0o777).to.equal(0o600);
+  });
+
+  it('is free when it was released, and leaves nothing behind', async () => {
+    await (await take()).release();
+    expect(await readdir(folder)).to.deep.equal([]);
+    expect(await refusal()).to.equal('taken');
+  });
+
+  it('is taken over at once from a process that is gone', async () => {
+    await take({ self: { pid: await deadPid() } });
+    expect(await refusal()).to.equal('taken');
+    expect((await owner()).pid).to.equal(process.pid);
+  });
+
+  if (process.platform === 'linux')
+    it('is taken over from a process whose number belongs to another one by now', async () => {
+      await take({ self: { pid: process.ppid, began: '1' } });
+      expect(await refusal()).to.equal('taken');
+    });
+
+  it('is taken over by one of many that come at once', async () => {
+    await take({ self: { pid: await deadPid() } });
+    const said = await Promise.all(Array.from({ length: 8 }, () => refusal()));
+    expect(said.filter((each) => each === 'taken')).to.have.length(1);
+    expect(await readdir(folder)).to.deep.equal(['test.db.lock']);
+  });
+
+  it('of another machine or container is respected as long as anything is seen of its owner', async () => {
+    const other = await take({ self: { pid: 1, ...elsewhere } });
+    const renewing = setInterval(() => void other.renew(), 200);
+    const said = await refusal({ silenceMs: 5000 });
+    clearInterval(renewing);
+    expect(said).to.match(/process 1 on elsewhere/);
+  });
+
+  it('of another machine or container is taken over when its owner is silent, whatever the clocks say', async () => {
+    await take({ self: { pid: process.pid, ...elsewhere } });
+    const ahead = new Date(Date.now() + 3_600_000);
+    await utimes(`${database}.lock`, ahead, ahead);
+    expect(await refusal({ silenceMs: 600 })).to.equal('taken');
+  });
+
+  it('tells an owner that was silent for too long, once, and leaves the new owner alone', async () => {
+    let lost = 0;
+    const sleeper = await take({ self: elsewhere, onLost: () => void lost++ });
+    await take({ silenceMs: 600 });
+    await sleeper.renew();
+    await sleeper.renew();
+    await sleeper.release();
+    expect(lost).to.equal(1);
+    expect(await refusal()).to.match(/another server/);
+  });
+
+  it('that was written by half belongs to nobody who is seen', async () => {
+    await writeFile(`${database}.lock`, '{"id": "x');
+    expect(await refusal({ silenceMs: 600 })).to.equal('taken');
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ConnectionTable } from '../../../server/foundation/http/connectionTable.ts';
+
+describe('the table of connections', () => {
+  /** Who has to go for somebody who connects and sends nothing. */
+  const arrive = (table: ConnectionTable<string>, connection: string, address: string | null) =>
+    [table.open(connection, address), table.wait(connection)].filter((each) => each !== null);
+
+  it('closes the longest waiting of an address that has too many, and nobody of another', () => {
+    const table = new ConnectionTable<string>(100, 2);
+    expect(['a1', 'a2'].flatMap((each) => arrive(table, each, 'a'))).to.deep.equal([]);
+    expect(arrive(table, 'b1', 'b')).to.deep.equal([]);
+    expect(arrive(table, 'a3', 'a')).to.deep.equal(['a1']);
+    expect(table.size).to.equal(3);
+  });
+
+  it('counts neither who is being answered nor who was recognised, nor those behind a trusted proxy', () => {
+    const table = new ConnectionTable<string>(100, 1);
+    arrive(table, 'busy', 'a');
+    table.begin('busy');
+    arrive(table, 'known', 'a');
+    table.prove('known');
+    expect(arrive(table, 'a1', 'a')).to.deep.equal([]);
+    for (const each of ['p1', 'p2', 'p3']) expect(arrive(table, each, null)).to.deep.equal([]);
+    table.end('busy');
+    expect(arrive(table, 'a2', 'a')).to.deep.equal(['a1']);
+    expect(arrive(table, 'a3', 'a')).to.deep.equal(['busy']);
+  });
+
+  it('makes room at the cost of the address that holds most, then of who rests, and of nobody who is being answered', () => {
+    const table = new ConnectionTable<string>(4, 10);
+    arrive(table, 'known', 'b');
+    table.prove('known');
+    for (const each of ['a1', 'a2']) arrive(table, each, 'a');
+    arrive(table, 'c1', 'c');
+    expect(arrive(table, 'd1', 'd')).to.deep.equal(['a1']);
+    for (const each of ['a2', 'c1', 'd1']) table.begin(each);
+    expect(arrive(table, 'e1', 'e')).to.deep.equal(['known']);
+    table.begin('e1');
+    expect(arrive(table, 'f1', 'f')).to.deep.equal(['f1']);
+    expect(table.size).to.equal(4);
+  });
+
+  it('lets a crowd of one address in whose requests have come with it', () => {
+    const table = new ConnectionTable<string>(100, 2);
+    const crowd = ['a1', 'a2', 'a3', 'a4', 'a5'];
+    for (const each of crowd) expect(table.open(each, 'a')).to.equal(null);
+    for (const each of crowd.slice(1)) table.begin(each);
+    for (const each of crowd) expect(table.wait(each)).to.equal(null);
+    for (const each of crowd.slice(1)) table.end(each);
+    expect(arrive(table, 'a6', 'a')).to.deep.equal(['a1']);
+  });
+
+  it('never holds more than it may, and never closes who is being answered', () => {
+    const step = fc.record({
+      deed: fc.constantFrom('open', 'open', 'wait', 'begin', 'end', 'prove', 'closed'),
+      address: fc.constantFrom('a', 'b', null),
+      which: fc.nat(30),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const table = new ConnectionTable<number>(8, 3);
+        const here = new Map<number, { requests: number }>();
+        const leave = (gone: number | null) => {
+          if (gone === null) return;
+          expect(here.get(gone)?.requests).to.equal(0);
+          here.delete(gone);
+        };
+        let next = 0;
+        for (const { deed, address, which } of steps) {
+          if (deed === 'open') {
+            const gone = table.open(next, address);
+            here.set(next++, { requests: 0 });
+            leave(gone);
+          }
+          const connection = [...here.keys()][which % Math.max(here.size, 1)];
+          if (connection === undefined || deed === 'open') continue;
+          const state = here.get(connection)!;
+          if (deed === 'wait') {
+            leave(table.wait(connection));
+          } else if (deed === 'closed') here.delete(connection);
+          else if (deed === 'begin') state.requests++;
+          else if (deed === 'end' && state.requests-- === 0) {
+            state.requests = 0;
+            continue;
+          }
+          if (deed !== 'wait') table[deed as 'begin'](connection);
+          expect(table.size).to.equal(here.size);
+        }
+        expect(table.size).to.be.at.most(8);
+        for (const gone of [-1, next]) table.end(gone); // nobody it knows
+      }),
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { NotificationStatus, UserNotification } from '../../contract/notifications.ts';
+import { deleteNotificationsOf } from '../../server/messages/notifications/notificationRetention.ts';
+import { markRead } from '../../server/messages/notifications/notificationStore.ts';
+import { answerBatch } from '../../server/requests/answerBatch.ts';
+import { fileSome } from '../../server/requests/filing.ts';
+import { inboxState, inboxStates } from '../../server/requests/inboxStates.ts';
+import { findInbox, type InboxQuery } from '../../server/requests/inboxStore.ts';
+import { toNotification } from '../../server/requests/notificationView.ts';
+import { closeRequests } from '../../server/requests/requestStore.ts';
+import { say } from '../../contract/summaries.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { emptyTables, useStore } from '../support/openStore.ts';
+import { NOW, aSubmission, requestIdOf, seedWaiting } from '../support/seeds.ts';
+
+const PEOPLE = ['ada', 'grace', 'alan'];
+const STATUSES: NotificationStatus[] = ['pending', 'completed', 'expired'];
+
+type Deed =
+  | { do: 'raise'; people: string[]; strategy: 'any' | 'all'; lastsMs: number }
+  | { do: 'answer' | 'read'; request: number; person: string }
+  | { do: 'close'; request: number; status: 'timed_out' | 'cancelled' }
+  | { do: 'file'; most: number }
+  | { do: 'wait'; ms: number }
+  | { do: 'purge'; request: number; limit: number };
+
+const request = fc.nat(3);
+const person = fc.constantFrom(...PEOPLE);
+const DEED: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('raise' as const),
+      people: fc.subarray(PEOPLE, { minLength: 1 }),
+      strategy: fc.constantFrom('any' as const, 'all' as const),
+      lastsMs: fc.constantFrom(50, 10_000),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('answer' as const, 'read' as const), request, person }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('close' as const),
+      request,
+      status: fc.constantFrom('timed_out' as const, 'cancelled' as const),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('file' as const), most: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(10, 100) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('purge' as const), request, limit: fc.integer({ min: 1, max: 3 }) }),
+  },
+);
+
+describe('the state of an inbox', () => {
+  forEachDatabase((name, openUrl) => {
+    const store = useStore(openUrl);
+    let now: number;
+    let raised: number;
+
+    async function perform(deed: Deed): Promise<void> {
+      await store.units.run(async ({ trx }) => {
+        const id = 'request' in deed ? requestIdOf(`e${deed.request}`) : '';
+        switch (deed.do) {
+          case 'raise': {
+            const { people, strategy, lastsMs } = deed;
+            return seedWaiting(trx, `e${raised++}`, people, { strategy, raisedAt: now, expiresAt: now + lastsMs });
+          }
+          case 'answer':
+            return void (await answerBatch(trx, [aSubmission(id, deed.person)], now));
+          case 'read':
+            return void (await markRead(trx, id, deed.person));
+          case 'close':
+            return void (await closeRequests(trx, [id], deed.status, say('timedOut'), now));
+          case 'file':
+            return void (await fileSome(trx, now, deed.most));
+          case 'purge':
+            if (await trx('requests').where({ id }).whereNot({ status: 'waiting' }).first())
+              await deleteNotificationsOf(trx, [id], deed.limit);
+            return;
+          default:
+            now += deed.ms;
+        }
+      });
+    }
+
+    const look = async (query: InboxQuery): Promise<UserNotification[]> =>
+      (await findInbox(store.db.reader, query, now)).map((entry) => toNotification(entry, now));
+
+    /** Page after page, two at a time. */
+    async function allOf(whose: string, status: NotificationStatus): Promise<string[]> {
+      const ids: string[] = [];
+      let after: InboxQuery['after'];
+      for (;;) {
+        const page = await findInbox(store.db.reader, { person: whose, status, after, limit: 2 }, now);
+        ids.push(...page.map((entry) => entry.request.id));
+        const last = page.at(-1);
+        if (!last) return ids;
+        after = { createdAt: last.createdAt, subjectId: last.request.id };
+      }
+    }
+
+    /** Whatever was seen under a version, by person and version. */
+    let seen: Map<string, string>;
+
+    async function check(whose: string, version: string): Promise<void> {
+      const state = await inboxState(store.db.reader, whose, now);
+      expect(state.version, 'of one and of many').to.equal(version);
+      const all = await look({ person: whose, limit: 1000 });
+      const content = JSON.stringify(all);
+      const key = `${whose} ${version}`;
+      expect(seen.get(key) ?? content, `${key} is of one state only`).to.equal(content);
+      seen.set(key, content);
+      const { unread, ...counts } = state.counts;
+      for (const status of STATUSES) {
+        const ids = all.filter((each) => each.status === status).map(({ id }) => id);
+        expect(counts[status], `${whose}: how many are ${status}`).to.equal(ids.length);
+        expect(await allOf(whose, status), `${whose}: which are ${status}`).to.deep.equal(ids);
+      }
+      expect(unread).to.equal(all.filter(({ status, isRead }) => status === 'pending' && !isRead).length);
+    }
+
+    it('has another version after whatever changes what its person sees, and counts what is in it', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(DEED, { minLength: 4, maxLength: 14 }), async (deeds) => {
+          await emptyTables(store.db);
+          [now, raised, seen] = [NOW, 0, new Map()];
+          for (const deed of deeds) {
+            const before = await inboxStates(store.db.reader, PEOPLE, now);
+            await perform(deed);
+            const states = await inboxStates(store.db.reader, PEOPLE, now);
+            for (const each of PEOPLE) {
+              const { version } = states.get(each)!;
+              await check(each, version);
+              if (deed.do === 'file') expect(version, 'nothing was seen').to.equal(before.get(each)!.version);
+            }
+          }
+        }),
+        { numRuns: name === 'SQLite' ? 40 : 5 },
+      );
+    });
+
+    it('is left with nothing to look up once everything is filed, however many people a request was put to', async () => {
+      const people = Array.from({ length: 25 }, (_, n) => `p${n}`);
+      await seedWaiting(store.db.writer, 'e', people);
+      await store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestIdOf('e'), 'p3')], NOW));
+      let units = 1;
+      while (await store.units.run(({ trx }) => fileSome(trx, NOW, 10))) units++;
+      expect(units).to.equal(3);
+      expect(await store.db.reader('requests').whereRaw('version > filed_version')).to.deep.equal([]);
+      expect(await store.db.reader('inboxes').where({ completed: 1, changes: 2, pending: 0 })).to.have.length(25);
+    });
+
+    it('is not filed anew for every answer that many wait for', async () => {
+      const people = Array.from({ length: 200 }, (_, n) => `p${n}`);
+      await seedWaiting(store.db.writer, 'e', people, { strategy: 'all' });
+      const file = (at: number) => store.units.run(({ trx }) => fileSome(trx, at));
+      await file(NOW);
+      await store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestIdOf('e'), 'p3')], NOW));
+      await file(NOW + 599);
+      const changes = async () => (await store.db.reader('inboxes').where({ person: 'p3' }).first()).changes;
+      expect(await changes()).to.equal(1);
+      expect((await inboxState(store.db.reader, 'p3', NOW)).counts).to.include({ pending: 0, completed: 1 });
+      await file(NOW + 600);
+      expect(await changes()).to.equal(2);
+    });
+  });
+});
