@@ -1,5 +1,6 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
+import { isFaultOfDatabase } from '../foundation/database/faults.ts';
 import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
@@ -217,7 +218,8 @@ export class Run {
         signal: this.abort.signal,
       });
     } catch (error) {
-      if (error instanceof ExpressionInterrupted) throw error;
+      // neither says anything about the node: whoever takes the execution over visits it again
+      if (error instanceof ExpressionInterrupted || isFaultOfDatabase(error)) throw error;
       return { kind: 'error', error: this.explain(error) };
     }
   }

@@ -113,6 +113,7 @@ describe('attack: a database that fails', function () {
       const secret = { value: 'long enough', flows: [] };
       await ada.call('PUT', '/secrets/mine', secret);
       const answer = { values: { why: 'So' } };
+      const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
       return {
         'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
         'PATCH /user/notifications/:id/read': { by: 'grace', path: `/user/notifications/${request}/read` },
@@ -138,6 +139,8 @@ describe('attack: a database that fails', function () {
         'POST /flows': { by: 'ada', path: '/flows', body: { ...definition, id: 'faults-2' } },
         'GET /flows/:id': { by: 'ada', path: '/flows/faults' },
         'PUT /flows/:id': { by: 'ada', path: '/flows/faults', body: definition },
+        'GET /flows/:id/access': { by: 'ada', path: '/flows/faults/access' },
+        'PUT /flows/:id/access': { by: 'ada', path: '/flows/faults/access', body: access },
         'GET /flows/:id/versions': { by: 'ada', path: '/flows/faults/versions' },
         'POST /flows/:id/executions': { by: 'ada', path: '/flows/faults/executions', body: {} },
         'GET /executions': { by: 'ada', path: '/executions' },

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
@@ -29,6 +30,8 @@ interface Toys {
   /** Visits whose questions are stored, and those that the database refuses to store. */
   asked: string[];
   unwritable: Set<string>;
+  /** Nodes that find the database as it should not be. */
+  unreadable: Set<string>;
   /** Visits that were withdrawn: ids of executions. */
   cancelled: string[];
 }
@@ -56,8 +59,11 @@ export interface EngineStage {
 
 export const LEASE_MS = 10_000;
 
-/** Node types beside the real ones: `hang` and `once` can be held up, `wait` waits, `fail` and `break` do what they say. */
-function toyTypes(toys: Toys): NodeType[] {
+/**
+ * Node types beside the real ones: `hang` and `once` can be held up, `read` reads the database, `wait` waits, `fail` and
+ * `break` do what they say.
+ */
+function toyTypes(toys: Toys, reader: Knex): NodeType[] {
   const work = async (nodeId: string) => {
     toys.runs[nodeId] = (toys.runs[nodeId] ?? 0) + 1;
     const run = toys.runs[nodeId];
@@ -74,6 +80,14 @@ function toyTypes(toys: Toys): NodeType[] {
   return [
     { ...base, type: 'hang', run: ({ nodeId }) => work(nodeId) },
     { ...base, type: 'once', effect: 'once', run: ({ nodeId }) => work(nodeId) },
+    {
+      ...base,
+      type: 'read',
+      async run({ nodeId }) {
+        const rows = await reader(toys.unreadable.has(nodeId) ? 'a table that is gone' : 'executions').select('id');
+        return { kind: 'output', output: rows.length };
+      },
+    },
     { ...base, type: 'fail', run: () => Promise.reject(new NodeError('toy_failed', 'the toy failed')) },
     { ...base, type: 'break', run: () => Promise.reject(new Error('a fault in the code of this node')) },
     {
@@ -108,7 +122,15 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
   let at = Date.parse('2026-03-01T12:00:00Z');
 
   beforeEach(() => {
-    stage.toys = { runs: {}, gates: new Map(), answers: new Map(), asked: [], unwritable: new Set(), cancelled: [] };
+    stage.toys = {
+      runs: {},
+      gates: new Map(),
+      answers: new Map(),
+      asked: [],
+      unwritable: new Set(),
+      unreadable: new Set(),
+      cancelled: [],
+    };
     stage.reported = [];
   });
   afterEach(async () => {
@@ -121,7 +143,10 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
     now: () => at,
     advance: (ms: number) => void (at += ms),
     engine(aheadMs = 0) {
-      const types = new Map([...NODE_TYPES, ...toyTypes(stage.toys).map((type) => [type.type, type] as const)]);
+      const types = new Map([
+        ...NODE_TYPES,
+        ...toyTypes(stage.toys, store.db.reader).map((type) => [type.type, type] as const),
+      ]);
       const engine = createEngine({
         units: store.units,
         reader: store.db.reader,
@@ -140,7 +165,10 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       return engine;
     },
     async start(engine: Engine, definition: FlowDefinition, variables = {}) {
-      const types = new Map([...NODE_TYPES, ...toyTypes(stage.toys).map((type) => [type.type, type] as const)]);
+      const types = new Map([
+        ...NODE_TYPES,
+        ...toyTypes(stage.toys, store.db.reader).map((type) => [type.type, type] as const),
+      ]);
       const checked = checkDefinition(definition, types);
       if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
       flows.set(definition.id, checked.flow);
