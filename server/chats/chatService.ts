@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
 import type { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -11,6 +12,7 @@ import type { Engine } from '../flow/engine.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import type { FlowService } from '../flow/flowService.ts';
+import { accessChanges } from './chatAccessRules.ts';
 import type { Assistant } from './assistant.ts';
 import {
   findChat,
@@ -92,7 +94,10 @@ export function createChatService({ units, reader, signals, flows, engine, assis
         updatedAt: now(),
         ...fieldsOf(body),
       };
-      await units.run(({ trx }) => insertChat(trx, chat));
+      await units.run(async ({ trx }) => {
+        await insertChat(trx, chat);
+        await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
+      });
       return toChat(chat);
     },
 
@@ -102,7 +107,7 @@ export function createChatService({ units, reader, signals, flows, engine, assis
       if (body.flowId !== before.flowId) await checkFlow(body.flowId, by);
       const chat: StoredChat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
       const isNewest = (body.version ?? before.version) === before.version;
-      if (!isNewest || !(await units.run(({ trx }) => updateChat(trx, chat))))
+      if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before))))
         throw new ProblemError('invalid_transition', 'This chat was changed meanwhile; read it again.');
       return toChat(chat);
     },
@@ -142,6 +147,16 @@ export function mayUse({ users, createdBy }: StoredChat, { person, isGuest }: Ca
     [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()))
   );
 }
+
+/** False when somebody saved another version meanwhile. */
+async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {
+  if (!(await updateChat(db, chat))) return false;
+  await addToAudit(db, deedsOn(chat, accessChanges(before.users, chat.users)));
+  return true;
+}
+
+const deedsOn = ({ id, createdBy, updatedAt }: StoredChat, changes: Pick<AuditRow, 'action' | 'detail'>[]) =>
+  changes.map((change): AuditRow => ({ at: updatedAt, actor: createdBy, subject: id, ...change }));
 
 const fromUser = (chatId: string, { id: person }: Person, content: string, at: number): StoredMessage => ({
   id: newId(at),

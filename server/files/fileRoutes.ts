@@ -46,7 +46,7 @@ export const fileRoutes =
         .type('application/octet-stream') // never shown by a browser: it was made by somebody else
         .header('content-disposition', `attachment; filename*=UTF-8''${encoded(file.name)}`)
         .header('content-length', file.size!)
-        .send(await files.read(file));
+        .send(await files.read(file, caller.person.id));
     });
   };
 

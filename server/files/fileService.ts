@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { MAX_FILE_BYTES, type FileView, type UploadQuery } from '../../contract/files.ts';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError, wordsOf } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
@@ -42,8 +43,8 @@ export interface FileService {
   upload(upload: Upload): Promise<FileView>;
   /** @throws ProblemError not_found */
   find(id: string): Promise<StoredFile>;
-  /** @throws ProblemError not_found when its bytes have gone */
-  read(file: StoredFile): Promise<Readable>;
+  /** The bytes, for the person with the id `by`. @throws ProblemError not_found when they have gone */
+  read(file: StoredFile, by: string): Promise<Readable>;
   /**
    * What the `file` fields of an answer refer to, as the server knows it; from now on these are kept with their request.
    * @throws ProblemError validation_failed naming the field whose file was not uploaded for it, by this person
@@ -95,12 +96,6 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
     return file;
   }
 
-  async function read(file: StoredFile): Promise<Readable> {
-    return storage.get(file.id).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? notFound('file') : error;
-    });
-  }
-
   async function take(requestId: string, person: string, specs: VariableSpec[], values: Record<string, unknown>) {
     const fields = specs.filter(({ name, type }) => type === 'file' && Array.isArray(values[name]));
     const idsOf = ({ name }: VariableSpec) => (values[name] as { id: string }[]).map(({ id }) => id);
@@ -126,8 +121,31 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
     return ids.length === PURGED_AT_ONCE;
   }
 
-  return { upload, find, read, take, loop: every('files.purge', PURGE_EVERY_MS, purge) };
+  return {
+    upload,
+    find,
+    read: reading({ units, storage, now }),
+    take,
+    loop: every('files.purge', PURGE_EVERY_MS, purge),
+  };
 }
+
+/** The bytes of a file for a person. The audit says so before the first byte goes. */
+const reading =
+  ({ units, storage, now }: Pick<Parts, 'units' | 'storage' | 'now'>): FileService['read'] =>
+  async ({ id, requestId }, by) => {
+    const content = await storage.get(id).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? notFound('file') : error;
+    });
+    const deed = { at: now(), actor: by, action: 'file.downloaded', subject: id, detail: { request: requestId } };
+    await units
+      .run(({ trx }) => addToAudit(trx, [deed]))
+      .catch((error: unknown) => {
+        content.destroy();
+        throw error;
+      });
+    return content;
+  };
 
 /** Counts in the unit that adds: of many uploads at once no more get a place than there are. @returns bytes */
 function reserve(

@@ -1,3 +1,4 @@
+import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
@@ -38,6 +39,12 @@ export async function beginBatch(unit: Unit, starts: Start[], { signals, limits,
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
   );
   await insertStartKeys(trx, keyed, now());
+  await addToAudit(
+    trx,
+    begun.map(({ execution: { id, flowId, starter, startedAt } }) => {
+      return { at: startedAt, actor: starter.id, action: 'execution.started', subject: id, detail: { flow: flowId } };
+    }),
+  );
   afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));
   return decided;
 }

@@ -230,6 +230,27 @@ describe('chats (spec part 2.2)', () => {
       expect((await save('Without looking')).body.version).to.equal(4);
     });
 
+    it('are audited: who let whom in, and who opened them to everybody', async () => {
+      const [ada, grace] = ['ada@sandbox.test', 'grace@sandbox.test'];
+      const { id, createdBy } = await make(stage.tim, { name: 'Few', users: [grace] });
+      const change = (body: object) => stage.tim.call('PUT', `/chats/${id}`, { name: 'Few', ...body });
+      await change({ users: [ada] });
+      await change({ users: [grace], version: 1 }); // refused
+      await change({ users: [] });
+      const rows = await stage.services.reader('audit').where({ subject: id }).orderBy('seq');
+      expect(rows.map(({ actor }) => actor)).to.deep.equal(rows.map(() => createdBy));
+      const user = (address: string) => JSON.stringify({ user: address });
+      expect(rows.map(({ action, detail }) => [action, detail])).to.deep.equal([
+        ['chat.made', null],
+        ['chat.granted', user(grace)],
+        ['chat.restricted', null],
+        ['chat.granted', user(ada)],
+        ['chat.revoked', user(grace)],
+        ['chat.revoked', user(ada)],
+        ['chat.opened', null],
+      ]);
+    });
+
     it('list everything in pages, however much of it is not for the caller', async () => {
       for (let n = 0; n < 6; n++) {
         stage.advance(1);

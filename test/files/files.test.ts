@@ -77,6 +77,14 @@ describe('files (design: Files; spec part 2.6)', () => {
       );
     }
     expect((await download(file.id, 'tim')).status).to.equal(404);
+
+    const rows = await stage.services.reader('audit').where({ subject: file.id }).orderBy('seq');
+    const ids = await Promise.all(
+      [stage.grace, stage.alan, stage.ada].map(async (by) => (await by.call<{ id: string }>('GET', '/me')).body.id),
+    );
+    expect(rows.map(({ action, actor, detail }) => [action, actor, detail])).to.deep.equal(
+      ids.map((id) => ['file.downloaded', id, JSON.stringify({ request: requestId })]),
+    );
   });
 
   const readers = async (id: string) => {

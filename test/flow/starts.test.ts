@@ -81,6 +81,18 @@ forEachDatabase((_, openUrl) =>
       expect(await count()).to.equal(before);
     });
 
+    it('are audited once each, whatever was repeated or refused', async () => {
+      const [{ body }, again] = [await begin(ada!, 'audited', {}, 'quick'), await begin(ada!, 'audited', {}, 'quick')];
+      expect(again.body).to.deep.equal(body);
+      await begin(ada!, 'audited', { variables: {} }, 'quick'); // refused: the key stands for another start
+      const { reader } = product.product.services;
+      const { started_by: actor } = await reader('executions').where({ id: body.executionId }).first('started_by');
+      const rows = await reader('audit').where({ action: 'execution.started', at });
+      const detail = JSON.stringify({ flow: 'quick' });
+      expect(rows).to.have.length(1);
+      expect(rows[0]).to.include({ actor, subject: body.executionId, detail });
+    });
+
     it('are the same after a day no more, and their keys are purged', async () => {
       const { body } = await begin(ada!, 'three', {}, 'quick');
       at += 25 * HOUR_MS;
