@@ -47,7 +47,8 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
   const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs));
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
   const expressions = createExpressions({ budget: config.expressionBudget });
-  const broker = createBroker({ ...ground, release: (ids) => engine.take(ids) });
+  const wake = { release: (ids: string[]) => engine.take(ids), releaseLater: (ids: string[]) => engine.takeLater(ids) };
+  const broker = createBroker({ ...ground, ...wake });
   const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
     guardedFetch,

@@ -54,6 +54,8 @@ export interface Engine {
   startIn(unit: Unit, order: StartOrder): Promise<string>;
   /** Something these executions wait for has happened and is committed: take them up now. */
   take(executionIds: string[]): void;
+  /** The same for what no person waits for, behind those for whom one does. */
+  takeLater(executionIds: string[]): void;
   /**
    * Ends an unfinished execution and everything it asked; false when it had ended. Composes into the caller's unit.
    * @param by who cancels it, as they are called
@@ -83,7 +85,7 @@ export function createEngine(parts: EngineParts): Engine {
   const runs = createLiveRuns({ ...parts, units });
   const deafen = parts.signals.subscribe({
     changed(topic, ids) {
-      if (topic === 'free') for (const id of ids) runs.take(id);
+      if (topic === 'free') for (const id of ids) runs.takeLater(id);
     },
   });
   const handOver = () => {
@@ -109,6 +111,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
 
     take: (ids) => ids.forEach((id) => runs.take(id)),
+    takeLater: (ids) => ids.forEach((id) => runs.takeLater(id)),
 
     async cancel(unit, executionId, by) {
       const isCancelled = await units.cancel(unit, executionId, by);

@@ -1,3 +1,4 @@
+import { createBacklog, type Backlog } from './backlog.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { Claimed, ExecutionUnits } from './executionUnits.ts';
 import type { ExpressionService } from './expressions.ts';
@@ -19,13 +20,18 @@ export interface LiveRuns {
   /**
    * Something this execution waits for has happened: takes it up, or lets its run absorb the wake. What is being taken
    * already is not taken again: whoever takes it sees the wake, now or when it gives the execution back.
+   */
+  take(executionId: string): void;
+  /**
+   * The same for what nobody waits for right now, in its turn. Many may come at once, as when time wakes them: what finds
+   * no room is left to be found again.
    *
    * @param from the dead server that holds it, if one does
    */
-  take(executionId: string, from?: string | null): void;
+  takeLater(executionId: string, from?: string | null): void;
   /** It was ended from outside. */
   lose(executionId: string): void;
-  /** It runs here, or is being taken. */
+  /** It runs here, is being taken, or waits for its turn to be taken. */
   has(executionId: string): boolean;
   /** Whether anything runs here, or has since this was asked last. */
   wasBusy(): boolean;
@@ -41,12 +47,18 @@ export interface LiveRuns {
 const COMPUTING_MS = 2000;
 /** A call that must not be made twice has this long to end. */
 const CALLING_MS = 10_000;
+/**
+ * What may wait: a unit of so many is short enough for starts and answers to stand behind, and what is read at one look of
+ * the fallback has room.
+ */
+export const LATER = { places: 64, placeMs: 2000, room: 2000 };
 
 export const createLiveRuns = (parts: Parts): LiveRuns => new Runs(parts);
 
 class Runs implements LiveRuns {
   private readonly runs = new Map<string, Run>();
   private readonly taking = new Set<string>();
+  private readonly later: Backlog<Claim>;
   /** Woken too late for their run to absorb it, and perhaps too late for its last checkpoint to see it. */
   private readonly wokenLate = new Set<string>();
   private readonly working = new Set<Promise<unknown>>();
@@ -54,14 +66,23 @@ class Runs implements LiveRuns {
   private isInterrupted = false;
   private hasRun = false;
 
-  constructor(private readonly parts: Parts) {}
-
-  run(claimed: Claimed): void {
-    this.track(this.carryOn(claimed), claimed.held.id);
+  constructor(private readonly parts: Parts) {
+    this.later = createBacklog({ ...LATER, begin: (claim) => this.track(this.takeUp(claim), claim.id) });
   }
 
-  take(id: string, from: string | null = null): void {
-    this.track(this.takeUp({ id, from }), id);
+  run(claimed: Claimed): void {
+    void this.track(this.carryOn(claimed), claimed.held.id);
+  }
+
+  take(id: string): void {
+    this.later.remove(id);
+    void this.track(this.takeUp({ id, from: null }), id);
+  }
+
+  takeLater(id: string, from: string | null = null): void {
+    if (this.isHandedOver) return this.parts.units.passOn(id);
+    if (this.runs.has(id)) return this.take(id); // it only has to be told
+    if (!this.taking.has(id)) this.later.add(id, { id, from });
   }
 
   lose(id: string): void {
@@ -69,7 +90,7 @@ class Runs implements LiveRuns {
   }
 
   has(id: string): boolean {
-    return this.runs.has(id) || this.taking.has(id);
+    return this.runs.has(id) || this.taking.has(id) || this.later.has(id);
   }
 
   wasBusy(): boolean {
@@ -84,6 +105,7 @@ class Runs implements LiveRuns {
 
   handOver(): void {
     this.isHandedOver = true;
+    for (const id of this.later.clear()) this.parts.units.passOn(id);
     for (const run of this.runs.values()) run.handOver();
   }
 
@@ -100,11 +122,12 @@ class Runs implements LiveRuns {
     clearTimeout(end);
   }
 
-  private track(work: Promise<unknown>, executionId: string): void {
+  private track(work: Promise<void>, executionId: string): Promise<void> {
     const tracked = work
       .catch((error: unknown) => this.parts.report(error, executionId))
       .finally(() => this.working.delete(tracked));
     this.working.add(tracked);
+    return tracked;
   }
 
   private async takeUp(claim: Claim): Promise<void> {

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { look, silent, type Sightings } from './leaseRules.ts';
 import { beat, findUnheld, heldBy, holdersOf, type Claim } from './leaseStore.ts';
-import type { LiveRuns } from './liveRuns.ts';
+import { LATER, type LiveRuns } from './liveRuns.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -11,12 +11,13 @@ interface Parts {
   owner: string;
   leaseMs: number;
   isAwaitedHere(executionId: string): boolean;
-  runs: Pick<LiveRuns, 'has' | 'take' | 'wasBusy'>;
+  runs: Pick<LiveRuns, 'has' | 'takeLater' | 'wasBusy'>;
 }
 
 /** Spec part 4.2: how long an answer given elsewhere may stay unseen. */
 export const FALLBACK_MS = 2000;
-const AT_ONCE = 500;
+/** As many as have room: else those at the front, which still wait for their turn, would hide all behind them. */
+const AT_ONCE = LATER.room;
 /** More than a server holds. */
 const MOST_HELD = 10_000;
 
@@ -37,8 +38,8 @@ export function createTakeOverLoops(parts: Parts): Loop[] {
       const unheld = (await findUnheld(reader, now, AT_ONCE)).filter(
         ({ id, isDue, wokenAt }) => !runs.has(id) && (isDue || isAwaitedHere(id) || isOver(wokenAt, now)),
       );
-      for (const { id, from } of await findAbandoned(at)) runs.take(id, from);
-      for (const id of new Set(unheld.map((each) => each.id))) runs.take(id);
+      for (const { id, from } of await findAbandoned(at)) runs.takeLater(id, from);
+      for (const id of new Set(unheld.map((each) => each.id))) runs.takeLater(id);
     }),
     every('executions.renewLeases', Math.floor(leaseMs / 3), async (now) => {
       if (runs.wasBusy()) await units.run(({ trx }) => beat(trx, { owner, count: ++beats }, now));

@@ -28,6 +28,8 @@ interface Parts {
   now(): number;
   /** Takes executions up that were just woken. */
   release(executionIds: string[]): void;
+  /** The same for what nobody has just answered: many deadlines may pass in one moment. */
+  releaseLater(executionIds: string[]): void;
   report(error: unknown, about: string): void;
 }
 
@@ -36,17 +38,19 @@ const TIMEOUTS_AT_ONCE = 250;
 
 /** Owns pending requests: decides who answered, and lets the waiting executions go on (spec part 4.2). */
 export function createBroker(parts: Parts): Broker {
-  const { units, reader, signals, now, release, report } = parts;
+  const { units, reader, signals, now, release, releaseLater, report } = parts;
   const waiters = createWaiters();
 
-  const releaseWaiters = (requestIds: string[]) => {
+  const releaseWaiters = (requestIds: string[], letGo: Parts['release']) => {
     const executionIds = waiters.release(requestIds);
-    if (executionIds.length > 0) release(executionIds);
+    if (executionIds.length > 0) letGo(executionIds);
   };
-  const whenClosed = (ids: string[]) => {
+  const whenClosed = (ids: string[], letGo: Parts['release']) => {
     for (const id of ids) signals.publish('request', id);
-    releaseWaiters(ids);
+    releaseWaiters(ids, letGo);
   };
+  const whenAnswered = (ids: string[]) => whenClosed(ids, release);
+  const whenEnded = (ids: string[]) => whenClosed(ids, releaseLater);
 
   const answers = createBatcher<Submission, Verdict, Unit>({
     within: units.run,
@@ -54,13 +58,17 @@ export function createBroker(parts: Parts): Broker {
       const { verdicts, changed } = await answerBatch(trx, submissions, now());
       const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
       afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
-      afterCommit(() => whenClosed(closed.map(({ id }) => id)));
+      afterCommit(() => whenAnswered(closed.map(({ id }) => id)));
       return verdicts;
     },
   });
 
   /** Another server closed requests that are awaited here. */
-  const releaseClosed = async (requestIds: string[]) => releaseWaiters(await closedAmong(reader, requestIds));
+  const releaseClosed = async (requestIds: string[]) => {
+    const { answered, ended } = await closedAmong(reader, requestIds);
+    releaseWaiters(answered, release);
+    releaseWaiters(ended, releaseLater);
+  };
   const stopListening = signals.subscribe({
     changed(topic, ids) {
       const awaited = topic === 'request' ? ids.filter((id) => waiters.has(id)) : [];
@@ -71,7 +79,7 @@ export function createBroker(parts: Parts): Broker {
   const timeOut = async (at: number) => {
     const expired = await findExpired(reader, at, TIMEOUTS_AT_ONCE);
     const closing = { status: 'timed_out', outcome: say('timedOut'), actor: 'clock', at } as const;
-    if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenClosed));
+    if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenEnded));
     return expired.length === TIMEOUTS_AT_ONCE;
   };
 
@@ -79,7 +87,7 @@ export function createBroker(parts: Parts): Broker {
     submit: (submission) => answers.add(submission),
     cancel: (unit, ids, by, at) => {
       const outcome = by === null ? say('executionFailed') : say('cancelledBy', { name: by });
-      return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
+      return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenEnded);
     },
     waiters,
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
@@ -101,7 +109,7 @@ async function close(
   { trx, afterCommit }: Unit,
   ids: string[],
   closing: Closing,
-  whenClosed: (ids: string[]) => void,
+  whenEnded: (ids: string[]) => void,
 ): Promise<void> {
   const { status, outcome, actor, at } = closing;
   const closed = await closeRequests(trx, ids, status, outcome, at);
@@ -112,5 +120,5 @@ async function close(
     trx,
     closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })),
   );
-  afterCommit(() => whenClosed(closed.map(({ id }) => id)));
+  afterCommit(() => whenEnded(closed.map(({ id }) => id)));
 }

@@ -4,7 +4,7 @@ import type { ChatContext, InputType, RequestStatus, Strategy } from '../../cont
 import type { Summary } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
-import { insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
+import { among, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
 export interface RequestBody {
@@ -263,9 +263,15 @@ export async function closeRequests(
   return rows.map((row: { id: string; execution_id: string }) => ({ id: row.id, executionId: row.execution_id }));
 }
 
-/** Those of these ids that are closed. */
-export async function closedAmong(db: Knex, ids: string[]): Promise<string[]> {
-  return db('requests').whereIn('id', ids).whereNot({ status: 'waiting' }).pluck('id');
+/** Those of these ids that are closed, and whether by an answer. */
+export async function closedAmong(db: Knex, ids: string[]): Promise<{ answered: string[]; ended: string[] }> {
+  const closed: { id: string; status: string }[] = await db('requests')
+    .where(among(db, 'id', ids))
+    .whereNot({ status: 'waiting' })
+    .select('id', 'status');
+  const idsOf = (isAnswered: boolean) =>
+    closed.filter(({ status }) => (status === 'completed') === isAnswered).map(({ id }) => id);
+  return { answered: idsOf(true), ended: idsOf(false) };
 }
 
 export async function openRequestsOf(db: Knex, executionIds: string[]): Promise<string[]> {

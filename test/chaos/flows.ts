@@ -91,6 +91,17 @@ const deadline = flow(
   ],
 );
 
+/** Nobody answers before its deadline, whenever that is. */
+export const unanswered: ChaosFlow = {
+  definition: flow(
+    'unanswered',
+    [human('ask', { inputType: 'approval', assignees: { users: PEOPLE } }), set('late', '"nobody"')],
+    [...path('start', 'ask', 'end'), { from: 'ask', to: 'late', on: 'timeout' }, { from: 'late', to: 'end' }],
+  ),
+  visits: (timedOut) => ['start', 'ask', ...(timedOut.has('ask') ? ['late'] : []), 'end'],
+  share: 1,
+};
+
 export const chaosFlows = (counter: string): ChaosFlow[] => [
   { definition: firstAnswer, share: 4, visits: () => ['start', 'ask', 'note', 'say', 'confirm', 'after', 'end'] },
   { definition: everybody, share: 2, visits: () => ['start', 'sign', 'rest', 'note', 'say', 'end'] },

@@ -9,14 +9,7 @@ import { createDescribeRequest } from '../../server/requests/describeRequest.ts'
 import { requestSubject } from '../../server/requests/requestSubject.ts';
 import { FREE_CALLS } from '../support/limits.ts';
 import { aRequest, anExecution, raise } from '../support/seeds.ts';
-
-/** A line of the table of faults. */
-export interface Kept {
-  fault: string;
-  bound: string;
-  measured: string;
-  isKept: boolean;
-}
+import type { Finding } from './finding.ts';
 
 interface Flood {
   databaseUrl: string;
@@ -33,7 +26,7 @@ const LOOK_EVERY_MS = 100;
 const BOUND_MAILS = 10;
 
 /** One flow floods a slow mail server, with one question to many and with many questions; then another asks somebody. */
-export async function floodMails({ databaseUrl, mails, mailMs, connections }: Flood): Promise<Kept> {
+export async function floodMails({ databaseUrl, mails, mailMs, connections }: Flood): Promise<Finding> {
   const db = await openDatabase(databaseUrl);
   await migrateToLatest(db.writer);
   const units = createUnitOfWork(db.writer);

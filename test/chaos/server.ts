@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../contract/channel.ts';
 import { ProblemError } from '../../contract/problem.ts';
+import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
 import { isOverload } from '../../server/foundation/database/unitOfWork.ts';
 import { createSteadyClock } from '../../server/foundation/schedule/clock.ts';
@@ -9,9 +10,13 @@ import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export type ServerOptions = Omit<StartOptions, 'now' | 'steady'>;
 
-/** What a parent may order. `answer` brings answers through the one function that every channel calls, many at once. */
+/**
+ * What a parent may order. `answer` brings answers through the one function that every channel calls, many at once;
+ * `begin` starts as many executions of a flow, past HTTP.
+ */
 export type Order =
   | { kind: 'start'; config: Config; options: ServerOptions }
+  | { kind: 'begin'; flowId: string; count: number; startedBy: Person }
   | { kind: 'answer'; answers: Answer[] }
   | { kind: 'clock'; offsetMs: number }
   | { kind: 'memory' }
@@ -43,6 +48,9 @@ async function obey(order: Order): Promise<Reply> {
     case 'start':
       product = await start(order.config, { ...order.options, now: () => Date.now() + offsetMs, steady });
       return { url: product.url };
+    case 'begin':
+      await beginMany(order);
+      return {};
     case 'answer':
       return { told: await tellAll(order.answers) };
     case 'clock':
@@ -67,15 +75,27 @@ async function memoryInUse(): Promise<number> {
   return heapUsed + external;
 }
 
-/** In the order given, as many at a time as a busy server has requests under way. */
+async function beginMany({ flowId, count, startedBy }: Order & { kind: 'begin' }): Promise<void> {
+  const { flows, engine } = product!.services;
+  await timesAtOnce(count, async () => {
+    await engine.start({ ...(await flows.prepareStart(flowId, {})), startedBy, chatId: null });
+  });
+}
+
+/** In the order given. */
 async function tellAll(answers: Answer[]): Promise<Told[]> {
   const told: Told[] = [];
+  await timesAtOnce(answers.length, async (n) => void (told[n] = await tell(answers[n]!)));
+  return told;
+}
+
+/** As many at a time as a busy server has requests under way. */
+async function timesAtOnce(count: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
-    for (let n = next++; n < answers.length; n = next++) told[n] = await tell(answers[n]!);
+    for (let n = next++; n < count; n = next++) await work(n);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return told;
 }
 
 async function tell(answer: Answer): Promise<Told> {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Answer } from '../../contract/channel.ts';
+import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
 import type { Order, Reply, ServerOptions, Told } from './server.ts';
 
@@ -10,6 +11,8 @@ export interface ServerProcess {
   url: string;
   /** Everything at once, through the one function that every channel calls; what each answerer was told. */
   answer(answers: Answer[]): Promise<Told[]>;
+  /** Starts as many executions of a flow, past HTTP. Resolves when all are stored. */
+  begin(order: { flowId: string; count: number; startedBy: Person }): Promise<void>;
   /** Bytes in use once all garbage is gone. */
   memory(): Promise<number>;
   /** What its clock shows more than ours, in ms. */
@@ -53,6 +56,7 @@ export function prepareServer(): PreparedServer {
         faults,
         kill,
         answer: async (answers) => (await order.give({ kind: 'answer', answers })).told!,
+        begin: async (which) => void (await order.give({ kind: 'begin', ...which })),
         setClock: async (offsetMs) => void (await order.give({ kind: 'clock', offsetMs })),
         memory: async () => (await order.give({ kind: 'memory' })).bytes!,
         async isReady() {

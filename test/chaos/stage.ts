@@ -26,6 +26,8 @@ export interface Stage {
   acknowledged: Acknowledged;
   clients: Clients;
   links: Link[];
+  /** Where executions are started. */
+  chatId: string;
   load: Load;
   config: Config;
   databaseUrl: string;
@@ -38,7 +40,21 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage({ databaseUrl, seed }: { databaseUrl: string; seed: number }): Promise<Stage> {
+export interface StageOptions {
+  databaseUrl: string;
+  seed: number;
+  /** What the servers' logs hold; `error` where absent, for then they hold faults only. */
+  logLevel?: string;
+  /** In place of those of the usual load. @param counter where their calls go */
+  flows?(counter: string): ChaosFlow[];
+}
+
+export async function setStage({
+  databaseUrl,
+  seed,
+  logLevel = 'error',
+  flows: flowsOf = chaosFlows,
+}: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-chaos-'));
   const sandbox = await startSandbox({ portBase: 0, ...TOKENS });
   const counter = await startCallCounter();
@@ -46,7 +62,7 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
     PORT: String(await freePort()),
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: logLevel,
     HANDBACK_KEY: '0'.repeat(64),
   };
   const wires = {
@@ -74,7 +90,7 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
 
   let spare: PreparedServer = prepareServer();
   const random = randomNumbers(seed);
-  const flows = chaosFlows(counter.url);
+  const flows = flowsOf(counter.url);
   const stage = { sandbox, counter, flows, config, databaseUrl, wires, random } as Stage;
   stage.restart = async () => {
     counter.nextLife();
@@ -96,7 +112,8 @@ export async function setStage({ databaseUrl, seed }: { databaseUrl: string; see
     starter: STARTER,
     random,
   });
-  stage.load = createLoad({ ...stage, chatId: await prepareChat(stage) });
+  stage.chatId = await prepareChat(stage);
+  stage.load = createLoad(stage);
   return stage;
 }
 

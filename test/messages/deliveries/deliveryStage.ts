@@ -77,6 +77,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
       signals: stage.signals,
       now,
       release: () => {},
+      releaseLater: () => {},
       report: (error) => void stage.reported.push(error),
     });
     stage.loop = newLoop();
