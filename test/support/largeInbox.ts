@@ -11,10 +11,17 @@ export interface LargeInbox {
   rare: number;
   mostly: 'pending' | 'completed';
   now: number;
+  /** By whose ids the two are called, where it matters. */
+  names?: { heavy: string; light: string };
 }
 
+const NAMES = { heavy: 'heavy', light: 'light' };
+
 /** Two inboxes, one of them very large, as they are once everything in them is filed. */
-export async function fillInboxes(db: Knex, { heavy, light, rare, mostly, now }: LargeInbox): Promise<void> {
+export async function fillInboxes(
+  db: Knex,
+  { heavy, light, rare, mostly, now, names = NAMES }: LargeInbox,
+): Promise<void> {
   await db('executions').insert({
     id: 'E',
     flow_id: 'flow',
@@ -27,8 +34,8 @@ export async function fillInboxes(db: Knex, { heavy, light, rare, mostly, now }:
     started_at: 0,
   });
   for (const [person, count] of [
-    ['heavy', heavy],
-    ['light', light],
+    [names.heavy, heavy],
+    [names.light, light],
   ] as const) {
     await fillInbox(db, person, count, { rare, mostly, now });
     const other = mostly === 'pending' ? 'completed' : 'pending';

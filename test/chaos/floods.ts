@@ -1,0 +1,21 @@
+import type { Finding } from './finding.ts';
+import { readLargeInbox } from './largeInbox.ts';
+import { floodMails } from './mailFlood.ts';
+import { killWithMany } from './manyWaiting.ts';
+import { wakeMany } from './massWakeUp.ts';
+
+/** Very much of something, in full size; the suite has some of them in small. */
+export interface Flood {
+  name: string;
+  measure(databaseUrl: string): Promise<Finding>;
+}
+
+export const FLOODS: readonly Flood[] = [
+  { name: 'deadlines', measure: (databaseUrl) => wakeMany({ databaseUrl, count: 50_000, withinMs: 60_000 }) },
+  { name: 'waiting', measure: (databaseUrl) => killWithMany(databaseUrl, 100_000) },
+  { name: 'inbox', measure: (databaseUrl) => readLargeInbox(databaseUrl, 100_000) },
+  {
+    name: 'mails',
+    measure: (databaseUrl) => floodMails({ databaseUrl, mails: 10_000, mailMs: 1000, connections: 3 }),
+  },
+];
