@@ -22,8 +22,5 @@ export function forEachDatabase(declareSuite: (name: DatabaseName, openUrl: Open
     });
   });
 
-  describe('on PostgreSQL', function () {
-    this.timeout(60_000); // the first suite starts the server
-    declareSuite('PostgreSQL', postgresUrl);
-  });
+  describe('on PostgreSQL', () => declareSuite('PostgreSQL', postgresUrl));
 }
