@@ -1,0 +1,103 @@
+import { query, type Db } from '../../foundation/database/rows.ts';
+import { replacePasswords, type Known } from './personRules.ts';
+import { conditionOf, rowsWhere, type TableRow } from './personRows.ts';
+import { PERSON_TABLES, type Holds } from './personTables.ts';
+
+/** What stands in an export for a password: it is never opened. */
+const PASSWORD = '(password)';
+
+/**
+ * Everything that is stored about a person, as one JSON document in pieces.
+ *
+ * @param onFile told of every file of theirs whose bytes are there
+ */
+export async function* exportPerson(db: Db, known: Known, now: number, onFile?: (id: string) => Promise<void>) {
+  yield `{\n"person": ${JSON.stringify(known)},\n"exportedAt": ${JSON.stringify(new Date(now).toISOString())}`;
+  for (const [table, { exports }] of Object.entries(PERSON_TABLES)) {
+    if (exports.length === 0) continue;
+    yield `,\n${JSON.stringify(table)}: [`;
+    yield* listed(ownRows(db, table, known, onFile));
+    yield ']';
+  }
+  yield ',\n"namedIn": [';
+  yield* listed(mentions(db, known));
+  yield ']\n}\n';
+}
+
+async function* listed(items: AsyncGenerator<object>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const item of items) {
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`;
+    isFirst = false;
+  }
+}
+
+const idColumns = (table: string): string[] =>
+  Object.entries(PERSON_TABLES[table]!.columns).flatMap(([column, holds]) => (holds === 'id' ? [column] : []));
+
+/** All columns of the audit and of chats may name the person, and each of these rows is about them. */
+const ABOUT_WHOM_THEY_NAME = ['audit', 'chats'];
+
+async function* ownRows(
+  db: Db,
+  table: string,
+  known: Known,
+  onFile?: (id: string) => Promise<void>,
+): AsyncGenerator<object> {
+  const { exports, columns, erases } = PERSON_TABLES[table]!;
+  const ids = typeof erases === 'object' ? [erases.rows] : idColumns(table);
+  const own = ABOUT_WHOM_THEY_NAME.includes(table)
+    ? conditionOf(table, known)!
+    : { sql: ids.map((column) => `${column} = ?`).join(' or '), bindings: ids.map(() => known.id) };
+  for await (const rows of rowsWhere(db, table, own, [...exports, ...ids])) {
+    const questions = table === 'notifications' ? await questionsOf(db, rows) : null;
+    for (const row of rows) {
+      if (table === 'files') await onFile?.(row['id'] as string);
+      const shown = Object.fromEntries(exports.map((column) => [column, show(columns[column], row[column] ?? null)]));
+      const as = ids.filter((column) => row[column] === known.id);
+      yield {
+        ...(ids.length > 1 && { as }),
+        ...shown,
+        ...(questions && { question: questions.get(row['subject_id'] as string) }),
+      };
+    }
+  }
+}
+
+function show(holds: Holds | undefined, value: string | number | null): unknown {
+  return holds === 'json' && typeof value === 'string' ? replacePasswords(JSON.parse(value), PASSWORD) : value;
+}
+
+interface QuestionRow {
+  id: string;
+  body: string;
+  status: string;
+}
+
+/** What was asked, without the chat that somebody else may have had before. */
+async function questionsOf(db: Db, notifications: TableRow[]): Promise<Map<string, object>> {
+  const ids = notifications.map((row) => row['subject_id'] as string);
+  const rows = await query<QuestionRow>(
+    db,
+    `select id, body, status from requests where id in (${ids.map(() => '?').join(', ')})`,
+    ids,
+  );
+  return new Map(
+    rows.map(({ id, body, status }) => {
+      const { prompt, inputType, label, flowName, requester } = JSON.parse(body) as Record<string, unknown>;
+      return [id, { prompt, inputType, label, flowName, requester, status }];
+    }),
+  );
+}
+
+/** Rows of others that name the person: which, and not what else stands in them. */
+async function* mentions(db: Db, known: Known): AsyncGenerator<object> {
+  for (const [table, { key, erases }] of Object.entries(PERSON_TABLES)) {
+    if (typeof erases === 'object' || erases === 'nothing' || ABOUT_WHOM_THEY_NAME.includes(table)) continue;
+    const ids = idColumns(table);
+    for await (const rows of rowsWhere(db, table, conditionOf(table, known)!, ids))
+      for (const row of rows)
+        if (!ids.some((column) => row[column] === known.id))
+          yield { table, key: Object.fromEntries(key.map((name) => [name, row[name]])) };
+  }
+}

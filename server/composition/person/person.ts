@@ -1,0 +1,96 @@
+/**
+ * `npm run person -- export <who>`: everything that is stored about a person, as JSON on the standard output or in a new
+ * file (`--to`), with `--files` the bytes of their files in a folder. `<who>` is an object id, an e-mail address or a user
+ * principal name. `--sandbox` is for the sandbox's database. Ends with 1 when nobody is known by that name, with 2 when it
+ * could not look.
+ */
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createLocalDisk } from '../../files/localDisk.ts';
+import type { FileStorage } from '../../files/fileStorage.ts';
+import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
+import { openDatabase, type Database } from '../../foundation/database/connection.ts';
+import { migrateToLatest } from '../../foundation/database/migrate.ts';
+import { exportPerson } from './exportPerson.ts';
+import { findKnown } from './knownPerson.ts';
+import type { Known } from './personRules.ts';
+
+const USAGE =
+  'npm run person -- export <object id, e-mail address or user principal name> [--to FILE] [--files FOLDER]';
+const OWN_FILE = 0o600;
+const OWN_FOLDER = 0o700;
+
+interface Asked {
+  deed: string;
+  who: string;
+  to?: string;
+  files?: string;
+  sandbox?: boolean;
+}
+
+function readArguments(): Asked {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, files: { type: 'string' }, sandbox: { type: 'boolean' } },
+  });
+  const [deed, who, ...more] = positionals;
+  if (deed !== 'export' || !who || more.length > 0) throw new ConfigError([USAGE]);
+  return { deed, who, ...values };
+}
+
+/** Opens the installation's database, brought up to date. It is never made: there would be nobody in it. */
+async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Database> {
+  const file = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
+  if (file && !existsSync(file)) throw new ConfigError([`There is no database at ${file}`]);
+  const database = await openDatabase(databaseUrl, 2);
+  await migrateToLatest(database.writer);
+  return database;
+}
+
+/** Nothing is written over, and nobody else of this machine reads it. */
+const writeTo = async (file: string): Promise<Writable> => (await open(file, 'wx', OWN_FILE)).createWriteStream();
+
+/** Copies the bytes of a file into a folder; those that have gone are left out. */
+function copying(storage: FileStorage, folder: string): (id: string) => Promise<void> {
+  return async (id) => {
+    const content = await storage.get(id).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (content) await pipeline(content, createWriteStream(path.join(folder, id), { mode: OWN_FILE, flags: 'wx' }));
+  };
+}
+
+async function exportTo(config: Config, { reader }: Database, known: Known, { to, files }: Asked): Promise<void> {
+  if (files) await mkdir(files, { recursive: true, mode: OWN_FOLDER });
+  const storage = createLocalDisk(path.join(config.dataDir, 'files'), config);
+  const document = exportPerson(reader, known, Date.now(), files === undefined ? undefined : copying(storage, files));
+  if (to === undefined) await pipeline(Readable.from(document), process.stdout, { end: false });
+  else await pipeline(Readable.from(document), await writeTo(to));
+}
+
+async function main(): Promise<number> {
+  const asked = readArguments();
+  const config = readConfig(process.env, asked.sandbox ? 'sandbox' : 'tenant');
+  const database = await openInstallation(config);
+  try {
+    const known = await findKnown(database.reader, asked.who);
+    if (!known) {
+      process.stderr.write(`Nobody is known as ${asked.who}.\n`);
+      return 1;
+    }
+    await exportTo(config, database, known, asked);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+process.exitCode = await main().catch((error: Error) => {
+  process.stderr.write(`Not done: ${error.message}\n`);
+  return 2;
+});

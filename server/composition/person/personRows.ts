@@ -1,0 +1,57 @@
+import { query, type Db } from '../../foundation/database/rows.ts';
+import { likeOf } from './knownPerson.ts';
+import type { Known } from './personRules.ts';
+import { PERSON_TABLES } from './personTables.ts';
+
+export type TableRow = Record<string, string | number | null>;
+
+const ROWS_AT_ONCE = 200;
+
+interface Condition {
+  sql: string;
+  bindings: string[];
+}
+
+/** Which rows of a table name the person; null where none can. With names where these are known to be about them. */
+export function conditionOf(table: string, known: Known, withNames = false): Condition | null {
+  const { columns, erases } = PERSON_TABLES[table]!;
+  if (typeof erases === 'object') return { sql: `${erases.rows} = ?`, bindings: [known.id] };
+  if (erases === 'nothing') return null;
+  const parts = Object.entries(columns).flatMap(([column, holds]) => conditionsOn(column, holds, known, withNames));
+  return { sql: parts.map(({ sql }) => sql).join(' or '), bindings: parts.flatMap(({ bindings }) => bindings) };
+}
+
+function conditionsOn(column: string, holds: unknown, known: Known, withNames: boolean): Condition[] {
+  if (holds === 'id') return [{ sql: `${column} = ?`, bindings: [known.id] }];
+  if (holds !== 'json' && holds !== 'words') return [];
+  const texts = [known.id, ...known.addresses, ...(withNames ? known.names : [])];
+  return [
+    {
+      sql: texts.map(() => `lower(${column}) like ? escape '!'`).join(' or '),
+      bindings: texts.map((text) => likeOf(text.toLowerCase())),
+    },
+  ];
+}
+
+/** Rows in the order of their key, a few at a time, so that no table is ever in memory. */
+export async function* rowsWhere(
+  db: Db,
+  table: string,
+  { sql, bindings }: Condition,
+  columns: string[] = ['*'],
+): AsyncGenerator<TableRow[]> {
+  const { key } = PERSON_TABLES[table]!;
+  const order = key.join(', ');
+  const chosen = columns.includes('*') ? '*' : [...new Set([...key, ...columns])].join(', ');
+  for (let after: TableRow | null = null; ;) {
+    const behind: string = after ? `and (${order}) > (${key.map(() => '?').join(', ')})` : '';
+    const rows: TableRow[] = await query<TableRow>(
+      db,
+      `select ${chosen} from ${table} where (${sql}) ${behind} order by ${order} limit ${ROWS_AT_ONCE}`,
+      [...bindings, ...(after ? key.map((name) => after![name]!) : [])],
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    after = rows.at(-1)!;
+  }
+}

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { exportPerson } from '../../server/composition/person/exportPerson.ts';
+import { findKnown, SeveralPeople } from '../../server/composition/person/knownPerson.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { FILE_BYTES, GRACE, PASSWORD, tellStory, type Story } from './personStory.ts';
+
+type Exported = Record<string, Record<string, unknown>[]> & { person: unknown };
+
+const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/person/person.ts'));
+
+describe('everything that is stored about a person', () => {
+  forEachDatabase((name, openUrl) => {
+    let story: Story;
+    before(async function () {
+      this.timeout(60_000);
+      story = await tellStory(await openUrl());
+    });
+    after(() => story?.close());
+
+    const exported = async (): Promise<Exported> => {
+      const known = (await findKnown(story.db.reader, GRACE.email))!;
+      let text = '';
+      for await (const piece of exportPerson(story.db.reader, known, 0)) text += piece;
+      return JSON.parse(text) as Exported;
+    };
+
+    it('is found by the id and by every address, and nobody by anything else', async () => {
+      const known = { id: story.graceId, names: [GRACE.name], addresses: [GRACE.email] };
+      for (const reference of [story.graceId, GRACE.email, GRACE.email.toUpperCase()])
+        expect(await findKnown(story.db.reader, reference), reference).to.deep.equal(known);
+      for (const reference of ['nobody@sandbox.test', 'flow', '%', GRACE.name])
+        expect(await findKnown(story.db.reader, reference), reference).to.equal(null);
+      await story.db.writer('chats').insert({
+        ...(await story.db.reader('chats').first()),
+        id: 'known-by-address',
+        users: JSON.stringify(['only@sandbox.test']),
+      });
+      expect(await findKnown(story.db.reader, 'Only@sandbox.test')).to.deep.equal({
+        id: 'mailto:only@sandbox.test',
+        names: [],
+        addresses: ['only@sandbox.test'],
+      });
+      await story.db.writer('chats').where({ id: 'known-by-address' }).delete();
+    });
+
+    it('is not mixed with what is of another person with the same address', async () => {
+      const access = { flow_id: 'form', role: 'reader', kind: 'user', display_name: 'Other', email: GRACE.email };
+      await story.db.writer('flow_access').insert({ ...access, principal: 'another' });
+      const found = await findKnown(story.db.reader, GRACE.email).catch((error: Error) => error);
+      await story.db.writer('flow_access').where({ principal: 'another' }).delete();
+      expect(found).to.be.instanceOf(SeveralPeople);
+      expect(String(found)).to.include('another').and.include(story.graceId);
+    });
+
+    it('holds what they were asked, answered, started, wrote, sent, and did', async () => {
+      const { notifications, responses, executions, chat_messages, chats, files, deliveries, audit, tokens, inboxes } =
+        await exported();
+      expect(notifications!.map(({ question }) => (question as { prompt: string }).prompt)).to.deep.equal([
+        'Well?',
+        'Well?',
+      ]);
+      const form = responses!.find((each) => each['request_id'] === story.formRequest)!;
+      expect(form['payload']).to.have.nested.include({
+        'values.why': `So says ${GRACE.name}`,
+        'values.key': '(password)',
+      });
+      expect(executions!.map((each) => each['flow_id'])).to.deep.equal(['herself']);
+      expect(chat_messages!.map(({ content }) => content)).to.have.members(['To myself', 'To all of you']);
+      expect(chats!.map((each) => each['name'])).to.have.members(['Alone', 'Shared', 'For one']);
+      expect(files!.map((each) => each['name'])).to.deep.equal([`receipt of ${GRACE.name}.txt`]);
+      expect(deliveries!.length).to.equal(2);
+      expect(tokens!.length).to.be.above(0);
+      expect(inboxes).to.have.length(1);
+      const deeds = audit!.map(({ action }) => action);
+      for (const action of ['request.answered', 'execution.started', 'chat.made', 'chat.granted'])
+        expect(deeds).to.include(action);
+    });
+
+    it('holds no password, no key of a link, and nothing that others said', async () => {
+      const all = await exported();
+      const hashes = await story.db.reader('tokens').pluck('hash');
+      const text = JSON.stringify(all);
+      for (const secret of [PASSWORD, 'sealed', 'Fine too', 'Alan was here', ...hashes])
+        expect(text).to.not.include(secret);
+      const named = all['namedIn']!.map(({ table }) => table);
+      expect(named).to.include('execution_steps').and.not.include('notifications');
+    });
+
+    it('comes in pieces, however much it is', async () => {
+      const row = await story.db.reader('start_keys').first();
+      expect(row).to.equal(undefined);
+      const keys = Array.from({ length: 450 }, (_, n) => ({
+        person: story.graceId,
+        flow_id: 'form',
+        start_key: `key ${String(n).padStart(3, '0')}`,
+        body_hash: 'x',
+        execution_id: 'x',
+        created_at: n,
+      }));
+      await story.db.writer.batchInsert('start_keys', keys, 100);
+      const found = (await exported())['start_keys']!;
+      expect(found.map((each) => each['start_key'])).to.deep.equal(keys.map((each) => each.start_key));
+      await story.db.writer('start_keys').delete();
+    });
+
+    it('is written by npm run person -- export, for nobody else to read', async function () {
+      this.timeout(60_000);
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-person-'));
+      const run = (...more: string[]) =>
+        spawnSync(process.execPath, ['--import', 'tsx', COMMAND, 'export', ...more, '--sandbox'], {
+          env: { PATH: process.env['PATH'], ...story.environment },
+          encoding: 'utf8',
+        });
+      try {
+        const [to, files] = [path.join(folder, 'grace.json'), path.join(folder, 'files')];
+        const done = run(GRACE.email, '--to', to, '--files', files);
+        expect([done.status, done.stderr]).to.deep.equal([0, '']);
+        expect((JSON.parse(await readFile(to, 'utf8')) as Exported).person).to.have.property('id', story.graceId);
+        expect((await stat(to)).mode & 0o777).to.equal(0o600);
+        const [file] = await readdir(files);
+        expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);
+        if (name === 'SQLite') return;
+        const again = run(GRACE.email, '--to', to);
+        expect([again.status, again.stderr]).to.satisfy(
+          ([status, err]: [number, string]) => status === 2 && /EEXIST/.test(err),
+        );
+        const nobody = run('nobody@sandbox.test');
+        expect([nobody.status, nobody.stderr]).to.deep.equal([1, 'Nobody is known as nobody@sandbox.test.\n']);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  });
+});
