@@ -37,7 +37,7 @@ const VALUES_ONLY = { dependencyTypesNot: ['type-only'] };
 
 /** Packages (as patterns) and the only places that import them. */
 const HOMES = [
-  ['knex', 'knex', ['^server/foundation/database/', 'Store\\.ts$', '^knexfile\\.ts$'], VALUES_ONLY],
+  ['knex', 'knex', ['^server/foundation/database/', 'Store\\.ts$'], VALUES_ONLY],
   ['database-drivers', '(pg|sqlite3)', ['^server/foundation/database/']],
   ['node-schedule', 'node-schedule', ['^server/foundation/schedule/']],
   ['undici', 'undici', ['^server/foundation/http/outbound\\.ts$']],

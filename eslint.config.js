@@ -34,7 +34,7 @@ const SIZES = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true, IIFEs: true }],
 };
 
-const isToolConfig = ['*.config.{js,ts}', '*.cjs', 'knexfile.ts', 'desktop/vite.config.ts'];
+const isToolConfig = ['*.config.{js,ts}', '*.cjs', 'desktop/vite.config.ts'];
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',

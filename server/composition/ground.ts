@@ -6,12 +6,7 @@ import { anchorAudit, createAuditState, type AuditState } from '../foundation/au
 import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
 import type { Config } from '../foundation/config.ts';
 import type { Database } from '../foundation/database/connection.ts';
-import {
-  claimInstallation,
-  migrateToLatest,
-  missingMigrations,
-  refuseOtherInstallation,
-} from '../foundation/database/migrate.ts';
+import { missingMigrations, prepareInstallation } from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
 import { watchPool } from '../foundation/database/poolQueue.ts';
 import { watchUnits, type WatchedUnits } from '../foundation/database/unitQueue.ts';
@@ -94,9 +89,7 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
     process.exit(1);
   });
   try {
-    await refuseOtherInstallation(database.writer, config.mode);
-    await migrateToLatest(database.writer);
-    await claimInstallation(database.writer, config.mode, now());
+    await prepareInstallation(database.writer, config.mode, now());
     const units = watchUnits(
       createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') }),
     );

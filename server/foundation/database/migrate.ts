@@ -59,18 +59,25 @@ async function refuseNewerSchema(db: Knex): Promise<void> {
     ]);
 }
 
-/**
- * One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. Call it before migrating
- * too, so that a database of the other kind is left as it is.
- * @throws ConfigError
- */
-export async function refuseOtherInstallation(db: Knex, kind: InstallationKind): Promise<void> {
+/** One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. @throws ConfigError */
+async function refuseOtherInstallation(db: Knex, kind: InstallationKind): Promise<void> {
   if (!(await db.schema.hasTable('installation'))) return;
   const found = await db('installation').first('kind');
   if (found && found.kind !== kind)
     throw new ConfigError([
       `DATABASE_URL: this database belongs to a ${found.kind} installation and cannot serve as ${kind}; give another one`,
     ]);
+}
+
+/**
+ * What a database needs before anybody works with it: it is of this kind of installation, and of the newest version. One of
+ * the other kind is left as it is.
+ * @throws ConfigError
+ */
+export async function prepareInstallation(db: Knex, kind: InstallationKind, now: number): Promise<void> {
+  await refuseOtherInstallation(db, kind);
+  await migrateToLatest(db);
+  await claimInstallation(db, kind, now);
 }
 
 /** The first start decides what kind of installation a database belongs to. @throws ConfigError */

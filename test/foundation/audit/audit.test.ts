@@ -1,9 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { addToAudit } from '../../../server/foundation/audit/auditStore.ts';
 import { addSealed, anchor, AUDIT_KEY, AUDIT_SEAL, deed, seal } from '../../support/auditChain.ts';
@@ -13,6 +10,7 @@ import { createUnitOfWork } from '../../../server/foundation/database/unitOfWork
 import { createAuditRetention } from '../../../server/foundation/audit/auditRetention.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { emptyTables, useStore } from '../../support/openStore.ts';
+import { runToEnd } from '../../support/runToEnd.ts';
 
 const HOUSE = fileURLToPath(new URL('../../..', import.meta.url));
 const COLUMNS = ['seq', 'at', 'actor', 'action', 'subject', 'channel', 'detail', 'position', 'hash'];
@@ -215,12 +213,10 @@ describe('audit', () => {
     describe('by npm run audit:verify', () => {
       async function run(env: NodeJS.ProcessEnv, ...flags: string[]) {
         const script = path.join(HOUSE, 'server/composition/verifyAudit.ts');
-        const child = spawn(process.execPath, ['--import', 'tsx', script, ...flags], {
+        return runToEnd(process.execPath, ['--import', 'tsx', script, ...flags], {
           cwd: HOUSE,
           env: { PATH: process.env['PATH'], ...env },
         });
-        const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-        return { code: code as number, out, err };
       }
 
       it('ends well, or with 1 and the place', async function () {

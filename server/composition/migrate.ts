@@ -1,0 +1,25 @@
+/**
+ * `npm run migrate`: brings the product's database, or with `--sandbox` that of the sandbox, to the newest version, as a
+ * server does at its start. Ends with 1 when it could not.
+ */
+import { parseArgs } from 'node:util';
+import { readConfig } from '../foundation/config.ts';
+import { prepareInstallation } from '../foundation/database/migrate.ts';
+import { ownDatabase } from './ownDatabase.ts';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
+  const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
+  const database = await ownDatabase(config, () => process.exit(1));
+  try {
+    await prepareInstallation(database.writer, config.mode, Date.now());
+  } finally {
+    await database.close();
+  }
+  process.stdout.write('The database is of the newest version.\n');
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`The database was not migrated: ${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../../../server/foundation/database/connection.ts';
+import { missingMigrations } from '../../../server/foundation/database/migrate.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { runToEnd } from '../../support/runToEnd.ts';
+
+const COMMAND = fileURLToPath(import.meta.resolve('../../../server/composition/migrate.ts'));
+const DONE = { code: 0, out: 'The database is of the newest version.\n', err: '' };
+
+describe('npm run migrate', function () {
+  this.timeout(60_000);
+  let folder: string;
+  beforeEach(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'handback-migrate-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const migrate = (env: NodeJS.ProcessEnv, ...flags: string[]) =>
+    runToEnd(process.execPath, ['--import', 'tsx', COMMAND, ...flags], {
+      env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), ...env },
+    });
+
+  it('makes the database where there is none yet, for its owner only', async () => {
+    expect(await migrate({})).to.deep.equal(DONE);
+    if (process.platform === 'win32') return; // the folder's access list decides there
+    expect((await stat(path.join(folder, 'data/tenant.db'))).mode & 0o777).to.equal(0o600);
+  });
+
+  forEachDatabase((_, openUrl) =>
+    it('leaves no migration out, and leaves a database of the other kind alone', async () => {
+      const env = { DATABASE_URL: await openUrl() };
+      expect(await migrate(env, '--sandbox')).to.deep.equal(DONE);
+      const db = await openDatabase(env.DATABASE_URL);
+      expect(await missingMigrations(db.reader)).to.equal(null);
+      await db.close();
+      const { code, err } = await migrate(env);
+      expect(code).to.equal(1);
+      expect(err).to.match(/^The database was not migrated: .*\n.*belongs to a sandbox installation/);
+    }),
+  );
+});
