@@ -138,12 +138,8 @@ const walls = [
   rule(
     'product-needs-no-tool',
     'A library that only development installs is not there in production.',
-    { path: '^(contract|server|bot|desktop/(main|preload|renderer)|sandbox|manifests)/', pathNot: '\\.config\\.ts$' },
-    {
-      dependencyTypes: ['npm-dev'],
-      dependencyTypesNot: ['type-only'],
-      pathNot: ['/node_modules/electron/', '@types/'],
-    },
+    { path: '^(contract|server|bot)/' },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
   ),
 ];
 

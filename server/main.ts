@@ -10,6 +10,7 @@ import type { ClientConfig } from '../contract/client.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
+import { isBuilt } from './channels/web/staticClient.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
 import { SCOPE_ORDER } from './people/identity/permissions.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
@@ -176,11 +177,17 @@ function toClientConfig(config: Config, { channels }: Services): ClientConfig {
   };
 }
 
-/** `npm run serve`: the product on a real tenant. */
+/** `npm run serve`: the product on a real tenant. It builds nothing: what that takes is not installed in production. */
 async function serve(): Promise<void> {
+  if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
   const product = await start(readConfig(process.env));
   process.stdout.write(`Handback serves ${product.url}\n`);
   stopOnSignals(() => product.close());
+}
+
+function refuse(reason: string | undefined): void {
+  process.stderr.write(`${reason}\n`);
+  process.exitCode = 1;
 }
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;
@@ -188,6 +195,5 @@ if (isMain)
   await serve().catch((error: unknown) => {
     const { message, stack, code } = error as Error & { code?: string };
     const isOfSurroundings = error instanceof ConfigError || code !== undefined; // a busy port, a database out of reach
-    process.stderr.write(`${isOfSurroundings ? message : stack}\n`);
-    process.exitCode = 1;
+    refuse(isOfSurroundings ? message : stack);
   });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { importedPackages } from '../support/importedPackages.ts';
 
 interface Manifest {
   dependencies: Record<string, string>;
@@ -18,7 +19,48 @@ const manifest = read('package.json') as Manifest;
 const { packages: locked } = read('package-lock.json') as { packages: Record<string, Locked> };
 const named = { ...manifest.dependencies, ...manifest.devDependencies };
 
+/** All that runs in production; the client is built into files of its own. */
+const PRODUCTION = ['contract', 'server', 'bot'];
+
+/** What production needs although no file of ours imports it, and who does. */
+const NEEDED_BY = {
+  'adaptive-expressions': 'adaptivecards-templating, as its peer',
+  sqlite3: 'knex, by the name of the client',
+  tsx: 'the commands in package.json',
+};
+
 describe('packages', () => {
+  it('of production are those that it imports, and no others', () => {
+    const imported = PRODUCTION.flatMap((folder) => sourcesIn(folder).flatMap(importedPackages));
+    expect(Object.keys(manifest.dependencies)).to.have.members([...new Set(imported), ...Object.keys(NEEDED_BY)]);
+  });
+
+  it('are seen in every form of an import but that of a type', () => {
+    const imported = (line: string) => importedPackages(`const one = 1;\n${line}\n`);
+    for (const line of [
+      "import 'pkg';",
+      "import pkg from 'pkg';",
+      "import pkg, { type A } from 'pkg/part.js';",
+      "import {\n  type A,\n  type B,\n} from 'pkg';",
+      "import * as pkg from 'pkg';",
+      "export { one } from 'pkg';",
+      "export * from 'pkg';",
+      "const { one } = await import('pkg');",
+    ])
+      expect(imported(line), line).to.deep.equal(['pkg']);
+    expect(imported("import { one } from '@of/pkg/part';\nimport 'pkg';")).to.deep.equal(['@of/pkg', 'pkg']);
+    for (const line of [
+      "import type { A } from 'pkg';",
+      "export type { A } from 'pkg';",
+      "import { one } from './pkg.ts';",
+      "import { one } from '../pkg.ts';",
+      "import fs from 'node:fs';",
+      "// taken from 'pkg'",
+      "export const from = 'pkg';",
+    ])
+      expect(imported(line), line).to.deep.equal([]);
+  });
+
   it('are named by one version each, the one that is locked', () => {
     for (const [name, version] of Object.entries(named))
       expect(locked[`node_modules/${name}`]?.version, name).to.equal(version);
@@ -41,6 +83,12 @@ describe('packages', () => {
     expect(named['react-dom']).to.equal(named['react']);
   });
 });
+
+function sourcesIn(folder: string): string[] {
+  const root = new URL(`../../${folder}/`, import.meta.url);
+  const files = (readdirSync(root, { recursive: true }) as string[]).filter((file) => /\.m?[jt]s$/.test(file));
+  return files.map((file) => readFileSync(new URL(file, root), 'utf8'));
+}
 
 /** Looks where Node would: beside the package that asks, then outwards. */
 function isLocked(name: string, place: string): boolean {

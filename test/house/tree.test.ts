@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { isOurs } from '../support/ourFiles.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
-const NOT_OURS = new Set(['node_modules', 'out', 'coverage', '.data', '.git']);
 
 /** Folders to what may be in them; a folder that is not here has no place in the house. */
 const ROOMS: Record<string, RegExp> = {
@@ -65,7 +65,7 @@ describe('the house', () => {
         ),
       ].map(([, quoted, alone, second]) => (quoted ?? alone ?? second)!),
     );
-    const ofNpm = ['install', 'ci', 'run'];
+    const ofNpm = ['install', 'ci', 'run', 'prune'];
     expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).to.deep.equal([]);
   });
 
@@ -83,7 +83,7 @@ describe('the house', () => {
 function walk(folder: string): string[] {
   return readdirSync(path.join(HOUSE, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = folder ? `${folder}/${entry.name}` : entry.name;
-    if (NOT_OURS.has(entry.name)) return [];
+    if (!isOurs(entry.name)) return [];
     return entry.isDirectory() ? walk(file) : entry.isFile() ? [file] : [];
   });
 }

@@ -61,6 +61,9 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
   });
 };
 
+/** Whether `npm run build` has made the client. */
+export const isBuilt = async (root: string): Promise<boolean> => (await readBuilt(root)) !== null;
+
 /** @returns null when there is no build at `root` */
 async function readBuilt(root: string): Promise<string | null> {
   try {

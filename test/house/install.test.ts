@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { expectFirstVisit, installAt, type Install } from '../support/install.ts';
+import { skipBecause } from '../support/skip.ts';
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** All of ours that runs in production. */
+const SOURCES = ['package.json', 'tsconfig.json', 'contract', 'server', 'bot'];
+
+interface Lockfile {
+  packages: Record<string, { dev?: boolean }>;
+}
+
+describe('a production install', function () {
+  this.timeout(120_000);
+  let root: string;
+  let install: Install;
+
+  before(async function () {
+    if (process.platform === 'win32') skipBecause(this, 'its folders cannot be linked there');
+    root = await mkdtemp(path.join(os.tmpdir(), 'handback-install-'));
+    for (const name of SOURCES) await cp(path.join(HOUSE, name), path.join(root, name), { recursive: true });
+    for (const place of packagesOfProduction()) await link(place);
+    // else a package is where its link leads, and finds those of development beside it
+    install = installAt(root, { NODE_OPTIONS: '--preserve-symlinks' });
+  });
+  after(async () => {
+    if (root) await rm(root, { recursive: true, force: true });
+  });
+
+  it('does not serve before the client is built, and says what builds it', async () => {
+    const { code, out, err } = await install.run('serve');
+    expect([code, out]).to.deep.equal([1, '']);
+    expect(err).to.contain('The web client is not built yet: call npm ci && npm run build.\n');
+  });
+
+  it('has a database before it has a server', async () => {
+    const [migrated, rotated] = await Promise.all([install.run('migrate'), install.run('rotate-key')]);
+    expect(migrated).to.include({ code: 0, out: 'The database is of the newest version.\n' });
+    expect(rotated.err).to.contain('There is no key yet');
+  });
+
+  it('serves the client, and is on every channel', async () => {
+    await link('out/web');
+    const { url, end } = await install.serve();
+    try {
+      await expectFirstVisit(url);
+      expect((await install.run('audit:verify')).out).to.contain('The audit is as it was written');
+    } finally {
+      await end();
+    }
+  });
+
+  async function link(place: string): Promise<void> {
+    await mkdir(path.dirname(path.join(root, place)), { recursive: true });
+    await symlink(path.join(HOUSE, place), path.join(root, place));
+  }
+});
+
+/** Where `npm prune --omit=dev` leaves something. What stands within a package stays with it. */
+function packagesOfProduction(): string[] {
+  const { packages } = JSON.parse(readFileSync(path.join(HOUSE, 'package-lock.json'), 'utf8')) as Lockfile;
+  return Object.keys(packages)
+    .filter((place) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(place) && !packages[place]!.dev)
+    .filter((place) => existsSync(path.join(HOUSE, place))); // the others are for other systems
+}
