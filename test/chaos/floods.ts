@@ -3,10 +3,13 @@ import { readLargeInbox } from './largeInbox.ts';
 import { floodMails } from './mailFlood.ts';
 import { killWithMany } from './manyWaiting.ts';
 import { wakeMany } from './massWakeUp.ts';
+import { rollServers } from './rollingRestart.ts';
 
-/** Very much of something, in full size; the suite has some of them in small. */
+/** Very much of something, or again and again, in full size; the suite has some of them in small. */
 export interface Flood {
   name: string;
+  /** Where it can happen; both where absent. */
+  only?: 'sqlite' | 'postgres';
   measure(databaseUrl: string): Promise<Finding>;
 }
 
@@ -17,5 +20,10 @@ export const FLOODS: readonly Flood[] = [
   {
     name: 'mails',
     measure: (databaseUrl) => floodMails({ databaseUrl, mails: 10_000, mailMs: 1000, connections: 3 }),
+  },
+  {
+    name: 'rolling',
+    only: 'postgres',
+    measure: (databaseUrl) => rollServers({ databaseUrl, times: 10, clients: 16, streams: 60 }),
   },
 ];

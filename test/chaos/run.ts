@@ -50,9 +50,10 @@ async function disturb(kind: 'sqlite' | 'postgres', databaseUrl: string, leftOut
 
 /** Each on a database of its own. */
 async function flood(kind: 'sqlite' | 'postgres', withDatabase: WithDatabase): Promise<void> {
-  if (floods.length === 0) return;
+  const possible = floods.filter(({ only }) => only === undefined || only === kind);
+  if (possible.length === 0) return;
   const findings: Finding[] = [];
-  for (const { name, measure } of floods) {
+  for (const { name, measure } of possible) {
     console.log(`${kind}: ${name}`);
     findings.push(await withDatabase(measure));
   }

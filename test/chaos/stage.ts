@@ -36,6 +36,11 @@ export interface Stage {
   server: ServerProcess;
   /** Starts the next server on what the last one left. */
   restart(): Promise<void>;
+  /** Where clients send what they send: to the server, unless something stands before it. */
+  url(): string;
+  /** One more server on the same database. */
+  startBeside(port: number): Promise<ServerProcess>;
+  tokenOf(person: string): string;
   random(): number;
   close(): Promise<void>;
 }
@@ -45,6 +50,7 @@ export interface StageOptions {
   seed: number;
   /** What the servers' logs hold; `error` where absent, for then they hold faults only. */
   logLevel?: string;
+  config?: Partial<Config>;
   /** In place of those of the usual load. @param counter where their calls go */
   flows?(counter: string): ChaosFlow[];
 }
@@ -53,6 +59,7 @@ export async function setStage({
   databaseUrl,
   seed,
   logLevel = 'error',
+  config: more = {},
   flows: flowsOf = chaosFlows,
 }: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-chaos-'));
@@ -78,6 +85,7 @@ export async function setStage({
       'https://graph.microsoft.com': `http://127.0.0.1:${wires.directory.port}`,
     },
     allowedPrivateHosts: [counter.host],
+    ...more,
   };
   const options = { leaseMs: LEASE_MS, limits: NO_LIMITS };
   const bearers = new Map<string, string>();
@@ -98,6 +106,13 @@ export async function setStage({
     stage.server = await spare.start(config, options);
     spare = prepareServer();
   };
+  stage.url = () => stage.server.url;
+  stage.tokenOf = (person) => bearers.get(person)!;
+  stage.startBeside = async (port) => {
+    const starting = spare;
+    spare = prepareServer();
+    return starting.start({ ...config, port }, options);
+  };
   stage.close = async () => {
     await Promise.all([stage.server?.kill(), spare.kill(), counter.close(), sandbox.close()]);
     await Promise.all(Object.values(wires).map((wire) => wire.close()));
@@ -107,8 +122,8 @@ export async function setStage({
   stage.acknowledged = createAcknowledged();
   stage.links = [];
   stage.clients = createClients({
-    url: () => stage.server.url,
-    bearerOf: (person) => bearers.get(person)!,
+    url: () => stage.url(),
+    bearerOf: stage.tokenOf,
     starter: STARTER,
     random,
   });
