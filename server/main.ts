@@ -60,6 +60,8 @@ export interface Product {
 }
 
 const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
+/** Connections that the system keeps while the process is busy; beyond that it lets clients try again after a second. */
+const BACKLOG = 4096;
 const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 
 /** Builds every part, listens, and starts the loops. @throws ConfigError naming what is missing */
@@ -74,7 +76,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const services = await createServices(config, { bots: BOTS, ...options, logger });
   try {
     const app = await createProductApp(config, services, { ...options, logger });
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
     if (options.withLoops !== false) services.start();
     const { port } = app.server.address() as { port: number };
     let closing: Promise<void> | undefined;

@@ -19,7 +19,10 @@ function useTarget(options: TestProductOptions) {
 }
 
 describe('an attack with bodies and heads that never end', () => {
-  const target = useTarget({ patience: { headMs: 600, paceMs: 600, paceBytes: 1000, lingerMs: 300 } });
+  const target = useTarget({
+    limits: { requestsPerMinute: 20 },
+    patience: { headMs: 600, paceMs: 600, paceBytes: 1000, lingerMs: 300 },
+  });
 
   for (const [name, sends] of Object.entries(UNFINISHED))
     it(`leaves no connection behind: ${name}`, async () => {
@@ -44,6 +47,16 @@ describe('an attack with bodies and heads that never end', () => {
       await eventually(async () => (target.slow.open() === 0 ? true : undefined), 5_000);
       expect(target.slow.answers()[0], path).to.match(new RegExp(`^HTTP/1.1 ${status} [^]*connection: close`, 'i'));
     }
+  });
+
+  it('is told at once when somebody has sent too much, and its body is not waited for', async () => {
+    const radia = await target.product.as('radia@sandbox.test');
+    while ((await radia.call('GET', '/me')).status !== 429);
+    const bearer = await target.product.sandbox.tokenFor('radia@sandbox.test');
+    const head = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bearer}\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n{`;
+    target.slow = await openSlowClients({ port: target.port, count: 1, sends: head });
+    await eventually(async () => (target.slow.open() === 0 ? true : undefined), 5_000);
+    expect(target.slow.answers()[0]).to.match(/^HTTP\/1.1 429 [^]*connection: close/i);
   });
 
   it('does not keep a client that sends on from reading why it was refused', async () => {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
+import type { Limits } from '../../server/foundation/limits.ts';
 import { freePort } from '../support/product.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import { randomNumbers } from '../support/random.ts';
@@ -51,6 +52,8 @@ export interface StageOptions {
   /** What the servers' logs hold; `error` where absent, for then they hold faults only. */
   logLevel?: string;
   config?: Partial<Config>;
+  /** In place of none. */
+  limits?: Partial<Limits>;
   /** In place of those of the usual load. @param counter where their calls go */
   flows?(counter: string): ChaosFlow[];
 }
@@ -60,6 +63,7 @@ export async function setStage({
   seed,
   logLevel = 'error',
   config: more = {},
+  limits = {},
   flows: flowsOf = chaosFlows,
 }: StageOptions): Promise<Stage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-chaos-'));
@@ -87,7 +91,7 @@ export async function setStage({
     allowedPrivateHosts: [counter.host],
     ...more,
   };
-  const options = { leaseMs: LEASE_MS, limits: NO_LIMITS };
+  const options = { leaseMs: LEASE_MS, limits: { ...NO_LIMITS, ...limits } };
   const bearers = new Map<string, string>();
   const signIn = async () => {
     for (const { userPrincipalName, mail } of sandbox.tenant.people) {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { ProblemError } from '../../../contract/problem.ts';
 import { createAdmission, installAdmission } from '../../../server/foundation/http/admission.ts';
 import { MOST_WAIT_MS, pauseFor, secondsToComeAgain } from '../../../server/foundation/http/admissionRules.ts';
+import { openSlowClients } from '../../attacks/slowClients.ts';
 
 const CALM = { readsMs: 0, writesMs: 0, loopMs: 0 };
 
@@ -119,6 +120,16 @@ describe('admission', () => {
       );
       expect(statuses).to.deep.equal([503, 503, 200]);
       expect(worked).to.equal(0);
+    });
+
+    it('answers before the body has come', async () => {
+      pressure = { ...CALM, writesMs: 6000 };
+      const { port } = app.server.address() as { port: number };
+      const sends = 'POST /write HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9000\r\n\r\n';
+      const slow = await openSlowClients({ port, count: 1, sends });
+      while (slow.answers().length === 0) await sleep(10);
+      slow.close();
+      expect(slow.answers()[0]).to.match(/^HTTP\/1.1 503 /);
     });
 
     it('gives the place of a client that went away to the next', async () => {
