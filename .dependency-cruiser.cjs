@@ -40,6 +40,7 @@ const HOMES = [
   ['knex', 'knex', ['^server/foundation/database/', 'Store\\.ts$'], VALUES_ONLY],
   ['database-drivers', '(pg|sqlite3)', ['^server/foundation/database/']],
   ['node-schedule', 'node-schedule', ['^server/foundation/schedule/']],
+  ['prom-client', 'prom-client', ['^server/foundation/health/']],
   ['undici', 'undici', ['^server/foundation/http/outbound\\.ts$']],
   ['msal-node', '@azure/msal-node', ['^server/people/identity/', '^desktop/main/signIn\\.ts$']],
   ['msal-browser', '@azure/msal-browser', ['^desktop/renderer/api/']],

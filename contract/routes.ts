@@ -116,5 +116,8 @@ const toRoute =
 /** What a load balancer and whoever looks after a server ask, beside the API: paths from the root. */
 export const PROBES = ['/livez', '/readyz'] as const;
 
+/** What a server shows of itself in numbers, where its settings say so; path from the root. */
+export const METRICS_PATH = '/metrics';
+
 /** Every endpoint there is (spec part 4); the registered routes equal it. */
 export const ROUTES: readonly Route[] = [...PART_4.map(toRoute('part 4')), ...ADDITIONS.map(toRoute('addition'))];

@@ -5,7 +5,7 @@ import { staticClient, type StaticClientOptions } from './channels/web/staticCli
 import type { Authenticate } from './foundation/http/authenticate.ts';
 import { installHealth, type Health } from './foundation/health/health.ts';
 import { isOverload } from './foundation/database/unitOfWork.ts';
-import { createAdmission, installAdmission } from './foundation/http/admission.ts';
+import { createAdmission, installAdmission, type Admission } from './foundation/http/admission.ts';
 import type { Pressure } from './foundation/http/admissionRules.ts';
 import { installCompression } from './foundation/http/compress.ts';
 import { installLimits } from './foundation/http/limits.ts';
@@ -79,7 +79,7 @@ export async function createApp({
   await app.register(
     async (api) => {
       await installLimits(api, limits);
-      installAdmission(api, createAdmission({ pressure }));
+      installAdmission(api, createCountedAdmission(pressure, health));
       await installOpenApi(api, version);
       installCompression(api);
       api.addHook('onSend', async (_request, reply) => {
@@ -98,3 +98,6 @@ export async function createApp({
   );
   return app;
 }
+
+const createCountedAdmission = (pressure: AppParts['pressure'], { metrics }: Health): Admission =>
+  createAdmission({ pressure, onRefused: (kind) => metrics.count('handback_turned_away_total', { kind }) });

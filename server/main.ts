@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { BOTS } from '../bot/index.ts';
 import type { ChannelKind } from '../contract/channel.ts';
 import type { ClientConfig } from '../contract/client.ts';
+import { METRICS_PATH } from '../contract/routes.ts';
 import { createApp } from './app.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
@@ -19,6 +20,8 @@ import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { secretRoutes } from './flow/secretRoutes.ts';
 import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
+import type { MetricsDoor } from './foundation/health/metricsRoutes.ts';
+import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
 import { endRequests } from './foundation/http/stopping.ts';
 import { giveAddressesTime } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
@@ -53,6 +56,8 @@ export interface StartOptions {
 
 export interface Product {
   url: string;
+  /** Where its metrics can be read; null: nowhere. */
+  metricsUrl: string | null;
   app: FastifyInstance;
   services: Services;
   /** Hands its work to other servers, is not ready for a while, lets requests end, and ends. */
@@ -74,20 +79,37 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const settings = { level: config.logLevel, redact };
   const logger = options.logTo ? pino(settings, options.logTo) : pino(settings);
   const services = await createServices(config, { bots: BOTS, ...options, logger });
+  let metricsServer: MetricsServer | null = null;
   try {
+    metricsServer = await openMetrics(config, services, logger);
     const app = await createProductApp(config, services, { ...options, logger });
     await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
     if (options.withLoops !== false) services.start();
     const { port } = app.server.address() as { port: number };
     let closing: Promise<void> | undefined;
-    const close = () => (closing ??= stopCalmly(app, services, config.drainMs));
-    return { url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl, app, services, close };
+    const close = () => (closing ??= stopCalmly(app, services, config.drainMs).finally(() => metricsServer?.close()));
+    const url = config.port === 0 ? `http://localhost:${port}` : config.publicUrl;
+    const metricsUrl = metricsServer?.url ?? (config.metricsToken === null ? null : url);
+    return { url, metricsUrl: metricsUrl && metricsUrl + METRICS_PATH, app, services, close };
   } catch (error) {
+    await metricsServer?.close();
     await services.stop();
     await services.close();
     throw error;
   }
 }
+
+/** Metrics on a port of their own, where the settings name one. */
+async function openMetrics(config: Config, services: Services, logger: Logger): Promise<MetricsServer | null> {
+  const { metricsPort: port, metricsHost: host } = config;
+  return port === null ? null : startMetricsServer({ ...services, ...doorOf(config, services), port, host, logger });
+}
+
+const doorOf = ({ metricsToken }: Config, { metrics, callLimits }: Services): MetricsDoor => ({
+  metrics,
+  callLimits,
+  token: metricsToken,
+});
 
 /** The order matters: as long as others may send requests here, they are served. */
 async function stopCalmly(app: FastifyInstance, services: Services, drainMs: number): Promise<void> {
@@ -118,11 +140,12 @@ function createProductApp(config: Config, services: Services, { patience, logger
     hostFor,
     now,
   } = services;
+  const isBesideAll = config.metricsPort === null && config.metricsToken !== null;
   return createApp({
     version: packageJson.version,
     publicUrl: config.publicUrl,
     authenticateReaders: config.mode === 'sandbox' ? null : authenticate,
-    health: services,
+    health: { ...services, metricsDoor: isBesideAll ? doorOf(config, services) : null },
     trustedProxies: config.trustedProxies,
     logger,
     limits: services.limits,

@@ -1,9 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSame } from '../../server/foundation/isSame.ts';
 import { registrationKey, type RedirectUri, type Registration, type Tenant } from '../tenant.ts';
 import { Refusal } from './refusal.ts';
-
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-export const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other));
 
 /** @throws Refusal */
 export function findRegistration(tenant: Tenant, clientId: string | null): Registration {

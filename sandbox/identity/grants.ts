@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { findPerson, type RedirectUri, type Registration, type Tenant } from '../tenant.ts';
-import { authenticateClient, authenticateConfidentialClient, isSame, requireBrowser, sha256 } from './clients.ts';
+import { isSame, sha256 } from '../../server/foundation/isSame.ts';
+import { authenticateClient, authenticateConfidentialClient, requireBrowser } from './clients.ts';
 import { Refusal } from './refusal.ts';
 import { parseScopes } from './scopes.ts';
 import type { Signing } from './signing.ts';

@@ -2,10 +2,11 @@ import type { Channel } from '../../contract/channel.ts';
 import type { EventStreams } from '../channels/web/eventStream.ts';
 import { startKeyRetention } from '../flow/beginStore.ts';
 import { executionRetention } from '../flow/executionRetention.ts';
+import type { Link } from '../foundation/audit/chain.ts';
 import { createHeadLog } from '../foundation/audit/auditHead.ts';
 import { createAuditRetention } from '../foundation/audit/auditRetention.ts';
 import { createSealer } from '../foundation/audit/sealer.ts';
-import { createLoops, every, type Loop, type Loops } from '../foundation/schedule/loops.ts';
+import { createLoops, every, type Loops } from '../foundation/schedule/loops.ts';
 import { createRetention } from '../foundation/schedule/retention.ts';
 import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
 import type { Subject } from '../messages/deliveries/subject.ts';
@@ -21,6 +22,8 @@ const TELL_DROPPED_MS = 60_000;
 
 export interface Background {
   loops: Loops;
+  /** The head of the audit that stands in the log last. */
+  loggedHead(): Link | null;
   /** Resolves when no delivery is under way; ticks do not wait for that. */
   idle(): Promise<void>;
   start(): void;
@@ -30,9 +33,10 @@ export interface Background {
 const RETENTION = [promptTemplateRetention, tokenRetention, requestRetention, executionRetention];
 
 /** What others look at: the audit, and the log. */
-function watching({ units, reader, audit, auditSeal, logger, security }: Ground): Loop[] {
+function watching({ units, reader, audit, auditSeal, logger, security }: Ground) {
   const dropped = every('security.dropped', TELL_DROPPED_MS, async () => security.tellDropped());
-  return [createSealer({ units, reader, seal: auditSeal }), createHeadLog(audit, logger), dropped];
+  const headLog = createHeadLog(audit, logger);
+  return { loops: [createSealer({ units, reader, seal: auditSeal }), headLog, dropped], loggedHead: headLog.logged };
 }
 
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
@@ -41,7 +45,7 @@ export function composeBackground(
   { engine, broker, assistant, files }: Work,
   { channels, streams, subject }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subject: Subject },
 ): Background {
-  const { units, reader, signals, cipher, readiness, logger, now, steady, report } = ground;
+  const { units, reader, signals, cipher, readiness, metrics, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
     units,
     reader,
@@ -52,11 +56,13 @@ export function composeBackground(
     random: Math.random,
     report,
     log: logger,
+    onAttempted: (channel, outcome) => metrics.count('handback_delivery_attempts_total', { channel, outcome }),
   });
   const heartbeat = every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat());
   const binder = createAnswerBinder({ units, reader, cipher, report });
   const filing = createFiling({ units, reader });
-  const own = [deliveries, assistant.loop, files.loop, filing, ...watching(ground), binder, heartbeat];
+  const watched = watching(ground);
+  const own = [deliveries, assistant.loop, files.loop, filing, ...watched.loops, binder, heartbeat];
   const loops = createLoops([...engine.loops, ...broker.loops, ...own], { now, steady, report });
   readiness.watch('loops', () => loops.trouble());
   const stopListening = signals.subscribe({
@@ -79,6 +85,7 @@ export function composeBackground(
   });
   return {
     loops,
+    loggedHead: watched.loggedHead,
     idle: () => deliveries.idle(),
     start() {
       loops.start();

@@ -4,7 +4,7 @@ import type { ChannelKind } from '../../contract/channel.ts';
 import { forgetServers, releaseLeases } from '../flow/leaseStore.ts';
 import { anchorAudit, createAuditState, type AuditState } from '../foundation/audit/auditHead.ts';
 import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
-import type { Config } from '../foundation/config.ts';
+import { showsMetrics, type Config } from '../foundation/config.ts';
 import type { Database } from '../foundation/database/connection.ts';
 import { missingMigrations, prepareInstallation } from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
@@ -15,6 +15,7 @@ import { watchLoopDelay } from '../foundation/loopDelay.ts';
 import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createCallLimits, type CallLimits } from '../foundation/http/callLimits.ts';
 import { DEFAULT_LIMITS, type Limits } from '../foundation/limits.ts';
+import { createMetrics, type Metrics } from '../foundation/health/metrics.ts';
 import { createReadiness, type Readiness } from '../foundation/health/readiness.ts';
 import { createSecurityLog, type SecurityLog } from '../foundation/health/securityLog.ts';
 import { createCipher, type Cipher } from '../foundation/settings/cipher.ts';
@@ -59,6 +60,8 @@ export interface Ground {
   security: SecurityLog;
   /** Whether this server should be given work. */
   readiness: Readiness;
+  /** How this server fares, in numbers. */
+  metrics: Metrics;
   /** The wall clock, for what is stored. */
   now(): number;
   /** For intervals: it never steps. */
@@ -70,11 +73,19 @@ export interface Ground {
 const FORGET_MS = 7 * 24 * 60 * 60_000;
 
 /** By the age of what waits for the database, and by how late the process is. */
-function watchPressure(reader: Knex, units: WatchedUnits): () => Pressure {
+function watchPressure(reader: Knex, units: WatchedUnits, metrics: Metrics): () => Pressure {
   const loopDelay = watchLoopDelay();
-  const readsMs = watchPool(reader);
+  const readsMs = watchPool(reader, (ms) => metrics.time('handback_pool_wait_seconds', ms, {}));
   return () => ({ readsMs: readsMs(), writesMs: units.waitedMs(), loopMs: loopDelay.ms() });
 }
+
+/** Units of work, with who waits for one, and how long each took. */
+const meterUnits = (units: UnitOfWork, metrics: Metrics): WatchedUnits =>
+  watchUnits(units, {
+    waited: (ms) => metrics.time('handback_unit_wait_seconds', ms, {}),
+    ended: (ms, isStored) =>
+      metrics.time('handback_unit_duration_seconds', ms, { result: isStored ? 'stored' : 'failed' }),
+  });
 
 /** Opens the database, brings it to the newest version, and makes sure that it is of this kind of installation. */
 export async function layGround(config: Config, options: ServiceOptions): Promise<Ground> {
@@ -90,10 +101,12 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
   });
   try {
     await prepareInstallation(database.writer, config.mode, now());
-    const units = watchUnits(
+    const metrics = createMetrics({ withProcess: showsMetrics(config) });
+    const units = meterUnits(
       createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') }),
+      metrics,
     );
-    const pressure = watchPressure(database.reader, units);
+    const pressure = watchPressure(database.reader, units, metrics);
     await units.run(({ trx }) => forgetServers(trx, now() - FORGET_MS));
     if (database.kind === 'sqlite') await units.run(({ trx }) => releaseLeases(trx, null, now())); // of a server that is gone
     await anchorAudit(units, auditSeal, now());
@@ -108,8 +121,11 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
     readiness.watch('database', () => reader.raw('select 1').then(() => null));
     readiness.watch('migrations', () => missingMigrations(reader));
     readiness.watch('signals', () => (signals.isConnected() ? null : 'there is no connection to the other servers'));
-    const security = createSecurityLog({ log: logger });
-    const health = { security, readiness };
+    const security = createSecurityLog({
+      log: logger,
+      onEvent: (event) => metrics.count('handback_security_events_total', { event }),
+    });
+    const health = { security, readiness, metrics };
     return {
       config,
       options,

@@ -10,6 +10,7 @@ import { requestSubject } from '../requests/requestSubject.ts';
 import { waitsOf } from '../requests/waitDetails.ts';
 import { composeBackground, type Background } from './background.ts';
 import { composeChannels, type Channels } from './channels.ts';
+import { watchGauges } from './gauges.ts';
 import { layGround, type Ground, type ServiceOptions } from './ground.ts';
 import { composePeople } from './people.ts';
 import { composeWork, type Work } from './work.ts';
@@ -59,6 +60,7 @@ async function compose(ground: Ground): Promise<Services> {
   const subject = requestSubject({ reader, describe: work.describe });
   const issueToken = createIssueToken({ ...ground, channels, subject });
   const background = composeBackground(ground, { ...work, close: closeWork }, { channels, streams, subject });
+  watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),
     beginStop() {

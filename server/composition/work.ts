@@ -19,7 +19,7 @@ import type { Directory } from '../people/directory/directory.ts';
 import { createAnswerRequest, type AnswerRequest } from '../requests/answerRequest.ts';
 import { createAnswerValues, type AnswerValues } from '../requests/answerValues.ts';
 import { createAsking } from '../requests/asking.ts';
-import { createBroker, type Broker } from '../requests/broker.ts';
+import { createBroker, type Broker, type BrokerParts } from '../requests/broker.ts';
 import { createDescribeRequest, fieldsOf, type DescribeRequest } from '../requests/describeRequest.ts';
 import { createOpenAnswered } from '../requests/openAnswered.ts';
 import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
@@ -48,7 +48,7 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
   const expressions = createExpressions({ budget: config.expressionBudget });
   const wake = { release: (ids: string[]) => engine.take(ids), releaseLater: (ids: string[]) => engine.takeLater(ids) };
-  const broker = createBroker({ ...ground, ...wake });
+  const broker = composeBroker(ground, wake);
   const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
     guardedFetch,
@@ -100,6 +100,14 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     close: () => expressions.close(),
   };
 }
+
+const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'release' | 'releaseLater'>): Broker =>
+  createBroker({
+    ...ground,
+    ...wake,
+    onAnswered: (channel) => ground.metrics.count('handback_answers_total', { channel }),
+    onClosed: (status) => ground.metrics.count('handback_requests_closed_total', { status }),
+  });
 
 const composeAnswer = (
   { reader, units, now }: Ground,

@@ -64,6 +64,8 @@ export interface Engine {
   /** A failed execution goes on from the step that failed; false when it is in another state. */
   retry(unit: Unit, executionId: string): Promise<boolean>;
   loops: Loop[];
+  /** How many executions run on this server now. */
+  running(): number;
   /** Resolves when nothing runs on this server; for tests and for a calm stop. */
   settled(): Promise<void>;
   /**
@@ -126,6 +128,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
 
     loops: createTakeOverLoops({ ...parts, owner, leaseMs, runs }),
+    running: () => runs.count(),
     settled: () => runs.settled(),
     handOver,
     async close() {

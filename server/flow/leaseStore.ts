@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
+import { backlogOf, type Backlog } from '../foundation/database/backlog.ts';
 import { among, given, lockInOrder, query, updateRows } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
 
@@ -106,20 +107,31 @@ export async function findUnheld(
   now: number,
   limit: number,
 ): Promise<{ id: string; isDue: boolean; wokenAt: number }[]> {
-  const unheld = (part: Knex.QueryBuilder) => part.whereNull('lease_owner').whereIn('status', ['running', 'waiting']);
-  const woken = await unheld(db('executions').whereRaw('wake_seq > wake_seen'))
+  const woken = await unheld(db)
+    .whereRaw('wake_seq > wake_seen')
     .orderBy('woken_at')
     .limit(limit)
     .select('id', 'woken_at');
-  const due = await unheld(db('executions').where('wake_at', '<=', now))
-    .orderBy('wake_at')
-    .limit(limit)
-    .pluck('id');
+  const due = await unheld(db).where('wake_at', '<=', now).orderBy('wake_at').limit(limit).pluck('id');
   return [
     ...due.map((id: string) => ({ id, isDue: true, wokenAt: 0 })),
     ...woken.map((row: { id: string; woken_at: number }) => ({ id: row.id, isDue: false, wokenAt: row.woken_at })),
   ];
 }
+
+/** What nobody holds although it could go on: as `findUnheld` finds it, counted. */
+export async function unheldBacklogs(db: Knex, now: number): Promise<Record<'event' | 'time', Backlog>> {
+  return {
+    event: await backlogOf(
+      db,
+      unheld(db).whereRaw('wake_seq > wake_seen').orderBy('woken_at').select('woken_at as at'),
+    ),
+    time: await backlogOf(db, unheld(db).where('wake_at', '<=', now).orderBy('wake_at').select('wake_at as at')),
+  };
+}
+
+const unheld = (db: Knex): Knex.QueryBuilder =>
+  db('executions').whereNull('lease_owner').whereIn('status', ['running', 'waiting']);
 
 /** This server lives. One row per server, however much it holds. @param count another one each time */
 export async function beat(db: Knex, { owner, count }: { owner: string; count: number }, now: number): Promise<void> {

@@ -33,6 +33,8 @@ export interface LiveRuns {
   lose(executionId: string): void;
   /** It runs here, is being taken, or waits for its turn to be taken. */
   has(executionId: string): boolean;
+  /** How many run here now. */
+  count(): number;
   /** Whether anything runs here, or has since this was asked last. */
   wasBusy(): boolean;
   /** Resolves when nothing runs here. */
@@ -91,6 +93,10 @@ class Runs implements LiveRuns {
 
   has(id: string): boolean {
     return this.runs.has(id) || this.taking.has(id) || this.later.has(id);
+  }
+
+  count(): number {
+    return this.runs.size;
   }
 
   wasBusy(): boolean {

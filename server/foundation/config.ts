@@ -22,6 +22,11 @@ export interface Config {
   /** A second key that what is stored may have been encrypted with, while keys are being changed. */
   previousKey: string | null;
   logLevel: string;
+  /** Where metrics can be read beside what people use; null: on the port of everything else, if at all. */
+  metricsPort: number | null;
+  metricsHost: string;
+  /** Whoever reads metrics must bring it; null: nobody needs to, and they can be read on a port of their own only. */
+  metricsToken: string | null;
   /** Bytes of files that one person may upload in 24 hours. */
   uploadBytesPerDay: number;
   /** Bytes of the disk that files leave free. */
@@ -89,6 +94,7 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 const port = z.coerce.number().int().min(0).max(65_535);
+const metricsToken = /^[\x21-\x7e]{32,}$/;
 const bytes = z.coerce.number().int().min(0);
 const guid = z.guid();
 const limits = z.string().transform((text, context) => {
@@ -114,6 +120,9 @@ const VARIABLES = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace or silent',
   ],
+  METRICS_PORT: [port, 'a port number'],
+  METRICS_HOST: [z.string().min(1), 'an address to listen on'],
+  METRICS_TOKEN: [z.string().regex(metricsToken), 'at least 32 characters, without spaces'],
   UPLOAD_BYTES_PER_DAY: [bytes, 'a number of bytes'],
   KEEP_FREE_BYTES: [bytes, 'a number of bytes'],
   CLIENT_ID: [guid, 'a GUID'],
@@ -169,6 +178,16 @@ function llmOf({ LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey }:
   throw new ConfigError(missing.map(([name]) => `${name} must be given too, or none of the LLM variables`));
 }
 
+/** @throws ConfigError for a port that is taken by everything else, and for a host without a port */
+function metricsOf(values: Values, portNumber: number): Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsToken'> {
+  const { METRICS_PORT: ownPort, METRICS_HOST: host, METRICS_TOKEN: token } = values;
+  if (ownPort !== undefined && ownPort === portNumber && ownPort !== 0)
+    throw new ConfigError(['METRICS_PORT must be another one than PORT; METRICS_TOKEN alone shows metrics on PORT']);
+  if (ownPort === undefined && host !== undefined)
+    throw new ConfigError(['METRICS_PORT must be given too, or no METRICS_HOST']);
+  return { metricsPort: ownPort ?? null, metricsHost: host ?? '127.0.0.1', metricsToken: token ?? null };
+}
+
 /** @throws ConfigError */
 export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenant'): Config {
   const values = parseEnvironment(env);
@@ -187,6 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     key: values.HANDBACK_KEY ?? null,
     previousKey: values.HANDBACK_KEY_PREVIOUS ?? null,
     logLevel: values.LOG_LEVEL ?? 'info',
+    ...metricsOf(values, portNumber),
     uploadBytesPerDay: values.UPLOAD_BYTES_PER_DAY ?? 1024 * MIB,
     keepFreeBytes: values.KEEP_FREE_BYTES ?? 512 * MIB,
     clientId: values.CLIENT_ID ?? null,
@@ -216,6 +236,10 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     given: Object.keys(values),
   };
 }
+
+/** Whether anybody can read the metrics. */
+export const showsMetrics = ({ metricsPort, metricsToken }: Pick<Config, 'metricsPort' | 'metricsToken'>): boolean =>
+  metricsPort !== null || metricsToken !== null;
 
 /** What the product cannot start without. Empty when it can. */
 export function missingSettings(config: Config): string[] {

@@ -14,14 +14,15 @@ import {
 } from './requestRules.ts';
 
 /**
- * Any number of answers for the same few statements. Verdicts in the order of `submissions`. Lock order: request, token,
+ * Any number of answers for the same few statements. Verdicts in the order of `submissions`; `stored`: those that were
+ * accepted and are no repeats. Lock order: request, token,
  * response, notification, execution.
  */
 export async function answerBatch(
   db: Knex,
   submissions: Submission[],
   now: number,
-): Promise<{ verdicts: Verdict[]; changed: RequestState[] }> {
+): Promise<{ verdicts: Verdict[]; stored: Submission[]; changed: RequestState[] }> {
   await lockRows(
     db,
     'requests',
@@ -38,7 +39,7 @@ export async function answerBatch(
     db,
     late.map((submission) => auditRow(submission, 'request.answer_refused', now)),
   );
-  return { verdicts: decision.verdicts, changed: decision.requests };
+  return { verdicts: decision.verdicts, stored: decision.stored, changed: decision.requests };
 }
 
 const LOOKUP: Columns = { n: 'integer', request_id: 'text', person: 'text', token_hash: 'text', channel: 'text' };

@@ -21,7 +21,7 @@ export interface Broker {
   close(): void;
 }
 
-interface Parts {
+export interface BrokerParts {
   units: UnitOfWork;
   reader: Knex;
   signals: Signals;
@@ -31,34 +31,45 @@ interface Parts {
   /** The same for what nobody has just answered: many deadlines may pass in one moment. */
   releaseLater(executionIds: string[]): void;
   report(error: unknown, about: string): void;
+  /** An answer is on disk. */
+  onAnswered?(channel: string): void;
+  /** A request is not asked any more, and that is on disk. */
+  onClosed?(status: string): void;
 }
+
+/** What is to be done once it is on disk that these are not asked any more. */
+type WhenClosed = (status: 'completed' | 'timed_out' | 'cancelled', requestIds: string[]) => void;
 
 const TIMEOUT_TICK_MS = 500;
 const TIMEOUTS_AT_ONCE = 250;
 
 /** Owns pending requests: decides who answered, and lets the waiting executions go on (spec part 4.2). */
-export function createBroker(parts: Parts): Broker {
+export function createBroker(parts: BrokerParts): Broker {
   const { units, reader, signals, now, release, releaseLater, report } = parts;
+  const { onAnswered = () => {}, onClosed = () => {} } = parts;
   const waiters = createWaiters();
 
-  const releaseWaiters = (requestIds: string[], letGo: Parts['release']) => {
+  const releaseWaiters = (requestIds: string[], letGo: BrokerParts['release']) => {
     const executionIds = waiters.release(requestIds);
     if (executionIds.length > 0) letGo(executionIds);
   };
-  const whenClosed = (ids: string[], letGo: Parts['release']) => {
-    for (const id of ids) signals.publish('request', id);
-    releaseWaiters(ids, letGo);
+  const whenClosed: WhenClosed = (status, ids) => {
+    for (const id of ids) {
+      signals.publish('request', id);
+      onClosed(status);
+    }
+    releaseWaiters(ids, status === 'completed' ? release : releaseLater);
   };
-  const whenAnswered = (ids: string[]) => whenClosed(ids, release);
-  const whenEnded = (ids: string[]) => whenClosed(ids, releaseLater);
 
   const answers = createBatcher<Submission, Verdict, Unit>({
     within: units.run,
     async perform(submissions, { trx, afterCommit }) {
-      const { verdicts, changed } = await answerBatch(trx, submissions, now());
+      const { verdicts, stored, changed } = await answerBatch(trx, submissions, now());
       const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
       afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
-      afterCommit(() => whenAnswered(closed.map(({ id }) => id)));
+      const closedIds = closed.map(({ id }) => id);
+      afterCommit(() => whenClosed('completed', closedIds));
+      afterCommit(() => stored.forEach(({ channel }) => onAnswered(channel)));
       return verdicts;
     },
   });
@@ -79,7 +90,7 @@ export function createBroker(parts: Parts): Broker {
   const timeOut = async (at: number) => {
     const expired = await findExpired(reader, at, TIMEOUTS_AT_ONCE);
     const closing = { status: 'timed_out', outcome: say('timedOut'), actor: 'clock', at } as const;
-    if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenEnded));
+    if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenClosed));
     return expired.length === TIMEOUTS_AT_ONCE;
   };
 
@@ -87,7 +98,7 @@ export function createBroker(parts: Parts): Broker {
     submit: (submission) => answers.add(submission),
     cancel: (unit, ids, by, at) => {
       const outcome = by === null ? say('executionFailed') : say('cancelledBy', { name: by });
-      return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenEnded);
+      return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
     },
     waiters,
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
@@ -109,7 +120,7 @@ async function close(
   { trx, afterCommit }: Unit,
   ids: string[],
   closing: Closing,
-  whenEnded: (ids: string[]) => void,
+  whenClosed: WhenClosed,
 ): Promise<void> {
   const { status, outcome, actor, at } = closing;
   const closed = await closeRequests(trx, ids, status, outcome, at);
@@ -120,5 +131,6 @@ async function close(
     trx,
     closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })),
   );
-  afterCommit(() => whenEnded(closed.map(({ id }) => id)));
+  const closedIds = closed.map(({ id }) => id);
+  afterCommit(() => whenClosed(status, closedIds));
 }

@@ -4,6 +4,7 @@ import type { ChatContext, InputType, RequestStatus, Strategy } from '../../cont
 import type { Summary } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
+import { backlogOf } from '../foundation/database/backlog.ts';
 import { among, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
@@ -243,6 +244,15 @@ export async function findExpired(db: Knex, now: number, limit: number): Promise
     .orderBy('expires_at')
     .limit(limit)
     .pluck('id');
+}
+
+/** Requests may wait for weeks and cost nothing, so that more of them are counted than of what should be done soon. */
+const MOST_WAITING = 100_000;
+
+/** How many wait for answers; `MOST_WAITING` where there are that many, or more. */
+export async function countWaiting(db: Knex): Promise<number> {
+  const waiting = db('requests').where({ status: 'waiting' }).orderBy('expires_at').select('expires_at as at');
+  return (await backlogOf(db, waiting, MOST_WAITING)).rows;
 }
 
 /** Closes what is still open among these; whoever answered first has won. */

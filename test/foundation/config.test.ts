@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import path from 'node:path';
-import { ConfigError, missingSettings, readConfig } from '../../server/foundation/config.ts';
+import { ConfigError, missingSettings, readConfig, showsMetrics } from '../../server/foundation/config.ts';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const COMPLETE = { TENANT_ID: GUID, CLIENT_ID: GUID, DIRECTORY_CLIENT_ID: GUID, DIRECTORY_CLIENT_SECRET: 'a secret' };
@@ -13,6 +13,8 @@ const WRONG: Record<string, string> = {
   DATABASE_URL: 'mysql://root:hunter2@db',
   HANDBACK_KEY: 'hunter2',
   LOG_LEVEL: 'loud',
+  METRICS_PORT: 'hunter2',
+  METRICS_TOKEN: 'hunter2',
   CLIENT_ID: 'hunter2',
   TENANT_ID: 'common',
   DIRECTORY_CLIENT_ID: '12',
@@ -95,6 +97,22 @@ describe('config', () => {
     expect(config).to.include({ publicUrl: 'https://ask.example', tenantId: null, port: 8080 });
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(config.given).to.have.members(['PUBLIC_URL', 'TRUSTED_PROXIES', 'PORT']);
+  });
+
+  it('shows metrics where it is told to, on a port that nothing else has', () => {
+    const token = 'x'.repeat(32);
+    expect(readConfig({})).to.include({ metricsPort: null, metricsHost: '127.0.0.1', metricsToken: null });
+    expect(readConfig({ METRICS_TOKEN: token })).to.include({ metricsPort: null, metricsToken: token });
+    const own = readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' });
+    expect(own).to.include({ metricsPort: 9464, metricsHost: '0.0.0.0', metricsToken: null });
+    expect([readConfig({}), readConfig({ METRICS_TOKEN: token }), own].map(showsMetrics)).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
+    expect(problemsOf({ METRICS_PORT: '3000' })[0]).to.match(/^METRICS_PORT must be another one than PORT/);
+    expect(problemsOf({ METRICS_HOST: '0.0.0.0' })[0]).to.match(/^METRICS_PORT must be given too/);
+    expect(problemsOf({ METRICS_TOKEN: `${token} ${token}` })[0]).to.match(/^METRICS_TOKEN must be at least 32/);
   });
 
   it('knows a language model when its address and its name are given, with a key or without', () => {

@@ -33,6 +33,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['home-of-knex', 'server/requests/requestService.ts', 'knex'],
   ['home-of-database-drivers', 'server/requests/requestStore.ts', 'pg'],
   ['home-of-node-schedule', 'server/messages/purge.ts', 'node-schedule'],
+  ['home-of-prom-client', 'server/composition/counting.ts', 'prom-client'],
   ['home-of-undici', 'server/flow/fetch.ts', 'undici'],
   ['home-of-msal-node', 'server/people/directory/token.ts', '@azure/msal-node'],
   ['home-of-msal-browser', 'desktop/renderer/App.tsx', '@azure/msal-browser'],

@@ -35,7 +35,11 @@ const noticeEnd: onRequestHookHandler = (request, reply, done) => {
 export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
-    const route = { onRequest: [noticeEnd, authenticate], exposeHeadRoute: false, config: { hasNoTurn: true } };
+    const route = {
+      onRequest: [noticeEnd, authenticate],
+      exposeHeadRoute: false,
+      config: { hasNoTurn: true, isStream: true },
+    };
     app.get('/events', route, (request, reply) => {
       const { caller, gone } = request;
       const { person, tokenExpiresAt } = caller;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { backlogOf, type Backlog } from '../database/backlog.ts';
 import type { Db } from '../database/rows.ts';
 import type { UnitOfWork } from '../database/unitOfWork.ts';
 import { every, type Loop } from '../schedule/loops.ts';
@@ -7,42 +8,41 @@ import { lockChain, moveEnds, readChain } from './auditChainStore.ts';
 import { addToAudit } from './auditStore.ts';
 import type { ChainSeal } from './chainSeal.ts';
 
-/** Rows that are not sealed yet. */
-export interface AuditBacklog {
-  rows: number;
-  /** The moment of the oldest of these deeds, ms since the epoch; null when there is none. */
-  oldestAt: number | null;
-}
-
 /** What can be seen of the audit from outside. */
 export interface AuditState {
   /** The newest sealed row, position 0 before there is any; null when the chain's ends are not recorded any more. */
   head(): Promise<Link | null>;
-  backlog(): Promise<AuditBacklog>;
+  /** Rows that are not sealed yet, each waiting since its deed. */
+  backlog(): Promise<Backlog>;
 }
 
 /** @param reader reads outside a unit */
 export function createAuditState(reader: Db): AuditState {
   return {
     head: async () => (await readChain(reader))?.last ?? null,
-    async backlog() {
-      const unsealed = () => reader('audit').whereNull('position');
-      const oldest = await unsealed().orderBy('seq').first('at');
-      if (!oldest) return { rows: 0, oldestAt: null };
-      const { n } = (await unsealed().count({ n: '*' }).first())!;
-      return { rows: Number(n), oldestAt: Number(oldest.at) };
-    },
+    backlog: () => backlogOf(reader, reader('audit').whereNull('position').orderBy('seq').select('at')),
   };
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** A loop that remembers what it wrote. */
+export interface HeadLog extends Loop {
+  /** The head that stands in the log last; null before there is one. */
+  logged(): Link | null;
+}
+
 /** Writes the head into the log each hour: kept where the database's writers cannot reach, it shows what was taken back. */
-export function createHeadLog(audit: AuditState, logger: Pick<Logger, 'info'>): Loop {
-  return every('audit.head', HOUR_MS, async () => {
+export function createHeadLog(audit: AuditState, logger: Pick<Logger, 'info'>): HeadLog {
+  let logged: Link | null = null;
+  const loop = every('audit.head', HOUR_MS, async () => {
     const head = await audit.head();
-    if (head) logger.info({ position: head.position, hash: head.hash }, 'head of the audit chain');
+    if (!head) return;
+    const { position, hash } = head;
+    logger.info({ position, hash }, 'head of the audit chain');
+    logged = { position, hash };
   });
+  return { ...loop, logged: () => logged };
 }
 
 /**

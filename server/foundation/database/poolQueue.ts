@@ -5,13 +5,20 @@ interface Pool {
   on(event: 'acquireRequest' | 'acquireSuccess' | 'acquireFail', listener: (id: number) => void): void;
 }
 
-/** @returns how long the one has waited that has waited longest for a connection of this pool, in ms */
-export function watchPool(db: Knex): () => number {
+/**
+ * @param waited told how long each has waited that got a connection, or that was given none, in ms
+ * @returns how long the one has waited that has waited longest for a connection of this pool, in ms
+ */
+export function watchPool(db: Knex, waited: (ms: number) => void = () => {}): () => number {
   const waiting = new Map<number, number>(); // the longest waiting first
   const { pool } = db.client as { pool: Pool };
+  const end = (id: number) => {
+    const since = waiting.get(id);
+    if (waiting.delete(id)) waited(performance.now() - since!);
+  };
   pool.on('acquireRequest', (id) => void waiting.set(id, performance.now()));
-  pool.on('acquireSuccess', (id) => void waiting.delete(id));
-  pool.on('acquireFail', (id) => void waiting.delete(id));
+  pool.on('acquireSuccess', end);
+  pool.on('acquireFail', end);
   return () => {
     const [since] = waiting.values();
     return since === undefined ? 0 : performance.now() - since;

@@ -5,18 +5,44 @@ export interface WatchedUnits extends UnitOfWork {
   waitedMs(): number;
 }
 
-export function watchUnits(units: UnitOfWork): WatchedUnits {
+interface Told {
+  /** A unit has begun, or was given up before that. */
+  waited?(ms: number): void;
+  /** A unit that had begun has ended. */
+  ended?(ms: number, isStored: boolean): void;
+}
+
+export function watchUnits(units: UnitOfWork, { waited = () => {}, ended = () => {} }: Told = {}): WatchedUnits {
   const waiting = new Set<{ since: number }>(); // the longest waiting first
+
+  /** False where it waits no more, because it is run again. */
+  function endWait(entry: { since: number }): boolean {
+    const wasWaiting = waiting.delete(entry);
+    if (wasWaiting) waited(performance.now() - entry.since);
+    return wasWaiting;
+  }
+
   return {
     run(work) {
       const entry = { since: performance.now() };
+      let end = (_isStored: boolean) => {};
+      const begin = () => {
+        const begunAt = performance.now();
+        if (endWait(entry)) end = (isStored) => ended(performance.now() - begunAt, isStored);
+      };
       waiting.add(entry);
-      return units
-        .run((unit) => {
-          waiting.delete(entry);
-          return work(unit);
-        })
-        .finally(() => waiting.delete(entry));
+      const result = units.run((unit) => {
+        begin();
+        return work(unit);
+      });
+      result.then(
+        () => end(true),
+        () => {
+          endWait(entry);
+          end(false);
+        },
+      );
+      return result;
     },
     waitedMs() {
       const [first] = waiting;

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { meterCalls } from './meterCalls.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsRoutes, type MetricsDoor } from './metricsRoutes.ts';
 import { probeRoutes } from './probeRoutes.ts';
 import type { Readiness } from './readiness.ts';
 import type { SecurityLog } from './securityLog.ts';
@@ -8,10 +11,16 @@ import { watchRefusals } from './watchRefusals.ts';
 export interface Health {
   security: SecurityLog;
   readiness: Readiness;
+  metrics: Metrics;
+  /** Who may read the metrics beside what people use; null: nobody may. */
+  metricsDoor: MetricsDoor | null;
 }
 
 /** Register it before all routes. */
-export async function installHealth(app: FastifyInstance, { security, readiness }: Health): Promise<void> {
+export async function installHealth(app: FastifyInstance, health: Health): Promise<void> {
+  const { security, readiness, metrics, metricsDoor } = health;
   watchRefusals(app, security);
+  meterCalls(app, metrics);
   await app.register(probeRoutes(readiness));
+  if (metricsDoor) await app.register(metricsRoutes(metricsDoor));
 }

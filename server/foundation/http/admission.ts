@@ -27,6 +27,8 @@ interface Parts {
   atOnce?: number;
   /** ms on a clock that never steps back */
   now?: () => number;
+  /** Somebody was told to come again. */
+  onRefused?: (kind: CallKind) => void;
 }
 
 interface Waiter {
@@ -35,13 +37,23 @@ interface Waiter {
 }
 
 /** Writes have no queue here: they wait in the units of work, which many of them share. */
-export function createAdmission({ pressure, atOnce = READS_AT_ONCE, now = () => performance.now() }: Parts): Admission {
+export function createAdmission({
+  pressure,
+  atOnce = READS_AT_ONCE,
+  now = () => performance.now(),
+  onRefused = () => {},
+}: Parts): Admission {
   const waiters = new Set<Waiter>(); // the longest waiting first
   let working = 0;
 
   function oldestMs(): number {
     const [first] = waiters;
     return first === undefined ? 0 : now() - first.since;
+  }
+
+  function refuse(kind: CallKind, seconds: number): ProblemError {
+    onRefused(kind);
+    return busy(seconds);
   }
 
   function leave(): void {
@@ -66,7 +78,7 @@ export function createAdmission({ pressure, atOnce = READS_AT_ONCE, now = () => 
     check(kind) {
       const below = pressure();
       const seconds = secondsToComeAgain(kind, { ...below, readsMs: Math.max(below.readsMs, oldestMs()) });
-      if (seconds !== null) throw busy(seconds);
+      if (seconds !== null) throw refuse(kind, seconds);
     },
     async enter() {
       if (working < atOnce) {
@@ -82,7 +94,7 @@ export function createAdmission({ pressure, atOnce = READS_AT_ONCE, now = () => 
           },
         };
         const timer = setTimeout(() => {
-          if (waiters.delete(waiter)) reject(busy(pauseFor(MOST_WAIT_MS.read)));
+          if (waiters.delete(waiter)) reject(refuse('read', pauseFor(MOST_WAIT_MS.read)));
         }, MOST_WAIT_MS.read);
         waiters.add(waiter);
       });

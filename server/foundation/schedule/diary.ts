@@ -7,12 +7,15 @@ export interface LoopState {
   runningForMs: number | null;
   /** Ticks that failed, since the start. */
   failures: number;
+  /** It is over a minute late, or its tick has not ended for over a minute. */
+  isOverdue: boolean;
 }
 
 export interface Diary<Loop> {
   /** Notes when the tick began and how it ended. */
   keep(loop: Loop, tick: Promise<void>): Promise<void>;
-  states(): LoopState[];
+  /** @param lateMs as for `trouble` */
+  states(lateMs: (loop: Loop) => number): LoopState[];
   /**
    * Which loop does not do what it is there for, in words; null when all do.
    * @param lateMs by how much a loop that rests is late; less than 0 when its time has not come. A loop that wants to go on
@@ -40,6 +43,12 @@ export function createDiary<Loop extends { name: string }>(
   const entries = new Map(
     loops.map((loop): [Loop, Entry] => [loop, { restsSince: monotonic(), beganAt: null, endedAt: null, failures: 0 }]),
   );
+  /** What is wrong with one, to be said behind its name; null when nothing is. */
+  function troubleOf(loop: Loop, { beganAt, restsSince }: Entry, lateMs: (loop: Loop) => number): string | null {
+    if (beganAt !== null) return monotonic() - beganAt > TROUBLE_MS ? 'has not ended its tick for over a minute' : null;
+    return Math.min(lateMs(loop), monotonic() - restsSince) > TROUBLE_MS ? 'is over a minute late' : null;
+  }
+
   const since = (at: number | null) => (at === null ? null : monotonic() - at);
 
   return {
@@ -58,20 +67,19 @@ export function createDiary<Loop extends { name: string }>(
       }
     },
 
-    states: () =>
-      [...entries].map(([{ name }, { beganAt, endedAt, failures }]) => ({
-        name,
-        tickedAgoMs: since(endedAt),
-        runningForMs: since(beganAt),
-        failures,
+    states: (lateMs) =>
+      [...entries].map(([loop, entry]) => ({
+        name: loop.name,
+        tickedAgoMs: since(entry.endedAt),
+        runningForMs: since(entry.beganAt),
+        failures: entry.failures,
+        isOverdue: troubleOf(loop, entry, lateMs) !== null,
       })),
 
     trouble(lateMs) {
-      for (const [loop, { beganAt, restsSince }] of entries) {
-        if (beganAt === null && Math.min(lateMs(loop), monotonic() - restsSince) > TROUBLE_MS)
-          return `${loop.name} is over a minute late`;
-        if (beganAt !== null && monotonic() - beganAt > TROUBLE_MS)
-          return `${loop.name} has not ended its tick for over a minute`;
+      for (const [loop, entry] of entries) {
+        const wrong = troubleOf(loop, entry, lateMs);
+        if (wrong) return `${loop.name} ${wrong}`;
       }
       return null;
     },

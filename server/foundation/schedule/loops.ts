@@ -65,6 +65,7 @@ export function createLoops(loops: Loop[], { now, steady = now, report }: LoopPa
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
 
+  const lateMs = (loop: Loop) => steady() - dueAt(loop);
   const dueAt = (loop: Loop) => Math.max(loop.nextDueAt(), restingUntil.get(loop) ?? 0);
 
   function run(loop: Loop, time: number, at: number): Promise<void> {
@@ -109,8 +110,8 @@ export function createLoops(loops: Loop[], { now, steady = now, report }: LoopPa
     },
     poke: schedule,
     tick,
-    trouble: () => (isStarted ? diary.trouble((loop) => steady() - dueAt(loop)) : 'they do not run'),
-    states: () => diary.states(),
+    trouble: () => (isStarted ? diary.trouble(lateMs) : 'they do not run'),
+    states: () => diary.states(lateMs),
     async stop() {
       isStarted = false;
       clearTimeout(timer);

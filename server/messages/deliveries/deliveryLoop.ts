@@ -3,6 +3,7 @@ import type { Channel, Log } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../../foundation/schedule/loops.ts';
 import { createCatchUp } from './catchUp.ts';
+import type { AttemptOutcome } from './deliveryRules.ts';
 import { dueOrders } from './deliveryStore.ts';
 import { createFailureLog } from './failureLog.ts';
 import { createDeliveryWork } from './deliveryWork.ts';
@@ -26,6 +27,8 @@ interface Parts {
   log: Pick<Log, 'warn'>;
   /** For so long a platform is waited for. */
   callMs?: number;
+  /** What an attempt came to is on disk. */
+  onAttempted?(channel: string, outcome: AttemptOutcome): void;
 }
 
 /**

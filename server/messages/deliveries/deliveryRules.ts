@@ -95,6 +95,17 @@ export interface DeliveryChange {
   isSettled: boolean;
 }
 
+/** In one word: `delayed` and `retried` are tried again, because the channel asks for patience or because this attempt failed. */
+export type AttemptOutcome = Attempted['kind'] | 'retried' | 'delayed';
+
+export function outcomeOf(
+  attempted: Attempted,
+  { nextAttemptAt }: Pick<DeliveryChange, 'nextAttemptAt'>,
+): AttemptOutcome {
+  if (attempted.kind !== 'failed' || nextAttemptAt === null) return attempted.kind;
+  return attempted.resumesAt === undefined ? 'retried' : 'delayed';
+}
+
 /** A delivery as it was when its attempt began. */
 export interface Standing {
   shown: Shown | null;

@@ -1,7 +1,7 @@
 import { createBatcher } from '../../foundation/database/batcher.ts';
 import type { Unit, UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { recordResults, type ClaimedDelivery, type Result } from './claimStore.ts';
-import { afterAttempt, nextFallback, type Attempted } from './deliveryRules.ts';
+import { afterAttempt, nextFallback, outcomeOf, type Attempted, type AttemptOutcome } from './deliveryRules.ts';
 import { insertDeliveries, type NewDelivery } from './deliveryStore.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,6 +10,8 @@ interface Parts {
   subject: Subject;
   now(): number;
   random(): number;
+  /** What an attempt came to is on disk. */
+  onAttempted?(channel: string, outcome: AttemptOutcome): void;
 }
 
 export type RecordAttempt = (delivery: ClaimedDelivery, attempted: Attempted) => Promise<void>;
@@ -21,7 +23,7 @@ interface Recorded {
 }
 
 /** Stores what attempts came to; those that end together share a unit. */
-export function createRecordAttempt({ units, subject, now, random }: Parts): RecordAttempt {
+export function createRecordAttempt({ units, subject, now, random, onAttempted = () => {} }: Parts): RecordAttempt {
   const recorded = createBatcher<Recorded, void, Unit>({
     within: units.run,
     async perform(items, { trx }) {
@@ -48,6 +50,7 @@ export function createRecordAttempt({ units, subject, now, random }: Parts): Rec
     };
     const instead = change.state === 'failed' ? await fallback(delivery, subject) : [];
     await recorded.add({ result, instead });
+    onAttempted(delivery.channel, outcomeOf(attempted, change));
   };
 }
 

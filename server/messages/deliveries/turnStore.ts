@@ -1,3 +1,4 @@
+import { backlogOf, type Backlog } from '../../foundation/database/backlog.ts';
 import { query, type Db } from '../../foundation/database/rows.ts';
 import type { Conversation } from './conversationStore.ts';
 
@@ -51,6 +52,20 @@ async function namesOf(
 
 /** The channels that have something to do now or later. */
 export const channelsWithWork = (db: Db): Promise<string[]> => namesOf(db, 'channel', {});
+
+/** So many deliveries of a channel are looked at to find those that are due. */
+const MOST_LOOKED_AT = 100_000;
+
+/** What is due on each channel that has something to do. */
+export async function dueBacklogs(db: Db, now: number): Promise<Map<string, Backlog>> {
+  const found = new Map<string, Backlog>();
+  for (const channel of await channelsWithWork(db)) {
+    const open = db('deliveries').where({ channel }).whereNotNull('next_attempt_at').select('next_attempt_at as at');
+    const due = db(open.limit(MOST_LOOKED_AT).as('open')).where('at', '<=', now).select('at');
+    found.set(channel, await backlogOf(db, due, MOST_LOOKED_AT));
+  }
+  return found;
+}
 
 /** The flows for which something is due on a channel. */
 export const flowsDue = (db: Db, channel: string, now: number, page: Page): Promise<string[]> =>

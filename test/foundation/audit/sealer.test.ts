@@ -106,7 +106,7 @@ describe('the sealer', () => {
       ]);
       const hour = 60 * 60 * 1000;
       await headLog.tick(5 * hour);
-      expect(lines).to.deep.equal([{ position, hash }]);
+      expect([lines, headLog.logged()]).to.deep.equal([[{ position, hash }], { position, hash }]);
       expect(headLog.nextDueAt()).to.equal(6 * hour);
     });
   });

@@ -10,9 +10,11 @@ import {
   heldBy,
   holdersOf,
   releaseLeases,
+  unheldBacklogs,
   wakeExecutions,
 } from '../../../server/flow/leaseStore.ts';
 import { historiesOf } from '../../../server/flow/stepStore.ts';
+import { createAuditState } from '../../../server/foundation/audit/auditHead.ts';
 import { createAuditRetention } from '../../../server/foundation/audit/auditRetention.ts';
 import { createSealer } from '../../../server/foundation/audit/sealer.ts';
 import type { Database } from '../../../server/foundation/database/connection.ts';
@@ -21,7 +23,13 @@ import { claimDeliveries } from '../../../server/messages/deliveries/claimStore.
 import { deliveriesOf } from '../../../server/messages/deliveries/deliveryStore.ts';
 import { tokenRetention } from '../../../server/messages/deliveries/tokenRetention.ts';
 import { consumeToken, mintToken, findToken } from '../../../server/messages/deliveries/tokens.ts';
-import { channelsWithWork, dueHeads, flowsDue, startersDue } from '../../../server/messages/deliveries/turnStore.ts';
+import {
+  channelsWithWork,
+  dueBacklogs,
+  dueHeads,
+  flowsDue,
+  startersDue,
+} from '../../../server/messages/deliveries/turnStore.ts';
 import { markRead, recipientsOf } from '../../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../../server/requests/answerBatch.ts';
 import { fileSome } from '../../../server/requests/filing.ts';
@@ -31,6 +39,7 @@ import { outcomesOf } from '../../../server/requests/outcomeStore.ts';
 import { promptTemplateRetention, requestRetention } from '../../../server/requests/requestRetention.ts';
 import {
   closeRequests,
+  countWaiting,
   findByTemplate,
   findExpired,
   findRequests,
@@ -132,6 +141,12 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
       { id: 'D50', dueAt: NOW },
       { id: 'D150', dueAt: NOW },
     ]),
+  'metrics, what waits': async (db) => [
+    await createAuditState(db).backlog(),
+    await unheldBacklogs(db, NOW),
+    await dueBacklogs(db, NOW),
+    await countWaiting(db),
+  ],
   'audit, seal': async (db) => {
     const units = { run: (work: (unit: never) => Promise<unknown>) => work({ trx: db, afterCommit() {} } as never) };
     await createSealer({ units: units as never, reader: db, seal: AUDIT_SEAL }).tick(1);

@@ -15,8 +15,9 @@ forEachDatabase((_, openUrl) =>
     after(() => db?.close());
 
     it('is known by the age of the oldest, for reads and for units of work', async () => {
-      const readsMs = watchPool(db.reader);
-      const units = watchUnits(createUnitOfWork(db.writer));
+      const waited: Record<'reads' | 'units', number[]> = { reads: [], units: [] };
+      const readsMs = watchPool(db.reader, (ms) => void waited.reads.push(ms));
+      const units = watchUnits(createUnitOfWork(db.writer), { waited: (ms) => void waited.units.push(ms) });
       expect([readsMs(), units.waitedMs()]).to.deep.equal([0, 0]);
       const held = await Promise.all(
         Array.from(
@@ -33,12 +34,30 @@ forEachDatabase((_, openUrl) =>
       for (const connection of held) await db.reader.client.releaseConnection(connection);
       await Promise.all([read, first, second]);
       expect([readsMs(), units.waitedMs()]).to.deep.equal([0, 0]);
+      expect([waited.units.length, Math.max(...waited.units) > 20]).to.deep.equal([2, true]);
+      expect(Math.max(...waited.reads)).to.be.above(20);
+    });
+
+    it('is told when it ends: how long each unit took, and whether it is stored', async () => {
+      const told: [what: string, ms: number][] = [];
+      const units = watchUnits(createUnitOfWork(db.writer), {
+        waited: (ms) => void told.push(['waited', ms]),
+        ended: (ms, isStored) => void told.push([isStored ? 'stored' : 'failed', ms]),
+      });
+      await units.run(() => sleep(30));
+      await units.run(() => Promise.reject(new Error('not this one'))).catch(() => {});
+      expect(told.map(([what]) => what)).to.deep.equal(['waited', 'stored', 'waited', 'failed']);
+      expect(told[1]![1]).to.be.within(25, 1000);
     });
 
     it('is forgotten when it fails', async () => {
-      const units = watchUnits(createUnitOfWork(db.writer, { limits: { queuedUnits: 0 } }));
+      let waited = 0;
+      const units = watchUnits(createUnitOfWork(db.writer, { limits: { queuedUnits: 0 } }), {
+        waited: () => void waited++,
+        ended: () => expect.fail('it never began'),
+      });
       await units.run(() => sleep(0)).catch(() => {});
-      expect(units.waitedMs()).to.equal(0);
+      expect([units.waitedMs(), waited]).to.deep.equal([0, 1]);
     });
   }),
 );

@@ -40,7 +40,9 @@ describe('who is told to come again', () => {
 describe('admission', () => {
   it('lets reads in one after the other, the longest waiting first, and refuses at once while the queue is old', async () => {
     let at = 0;
-    const admission = createAdmission({ pressure: () => CALM, atOnce: 1, now: () => at });
+    const refused: string[] = [];
+    const onRefused = (kind: string) => void refused.push(kind);
+    const admission = createAdmission({ pressure: () => CALM, atOnce: 1, now: () => at, onRefused });
     const leave = await admission.enter();
     const order: string[] = [];
     const second = admission.enter().then((done) => (order.push('second'), done));
@@ -52,6 +54,7 @@ describe('admission', () => {
       .to.throw(ProblemError, 'nothing was done')
       .with.deep.property('extra', { retryAfterSeconds: 8 });
     admission.check('write');
+    expect(refused).to.deep.equal(['read']);
     leave();
     leave(); // a call that is over twice frees one place
     (await second)();

@@ -10,6 +10,7 @@ import {
   MOST_PROGRESS_OF,
   nextFallback,
   nextStep,
+  outcomeOf,
   PROGRESS_REST_MS,
   rewriteDueAt,
   toShown,
@@ -245,6 +246,15 @@ describe('what becomes of a delivery', () => {
   ];
   for (const [name, attempted, standing, expected] of after)
     it(`that was ${name}`, () => expect(afterAttempt(attempted, standing, at)).to.deep.equal(expected));
+
+  it('comes to one word, which says of a failure whether it is tried again', () => {
+    const word = (attempted: Attempted, standing = sent) => outcomeOf(attempted, afterAttempt(attempted, standing, at));
+    expect(word({ kind: 'rewritten', shown: closed })).to.equal('rewritten');
+    expect(word({ kind: 'waiting', until: NOW + 5 })).to.equal('waiting');
+    expect(word(failed({}))).to.equal('retried');
+    expect(word(failed({ resumesAt: NOW + 7 }))).to.equal('delayed');
+    expect(word(failed({ retryAfterMs: null }))).to.equal('failed');
+  });
 
   it('says what went wrong, in few words', () => {
     const long = afterAttempt(failed({ error: 'x'.repeat(5000) }), fresh, at);

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { METRICS_PATH } from '../../../contract/routes.ts';
+import { ProblemError } from '../errors.ts';
+import type { CallLimits } from '../http/callLimits.ts';
+import { isSame } from '../isSame.ts';
+import { METRICS_TYPE, type Metrics } from './metrics.ts';
+
+export interface MetricsDoor {
+  metrics: Metrics;
+  /** Whoever asks must bring it; null: anyone who can connect may ask. */
+  token: string | null;
+  callLimits: Pick<CallLimits, 'countFailure'>;
+}
+
+/** `GET /metrics`: how this server fares, in numbers, as Prometheus reads them. It names nobody. */
+export const metricsRoutes =
+  ({ metrics, token, callLimits }: MetricsDoor): FastifyPluginAsync =>
+  async (app) => {
+    const onRequest = token === null ? [] : [askFor(token, callLimits)];
+    app.get(METRICS_PATH, { onRequest }, async (_request, reply) =>
+      reply
+        .type(METRICS_TYPE)
+        .header('cache-control', 'no-store')
+        .send(await metrics.text()),
+    );
+  };
+
+/** Refused bearers count as those of the API do, and never keep a good one of the same address out. */
+function askFor(token: string, { countFailure }: MetricsDoor['callLimits']): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const given = bearerOf(request);
+    if (given !== null && isSame(given, token)) return;
+    const refusal = countFailure(
+      request.ip,
+      new ProblemError('unauthenticated', 'This needs the token of METRICS_TOKEN.'),
+    );
+    if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+    throw refusal;
+  };
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string | null =>
+  /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;

@@ -1,0 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether two secrets are the same; takes as long wherever they differ. */
+export const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other));
