@@ -53,6 +53,12 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: [],
     erases: 'nothing',
   },
+  audit_redactions: {
+    key: ['position'],
+    columns: { ...nobody('digest', 'mac') },
+    exports: [],
+    erases: 'nothing',
+  },
   author_secret_flows: {
     key: ['name', 'flow_id'],
     columns: { ...nobody('name', 'flow_id') },
@@ -123,6 +129,16 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     columns: {
       ...nobody('subject_id', 'channel'),
       spread_to: { kept: 'how far a question has come on its way to its assignees; it goes when it has reached all' },
+    },
+    exports: [],
+    erases: 'nothing',
+  },
+  erasures: {
+    key: ['person'],
+    columns: {
+      ...nobody('pseudonym', 'execution_id'),
+      person: { kept: 'whom an erasure that was stopped is to go on with; it goes with its end' },
+      known: { kept: 'the same' },
     },
     exports: [],
     erases: 'nothing',

@@ -3,6 +3,7 @@ import { KEEP_MS, type RetentionRow } from '../schedule/retention.ts';
 import type { Link } from './chain.ts';
 import { lockGenuineChain, moveEnds } from './auditChainStore.ts';
 import type { ChainSeal } from './chainSeal.ts';
+import { purgeRedactions } from './redactionStore.ts';
 
 /**
  * The oldest rows go, in the order of the chain, and its beginning moves to the last of them: what is left can still be
@@ -23,6 +24,7 @@ export const createAuditRetention = (seal: ChainSeal): RetentionRow<Db> => ({
     const last = rows.at(firstKept === -1 ? rows.length - 1 : firstKept - 1);
     if (firstKept === 0 || !last) return 0;
     await moveEnds(db, seal, { first: last, last: chain.last });
+    await purgeRedactions(db, last.position);
     return db('audit').where('position', '<=', last.position).delete();
   },
 });

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Chain } from './chain.ts';
+import type { SignedRedaction } from './redactionRules.ts';
 
 /**
  * Binds the two ends of the chain to the key of the installation. Every row is in the hash of the newest, so that whoever
@@ -10,6 +11,9 @@ export interface ChainSeal {
   sign(chain: Chain): string;
   /** True for what this key, or one it took the place of, has signed. */
   isGenuine(chain: Chain & { mac: string | null }): boolean;
+  /** HMAC-SHA-256 (hex) of what a row of the chain holds from now on. */
+  signRedaction(redaction: Omit<SignedRedaction, 'mac'>): string;
+  isGenuineRedaction(redaction: SignedRedaction): boolean;
 }
 
 const PURPOSE = 'handback audit chain v1';
@@ -23,20 +27,35 @@ type Keys = (isStale?: boolean) => readonly Buffer[];
  */
 export function createChainSeal(key: Buffer | Keys, former: Buffer[] = []): ChainSeal {
   const keys: Keys = typeof key === 'function' ? key : () => [key, ...former];
-  const isBy = (each: Buffer, mac: Buffer, chain: Chain) => timingSafeEqual(macOf(derive(each), chain), mac);
+  const sign = (content: Content) => macOf(derive(keys()[0]!), content).toString('hex');
+  function isGenuine(mac: string | null, content: Content): boolean {
+    if (mac === null || !/^[0-9a-f]{64}$/.test(mac)) return false;
+    const given = Buffer.from(mac, 'hex');
+    const isBy = (each: Buffer) => timingSafeEqual(macOf(derive(each), content), given);
+    return [false, true].some((isStale) => keys(isStale).some(isBy));
+  }
   return {
-    sign: (chain) => macOf(derive(keys()[0]!), chain).toString('hex'),
-    isGenuine({ mac, ...chain }) {
-      if (mac === null || !/^[0-9a-f]{64}$/.test(mac)) return false;
-      const given = Buffer.from(mac, 'hex');
-      return [false, true].some((isStale) => keys(isStale).some((each) => isBy(each, given, chain)));
-    },
+    sign: (chain) => sign(ofChain(chain)),
+    isGenuine: ({ mac, ...chain }) => isGenuine(mac, ofChain(chain)),
+    signRedaction: (redaction) => sign(ofRedaction(redaction)),
+    isGenuineRedaction: ({ mac, ...redaction }) => isGenuine(mac, ofRedaction(redaction)),
   };
 }
 
+type Content = (string | number)[];
+
+const ofChain = ({ first, last }: Chain): Content => [first.position, first.hash, last.position, last.hash];
+
+/** Its first word keeps it from ever standing for the ends of a chain. */
+const ofRedaction = ({ position, hash, digest, redactedBy }: Omit<SignedRedaction, 'mac'>): Content => [
+  'redaction',
+  position,
+  hash,
+  digest,
+  redactedBy,
+];
+
 const derive = (key: Buffer): Buffer => Buffer.from(hkdfSync('sha256', key, '', PURPOSE, 32));
 
-const macOf = (key: Buffer, { first, last }: Chain): Buffer =>
-  createHmac('sha256', key)
-    .update(JSON.stringify([first.position, first.hash, last.position, last.hash]))
-    .digest();
+const macOf = (key: Buffer, content: Content): Buffer =>
+  createHmac('sha256', key).update(JSON.stringify(content)).digest();

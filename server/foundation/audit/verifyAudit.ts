@@ -1,28 +1,25 @@
 import { isPostgres, type Db } from '../database/rows.ts';
-import { CONTENT, linkAfter, type Chain, type Link, type SealedContent } from './chain.ts';
+import { CONTENT, type Chain, type Link } from './chain.ts';
 import { readChain, type StoredChain } from './auditChainStore.ts';
 import type { ChainSeal } from './chainSeal.ts';
+import { followRows, type Fault, type SealedRow } from './redactionRules.ts';
+import { evidenceOf } from './redactionStore.ts';
 
 /** What a reader of the audit can rely on. */
 export interface AuditReport {
   /** No sealed row was changed, added, taken away or moved, and the ends of the chain are genuine. */
   ok: boolean;
-  /** Sealed rows that are as they were sealed. */
+  /** Sealed rows that are as they were sealed, or as a genuine redaction has left them. */
   rows: number;
   /** Rows that are not sealed yet: nothing is known of them. */
   unsealed: number;
   /** The newest sealed row. Kept somewhere else it shows, later, that the whole chain was not written anew. */
   last: Link | null;
   /** The first place where the chain breaks. */
-  firstBad?: { position: number; what: string };
+  firstBad?: Fault;
 }
 
 const PAGE = 1000;
-
-interface StoredRow extends SealedContent {
-  position: number;
-  hash: string | null;
-}
 
 /** What the chain is compared with. */
 export interface Known {
@@ -43,16 +40,14 @@ export async function verifyAudit(db: Db, { seal, head }: Known): Promise<AuditR
     const chain = await readChain(trx);
     const unsealed = await countOf(trx, 'position is null');
     if (!chain) return bad({ rows: 0, unsealed, last: null }, 0, 'the end of the chain is not recorded any more');
-    const { rows, firstBad: broken } = await walk(trx, chain);
+    const { rows, firstBad: broken } = await walk(trx, chain, seal);
     const firstBad = broken ?? judgeSignature(chain, seal) ?? (head && (await judgeHead(trx, chain, head)));
     const report = { rows, unsealed, last: chain.last };
     return firstBad ? bad(report, firstBad.position, firstBad.what) : { ok: true, ...report };
   }, snapshot);
 }
 
-type Fault = AuditReport['firstBad'];
-
-function judgeSignature(chain: StoredChain, seal: ChainSeal | null): Fault {
+function judgeSignature(chain: StoredChain, seal: ChainSeal | null): Fault | undefined {
   if (!seal || seal.isGenuine(chain)) return undefined;
   const what =
     chain.mac === null
@@ -61,7 +56,7 @@ function judgeSignature(chain: StoredChain, seal: ChainSeal | null): Fault {
   return { position: chain.last.position, what };
 }
 
-async function judgeHead(db: Db, { first, last }: Chain, head: Link): Promise<Fault> {
+async function judgeHead(db: Db, { first, last }: Chain, head: Link): Promise<Fault | undefined> {
   const at = (what: string): Fault => ({ position: head.position, what });
   if (head.position > last.position) return at('the chain ends before the head that was kept');
   if (head.position < first.position) return at('the head that was kept has been purged since; take a later one');
@@ -80,31 +75,20 @@ const bad = (report: Omit<AuditReport, 'ok' | 'firstBad'>, position: number, wha
   firstBad: { position, what },
 });
 
-async function walk(db: Db, { first, last }: Chain): Promise<Pick<AuditReport, 'rows' | 'firstBad'>> {
-  let link = first;
+async function walk(db: Db, chain: Chain, seal: ChainSeal | null): Promise<Pick<AuditReport, 'rows' | 'firstBad'>> {
+  let link = chain.first;
   for (;;) {
-    const page: StoredRow[] = await db('audit')
+    const page: SealedRow[] = await db('audit')
       .where('position', '>', link.position)
       .orderBy('position')
       .limit(PAGE)
       .select([...CONTENT, 'position', 'hash']);
-    for (const row of page) {
-      const next = linkAfter(link, row);
-      const what = judge(row, next, last);
-      if (what) return { rows: link.position - first.position, firstBad: { position: next.position, what } };
-      link = next;
-    }
-    if (page.length < PAGE)
-      return { rows: link.position - first.position, firstBad: await judgeEnds(db, first, link, last) };
+    const followed = followRows(link, page, await evidenceOf(db, page, { chain, seal }));
+    link = followed.link;
+    const rows = link.position - chain.first.position;
+    if (followed.fault) return { rows, firstBad: followed.fault };
+    if (page.length < PAGE) return { rows, firstBad: await judgeEnds(db, chain.first, link, chain.last) };
   }
-}
-
-/** What is wrong with a row where `expected` should be; null when nothing is. */
-function judge({ seq, position, hash }: StoredRow, expected: Link, last: Link): string | null {
-  if (expected.position > last.position) return `row ${seq} stands behind the end of the chain`;
-  if (position !== expected.position) return 'the row is gone';
-  if (hash !== expected.hash) return `row ${seq} or its place in the chain was changed`;
-  return null;
 }
 
 async function judgeEnds(db: Db, first: Link, end: Link, last: Link): Promise<AuditReport['firstBad']> {
