@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { say } from '../../../contract/summaries.ts';
+import { countStarts } from '../../../server/flow/beginStore.ts';
+import { findExecution, listExecutions, type Seeing } from '../../../server/flow/executionQueries.ts';
 import { checkpointExecutions, insertExecutions } from '../../../server/flow/executionStore.ts';
 import { executionRetention } from '../../../server/flow/executionRetention.ts';
 import {
@@ -14,6 +16,7 @@ import {
   wakeExecutions,
 } from '../../../server/flow/leaseStore.ts';
 import { historiesOf } from '../../../server/flow/stepStore.ts';
+import { DEFAULT_LIMITS } from '../../../server/foundation/limits.ts';
 import { createAuditState } from '../../../server/foundation/audit/auditHead.ts';
 import { createAuditRetention } from '../../../server/foundation/audit/auditRetention.ts';
 import { createSealer } from '../../../server/foundation/audit/sealer.ts';
@@ -31,6 +34,7 @@ import {
   startersDue,
 } from '../../../server/messages/deliveries/turnStore.ts';
 import { markRead, recipientsOf } from '../../../server/messages/notifications/notificationStore.ts';
+import { findAsked } from '../../../server/requests/askStore.ts';
 import { answerBatch } from '../../../server/requests/answerBatch.ts';
 import { fileSome } from '../../../server/requests/filing.ts';
 import { inboxState, inboxStates } from '../../../server/requests/inboxStates.ts';
@@ -57,10 +61,15 @@ const REPORT = new URL('plans.report.md', import.meta.url);
 const SOME = Array.from({ length: 20 }, (_, n) => `E${(n + 1) * 100}`);
 const REQUESTS = SOME.map((id) => `${id}-ask`);
 const LIMIT = 500;
+const READER: Seeing = { personId: 'P100', ids: ['P100', 'G1', 'G2'] };
 
 /** Everything that is done again and again, or to many at once, with what stands in the way of an index where one is not used. */
 const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   start: (db) => insertExecutions(db, [anExecution('new')]),
+  'start, limits': async (db) => [
+    await countStarts(db, ['P100', 'P200'], DEFAULT_LIMITS, NOW),
+    await findAsked(db, [{ starterId: 'P100', people: ['P1', 'P2'] }], DEFAULT_LIMITS, NOW - MANY),
+  ],
   claim: (db) =>
     claimExecutions(
       db,
@@ -84,6 +93,11 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
       NOW,
     ),
   'outcomes for the flow': (db) => outcomesOf(db, REQUESTS),
+  'executions, one': (db) => findExecution(db, 'E100'),
+  'executions, a page of all': (db) => listExecutions(db, { limit: 51, before: 'E500' }),
+  'executions, a page of a reader': (db) => listExecutions(db, { limit: 51, before: 'E500' }, READER),
+  'executions, a page of one flow': (db) => listExecutions(db, { limit: 51, flowId: 'flow7' }, READER),
+  'executions, a page of those that wait': (db) => listExecutions(db, { limit: 51, status: 'waiting' }, READER),
   'look-ups of requests': async (db) => [
     await findRequests(db, REQUESTS),
     await findByTemplate(db, 'T100'),
