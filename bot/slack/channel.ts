@@ -86,7 +86,7 @@ export function createSlackChannel(options: SlackOptions, parts: ChannelParts): 
       const verify = createVerify({ signingSecret, now });
       return async (app) => {
         const receive = await createReceive(desk, botToken);
-        await app.register(webhook({ verify, receive, host, ackMs: ACK_MS }));
+        await app.register(webhook({ verify, receive, ackMs: ACK_MS }));
       };
     },
   };

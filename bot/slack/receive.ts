@@ -2,9 +2,11 @@ import bolt, {
   type App,
   type BlockAction,
   type ButtonAction,
+  type Context,
   type ReceiverEvent,
   type ViewSubmitAction,
 } from '@slack/bolt';
+import type { Log } from '../../contract/channel.ts';
 import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
 import { ANSWER_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
 import { quietLogger } from './callSlack.ts';
@@ -33,33 +35,45 @@ export async function createReceive(desk: Desk, botToken: string): Promise<Recei
     convoStore: false,
     ignoreSelf: false,
     deferInitialization: true,
+    extendedErrorHandler: true,
   });
-  app.error(async (error) => desk.host.log.error({ err: error }, 'a call of Slack could not be dealt with'));
+  app.error(async ({ error, context }: { error: Error; context: Context }) =>
+    deskOf(desk, context).host.log.error({ err: error }, 'a call of Slack could not be dealt with'),
+  );
   takePresses(app, desk);
   takeEvents(app, desk);
-  app.command(COMMAND, async ({ ack, command, respond }) => {
+  app.command(COMMAND, async ({ ack, command, respond, context }) => {
     await ack();
     const isHelp = /^\s*help\s*$/i.test(command.text);
-    await respond({ ...(isHelp ? helpMessage() : await inboxFor(desk, command.user_id)), response_type: 'ephemeral' });
+    await respond({
+      ...(isHelp ? helpMessage() : await inboxFor(deskOf(desk, context), command.user_id)),
+      response_type: 'ephemeral',
+    });
   });
   await app.init();
   return (event) => app.processEvent(event);
 }
 
+/** With the log that names the call which is dealt with. */
+function deskOf(desk: Desk, context: Context): Desk {
+  const log = (context['log'] as Log | undefined) ?? desk.host.log;
+  return { ...desk, host: { ...desk.host, log } };
+}
+
 function takePresses(app: App, desk: Desk): void {
   app.action<BlockAction<ButtonAction>>(
     new RegExp(`^${ANSWER_ACTION}:\\d+$`),
-    async ({ ack, body, action, respond }) => {
+    async ({ ack, body, action, respond, context }) => {
       await ack();
-      await pressAnswer(desk, { body, action, respond });
+      await pressAnswer(deskOf(desk, context), { body, action, respond });
     },
   );
-  app.action<BlockAction<ButtonAction>>(OPEN_FORM_ACTION, async ({ ack, body, action, respond }) => {
-    await Promise.all([ack(), openForm(desk, { body, action, respond })]);
+  app.action<BlockAction<ButtonAction>>(OPEN_FORM_ACTION, async ({ ack, body, action, respond, context }) => {
+    await Promise.all([ack(), openForm(deskOf(desk, context), { body, action, respond })]);
   });
   app.action(OPEN_WEB_ACTION, async ({ ack }) => ack());
-  app.view<ViewSubmitAction>({ callback_id: FORM_CALLBACK, type: 'view_submission' }, async ({ ack, body }) =>
-    submitForm(desk, { body, ack }),
+  app.view<ViewSubmitAction>({ callback_id: FORM_CALLBACK, type: 'view_submission' }, async ({ ack, body, context }) =>
+    submitForm(deskOf(desk, context), { body, ack }),
   );
 }
 
@@ -68,16 +82,16 @@ function takeEvents(app: App, desk: Desk): void {
   const dealtWith = createMemory({ most: MOST_EVENTS, now: host.now });
   const isNew = ({ event_id: id }: { event_id: string }) => dealtWith.add(id, host.now() + EVENT_MEMORY_MS);
 
-  app.event('app_home_opened', async ({ event, body }) => {
+  app.event('app_home_opened', async ({ event, body, context }) => {
     if (event.tab !== 'home' || !isNew(body)) return;
-    await publishHome(desk, event.user, await people.personOf(event.user));
+    await publishHome(deskOf(desk, context), event.user, await people.personOf(event.user));
   });
 
-  app.event('message', async ({ event, body }) => {
+  app.event('message', async ({ event, body, context }) => {
     const isOfPerson = event.subtype === undefined && event.bot_id === undefined && event.user !== undefined;
     if (event.channel_type !== 'im' || !isOfPerson || !isNew(body)) return;
     const word = (event.text ?? '').trim().toLowerCase();
-    const reply = await replyTo(desk, event.user, word);
+    const reply = await replyTo(deskOf(desk, context), event.user, word);
     await patient.chat.postMessage({ channel: event.channel, ...reply });
   });
 }

@@ -1,6 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { ChannelHost } from '../../contract/channel.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { countFailures } from '../shared/countFailures.ts';
 import type { Verify } from './verify.ts';
@@ -9,7 +8,6 @@ interface WebhookParts {
   verify: Verify;
   /** Resolves when all that a call asks for is done; `ack` answers it before. */
   receive(event: ReceiverEvent): Promise<void>;
-  host: Pick<ChannelHost, 'log'>;
   /** How long Slack may wait for an answer, in ms. */
   ackMs: number;
 }
@@ -23,7 +21,7 @@ type Body = Record<string, unknown>;
  * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (spec part 5.2). The
  * body stays as it came until its signature is found good; no other route is touched by that.
  */
-export function webhook({ verify, receive, host, ackMs }: WebhookParts): FastifyPluginAsync {
+export function webhook({ verify, receive, ackMs }: WebhookParts): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -47,15 +45,16 @@ export function webhook({ verify, receive, host, ackMs }: WebhookParts): Fastify
       const body = parse(raw, headers['content-type'] ?? '');
       if (body['type'] === 'url_verification') return { challenge: String(body['challenge']) };
       if (body['ssl_check'] !== undefined) return reply.send();
-      await acknowledge(reply, body, { receive, host, ackMs });
+      await acknowledge(reply, body, { receive, ackMs });
       if (reply.statusCode >= 500) verify.release(call);
       return reply;
     });
   };
 }
 
-/** Answers as soon as `receive` acknowledges; the rest goes on behind the answer. */
-function acknowledge(reply: FastifyReply, body: Body, { receive, host, ackMs }: Omit<WebhookParts, 'verify'>) {
+/** Answers as soon as `receive` acknowledges; the rest goes on behind the answer, and names its call in the log. */
+function acknowledge(reply: FastifyReply, body: Body, { receive, ackMs }: Omit<WebhookParts, 'verify'>) {
+  const { log } = reply.request;
   return new Promise<void>((resolve) => {
     let isAnswered = false;
     const answer = (status: number, content?: unknown) => {
@@ -67,10 +66,10 @@ function acknowledge(reply: FastifyReply, body: Body, { receive, host, ackMs }: 
     };
     const timer = setTimeout(() => answer(503), ackMs);
     const ack = async (content?: unknown) => answer(200, content ?? '');
-    receive({ body, ack }).then(
+    receive({ body, ack, customProperties: { log } }).then(
       () => answer(200, ''),
       (error: unknown) => {
-        host.log.error({ err: error }, 'a call of Slack could not be understood');
+        log.error({ err: error }, 'a call of Slack could not be understood');
         answer(400);
       },
     );

@@ -1,4 +1,4 @@
-import type { Address, ChannelHost } from '../../contract/channel.ts';
+import type { Address, ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import { isPersonal, placeOf, type Activity, type Place } from './activity.ts';
 
@@ -6,8 +6,11 @@ type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId' | 'log'>;
 
 /** Where the bot has met people. Who they are, only the directory says, by the object id that Teams vouches for. */
 export interface Meetings {
-  /** Whoever is speaking; remembered, where they speak to the bot alone. Null: nobody whom the directory knows. */
-  meet(activity: Activity): Promise<Person | null>;
+  /**
+   * Whoever is speaking; remembered, where they speak to the bot alone. Null: nobody whom the directory knows.
+   * @param log of the call that they speak through
+   */
+  meet(activity: Activity, log: Log): Promise<Person | null>;
   /** They have removed the bot; it is not to come back by itself. */
   leave(activity: Activity): Promise<void>;
   /** Null: the bot has not met them. `removed`: they do not want it. */
@@ -20,11 +23,11 @@ export interface Meetings {
 
 const REMOVED: Address = { removed: 'yes' };
 
-export function createMeetings({ addresses, personByObjectId, log }: Host): Meetings {
+export function createMeetings({ addresses, personByObjectId, log: ownLog }: Host): Meetings {
   let lastServiceUrl: string | null = null;
 
   /** Never in the way of what is to be said. */
-  async function remember({ id }: Person, { conversationId, serviceUrl }: Place): Promise<void> {
+  async function remember({ id }: Person, { conversationId, serviceUrl }: Place, log: Log): Promise<void> {
     try {
       const known = await addresses.get(id);
       if (known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl) return;
@@ -37,12 +40,12 @@ export function createMeetings({ addresses, personByObjectId, log }: Host): Meet
   const speaker = async ({ from }: Activity) => (from.aadObjectId ? personByObjectId(from.aadObjectId) : null);
 
   return {
-    remember,
+    remember: (person, place) => remember(person, place, ownLog),
     lastServiceUrl: () => lastServiceUrl,
-    async meet(activity) {
+    async meet(activity, log) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity)) await remember(person, placeOf(activity));
+      if (person && isPersonal(activity)) await remember(person, placeOf(activity), log);
       return person;
     },
     async leave(activity) {

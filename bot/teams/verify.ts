@@ -2,6 +2,7 @@ import type { ConfigurationBotFrameworkAuthentication } from 'botbuilder';
 import { ProblemError } from '../../contract/problem.ts';
 import { Activity, tenantsOf } from './activity.ts';
 import type { BotIdentity } from './connector.ts';
+import { quietLibrary } from './quietLibrary.ts';
 
 type Authentication = Pick<ConfigurationBotFrameworkAuthentication, 'authenticateRequest'>;
 type Proof = Awaited<ReturnType<Authentication['authenticateRequest']>>;
@@ -23,6 +24,7 @@ const ISSUER = 'https://api.botframework.com';
  * @throws ProblemError malformed, unauthenticated (whatever is wrong with the token, and no more is said), forbidden
  */
 export function createVerify(authentication: Authentication, { tenantId }: Pick<BotIdentity, 'tenantId'>): Verify {
+  quietLibrary();
   return async (body, authorization = '') => {
     const parsed = Activity.safeParse(body);
     if (!parsed.success) throw new ProblemError('malformed', 'This is not an activity of Teams.');

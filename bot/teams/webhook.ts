@@ -23,7 +23,7 @@ export function webhook(verify: Verify, { receive }: Receiver): FastifyPluginAsy
     app.post('/messages', { config: { rateLimit: false } }, async (request, reply) => {
       const call = await verified(request);
       if (call.activity.type === 'invoke') return reply.code(501).send();
-      await receive(call);
+      await receive(call, request.log);
       return reply.code(200).send();
     });
   };

@@ -48,6 +48,8 @@ export interface SendOptions {
 export interface SlackAnswer {
   status: number;
   text: string;
+  /** Names the call in the log. */
+  requestId: string | null;
   /** What a modal is answered with. */
   body: { response_action?: string; errors?: Record<string, string>; view?: Json; challenge?: string };
 }
@@ -102,8 +104,8 @@ const kindWith = ({ lend = (host) => host, ...options }: SlackStageOptions): Cha
 });
 
 /** The whole product, with a Slack workspace in which the people of the sandbox have accounts. */
-export function useSlackStage(turned?: SlackStageOptions): SlackStage {
-  const options: TestProductOptions = turned ? { bots: [kindWith(turned)] } : {};
+export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptions = {}): SlackStage {
+  const options: TestProductOptions = { ...more, ...(turned && { bots: [kindWith(turned)] }) };
   const own = {} as Pick<SlackStage, 'slack'>;
 
   before(async () => {
@@ -116,7 +118,7 @@ export function useSlackStage(turned?: SlackStageOptions): SlackStage {
     });
     const originMap = { ...sandbox.config.originMap, [SLACK_ORIGIN]: own.slack.url };
     const { slackBotToken, slackSigningSecret } = sandbox.config;
-    Object.assign(options, { sandbox, config: { originMap, slackBotToken, slackSigningSecret } });
+    Object.assign(options, { sandbox, config: { ...more.config, originMap, slackBotToken, slackSigningSecret } });
   });
   const stage = useStage(options);
   after(async () => {
@@ -142,6 +144,7 @@ export function useSlackStage(turned?: SlackStageOptions): SlackStage {
     return {
       status: response.status,
       text,
+      requestId: response.headers.get('x-request-id'),
       body: (text.startsWith('{') ? JSON.parse(text) : {}) as SlackAnswer['body'],
     };
   }

@@ -35,7 +35,14 @@ const WHY = { inputType: 'form', prompt: 'Why?', variables: [{ name: 'why', type
 describe('Slack is answered before its 3 s are over, whatever the database does', function () {
   this.timeout(60_000);
   const door = createDoor();
-  const stage = useSlackStage({ checkMs: 150, lend: door.lend });
+  const lines: { requestId?: string; msg: string }[] = [];
+  const stage = useSlackStage(
+    { checkMs: 150, lend: door.lend },
+    {
+      config: { logLevel: 'error' },
+      logTo: { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+    },
+  );
   afterEach(() => {
     door.onAnswer(null);
     door.open();
@@ -113,6 +120,24 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.modalShows('grace', /could not be recorded.*still open/);
     door.onAnswer(null);
     await answered(stage.grace, copy.request, 'approved');
+  });
+
+  it('what goes wrong behind the answer names its call in the log', async () => {
+    const [copy, form] = [await stage.askInSlack('grace'), await stage.askInSlack('grace', WHY)];
+    const view = await stage.openForm('grace', form);
+    lines.length = 0;
+    door.onAnswer(() => {
+      throw new Error('the database is away');
+    });
+    door.close();
+    const calls = [
+      await stage.press('grace', copy, 'answer:0'),
+      await stage.submit('grace', view, { f_why: typed('Because') }),
+    ];
+    door.open();
+    await until(() => lines.length === calls.length);
+    expect(lines.map(({ requestId }) => requestId)).to.have.members(calls.map(({ requestId }) => requestId));
+    door.onAnswer(null);
   });
 
   it('a token that was consumed before the answer failed is used up; the web client still takes one', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createTeamsChannel, teamsKind } from '../../../bot/teams/channel.ts';
 import type { BotIdentity } from '../../../bot/teams/connector.ts';
@@ -7,7 +8,10 @@ import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
 const PATIENCE_MS = 50;
 
 describe('a database that takes longer than Teams waits', () => {
+  const lines: { requestId?: string; msg: string }[] = [];
   const stage = useTeams({
+    config: { logLevel: 'error' },
+    logTo: { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
     bots: [
       {
         ...teamsKind,
@@ -39,5 +43,35 @@ describe('a database that takes longer than Teams waits', () => {
     expect(shown.activityId).to.equal(copy.activityId);
     expect(textOf(shown)).to.include('Grace Hopper');
     expect(await stage.result(request)).to.include({ value: 'approved', channel: 'teams' });
+  });
+
+  it('and fails behind that names the call in the log, as does somebody who cannot be looked up', async () => {
+    const request = await stage.askInTeams({
+      inputType: 'approval',
+      prompt: 'Once more?',
+      assignees: { users: [NAMES.grace] },
+    });
+    await stage.tick();
+    const copy = stage.last('grace');
+    const { broker, directory } = stage.services;
+    const { submit } = broker;
+    const { personById } = directory;
+    const fail = async () => {
+      await sleep(2 * PATIENCE_MS);
+      throw new Error('the database is away');
+    };
+    broker.submit = fail;
+    const calls = [await stage.submit('grace', copy, { f_value: 'o0' })];
+    await eventually(async () => lines.length >= 1 || undefined);
+    broker.submit = submit;
+    directory.personById = fail;
+    calls.push(await stage.call(stage.activity('grace', { text: 'inbox' })));
+    await eventually(async () => lines.length >= 2 || undefined);
+    directory.personById = personById;
+    expect(calls.map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect(lines.map(({ requestId }) => requestId)).to.deep.equal(
+      calls.map(({ headers }) => headers.get('x-request-id')),
+    );
+    expect(lines[0]).to.include({ question: request });
   });
 });

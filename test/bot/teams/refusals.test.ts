@@ -137,10 +137,11 @@ describe('calls that are not of Teams (spec part 5.2)', () => {
     config: { logLevel: 'debug', trustedProxies: ['127.0.0.1'] }, // beside the security event, which is bounded
     logTo: { write: (line) => void logged.push(line) },
   });
-  const { error: printError } = console;
+  const printed: string[] = [];
+  const { write } = process.stderr;
 
   before(async () => {
-    console.error = (...parts: unknown[]) => void logged.push(...parts.map(String)); // the library prints there
+    process.stderr.write = (text: string | Uint8Array) => printed.push(String(text)) > 0;
     await stage.meet('grace');
     await stage.askInTeams({ inputType: 'approval', prompt: 'May I?', assignees: { users: [NAMES.grace] } });
     await stage.tick();
@@ -150,8 +151,11 @@ describe('calls that are not of Teams (spec part 5.2)', () => {
       replyToId: copy.activityId,
     });
   });
-  after(() => void (console.error = printError));
-  beforeEach(() => void (logged.length = 0));
+  after(() => void (process.stderr.write = write));
+  beforeEach(() => {
+    logged.length = 0;
+    printed.length = 0;
+  });
 
   for (const [calls, status, code] of [
     [UNAUTHENTICATED, 401, 'unauthenticated'],
@@ -169,6 +173,7 @@ describe('calls that are not of Teams (spec part 5.2)', () => {
         expect(logged.join('\n'))
           .to.include('was refused')
           .and.to.not.match(/eyJ|[0-9a-f]{64}/);
+        expect(printed.join('\n'), 'beside the log, which is bounded').to.equal('');
         await stage.tick();
         expect(await everything(stage)).to.deep.equal(before);
         expect(stage.connector.said.length).to.equal(said);
