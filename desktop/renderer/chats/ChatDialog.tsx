@@ -1,15 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Chat } from '../../../contract/chats.ts';
@@ -18,16 +7,13 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { useReadChat, useSaveChat } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
-import { useApiInputServices } from '../api/inputServices.ts';
 import { useFlows } from '../api/queries.ts';
 import { isUntouched } from '../inputs/formShape.ts';
-import { InputServicesProvider } from '../inputs/services.ts';
-import { VariableForm } from '../inputs/VariableForm.tsx';
+import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
-import { useDialogStyles } from '../shell/dialog.ts';
 import { useUnsavedChat } from './useUnsavedChat.ts';
 
 interface Props {
@@ -40,30 +26,20 @@ interface Props {
 
 /** Makes a chat, or changes it: its name, what it is about, the flow it starts, who may use it. */
 export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
-  const styles = useDialogStyles();
   const text = useText();
   const flows = useFlows();
   return (
-    // not before there is something in it to be focused
-    <Dialog open={isOpen && !flows.isPending} onOpenChange={(_event, { open }) => !open && onClose()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody>
-          <DialogTitle>{text(chat ? 'chat.edit' : 'chats.new')}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {flows.data ? (
-              <ChatForm
-                chat={chat}
-                flows={flows.data.filter(({ may }) => may.start)}
-                onClose={onClose}
-                onSaved={onSaved}
-              />
-            ) : (
-              flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
-            )}
-          </DialogContent>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <FormDialog
+      title={text(chat ? 'chat.edit' : 'chats.new')}
+      isOpen={isOpen && !flows.isPending} // not before there is something in it to be focused
+      onClose={onClose}
+    >
+      {flows.data ? (
+        <ChatForm chat={chat} flows={flows.data.filter(({ may }) => may.start)} onClose={onClose} onSaved={onSaved} />
+      ) : (
+        flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -73,7 +49,6 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 
 function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
-  const services = useApiInputServices(null);
   const hasModel = useFeatures().assistant;
   const { base, typed, keep, forget, startFrom } = useUnsavedChat(chat);
   const [newer, setNewer] = useState<Chat | null>(null);
@@ -99,19 +74,18 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
     onClose();
   };
   return (
-    <InputServicesProvider value={services}>
+    <>
       {typed && (
         <MessageBar layout="multiline">
           <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
         </MessageBar>
       )}
-      <VariableForm
+      <DialogForm
         key={base?.version}
         specs={specs}
         typed={typed}
         onTyped={(now) => (isUntouched(specs, now) ? forget() : keep(now))}
         submitLabel={text(chat ? 'chat.save' : 'chat.create')}
-        pickHint=""
         onSubmit={submit}
         renderProblem={(problem) =>
           isOvertaken(problem) && base && newer ? (
@@ -120,13 +94,9 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
             <ProblemBar problem={problem} />
           )
         }
-        actions={
-          <Button size="large" onClick={cancel}>
-            {text('dialog.cancel')}
-          </Button>
-        }
+        onCancel={cancel}
       />
-    </InputServicesProvider>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { PlayRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
+import { useDialogButton } from '../shell/useDialogButton.ts';
 import { useText } from '../text.ts';
 
 const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }));
@@ -13,27 +14,20 @@ interface Props {
 
 export function RunButton({ flow, appearance = 'secondary' }: Props) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const restoreFocus = useRestoreFocusTarget();
-  const open = (): void => {
-    setOpened(true);
-    setOpen(true);
-  };
+  const { button, wasOpened, ...dialog } = useDialogButton();
   return (
     <>
       <Button
-        {...restoreFocus}
+        {...button}
         appearance={appearance}
         icon={<PlayRegular />}
         aria-label={text('flows.runNamed', { flow: flow.name })}
-        onClick={open}
       >
         {text('flows.run')}
       </Button>
       {wasOpened && (
         <Suspense>
-          <RunDialog flow={flow} isOpen={isOpen} onClose={() => setOpen(false)} />
+          <RunDialog flow={flow} {...dialog} />
         </Suspense>
       )}
     </>

@@ -1,22 +1,10 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  useAnnounce,
-} from '@fluentui/react-components';
+import { useAnnounce } from '@fluentui/react-components';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import type { SecretSummary } from '../../../contract/secrets.ts';
 import { ApiProblem } from '../api/client.ts';
-import { useApiInputServices } from '../api/inputServices.ts';
 import { useFlows } from '../api/queries.ts';
 import { useReadSecrets, useSaveSecret } from '../api/secrets.ts';
-import { InputServicesProvider } from '../inputs/services.ts';
-import { VariableForm } from '../inputs/VariableForm.tsx';
-import { useDialogStyles } from '../shell/dialog.ts';
-import { ProblemBar } from '../shell/ProblemBar.tsx';
+import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
 import { Failed } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { secretSpecs, toSecretBody } from './secretForm.ts';
@@ -30,27 +18,20 @@ interface Props {
 
 /** Makes a secret, or replaces its value and changes the flows that may use it. Nothing that was typed outlives it. */
 export function SecretDialog({ secret, isOpen, onClose }: Props) {
-  const styles = useDialogStyles();
   const text = useText();
   const flows = useFlows();
   return (
-    // not before there is something in it to be focused
-    <Dialog open={isOpen && !flows.isPending} onOpenChange={(_event, { open }) => !open && onClose()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody>
-          <DialogTitle className={styles.words}>
-            {secret ? text('secrets.changeTitle', { name: secret.name }) : text('secrets.add')}
-          </DialogTitle>
-          <DialogContent className={styles.content}>
-            {flows.data ? (
-              <SecretForm secret={secret} flows={flows.data} onClose={onClose} />
-            ) : (
-              flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
-            )}
-          </DialogContent>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <FormDialog
+      title={secret ? text('secrets.changeTitle', { name: secret.name }) : text('secrets.add')}
+      isOpen={isOpen && !flows.isPending} // not before there is something in it to be focused
+      onClose={onClose}
+    >
+      {flows.data ? (
+        <SecretForm secret={secret} flows={flows.data} onClose={onClose} />
+      ) : (
+        flows.error && <Failed error={flows.error} onRetry={() => void flows.refetch()} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -60,7 +41,6 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 
 function SecretForm({ secret, flows, onClose }: FormProps) {
   const text = useText();
-  const services = useApiInputServices(null);
   const { announce } = useAnnounce();
   const save = useSave(secret);
   const submit = async (values: Record<string, unknown>): Promise<void> => {
@@ -69,20 +49,12 @@ function SecretForm({ secret, flows, onClose }: FormProps) {
     announce(text('secrets.saved', { name }));
   };
   return (
-    <InputServicesProvider value={services}>
-      <VariableForm
-        specs={secretSpecs(secret, flows, text)}
-        submitLabel={text(secret ? 'secrets.save' : 'secrets.keep')}
-        pickHint=""
-        onSubmit={submit}
-        renderProblem={(problem) => <ProblemBar problem={problem} />}
-        actions={
-          <Button size="large" onClick={onClose}>
-            {text('dialog.cancel')}
-          </Button>
-        }
-      />
-    </InputServicesProvider>
+    <DialogForm
+      specs={secretSpecs(secret, flows, text)}
+      submitLabel={text(secret ? 'secrets.save' : 'secrets.keep')}
+      onSubmit={submit}
+      onCancel={onClose}
+    />
   );
 }
 
