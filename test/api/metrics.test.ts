@@ -80,6 +80,21 @@ describe('metrics', () => {
       expect(gained('handback_problems_total{code="already_responded"}')).to.equal(1);
     });
 
+    if (name !== 'PostgreSQL')
+      it('do not count an answer that the database did not store', async () => {
+        const request = await stage.ask(HUMAN);
+        const before = await series();
+        const { writer } = stage.services.database;
+        await writer.raw("create trigger away before insert on responses begin select raise(abort, 'away'); end");
+        expect((await respond(stage.grace, request, 'So')).status).to.be.at.least(500);
+        await writer.raw('drop trigger away');
+        const after = await series();
+        for (const each of ['answers_total{channel="web"}', 'requests_closed_total{status="completed"}'])
+          expect(after[`handback_${each}`], each).to.equal(before[`handback_${each}`]);
+        const failed = 'handback_unit_duration_seconds_count{result="failed"}';
+        expect(after[failed]! - (before[failed] ?? 0)).to.be.above(0);
+      });
+
     it('count what was refused, as a problem and as an event of security', async () => {
       const before = await series();
       await get(`${stage.product.url}/api/flows`);
