@@ -60,6 +60,7 @@ async function fill(
       now: Date.now(),
       names,
     });
+    if (db.kind === 'postgres') await db.writer.raw('analyze'); // which it does by itself within minutes
   } finally {
     await db.close();
   }
