@@ -63,6 +63,7 @@ describe('everything that is stored about a person', () => {
       expect(notifications!.map(({ question }) => (question as { prompt: string }).prompt)).to.deep.equal([
         'Well?',
         'Well?',
+        'Well?',
       ]);
       const form = responses!.find((each) => each['request_id'] === story.formRequest)!;
       expect(form['payload']).to.have.nested.include({
@@ -73,7 +74,7 @@ describe('everything that is stored about a person', () => {
       expect(chat_messages!.map(({ content }) => content)).to.have.members(['To myself', 'To all of you']);
       expect(chats!.map((each) => each['name'])).to.have.members(['Alone', 'Shared', 'For one']);
       expect(files!.map((each) => each['name'])).to.deep.equal([`receipt of ${GRACE.name}.txt`]);
-      expect(deliveries!.length).to.equal(2);
+      expect(deliveries!.length).to.equal(3);
       expect(tokens!.length).to.be.above(0);
       expect(inboxes).to.have.length(1);
       const deeds = audit!.map(({ action }) => action);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { asking, answered, publish } from '../scenarios/support.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { tableNames } from '../support/openStore.ts';
 
 export const KEY = 'ab'.repeat(32);
@@ -65,6 +65,7 @@ export async function tellStory(databaseUrl: string): Promise<Story> {
   story.formRequest = await answerForm(story);
   await answerTogether(story);
   await startHerself(story);
+  await sleepAfter(story);
   await chat(story);
   await tick();
   await tick();
@@ -79,7 +80,6 @@ async function ask(story: Story, id: string, human: Record<string, unknown>, by 
   return `${execution}-ask`;
 }
 
-/** The flow names her by a variable of its author's: a group of one, so that its definition does not. */
 async function answerForm(story: Story): Promise<string> {
   const variables = [
     { name: 'why', type: 'text' },
@@ -116,6 +116,30 @@ async function startHerself(story: Story): Promise<void> {
   const requestId = await ask(story, 'herself', { assignees: { users: ['alan@sandbox.test'] } }, people.grace);
   await answered(people.alan, requestId, 'Done');
   await story.product.reached(people.grace, requestId.split('-')[0]!, 'completed');
+}
+
+/** An execution that knows her answer, and waits for somebody else. */
+async function sleepAfter(story: Story): Promise<void> {
+  const human = { inputType: 'text', prompt: 'Well?', assignees: { users: [GRACE.email] } };
+  const definition = asking({ id: 'two', human });
+  const next = { ...human, prompt: 'And you?', assignees: { users: ['alan@sandbox.test'] } };
+  const words = { values: { told: "ask.respondedBy.displayName & ' said ' & ask.value" } };
+  definition.nodes.push({ id: 'next', type: 'human', config: next }, { id: 'tell', type: 'set', config: words });
+  const path = ['start', 'ask', 'next', 'tell', 'end'];
+  definition.edges = path.slice(1).map((to, n) => ({ from: path[n]!, to }));
+  await publish(story.people.ada, definition);
+  const execution = await story.product.run(story.people.ada, 'two');
+  await story.product.reached(story.people.ada, execution, 'waiting');
+  await story.tick();
+  await answered(story.people.grace, `${execution}-ask`, 'Yes');
+  await eventually(
+    async () =>
+      (await story.db
+        .reader('requests')
+        .where({ id: `${execution}-next` })
+        .first()) as object | undefined,
+  );
+  await story.tick();
 }
 
 async function chat({ people }: Story): Promise<void> {

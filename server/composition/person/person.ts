@@ -1,8 +1,9 @@
 /**
  * `npm run person -- export <who>`: everything that is stored about a person, as JSON on the standard output or in a new
  * file (`--to`), with `--files` the bytes of their files in a folder. `<who>` is an object id, an e-mail address or a user
- * principal name. `--sandbox` is for the sandbox's database. Ends with 1 when nobody is known by that name, with 2 when it
- * could not look.
+ * principal name. `npm run person -- erase <who>` says what erasing them would touch, and does it with `--yes`.
+ * `--sandbox` is for the sandbox's database. Ends with 1 when nobody is known by that name or they still have something
+ * open, with 2 when it could not do it; an erasure that was stopped is to be called again.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
@@ -12,15 +13,22 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createLocalDisk } from '../../files/localDisk.ts';
 import type { FileStorage } from '../../files/fileStorage.ts';
+import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
 import { openDatabase, type Database } from '../../foundation/database/connection.ts';
+import { findKeys } from '../../foundation/settings/key.ts';
+import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { migrateToLatest } from '../../foundation/database/migrate.ts';
+import { countTheirs, erasePerson } from './erasePerson.ts';
+import { findErasure } from './erasureStore.ts';
 import { exportPerson } from './exportPerson.ts';
 import { findKnown } from './knownPerson.ts';
+import { obstaclesTo } from './obstacles.ts';
 import type { Known } from './personRules.ts';
 
 const USAGE =
-  'npm run person -- export <object id, e-mail address or user principal name> [--to FILE] [--files FOLDER]';
+  'npm run person -- export <who> [--to FILE] [--files FOLDER], or npm run person -- erase <who> [--yes]; ' +
+  '<who> is an object id, an e-mail address or a user principal name';
 const OWN_FILE = 0o600;
 const OWN_FOLDER = 0o700;
 
@@ -30,15 +38,21 @@ interface Asked {
   to?: string;
   files?: string;
   sandbox?: boolean;
+  yes?: boolean;
 }
 
 function readArguments(): Asked {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { to: { type: 'string' }, files: { type: 'string' }, sandbox: { type: 'boolean' } },
+    options: {
+      to: { type: 'string' },
+      files: { type: 'string' },
+      sandbox: { type: 'boolean' },
+      yes: { type: 'boolean' },
+    },
   });
   const [deed, who, ...more] = positionals;
-  if (deed !== 'export' || !who || more.length > 0) throw new ConfigError([USAGE]);
+  if (!deed || !['export', 'erase'].includes(deed) || !who || more.length > 0) throw new ConfigError([USAGE]);
   return { deed, who, ...values };
 }
 
@@ -65,9 +79,32 @@ function copying(storage: FileStorage, folder: string): (id: string) => Promise<
   };
 }
 
+const storageOf = (config: Config): FileStorage => createLocalDisk(path.join(config.dataDir, 'files'), config);
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** @returns whether there is nothing left to do */
+async function erase(config: Config, { reader, writer }: Database, known: Known, isMeant: boolean): Promise<boolean> {
+  const obstacles = await obstaclesTo(reader, known);
+  obstacles.forEach(say);
+  if (obstacles.length > 0) return false;
+  if (!isMeant) {
+    for (const { table, rows, go } of await countTheirs(reader, known))
+      say(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${go ? 'to go' : 'to name a pseudonym'}`);
+    say('Nothing was changed. Call again with --yes to erase; it cannot be taken back.');
+    return true;
+  }
+  const keys = await findKeys(config);
+  if (!keys) throw new ConfigError(['It needs the key of the installation: HANDBACK_KEY, or handback.key in DATA_DIR']);
+  const parts = { units: createUnitOfWork(writer), reader, storage: storageOf(config) };
+  const pseudonym = await erasePerson({ ...parts, seal: createChainSeal(keys.opening) }, known);
+  say(`Erased. What stays of others names ${pseudonym}.`);
+  return true;
+}
+
 async function exportTo(config: Config, { reader }: Database, known: Known, { to, files }: Asked): Promise<void> {
   if (files) await mkdir(files, { recursive: true, mode: OWN_FOLDER });
-  const storage = createLocalDisk(path.join(config.dataDir, 'files'), config);
+  const storage = storageOf(config);
   const document = exportPerson(reader, known, Date.now(), files === undefined ? undefined : copying(storage, files));
   if (to === undefined) await pipeline(Readable.from(document), process.stdout, { end: false });
   else await pipeline(Readable.from(document), await writeTo(to));
@@ -78,11 +115,13 @@ async function main(): Promise<number> {
   const config = readConfig(process.env, asked.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);
   try {
-    const known = await findKnown(database.reader, asked.who);
+    const erasure = await findErasure(database.reader, asked.who);
+    const known = erasure?.known ?? (await findKnown(database.reader, asked.who));
     if (!known) {
       process.stderr.write(`Nobody is known as ${asked.who}.\n`);
       return 1;
     }
+    if (asked.deed === 'erase') return (await erase(config, database, known, asked.yes ?? false)) ? 0 : 1;
     await exportTo(config, database, known, asked);
     return 0;
   } finally {

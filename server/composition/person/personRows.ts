@@ -7,7 +7,7 @@ export type TableRow = Record<string, string | number | null>;
 
 const ROWS_AT_ONCE = 200;
 
-interface Condition {
+export interface Condition {
   sql: string;
   bindings: string[];
 }
@@ -21,14 +21,15 @@ export function conditionOf(table: string, known: Known, withNames = false): Con
   return { sql: parts.map(({ sql }) => sql).join(' or '), bindings: parts.flatMap(({ bindings }) => bindings) };
 }
 
+/** Both sides go through `lower`: SQLite leaves letters beyond ASCII as they are. */
 function conditionsOn(column: string, holds: unknown, known: Known, withNames: boolean): Condition[] {
   if (holds === 'id') return [{ sql: `${column} = ?`, bindings: [known.id] }];
   if (holds !== 'json' && holds !== 'words') return [];
   const texts = [known.id, ...known.addresses, ...(withNames ? known.names : [])];
   return [
     {
-      sql: texts.map(() => `lower(${column}) like ? escape '!'`).join(' or '),
-      bindings: texts.map((text) => likeOf(text.toLowerCase())),
+      sql: texts.map(() => `lower(${column}) like lower(?) escape '!'`).join(' or '),
+      bindings: texts.map(likeOf),
     },
   ];
 }

@@ -6,29 +6,27 @@ export interface Known {
   addresses: string[];
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Nobody's name is found in a longer word: `ann@x.test` is not in `joann@x.test`. */
-const bounded = (texts: string[], flags: string): RegExp | null =>
-  texts.length === 0
-    ? null
-    : new RegExp(
-        `(?<![\\p{L}\\p{N}._%+])(?:${texts
-          .toSorted((a, b) => b.length - a.length)
-          .map(escaped)
-          .join('|')})(?![\\p{L}\\p{N}_%+]|\\.[\\p{L}\\p{N}])`,
-        flags,
-      );
+const WORD = '\\p{L}\\p{N}';
+
+/** Finds texts, and none of them in a longer word; null where there are none. */
+function bounded(texts: string[], { before, after, flags }: { before: string; after: string; flags: string }) {
+  if (texts.length === 0) return null;
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length).map(escaped);
+  return new RegExp(`(?<![${before}])(?:${longestFirst.join('|')})(?!${after})`, flags);
+}
+
+/** `ann@x.test` is neither in `joann@x.test` nor in `ann@x.test.org`. */
+const addressPattern = ({ id, addresses }: Known): RegExp =>
+  bounded([id, ...addresses], { before: `${WORD}._%+`, after: `[${WORD}_%+]|\\.[${WORD}]`, flags: 'giu' })!;
+
+const namePattern = ({ names }: Known): RegExp | null =>
+  bounded(names, { before: WORD, after: `[${WORD}]`, flags: 'gu' });
 
 /** True of a text that is the person's id or address, and nothing else. */
 export const isTheirs = ({ id, addresses }: Known, value: unknown): boolean =>
   typeof value === 'string' && (value === id || addresses.includes(value.toLowerCase()));
-
-/** What finds the person in texts; names only where the text is known to be about them. */
-export function mentionsOf({ id, names, addresses }: Known, withNames: boolean): (text: string) => boolean {
-  const patterns = [bounded([id, ...addresses], 'iu'), withNames ? bounded(names, 'u') : null];
-  return (text) => patterns.some((pattern) => pattern?.test(text));
-}
 
 type Passwords = (value: object) => boolean;
 
@@ -48,4 +46,79 @@ export function replacePasswords(value: unknown, instead: string | null): unknow
   if (typeof value !== 'object' || value === null) return value;
   if (isPassword(value)) return instead;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replacePasswords(part, instead)]));
+}
+
+/** What of a person stands in JSON beside their name: it goes with them. */
+const PERSONAL = [
+  'email',
+  'mail',
+  'userPrincipalName',
+  'upn',
+  'jobTitle',
+  'department',
+  'officeLocation',
+  'companyName',
+  'employeeId',
+  'mobilePhone',
+  'givenName',
+  'surname',
+];
+
+/** Texts and JSON with a pseudonym in place of a person. */
+export interface Rewriting {
+  text(text: string): string;
+  json(value: unknown): unknown;
+}
+
+/**
+ * @param withNames where texts are known to be about the person; a namesake's own record is left as it is
+ */
+export function rewriting(known: Known, pseudonym: string, withNames: boolean): Rewriting {
+  const ids = addressPattern(known);
+  const names = withNames ? namePattern(known) : null;
+  const text = (words: string) => {
+    const anonymous = words.replace(ids, pseudonym);
+    return names ? anonymous.replace(names, pseudonym) : anonymous;
+  };
+  const json = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(json);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value);
+    if (isRecordOf(known, value)) return Object.fromEntries(entries.map(([name, part]) => [name, ofThem(name, part)]));
+    const isOther = isRecord(value);
+    return Object.fromEntries(
+      entries.map(([name, part]) => [text(name), isOther && name === 'displayName' ? part : json(part)]),
+    );
+  };
+  const ofThem = (name: string, part: unknown): unknown => {
+    if (name === 'id' || name === 'displayName') return pseudonym;
+    if (name === 'businessPhones') return [];
+    return PERSONAL.includes(name) ? null : json(part);
+  };
+  return { text, json };
+}
+
+const isRecord = (value: object): boolean => 'id' in value && 'displayName' in value;
+
+/** Somebody's record is the person's by its id; one without an id by an address. */
+function isRecordOf(known: Known, value: object): boolean {
+  const fields = value as Record<string, unknown>;
+  if (typeof fields['id'] === 'string') return isTheirs(known, fields['id']) && isRecord(value);
+  return (
+    'displayName' in fields &&
+    ['email', 'mail', 'userPrincipalName', 'upn'].some((name) => isTheirs(known, fields[name]))
+  );
+}
+
+/**
+ * The list of a chat without a person.
+ *
+ * @param standIn an address that nobody has: an empty list would open the chat to everybody
+ * @returns null where they are the only one, and the chat is theirs to go with them
+ */
+export function usersWithout(known: Known, users: string[], isMaker: boolean, standIn: string): string[] | null {
+  const others = users.filter((user) => !isTheirs(known, user));
+  if (others.length > 0 || users.length === 0) return others;
+  return isMaker ? null : [standIn];
 }

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
+import { redactRows, sealedRows } from '../../foundation/audit/redactionStore.ts';
+import { createSealer } from '../../foundation/audit/sealer.ts';
+import { changesOf, type Erasing } from './eraseRows.ts';
+import { rewriting } from './personRules.ts';
+import { conditionOf } from './personRows.ts';
+
+const LOOK_EVERY_MS = 50;
+
+/** Seals what is not sealed yet, beside the servers that do the same. @throws ForeignChainError */
+export async function sealAudit({ units, reader }: Pick<Erasing, 'units' | 'reader'>, seal: ChainSeal): Promise<void> {
+  const sealer = createSealer({ units, reader, seal });
+  for (;;) {
+    await sealer.tick(Date.now());
+    if (!(await reader('audit').whereNull('position').first('seq'))) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Puts the pseudonym into the rows of the audit that name the person. @throws ForeignChainError */
+export async function eraseInAudit(erasing: Erasing, seal: ChainSeal): Promise<void> {
+  await sealAudit(erasing, seal);
+  const { units, reader, known, pseudonym } = erasing;
+  const words = rewriting(known, pseudonym, false);
+  for (let after = 0; ;) {
+    const rows = await sealedRows(reader, conditionOf('audit', known)!, after);
+    if (rows.length === 0) return;
+    const changed = rows.flatMap((row) => {
+      const changes = changesOf('audit', { ...row }, erasing, words);
+      return Object.keys(changes).length === 0 ? [] : [{ ...row, ...changes }];
+    });
+    const deed = { at: Date.now(), actor: 'operator', subject: pseudonym };
+    const redact = () => units.run(({ trx }) => redactRows(trx, seal, changed, deed));
+    if (changed.length > 0) while (!(await redact())) await sleep(LOOK_EVERY_MS);
+    after = rows.at(-1)!.position;
+  }
+}

@@ -1,0 +1,133 @@
+import { addToAudit } from '../../foundation/audit/auditStore.ts';
+import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
+import { query, type Db } from '../../foundation/database/rows.ts';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import type { FileStorage } from '../../files/fileStorage.ts';
+import { fileSome } from '../../requests/filing.ts';
+import { eraseInAudit, sealAudit } from './eraseAudit.ts';
+import { eraseInExecutions } from './eraseExecutions.ts';
+import { deleteNotifications, deleteTheirs, keyOf, lockedRow, rewriteWhere, type Erasing } from './eraseRows.ts';
+import { beginErasure, endErasure, findErasure } from './erasureStore.ts';
+import { usersWithout, type Known } from './personRules.ts';
+import { conditionOf, rowsWhere } from './personRows.ts';
+import { PERSON_TABLES } from './personTables.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Db;
+  seal: ChainSeal;
+  storage: Pick<FileStorage, 'remove'>;
+}
+
+/** What erasing would touch: per table how many rows name the person, and what becomes of them. */
+export async function countTheirs(db: Db, known: Known): Promise<{ table: string; rows: number; go: boolean }[]> {
+  const counts = [];
+  for (const [table, { erases }] of Object.entries(PERSON_TABLES)) {
+    const condition = conditionOf(table, known);
+    if (!condition) continue;
+    const [found] = await query<{ n: number }>(
+      db,
+      `select count(*) as n from ${table} where ${condition.sql}`,
+      condition.bindings,
+    );
+    const rows = Number(found!.n);
+    if (rows > 0) counts.push({ table, rows, go: typeof erases === 'object' });
+  }
+  return counts;
+}
+
+/** Rows that go, in the order that foreign keys ask for; what people see of it goes last. */
+const GO = [
+  'tokens',
+  'unbound_answers',
+  'chat_answers',
+  'chat_messages',
+  'deliveries',
+  'addresses',
+  'conversations',
+  'flow_access',
+  'start_keys',
+  'inboxes',
+];
+
+/**
+ * Erases a person who has nothing open. In short units, so that servers go on working; after it was stopped, wherever, it
+ * goes on when it is called again.
+ *
+ * @returns the pseudonym that stands in place of the person from now on
+ * @throws StillRunning, ForeignChainError
+ */
+export async function erasePerson({ units, reader, seal, storage }: Parts, known: Known): Promise<string> {
+  const erasure = (await findErasure(reader, known.id)) ?? (await units.run(({ trx }) => beginErasure(trx, known)));
+  const erasing: Erasing = { ...erasure, units, reader };
+  while (await units.run(({ trx }) => fileSome(trx, Date.now()))); // no inbox is half counted
+  await deleteFiles(erasing, storage, 'person = ? and bound_at is null');
+  await eraseInExecutions(erasing);
+  await deleteNotifications(erasing);
+  for (const table of GO) await deleteTheirs(erasing, table);
+  await rewriteWhere(erasing, 'deliveries', { sql: 'started_by = ?', bindings: [known.id] });
+  await eraseInChats(erasing);
+  for (const [table, { erases }] of Object.entries(PERSON_TABLES))
+    if (erases === 'values' && table !== 'chats')
+      await rewriteWhere(erasing, table, conditionOf(table, erasing.known)!);
+  await deleteFiles(erasing, storage, 'person = ?'); // of requests that are gone
+  await eraseInAudit(erasing, seal);
+  await units.run(async ({ trx }) => {
+    await addToAudit(trx, [{ at: Date.now(), actor: 'operator', action: 'person.erased', subject: erasure.pseudonym }]);
+    await endErasure(trx, erasure.known.id);
+  });
+  await sealAudit(erasing, seal);
+  return erasure.pseudonym;
+}
+
+/** The bytes go first: a row without bytes is found again, bytes without a row are not. */
+async function deleteFiles({ units, reader, known }: Erasing, storage: Parts['storage'], sql: string): Promise<void> {
+  for await (const rows of rowsWhere(reader, 'files', { sql, bindings: [known.id] }, ['id'])) {
+    const ids = rows.map(({ id }) => id as string);
+    for (const id of ids) await storage.remove(id);
+    await units.run(({ trx }) => trx('files').whereIn('id', ids).delete());
+  }
+}
+
+async function eraseInChats(erasing: Erasing): Promise<void> {
+  const { units, reader, known, pseudonym } = erasing;
+  for await (const rows of rowsWhere(reader, 'chats', conditionOf('chats', known)!, ['id']))
+    for (const row of rows) {
+      const id = row['id'] as string;
+      const isKept = await units.run(async ({ trx }) => {
+        const chat = await lockedRow(trx, 'chats', keyOf('chats', row));
+        if (!chat) return true;
+        const isMaker = chat['created_by'] === known.id;
+        const isUsed = await trx('executions')
+          .where({ chat_id: id })
+          .whereIn('status', ['running', 'waiting'])
+          .first('id');
+        const users = JSON.parse(chat['users'] as string) as string[];
+        const others = usersWithout(known, users, isMaker && !isUsed, `${pseudonym}@erased.invalid`);
+        if (others === null) return false;
+        const created_by = isMaker ? pseudonym : chat['created_by'];
+        await trx('chats')
+          .where({ id })
+          .update({ users: JSON.stringify(others), created_by, version: Number(chat['version']) + 1 });
+        return true;
+      });
+      if (!isKept) await deleteChat(units, id);
+    }
+}
+
+const MESSAGES_AT_ONCE = 1000;
+
+async function deleteChat(units: UnitOfWork, id: string): Promise<void> {
+  let count: number;
+  do
+    count = await units.run(({ trx }) =>
+      trx('chat_messages')
+        .whereIn('id', trx('chat_messages').where({ chat_id: id }).limit(MESSAGES_AT_ONCE).select('id'))
+        .delete(),
+    );
+  while (count === MESSAGES_AT_ONCE);
+  await units.run(async ({ trx }) => {
+    await trx('chat_answers').where({ chat_id: id }).delete();
+    await trx('chats').where({ id }).delete();
+  });
+}

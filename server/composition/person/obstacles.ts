@@ -1,0 +1,69 @@
+import { query, type Db } from '../../foundation/database/rows.ts';
+import { likeOf } from './knownPerson.ts';
+import { isTheirs, type Known } from './personRules.ts';
+
+/** So many of a kind are named at once. */
+const NAMED = 20;
+
+/** What has to be done before a person can be erased, in sentences. */
+export async function obstaclesTo(db: Db, known: Known): Promise<string[]> {
+  return [
+    ...(await unfinished(db, known)),
+    ...(await openQuestions(db, known)),
+    ...(await ownedAlone(db, known)),
+    ...(await namedByFlows(db, known)),
+  ];
+}
+
+async function unfinished(db: Db, { id }: Known): Promise<string[]> {
+  const rows: { id: string; flow_id: string }[] = await db('executions')
+    .where({ started_by: id })
+    .whereIn('status', ['running', 'waiting'])
+    .limit(NAMED)
+    .select('id', 'flow_id');
+  return rows.map(
+    (row) => `They started the execution ${row.id} of the flow ${row.flow_id}, which has not ended: cancel it.`,
+  );
+}
+
+async function openQuestions(db: Db, { id }: Known): Promise<string[]> {
+  const rows: { id: string; execution_id: string }[] = await db('notifications')
+    .join('requests', 'requests.id', 'notifications.subject_id')
+    .where({ person: id, status: 'waiting' })
+    .limit(NAMED)
+    .select('requests.id', 'requests.execution_id');
+  return rows.map(
+    (row) =>
+      `The question ${row.id} is open, and asks them: have it answered, or cancel the execution ${row.execution_id}.`,
+  );
+}
+
+async function ownedAlone(db: Db, { id }: Known): Promise<string[]> {
+  const rows = await query<{ flow_id: string }>(
+    db,
+    `select flow_id from flow_access as own where principal = ? and role = 'owner' and not exists
+       (select 1 from flow_access as other where other.flow_id = own.flow_id and other.role = 'owner' and other.principal <> own.principal)
+     order by flow_id limit ${NAMED}`,
+    [id],
+  );
+  return rows.map((row) => `The flow ${row.flow_id} has no other owner: give it one.`);
+}
+
+async function namedByFlows(db: Db, known: Known): Promise<string[]> {
+  const texts = [known.id, ...known.addresses];
+  const rows = await query<{ id: string; definition: string }>(
+    db,
+    `select id, definition from flows join flow_versions on flow_id = id and flow_versions.version = flows.version
+     where ${texts.map(() => `lower(definition) like ? escape '!'`).join(' or ')} order by id`,
+    texts.map((text) => likeOf(text.toLowerCase())),
+  );
+  return rows
+    .filter(({ definition }) => holdsExactly(known, JSON.parse(definition)))
+    .slice(0, NAMED)
+    .map(({ id }) => `The flow ${id} names them: save a version that does not.`);
+}
+
+function holdsExactly(known: Known, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isTheirs(known, value);
+  return Object.values(value).some((part) => holdsExactly(known, part));
+}

@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { erasePerson } from '../../server/composition/person/erasePerson.ts';
+import { findKnown } from '../../server/composition/person/knownPerson.ts';
+import { obstaclesTo } from '../../server/composition/person/obstacles.ts';
+import { PERSON_TABLES } from '../../server/composition/person/personTables.ts';
+import type { Known } from '../../server/composition/person/personRules.ts';
+import { createLocalDisk } from '../../server/files/localDisk.ts';
+import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
+import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
+import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { asking, answered } from '../scenarios/support.ts';
+import { GRACE, KEY, PASSWORD, tellStory, type Story } from '../people/personStory.ts';
+
+type Dump = Awaited<ReturnType<Story['dump']>>;
+
+const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/person/person.ts'));
+/** So far the erasure is stopped again and again; then the command goes on with it. */
+const UNITS_BEFORE_COMMAND = 20;
+const SEAL = createChainSeal(Buffer.from(KEY, 'hex'));
+
+describe('attack: what is left of somebody who was erased', () => {
+  forEachDatabase((name, openUrl) => {
+    let story: Story;
+    let known: Known;
+    let earlier: Dump;
+    let open: string;
+    let pseudonym: string;
+
+    const run = (...more: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...more, '--sandbox'], {
+        env: { PATH: process.env['PATH'], ...story.environment },
+        encoding: 'utf8',
+      });
+    const isOfGrace = (value: unknown): boolean => {
+      const text = JSON.stringify(value).toLowerCase();
+      return [story.graceId, GRACE.email, GRACE.name].some((each) => text.includes(each.toLowerCase()));
+    };
+    const obstacles = () => obstaclesTo(story.db.reader, known);
+    const parts = (units: UnitOfWork) => ({
+      units,
+      reader: story.db.reader,
+      seal: SEAL,
+      storage: createLocalDisk(path.join(story.product.config.dataDir, 'files'), story.product.config),
+    });
+
+    before(async function () {
+      this.timeout(90_000);
+      story = await tellStory(await openUrl());
+      known = (await findKnown(story.db.reader, GRACE.email))!;
+    });
+    after(() => story?.close());
+
+    it('is nothing as long as somebody waits for them, or a flow needs them', async () => {
+      const { ada, grace } = story.people;
+      const execution = await story.product.run(grace, 'form');
+      await story.product.reached(grace, execution, 'waiting');
+      await story.db.writer('flow_access').where({ flow_id: 'herself' }).update({ principal: story.graceId });
+      expect(await obstacles()).to.deep.equal([
+        `They started the execution ${execution} of the flow form, which has not ended: cancel it.`,
+        `The question ${execution}-ask is open, and asks them: have it answered, or cancel the execution ${execution}.`,
+        'The flow herself has no other owner: give it one.',
+        'The flow form names them: save a version that does not.',
+        'The flow together names them: save a version that does not.',
+        'The flow two names them: save a version that does not.',
+      ]);
+      const whole = await story.dump();
+      const refused = run('erase', GRACE.email, '--yes');
+      expect([refused.status, refused.stdout.split('\n').length]).to.deep.equal([1, 7]);
+      expect(await story.dump()).to.deep.equal(whole);
+
+      expect((await ada.call('POST', `/executions/${execution}/cancel`)).status).to.equal(200);
+      const adaId = (await ada.call<{ id: string }>('GET', '/me')).body.id;
+      await story.db.writer('flow_access').where({ flow_id: 'herself' }).update({ principal: adaId });
+      for (const id of ['form', 'together', 'two']) {
+        const human = { inputType: 'text', prompt: 'Well?', assignees: { users: ['alan@sandbox.test'] } };
+        const saved = await ada.call('PUT', `/flows/${id}`, asking({ id, human }));
+        expect(saved.status, JSON.stringify(saved.body)).to.equal(200);
+      }
+      expect(await obstacles()).to.deep.equal([]);
+      await story.tick();
+    });
+
+    it('is told before, and nothing is changed', async () => {
+      earlier = await story.dump();
+      const told = run('erase', GRACE.email);
+      expect([told.status, told.stderr]).to.deep.equal([0, '']);
+      expect(told.stdout)
+        .to.match(/^notifications: 4 rows to go$/m)
+        .and.match(/^responses: 3 rows to name a pseudonym$/m);
+      expect(await story.dump()).to.deep.equal(earlier);
+    });
+
+    it('is nothing once it was erased, stopped after whichever unit, a server running', async function () {
+      this.timeout(90_000);
+      open = (await story.db.reader('requests').where({ status: 'waiting' }).pluck('id')).join();
+      const units = createUnitOfWork(story.db.writer);
+      for (let allowed = 1; pseudonym === undefined; allowed += 3) {
+        if (name === 'PostgreSQL' && allowed > UNITS_BEFORE_COMMAND) {
+          const done = run('erase', GRACE.email, '--yes');
+          expect([done.status, done.stderr]).to.deep.equal([0, '']);
+          pseudonym = /^Erased\. What stays of others names (\S+)\.\n$/.exec(done.stdout)![1]!;
+          break;
+        }
+        let left = allowed;
+        const stopping: UnitOfWork = {
+          run: (work) => (left-- > 0 ? units.run(work) : Promise.reject(new Error('stopped'))),
+        };
+        await erasePerson(parts(stopping), known).then(
+          (done) => (pseudonym = done),
+          (error: Error) => expect(error.message).to.equal('stopped'),
+        );
+      }
+      const after = await story.dump();
+      for (const [table, rows] of Object.entries(after))
+        for (const row of rows)
+          for (const [column, value] of Object.entries(row)) {
+            const holds = PERSON_TABLES[table]?.columns[column];
+            if (typeof holds === 'object') continue;
+            expect(isOfGrace(value), `${table}.${column}: ${String(value)}`).to.equal(false);
+          }
+      const folder = story.product.config.dataDir;
+      for (const file of await readdir(folder, { recursive: true, withFileTypes: true }))
+        if (file.isFile())
+          expect(isOfGrace(await readFile(path.join(file.parentPath, file.name), 'latin1'))).to.equal(false);
+      expect(JSON.stringify(after))
+        .to.not.include(PASSWORD)
+        .and.not.include('To myself')
+        .and.not.include('To all of you');
+      expect(after['erasures']).to.deep.equal([]);
+      expect(pseudonym).to.match(/^erased-[0-9a-f]{16}$/);
+    });
+
+    it('is not what others have: that stays as it was', async () => {
+      const after = await story.dump();
+      for (const [table, rows] of Object.entries(earlier)) {
+        const there = new Set(after[table]!.map((row) => JSON.stringify(row)));
+        const gone = rows.filter((row) => !isOfGrace(row) && !there.has(JSON.stringify(row)));
+        const isBookkeeping = table === 'audit_chain' || table === 'servers';
+        const asleep = table === 'executions' ? gone.filter(({ status }) => status !== 'waiting') : gone;
+        expect(isBookkeeping ? [] : asleep, table).to.deep.equal([]);
+      }
+      const { body: file } = await story.people.ada.call('GET', `/executions/${story.formRequest.split('-')[0]}`);
+      expect(JSON.stringify(file)).to.include(pseudonym);
+    });
+
+    it('opens no chat that was closed', async () => {
+      const chats = await story.db.reader('chats').orderBy('name').select('name', 'users', 'created_by');
+      expect(chats.map((chat) => chat.name)).to.deep.equal(['For one', 'Shared']);
+      expect(JSON.parse(chats[0]!.users)).to.deep.equal([`${pseudonym}@erased.invalid`]);
+      expect(JSON.parse(chats[1]!.users)).to.deep.equal(['ada@sandbox.test']);
+    });
+
+    it('does not come back when an execution that was asleep goes on', async () => {
+      await answered(story.people.alan, open, 'Go on');
+      await story.product.reached(story.people.ada, open.split('-')[0]!, 'completed');
+      await story.tick();
+      const { executions, execution_steps } = await story.dump();
+      expect(isOfGrace([executions, execution_steps])).to.equal(false);
+      expect(JSON.stringify(execution_steps)).to.include(`${pseudonym} said Yes`);
+    });
+
+    it('is known to nobody, and the audit says that somebody was erased', async () => {
+      expect(await findKnown(story.db.reader, GRACE.email)).to.equal(null);
+      expect(await findKnown(story.db.reader, story.graceId)).to.equal(null);
+      const again = run('export', GRACE.email);
+      expect([again.status, again.stderr]).to.deep.equal([1, `Nobody is known as ${GRACE.email}.\n`]);
+      const rows = await story.db.reader('audit').where({ action: 'person.erased' });
+      expect(rows.map(({ actor, subject, detail }) => [actor, subject, detail])).to.deep.equal([
+        ['operator', pseudonym, null],
+      ]);
+      const verify = () => verifyAudit(story.db.reader, { seal: SEAL });
+      expect((await verify()).ok, JSON.stringify(await verify())).to.equal(true);
+      const [redacted] = await story.db.reader('audit').where({ actor: pseudonym }).orderBy('seq');
+      await story.db.writer('audit').where({ seq: redacted.seq }).update({ actor: 'eve' });
+      expect((await verify()).firstBad?.position).to.equal(redacted.position);
+      await story.db.writer('audit').where({ seq: redacted.seq }).update({ actor: pseudonym });
+      expect((await verify()).ok).to.equal(true);
+    });
+  });
+});
