@@ -1,6 +1,5 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
-import { isFaultOfDatabase } from '../foundation/database/faults.ts';
 import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
@@ -11,6 +10,7 @@ import { ExpressionInterrupted } from './expressionWorkers.ts';
 import type { ExpressionService, OwnExpressions } from './expressions.ts';
 import { NodeError, toExecutionError, type RunResult } from './nodeType.ts';
 import { withoutReferences } from './secretReferences.ts';
+import { visitNode, type Failed } from './visitNode.ts';
 
 export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
@@ -172,7 +172,7 @@ export class Run {
       branch.state = 'started';
       await this.checkpoints.between();
     }
-    const result = await this.runNode(branch, compiled);
+    const result = await this.visit(branch, compiled);
     return this.isOver ? null : this.take(branch, result);
   }
 
@@ -196,38 +196,19 @@ export class Run {
     }
   }
 
-  private async runNode(branch: Branch, { node, type, config }: CompiledNode): Promise<RunResult | Failed> {
-    const { id: executionId, flowId, flowVersion, starter, chatId } = this.held;
-    try {
-      return await type.run({
-        executionId,
-        flowId,
-        flowVersion,
-        nodeId: node.id,
-        nodeName: node.name ?? node.id,
-        visitKey: branch.visitKey!,
-        branchId: branch.id,
-        config,
-        context: this.context,
-        storedContext: this.ledger.context,
-        startedBy: starter,
-        chatId,
-        flowName: this.parts.flow.definition.name,
-        expressions: this.expressions,
-        now: this.parts.now(),
-        signal: this.abort.signal,
-      });
-    } catch (error) {
-      // neither says anything about the node: whoever takes the execution over visits it again
-      if (error instanceof ExpressionInterrupted || isFaultOfDatabase(error)) throw error;
-      return { kind: 'error', error: this.explain(error) };
-    }
-  }
-
-  private explain(error: unknown): ExecutionError {
-    if (error instanceof NodeError) return toExecutionError(error);
-    this.parts.report(error, this.held.id);
-    return failure('node_failed');
+  private visit(branch: Branch, compiled: CompiledNode): Promise<RunResult | Failed> {
+    const { id } = this.held;
+    return visitNode(compiled, {
+      branch,
+      held: this.held,
+      flowName: this.parts.flow.definition.name,
+      context: this.context,
+      storedContext: this.ledger.context,
+      expressions: this.expressions,
+      now: this.parts.now(),
+      signal: this.abort.signal,
+      report: (error) => this.parts.report(error, id),
+    });
   }
 
   /** Along the edge that fits what the visit came to. */
@@ -315,9 +296,4 @@ export class Run {
   private node(id: string): CompiledNode {
     return this.parts.flow.nodes.get(id)!;
   }
-}
-
-interface Failed {
-  kind: 'error';
-  error: ExecutionError;
 }

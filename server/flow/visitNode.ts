@@ -1,0 +1,53 @@
+import type { ExecutionError } from '../../contract/executions.ts';
+import { failure } from '../../contract/failures.ts';
+import { isFaultOfDatabase } from '../foundation/database/faults.ts';
+import type { Branch } from './branchRules.ts';
+import type { CompiledNode } from './definition.ts';
+import { ExpressionInterrupted } from './expressionWorkers.ts';
+import type { HeldExecution } from './leaseStore.ts';
+import { NodeError, toExecutionError, type NodeContext, type RunResult } from './nodeType.ts';
+
+/** The node itself failed: an edge may lead on from it. */
+export interface Failed {
+  kind: 'error';
+  error: ExecutionError;
+}
+
+interface Visit extends Pick<
+  NodeContext<unknown>,
+  'flowName' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
+> {
+  branch: Branch;
+  held: HeldExecution;
+  report(error: unknown): void;
+}
+
+/**
+ * Runs a node for a branch that has a visit key. Rejects with what says nothing about the node: whoever takes the
+ * execution over visits it again.
+ */
+export async function visitNode(
+  { node, type, config }: CompiledNode,
+  { branch, held, report, ...visit }: Visit,
+): Promise<RunResult | Failed> {
+  try {
+    return await type.run({
+      ...visit,
+      executionId: held.id,
+      flowId: held.flowId,
+      flowVersion: held.flowVersion,
+      nodeId: node.id,
+      nodeName: node.name ?? node.id,
+      visitKey: branch.visitKey!,
+      branchId: branch.id,
+      config,
+      startedBy: held.starter,
+      chatId: held.chatId,
+    });
+  } catch (error) {
+    if (error instanceof ExpressionInterrupted || isFaultOfDatabase(error)) throw error;
+    if (error instanceof NodeError) return { kind: 'error', error: toExecutionError(error) };
+    report(error);
+    return { kind: 'error', error: failure('node_failed') };
+  }
+}
