@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { outcomeOf, partsOf, summarize } from './testParts.ts';
+
+describe('the parts of the tests', () => {
+  it('hold every file once, and all of a folder together', () => {
+    const folder = fc.constantFrom('api', 'attacks', 'desktop', 'flow', 'scenarios', 'support');
+    const file = fc
+      .tuple(folder, fc.stringMatching(/^[a-z]{1,5}(\/[a-z]{1,5})?$/))
+      .map((names) => `${names.join('/')}.test.ts`);
+    fc.assert(
+      fc.property(fc.uniqueArray(file), (files) => {
+        const parts = partsOf(files);
+        expect(parts.flatMap((part) => part.files))
+          .to.have.members(files)
+          .and.to.have.length(files.length);
+        for (const name of new Set(files.map((each) => each.split('/')[0])))
+          expect(parts.filter((part) => part.files.some((each) => each.startsWith(`${name}/`))).length).to.equal(1);
+      }),
+    );
+  });
+
+  const GREEN = '  a suite\n    ✔ a test\n\n\n  12 passing (3s)\n  2 pending\n';
+  const RED = `${GREEN}\n  7 passing (1m)\n  1 failing\n\n  1) a suite\n       a test:\n     Error: no\n\n`;
+
+  it('come to what their last summary says', () => {
+    expect(outcomeOf(GREEN, 0, 'flow')).to.deep.equal({ passing: 12, pending: 2, failing: 0, reasons: '' });
+    expect(outcomeOf(RED, 1, 'flow')).to.deep.equal({
+      passing: 7,
+      pending: 0,
+      failing: 1,
+      reasons: '\n  1) a suite\n       a test:\n     Error: no',
+    });
+  });
+
+  it('fail when they end without saying why', () => {
+    expect(outcomeOf(GREEN, 7, 'flow')).to.include({
+      passing: 12,
+      failing: 1,
+      reasons: '\n  flow ended with status 7',
+    });
+    expect(outcomeOf('', null, 'flow')).to.include({ passing: 0, failing: 1 });
+    expect(outcomeOf('', 0, 'flow')).to.include({ passing: 0, failing: 0 });
+  });
+
+  it('are summed up as one', () => {
+    const outcomes = [outcomeOf(GREEN, 0, 'api'), outcomeOf(RED, 1, 'flow')];
+    expect(summarize(outcomes.slice(0, 1), 100)).to.equal('  12 passing (2m)\n  2 pending');
+    expect(summarize(outcomes, 100)).to.equal(
+      '  19 passing (2m)\n  2 pending\n  1 failing\n\n  1) a suite\n       a test:\n     Error: no',
+    );
+  });
+});
