@@ -24,6 +24,7 @@ describe('a server that is disturbed while people answer', function () {
         const databaseUrl = disk?.databaseUrl ?? (await openUrl());
         const { violations, survived, ...summary } = await runChaos({ databaseUrl, disturbances, seed: SEED });
         console.log(tableOf(survived).replace(/^/gm, '      '));
+        for (const violation of violations) console.log(`      ${violation}`); // a long run ends before it is told why
         expect(violations).to.deep.equal([]);
         expect(survived.length).to.equal(disturbances.length);
         expect(summary.acknowledged, 'the load was real').to.be.above(disturbances.length * 20);

@@ -2,8 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import sqlite3 from 'sqlite3';
+import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { until } from '../support/until.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,8 +26,8 @@ const HOUR_MS = 3_600_000;
 const LOAD_MS = { least: 30, most: 900 };
 /** Longer than a unit of work may take. */
 const LOCKED_MS = 6000;
-/** What is to happen soon, by a clock that is ahead, has happened before it is put right: else it happens in a day. */
-const SETTLED_MS = 4000;
+const DAY_MS = 24 * HOUR_MS;
+const SETTLED_WITHIN_MS = 60_000;
 const nothingToMend = async () => {};
 
 const FEW_ANSWERS = 5;
@@ -66,17 +68,30 @@ const clockSteps: Disturbance = {
   name: 'clock back an hour, on a day',
   movesClock: true,
   async disturb(stage) {
-    for (const steps of [-HOUR_MS, 24 * HOUR_MS]) {
+    for (const steps of [-HOUR_MS, DAY_MS]) {
       await aWhile(stage);
       await stage.server.setClock(steps);
     }
     await aWhile(stage);
     return async () => {
-      await sleep(SETTLED_MS);
+      await untilSettled(stage);
       await stage.server.setClock(0);
     };
   },
 };
+
+/** What is to happen soon, by a clock that is a day ahead, has happened before it is put right: else it happens in a day. */
+async function untilSettled({ databaseUrl }: Stage): Promise<void> {
+  const { reader, close } = await openDatabase(databaseUrl);
+  const inADay: [number, number] = [Date.now() + DAY_MS / 2, Date.now() + 2 * DAY_MS];
+  const none = async (rows: Knex.QueryBuilder) => (await rows.first('id')) === undefined;
+  const isSettled = async () =>
+    (await none(reader('requests').where({ status: 'waiting' }).whereBetween('expires_at', inADay))) &&
+    (await none(reader('executions').where({ status: 'running' }))) &&
+    (await none(reader('executions').where({ status: 'waiting' }).whereRaw('wake_seq > wake_seen'))) &&
+    (await none(reader('executions').where({ status: 'waiting' }).whereBetween('wake_at', inADay)));
+  await until(isSettled, SETTLED_WITHIN_MS).finally(close);
+}
 
 const clientsGo: Disturbance = {
   name: 'clients go away in the middle',

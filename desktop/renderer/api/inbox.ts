@@ -92,10 +92,17 @@ export function useNotification(id: string) {
 export const useMarkRead = () => {
   const api = useApi();
   const queries = useQueryClient();
+  const isBeingRead = () => queries.isFetching({ queryKey: KEYS.notifications }) > 0;
   return useMutation({
     mutationFn: (id: string) => api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/read`),
-    onMutate: (id) => patchNotification(queries, id, () => ({ isRead: true })),
-    onError: () => queries.invalidateQueries({ queryKey: KEYS.notifications }),
+    onMutate(id) {
+      patchNotification(queries, id, () => ({ isRead: true }));
+      return { isOld: isBeingRead() };
+    },
+    // what was read at the same time may not know of it, and would undo it on the page
+    onSettled(_data, error, _id, before) {
+      if (error || before?.isOld || isBeingRead()) void queries.invalidateQueries({ queryKey: KEYS.notifications });
+    },
   });
 };
 

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { useMarkRead, useNotification } from '../api/inbox.ts';
 import { useRequest } from '../api/queries.ts';
@@ -72,9 +72,13 @@ export function NotificationDetail({ id, listed }: Props) {
   const one = useNotification(id);
   const notification = one.data === undefined ? listed : one.data;
   const { mutate: markRead } = useMarkRead();
-  const isUnread = one.data?.isRead === false;
+  const isUnread = notification?.isRead === false;
+  /** What was asked for before may still say that it is unread. */
+  const marked = useRef<string>(null);
   useEffect(() => {
-    if (isUnread) markRead(id);
+    if (!isUnread || marked.current === id) return;
+    marked.current = id;
+    markRead(id);
   }, [id, isUnread, markRead]);
   if (notification === undefined)
     return one.isError ? <Failed error={one.error} onRetry={() => void one.refetch()} /> : <Loading />;

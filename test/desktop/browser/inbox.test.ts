@@ -192,6 +192,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await page().getByRole('article').waitFor();
       await page().keyboard.press('j');
       await isOpen('b');
+      await page().getByRole('article').getByText('Question b?').waitFor(); // it is closed before their eyes
       await page().keyboard.press('x');
       client().standIn.state.notifications[1]!.status = 'completed';
       client().standIn.tell({ event: 'notification_changed', data: { id: 'b' } });
