@@ -1,4 +1,4 @@
-import { createBacklog, type Backlog } from './backlog.ts';
+import { createLaterQueue, type LaterQueue } from './laterQueue.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { Claimed, ExecutionUnits } from './executionUnits.ts';
 import type { ExpressionService } from './expressions.ts';
@@ -60,7 +60,7 @@ export const createLiveRuns = (parts: Parts): LiveRuns => new Runs(parts);
 class Runs implements LiveRuns {
   private readonly runs = new Map<string, Run>();
   private readonly taking = new Set<string>();
-  private readonly later: Backlog<Claim>;
+  private readonly later: LaterQueue<Claim>;
   /** Woken too late for their run to absorb it, and perhaps too late for its last checkpoint to see it. */
   private readonly wokenLate = new Set<string>();
   private readonly working = new Set<Promise<unknown>>();
@@ -69,7 +69,7 @@ class Runs implements LiveRuns {
   private hasRun = false;
 
   constructor(private readonly parts: Parts) {
-    this.later = createBacklog({ ...LATER, begin: (claim) => this.track(this.takeUp(claim), claim.id) });
+    this.later = createLaterQueue({ ...LATER, begin: (claim) => this.track(this.takeUp(claim), claim.id) });
   }
 
   run(claimed: Claimed): void {

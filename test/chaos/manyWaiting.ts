@@ -1,14 +1,14 @@
 import { percentiles } from '../../bench/load.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { aPerson } from '../support/seeds.ts';
+import { RECOVERY_MS } from './chaos.ts';
 import type { Finding } from './finding.ts';
 import { PEOPLE, unanswered } from './flows.ts';
+import { START_P99_MS } from './massWakeUp.ts';
 import { untilNothingIsOwed } from './owed.ts';
 import { setStage, type Stage } from './stage.ts';
 
 const BACK_WITHIN_MS = 10_000;
-const GONE_ON_WITHIN_MS = 20_000;
-const START_P99_MS = 500;
 const STARTS = 200;
 
 /** A server is killed while very many executions wait, and comes back; people answer and start at once. */
@@ -17,18 +17,18 @@ export async function killWithMany(databaseUrl: string, count: number): Promise<
   const db = await openDatabase(databaseUrl);
   try {
     await stage.server.begin({ flowId: unanswered.definition.id, count, startedBy: aPerson('ada') });
-    await untilNothingIsOwed(db.reader, GONE_ON_WITHIN_MS);
+    await untilNothingIsOwed(db.reader, RECOVERY_MS);
     await stage.server.kill();
     const killedAt = performance.now();
     await stage.restart();
     const backMs = Math.round(performance.now() - killedAt);
     const answered = await answerSome(stage);
     const p99Ms = Math.round(percentiles(await startSome(stage)).p99Ms!);
-    const { tookMs, owed } = await untilNothingIsOwed(db.reader, GONE_ON_WITHIN_MS);
+    const { tookMs, owed } = await untilNothingIsOwed(db.reader, RECOVERY_MS);
     const ended = await countEnded(db);
     return {
       fault: `killed while ${count} executions wait`,
-      bound: `back within ${BACK_WITHIN_MS / 1000} s, answers gone on within ${GONE_ON_WITHIN_MS / 1000} s, starts p99 ${START_P99_MS} ms`,
+      bound: `back within ${BACK_WITHIN_MS / 1000} s, answers gone on within ${RECOVERY_MS / 1000} s, starts p99 ${START_P99_MS} ms`,
       measured: `${backMs} ms, ${ended} of ${answered} gone on after ${tookMs} ms, ${p99Ms} ms`,
       isKept:
         backMs <= BACK_WITHIN_MS && owed.length === 0 && ended === answered && answered > 0 && p99Ms <= START_P99_MS,

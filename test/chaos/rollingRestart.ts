@@ -1,6 +1,7 @@
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { freePort } from '../support/product.ts';
 import { until } from '../support/until.ts';
+import { RECOVERY_MS } from './chaos.ts';
 import type { Finding } from './finding.ts';
 import { PEOPLE } from './flows.ts';
 import { listen } from './listeners.ts';
@@ -30,7 +31,6 @@ export interface Rolled extends Finding {
 }
 
 const DRAIN_MS = 1000;
-const GONE_ON_WITHIN_MS = 20_000;
 const REQUESTS_EACH = 100;
 const PATIENCE_MS = 60_000;
 
@@ -97,7 +97,7 @@ async function findWrong(
 ): Promise<string[]> {
   const db = await openDatabase(config.databaseUrl);
   try {
-    const { owed } = await untilNothingIsOwed(db.reader, GONE_ON_WITHIN_MS);
+    const { owed } = await untilNothingIsOwed(db.reader, RECOVERY_MS);
     const snapshot = await readSnapshot(db.reader, 0);
     return [
       ...owed.map((id) => `${id} has not gone on`),

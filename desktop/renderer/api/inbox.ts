@@ -7,6 +7,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { INBOX_PAGE, MOST_IDS, type InboxCounts } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { InboxFilter } from '../routes.ts';
@@ -105,6 +106,17 @@ export const useMarkRead = () => {
     },
   });
 };
+
+/** Whoever sees an unread notification has read it. It is said once: what was asked for before may still call it unread. */
+export function useReadWhenSeen(id: string, isUnread: boolean): void {
+  const { mutate: markRead } = useMarkRead();
+  const marked = useRef<string>(null);
+  useEffect(() => {
+    if (!isUnread || marked.current === id) return;
+    marked.current = id;
+    markRead(id);
+  }, [id, isUnread, markRead]);
+}
 
 /** Those of these that wait for the person's answer. */
 export function usePendingAmong(ids: readonly string[]): ReadonlySet<string> {

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { ApiProblem } from '../api/client.ts';
-import { useMarkRead } from '../api/inbox.ts';
+import { useReadWhenSeen } from '../api/inbox.ts';
 import { Refusal } from '../notifications/AnswerForm.tsx';
 import { useAnswering, useSubmission } from '../notifications/Answering.tsx';
 import { AnswerPanel } from '../notifications/AnswerPanel.tsx';
@@ -47,11 +47,7 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
   const text = useText();
   const { flowName, prompt, status, expiresAt, id, isRead } = notification;
   const isOpen = status === 'pending';
-  const { mutate: markRead } = useMarkRead();
-  const isUnread = isOpen && !isRead;
-  useEffect(() => {
-    if (isUnread) markRead(id);
-  }, [id, isUnread, markRead]);
+  useReadWhenSeen(id, isOpen && !isRead);
   return (
     <article className={styles.card} aria-label={text('prompt.label', { flow: flowName })}>
       <header className={styles.head}>

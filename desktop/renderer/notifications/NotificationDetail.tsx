@@ -1,8 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
-import { useEffect, useRef } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { useMarkRead, useNotification } from '../api/inbox.ts';
+import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
 import { useRequest } from '../api/queries.ts';
 import { SafeText } from '../SafeText.tsx';
 import { usePageStyles } from '../shell/page.ts';
@@ -71,15 +70,7 @@ export function NotificationDetail({ id, listed }: Props) {
   const text = useText();
   const one = useNotification(id);
   const notification = one.data === undefined ? listed : one.data;
-  const { mutate: markRead } = useMarkRead();
-  const isUnread = notification?.isRead === false;
-  /** What was asked for before may still say that it is unread. */
-  const marked = useRef<string>(null);
-  useEffect(() => {
-    if (!isUnread || marked.current === id) return;
-    marked.current = id;
-    markRead(id);
-  }, [id, isUnread, markRead]);
+  useReadWhenSeen(id, notification?.isRead === false);
   if (notification === undefined)
     return one.isError ? <Failed error={one.error} onRetry={() => void one.refetch()} /> : <Loading />;
   return (

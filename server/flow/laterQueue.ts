@@ -1,5 +1,5 @@
 /** Work that may wait, by id. A few at a time are under way, so that what people wait for does not stand behind it. */
-export interface Backlog<Item> {
+export interface LaterQueue<Item> {
   /** False when there is no room: whoever comes back to it later finds it then. */
   add(id: string, item: Item): boolean;
   has(id: string): boolean;
@@ -20,7 +20,7 @@ interface Settings<Item> {
   room: number;
 }
 
-export function createBacklog<Item>({ begin, places, placeMs, room }: Settings<Item>): Backlog<Item> {
+export function createLaterQueue<Item>({ begin, places, placeMs, room }: Settings<Item>): LaterQueue<Item> {
   const waiting = new Map<string, Item>();
   let underWay = 0;
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBacklog } from '../../server/flow/backlog.ts';
+import { createLaterQueue } from '../../server/flow/laterQueue.ts';
 
-/** A backlog whose work ends when it is told to. */
-function backlogOf(settings: { places?: number; placeMs?: number; room?: number } = {}) {
+/** A queue whose work ends when it is told to. */
+function queueOf(settings: { places?: number; placeMs?: number; room?: number } = {}) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const backlog = createBacklog<string>({
+  const queue = createLaterQueue<string>({
     places: 2,
     placeMs: 60_000,
     room: 3,
@@ -16,17 +16,17 @@ function backlogOf(settings: { places?: number; placeMs?: number; room?: number 
       return new Promise((resolve) => ends.set(id, resolve));
     },
   });
-  const add = (...ids: string[]) => ids.map((id) => backlog.add(id, id));
+  const add = (...ids: string[]) => ids.map((id) => queue.add(id, id));
   const end = async (id: string) => {
     ends.get(id)!();
     await sleep(1);
   };
-  return { backlog, begun, add, end };
+  return { queue, begun, add, end };
 }
 
-describe('a backlog', () => {
+describe('a queue of what may wait', () => {
   it('begins as much as it has places for, and the next as one is done, in order', async () => {
-    const { begun, add, end } = backlogOf();
+    const { begun, add, end } = queueOf();
     add('a', 'b', 'c', 'd');
     expect(begun).to.deep.equal(['a', 'b']);
     await end('b');
@@ -36,22 +36,22 @@ describe('a backlog', () => {
   });
 
   it('holds what waits once, and no more than it has room for', () => {
-    const { backlog, add } = backlogOf();
+    const { queue, add } = queueOf();
     expect(add('a', 'b', 'c', 'd', 'e', 'c', 'f')).to.deep.equal([true, true, true, true, true, true, false]);
-    expect(['a', 'c', 'f'].map((id) => backlog.has(id))).to.deep.equal([false, true, false]);
-    expect(backlog.clear()).to.deep.equal(['c', 'd', 'e']);
+    expect(['a', 'c', 'f'].map((id) => queue.has(id))).to.deep.equal([false, true, false]);
+    expect(queue.clear()).to.deep.equal(['c', 'd', 'e']);
   });
 
   it('lets go of what somebody else takes first', async () => {
-    const { backlog, begun, add, end } = backlogOf({ places: 1 });
+    const { queue, begun, add, end } = queueOf({ places: 1 });
     add('a', 'b', 'c');
-    expect([backlog.remove('b'), backlog.remove('b'), backlog.remove('a')]).to.deep.equal([true, false, false]);
+    expect([queue.remove('b'), queue.remove('b'), queue.remove('a')]).to.deep.equal([true, false, false]);
     await end('a');
     expect(begun).to.deep.equal(['a', 'c']);
   });
 
   it('gives the place of what takes long to the next', async () => {
-    const { begun, add, end } = backlogOf({ places: 1, placeMs: 5 });
+    const { begun, add, end } = queueOf({ places: 1, placeMs: 5 });
     add('slow', 'next');
     await sleep(30);
     expect(begun).to.deep.equal(['slow', 'next']);
