@@ -25,7 +25,7 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasGone(request, error)) {
       request.log.debug({ path: pathOf(request) }, 'a client went away before it had sent all');
-      return sendProblem(request, reply, UNREADABLE_BODY); // to nobody
+      return void reply.hijack(); // there is nobody to answer, and thousands may go at once
     }
     const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
     if (PROBLEMS[problem.code].status >= 500) {
@@ -76,7 +76,6 @@ export function hasGone({ raw }: FastifyRequest, { code }: FastifyError): boolea
 
 const NOTHING_HERE = new ProblemError('not_found', 'There is nothing at this address.');
 const TOO_SLOW = new ProblemError('too_slow', 'The head or the body of this request did not come in time.');
-const UNREADABLE_BODY = new ProblemError('malformed', 'The body of this request ended too early.');
 const UNREADABLE = new ProblemError('malformed', 'The address or the head of this request cannot be read.');
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError): FastifyReply {

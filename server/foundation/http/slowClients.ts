@@ -57,8 +57,9 @@ export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy,
     const { remoteAddress } = socket;
     const isExempt = remoteAddress !== undefined && isTrustedProxy(remoteAddress);
     socket.once('close', () => table.closed(socket));
-    table.open(socket, isExempt ? null : addressKey(remoteAddress))?.destroy();
-    afterFirstRead(() => table.wait(socket)?.destroy());
+    // a reset, for whoever never answers a close would keep the system busy with it for a minute
+    table.open(socket, isExempt ? null : addressKey(remoteAddress))?.resetAndDestroy();
+    afterFirstRead(() => table.wait(socket)?.resetAndDestroy());
   });
   server.on('request', (request, response) => {
     const { socket } = request;
