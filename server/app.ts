@@ -71,7 +71,7 @@ export async function createApp({
   app.setSerializerCompiler(serializerCompiler);
   closeConnectionsWhen(app, () => health.readiness.isStopping());
   installProblems(app, isOverload);
-  boundSlowClients(app, { limits, patience, isTrustedProxy });
+  const newcomers = boundSlowClients(app, { limits, patience, isTrustedProxy });
   warnOfUntrustedProxies(app, isTrustedProxy);
   keepToHttps(app, publicUrl);
   await installHealth(app, health);
@@ -79,7 +79,7 @@ export async function createApp({
   await app.register(
     async (api) => {
       await installLimits(api, limits);
-      installAdmission(api, createCountedAdmission(pressure, health));
+      installAdmission(api, createCountedAdmission({ pressure, settled: newcomers.settled }, health));
       await installOpenApi(api, version);
       installCompression(api);
       api.addHook('onSend', async (_request, reply) => {
@@ -99,5 +99,5 @@ export async function createApp({
   return app;
 }
 
-const createCountedAdmission = (pressure: AppParts['pressure'], { metrics }: Health): Admission =>
-  createAdmission({ pressure, onRefused: (kind) => metrics.count('handback_turned_away_total', { kind }) });
+const createCountedAdmission = (parts: Parameters<typeof createAdmission>[0], { metrics }: Health): Admission =>
+  createAdmission({ ...parts, onRefused: (kind) => metrics.count('handback_turned_away_total', { kind }) });

@@ -23,6 +23,8 @@ export interface Admission {
 interface Parts {
   /** What waits behind those who were let in. */
   pressure(): Pressure;
+  /** Resolves when all who have connected were seen: until then nobody knows how many there are. */
+  settled?: () => Promise<void>;
   /** Reads at the same time. */
   atOnce?: number;
   /** ms on a clock that never steps back */
@@ -39,6 +41,7 @@ interface Waiter {
 /** Writes have no queue here: they wait in the units of work, which many of them share. */
 export function createAdmission({
   pressure,
+  settled = async () => {},
   atOnce = READS_AT_ONCE,
   now = () => performance.now(),
   onRefused = () => {},
@@ -51,10 +54,7 @@ export function createAdmission({
     return first === undefined ? 0 : now() - first.since;
   }
 
-  function refuse(kind: CallKind, seconds: number): ProblemError {
-    onRefused(kind);
-    return busy(seconds);
-  }
+  const refuse = (kind: CallKind, seconds: number): ProblemError => (onRefused(kind), busy(seconds));
 
   function leave(): void {
     working--;
@@ -62,7 +62,7 @@ export function createAdmission({
     if (next === undefined) return;
     waiters.delete(next);
     working++;
-    next.go();
+    void settled().then(() => next.go());
   }
 
   function once(): () => void {
@@ -83,6 +83,7 @@ export function createAdmission({
     async enter() {
       if (working < atOnce) {
         working++;
+        await settled();
         return once();
       }
       return new Promise((resolve, reject) => {

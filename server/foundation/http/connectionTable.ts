@@ -11,6 +11,8 @@ interface Entry {
  */
 export class ConnectionTable<Connection> {
   private readonly entries = new Map<Connection, Entry>();
+  /** Those of whom nothing was read yet, by address, the first to come first. */
+  private readonly newcomers = new Map<string, Set<Connection>>();
   /** Unproven connections without a request, by address, the longest waiting first. */
   private readonly waiting = new Map<string, Set<Connection>>();
   /** All others without a request. */
@@ -41,6 +43,7 @@ export class ConnectionTable<Connection> {
       this.closed(oldest);
     }
     this.entries.set(connection, { address, isProven: false, requests: 0 });
+    if (address !== null) addTo(this.newcomers, address, connection);
     return oldest;
   }
 
@@ -51,6 +54,7 @@ export class ConnectionTable<Connection> {
   wait(connection: Connection): Connection | null {
     const entry = this.entries.get(connection);
     if (!entry || entry.requests > 0) return null;
+    this.remove(connection, entry);
     this.list(connection, entry);
     const ofAddress = entry.address === null ? undefined : this.waiting.get(entry.address);
     if (!ofAddress || ofAddress.size <= this.mostWaiting) return null;
@@ -88,27 +92,38 @@ export class ConnectionTable<Connection> {
   }
 
   private list(connection: Connection, { address, isProven }: Entry): void {
-    if (isProven || address === null) return void this.resting.add(connection);
-    const ofAddress = this.waiting.get(address) ?? new Set();
-    this.waiting.set(address, ofAddress.add(connection));
+    if (isProven || address === null) this.resting.add(connection);
+    else addTo(this.waiting, address, connection);
   }
 
   private remove(connection: Connection, { address }: Entry): void {
     this.resting.delete(connection);
-    const ofAddress = address === null ? undefined : this.waiting.get(address);
-    ofAddress?.delete(connection);
-    if (ofAddress?.size === 0) this.waiting.delete(address!);
+    if (address === null) return;
+    removeFrom(this.newcomers, address, connection);
+    removeFrom(this.waiting, address, connection);
   }
 
-  /** Of the address that holds most; one that was used before only where nobody else waits. */
+  /** Of the address that holds most; one of whom nothing was read, or that was used before, only where nobody else waits. */
   private longestWaiting(): Connection | undefined {
-    let largest = this.resting;
-    let size = 0;
-    for (const each of this.waiting.values())
-      if (each.size > size) {
-        largest = each;
-        size = each.size;
-      }
-    return largest.values().next().value;
+    const those = largestOf(this.waiting) ?? largestOf(this.newcomers) ?? this.resting;
+    return those.values().next().value;
   }
+}
+
+type ByAddress<Connection> = Map<string, Set<Connection>>;
+
+function addTo<Connection>(all: ByAddress<Connection>, address: string, connection: Connection): void {
+  all.set(address, (all.get(address) ?? new Set()).add(connection));
+}
+
+function removeFrom<Connection>(all: ByAddress<Connection>, address: string, connection: Connection): void {
+  const ofAddress = all.get(address);
+  ofAddress?.delete(connection);
+  if (ofAddress?.size === 0) all.delete(address);
+}
+
+function largestOf<Connection>(all: ByAddress<Connection>): Set<Connection> | undefined {
+  let largest: Set<Connection> | undefined;
+  for (const each of all.values()) if (each.size > (largest?.size ?? 0)) largest = each;
+  return largest;
 }

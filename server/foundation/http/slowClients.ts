@@ -6,6 +6,7 @@ import type { Limits } from '../limits.ts';
 import { addressKey } from './addressKey.ts';
 import { ConnectionTable } from './connectionTable.ts';
 import { endWithin, LINGER_MS } from './linger.ts';
+import { receiveNewcomers, type Newcomers } from './newcomers.ts';
 
 export interface Patience {
   /** For the head of a request. */
@@ -49,17 +50,20 @@ interface Parts {
  * Keeps those who connect and say nothing, or say it byte by byte, from taking what others need. Register it before all
  * routes.
  */
-export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy, patience }: Parts): void {
+export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy, patience }: Parts): Newcomers {
   const most = Math.min(limits.connections, mostByFiles());
   const table = new ConnectionTable<Socket>(most, limits.waitingConnections);
   const { server } = app as { server: Server };
+  const newcomers = receiveNewcomers(server, {
+    keyOf: ({ remoteAddress }) => addressKey(remoteAddress),
+    onLetIn: (socket) => afterFirstRead(() => table.wait(socket)?.resetAndDestroy()),
+  });
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     const isExempt = remoteAddress !== undefined && isTrustedProxy(remoteAddress);
     socket.once('close', () => table.closed(socket));
     // a reset, for whoever never answers a close would keep the system busy with it for a minute
     table.open(socket, isExempt ? null : addressKey(remoteAddress))?.resetAndDestroy();
-    afterFirstRead(() => table.wait(socket)?.resetAndDestroy());
   });
   server.on('request', (request, response) => {
     const { socket } = request;
@@ -83,9 +87,10 @@ export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy,
     const { socket } = raw;
     socket.destroySoon = () => endWithin(socket, patience.lingerMs); // what Node does after the last answer
   });
+  return newcomers;
 }
 
-/** A turn of the event loop accepts all who have connected; the next one reads what each of them has sent. */
+/** The next turn of the event loop reads what they have sent. */
 function afterFirstRead(then: () => void): void {
   setImmediate(() => setImmediate(then));
 }

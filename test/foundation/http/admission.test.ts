@@ -63,6 +63,23 @@ describe('admission', () => {
     (await admission.enter())();
   });
 
+  it('lets no read in before all who have connected were seen, whether it waited for its turn or not', async () => {
+    const looks: (() => void)[] = [];
+    const settled = () => new Promise<void>((resolve) => looks.push(resolve));
+    const admission = createAdmission({ pressure: () => CALM, atOnce: 1, settled });
+    const entered: string[] = [];
+    const enter = (name: string) => admission.enter().then((leave) => (entered.push(name), leave));
+    const [first, second] = [enter('first'), enter('second')];
+    await sleep(1);
+    expect([entered, looks.length]).to.deep.equal([[], 1]);
+    looks.shift()!();
+    (await first)();
+    await sleep(1);
+    expect([entered, looks.length]).to.deep.equal([['first'], 1]);
+    looks.shift()!();
+    (await second)();
+  });
+
   describe('of calls', () => {
     let app: FastifyInstance;
     let open: () => void;

@@ -52,6 +52,18 @@ describe('the table of connections', () => {
     expect(arrive(table, 'a6', 'a')).to.deep.equal(['a1']);
   });
 
+  it('makes room at the cost of those of whom nothing was read yet where nobody else waits, and not of who just came', () => {
+    const table = new ConnectionTable<string>(3, 10);
+    arrive(table, 'known', 'k');
+    table.prove('known');
+    for (const each of ['a1', 'a2']) expect(table.open(each, 'a')).to.equal(null);
+    expect(table.open('b1', 'b')).to.equal('a1');
+    table.begin('b1');
+    expect(table.open('c1', 'c')).to.equal('a2');
+    table.wait('c1');
+    expect(table.open('d1', 'd')).to.equal('c1');
+  });
+
   it('never holds more than it may, and never closes who is being answered', () => {
     const step = fc.record({
       deed: fc.constantFrom('open', 'open', 'wait', 'begin', 'end', 'prove', 'closed'),

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { expect } from 'chai';
+import { receiveNewcomers, type Newcomers } from '../../../server/foundation/http/newcomers.ts';
+
+const HERE = '127.0.0.1';
+const ELSEWHERE = '127.0.0.2';
+const MANY = 300;
+const WORK_MS = 2;
+
+describe('those who connect', () => {
+  let server: http.Server;
+  let newcomers: Newcomers;
+  let seen: string[];
+  let work: () => Promise<void>;
+  let sockets: net.Socket[];
+
+  beforeEach(async () => {
+    seen = [];
+    sockets = [];
+    work = async () => {};
+    server = http.createServer(({ socket: { remoteAddress } }, response) => {
+      seen.push(remoteAddress!);
+      void work().then(() => response.end());
+    });
+    newcomers = receiveNewcomers(server, { keyOf: ({ remoteAddress }) => remoteAddress!, onLetIn: () => {} });
+    server.listen({ port: 0, host: '0.0.0.0', backlog: 1024 });
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  /** Connects and asks. Resolves when there was an answer, or the connection ended. */
+  function ask(localAddress: string): Promise<void> {
+    const { port } = server.address() as net.AddressInfo;
+    const socket = net.connect({ port, host: HERE, localAddress });
+    sockets.push(socket);
+    socket.on('error', () => {}).write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    return new Promise((resolve) => socket.once('close', resolve).resume());
+  }
+  const crowd = (count = MANY) => Array.from({ length: count }, () => ask(HERE));
+
+  it('are all seen before work begins that waits for them, however long it takes', async () => {
+    const seenBefore: number[] = [];
+    work = async () => {
+      await newcomers.settled();
+      seenBefore.push(seen.length);
+      const end = performance.now() + WORK_MS;
+      while (performance.now() < end); // one turn of the event loop for each
+    };
+    await Promise.all(crowd());
+    expect(seenBefore[0]).to.equal(MANY);
+  });
+
+  it('are let in by their addresses in turn: a crowd of one keeps nobody of another outside', async () => {
+    const all = [...crowd(), ask(ELSEWHERE)];
+    await Promise.all(all);
+    expect(seen).to.have.length(MANY + 1);
+    expect(seen.indexOf(ELSEWHERE)).to.be.below(MANY / 2);
+  });
+
+  it('may leave again while they wait', async () => {
+    const all = crowd();
+    for (let n = 0; n < MANY; n += 2) sockets[n]!.destroy();
+    await Promise.all(all);
+    expect(seen.length).to.be.at.least(MANY / 2);
+    await ask(HERE);
+  });
+
+  it('hold up for half a second at most what waits for them', async () => {
+    let isOver = false;
+    const keepComing = async () => {
+      while (!isOver) await Promise.race([ask(HERE), new Promise((resolve) => setImmediate(resolve))]);
+    };
+    const coming = [keepComing(), keepComing(), keepComing()];
+    const before = performance.now();
+    await newcomers.settled();
+    isOver = true;
+    await Promise.all(coming);
+    expect(performance.now() - before).to.be.below(5000);
+  });
+});
