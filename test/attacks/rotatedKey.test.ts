@@ -7,9 +7,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { erasePerson } from '../../server/composition/person/erasePerson.ts';
+import { findKnown } from '../../server/composition/person/knownPerson.ts';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { createCipher, keysOf } from '../../server/foundation/settings/cipher.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
@@ -76,6 +79,7 @@ describe('a key that was found out and is replaced', () => {
       await eventually(async () => (await product.execution(ada, id)).status === 'completed' || undefined);
       old = isGiven ? oldGiven : (await keysInFile())[0]!;
       await copyAnswer(MANY);
+      await eraseRadia();
       await product.product.services.loops.tick(Date.now());
       if (!isGiven) return;
       Object.assign(environment, { HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: oldGiven });
@@ -118,6 +122,19 @@ describe('a key that was found out and is replaced', () => {
         );
     }
 
+    /** Whom the audit names under a pseudonym since; what it held before is signed with the key. */
+    async function eraseRadia(): Promise<void> {
+      const radia = await product.as('radia@sandbox.test');
+      const definition = { ...flow({ start: 'start', end: 'end' }, ['start > end']), id: 'quick' };
+      await product.reached(radia, await product.run(radia, await publish(ada, definition)), 'completed');
+      const known = (await findKnown(db.reader, 'radia@sandbox.test'))!;
+      const seal = createChainSeal(Buffer.from(old, 'hex'));
+      const storage = { remove: () => Promise.reject(new Error('She has no files.')) };
+      await erasePerson({ units: createUnitOfWork(db.writer), reader: db.reader, seal, storage }, known);
+      expect(await redactions()).to.not.deep.equal([]);
+    }
+    const redactions = async (): Promise<string[]> => db.reader('audit_redactions').orderBy('position').pluck('mac');
+
     const payloads = async (): Promise<{ person: string; payload: string }[]> =>
       db
         .reader('responses')
@@ -133,6 +150,7 @@ describe('a key that was found out and is replaced', () => {
     it('opens nothing that is stored once everything was sealed anew, killed in the middle, a server running', async function () {
       this.timeout(secondsOfTest * 1000);
       const isOld = ({ payload }: { payload: string }) => payload.includes(prefixOf(old));
+      const signed = await redactions();
       const killed = rotateKey(environment);
       await eventually(async () => ((await payloads()).some((row) => !isOld(row)) ? true : undefined));
       killed.kill();
@@ -161,6 +179,9 @@ describe('a key that was found out and is replaced', () => {
       }
       const seal = createChainSeal(Buffer.from(fresh!, 'hex'));
       expect((await verifyAudit(db.reader, { seal })).ok).to.equal(true);
+      expect(await redactions())
+        .to.have.length(signed.length)
+        .and.not.include(signed[0]);
       await product.product.services.loops.tick(Date.now() + 60_000);
       expect((await verifyAudit(db.reader, { seal })).ok).to.equal(true);
       const { settings } = product.product.services;
