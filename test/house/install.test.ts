@@ -51,6 +51,7 @@ describe('a production install', function () {
     try {
       await expectFirstVisit(url);
       expect((await install.run('audit:verify')).out).to.contain('The audit is as it was written');
+      expect((await install.run('person')).err).to.contain('npm run person');
     } finally {
       await end();
     }
