@@ -37,7 +37,7 @@ function answerSchema(specs: readonly VariableSpec[], rules: Rules) {
 }
 
 /**
- * Checks what a person submitted against the specs of its request (spec parts 2.3, 2.6). Never throws; each message is
+ * Checks what a person submitted against the specs of its request (behaviour 2.3, 2.6). Never throws; each message is
  * for the person who typed. A cell of a table is named `<field>.<row>.<column>`, rows from 0; every other message
  * stands at its field. `values` holds what was answered and the hidden variables; of people and groups it holds the
  * references as they came, unresolved, and of files the ids, unchecked. `checks` names what stands behind a message.

@@ -17,7 +17,7 @@ export interface Posting {
   deliveryId: string;
   message: Message;
   recipient: Recipient;
-  /** One-time token of this attempt, where the channel's policy asks for one (spec part 5.2). */
+  /** One-time token of this attempt, where the channel's policy asks for one (behaviour 5.2). */
   token: string | null;
   /** False: no attempt was made before that could have brought it without our knowing. */
   isRepeated?: boolean;
@@ -26,7 +26,7 @@ export interface Posting {
 /** How a channel shows a variable type: with a control of its own, as text, not at all, or only as a link to the web client. */
 export type Capability = 'native' | 'text' | 'omitted' | 'web_only';
 
-/** When a one-time token of this channel is consumed (spec part 5.2). */
+/** When a one-time token of this channel is consumed (behaviour 5.2). */
 export type TokenPolicy = 'none' | 'with_answer' | 'before_answer';
 
 /**

@@ -17,7 +17,7 @@ export const ClientConfig = z
       apiScope: z.string(),
       scopeFallbacks: z
         .array(z.array(z.string()))
-        .describe('spec part 5.3 A: asked in this order until one is granted'),
+        .describe('behaviour 5.3 A: asked in this order until one is granted'),
     }),
     links: z.object({ mailbox: z.string().nullable().describe('the sandbox mailbox page') }),
     features: z.object({

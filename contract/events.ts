@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `GET /events` tells (spec part 6). Every event is a hint to read again; `human_input_required` and `message_delta` carry what they are about. */
+/** What `GET /events` tells (behaviour 6). Every event is a hint to read again; `human_input_required` and `message_delta` carry what they are about. */
 export const EVENTS = {
   human_input_required: z.object({
     requestId: z.string(),

@@ -12,7 +12,7 @@ export const Name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: NA
 
 export const Ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'is not an id of ours' });
 
-/** `{executionId}-{visitKey}`, of a request and of its notifications (spec part 2.1). */
+/** `{executionId}-{visitKey}`, of a request and of its notifications (behaviour 2.1). */
 export const RequestId = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}-[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{0,5})?$/, {
   error: 'is not the id of a request',
 });

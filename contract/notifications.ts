@@ -8,7 +8,7 @@ import { Option, VariableType } from './variables.ts';
 export const NotificationStatus = z.enum(['pending', 'completed', 'expired']);
 export type NotificationStatus = z.infer<typeof NotificationStatus>;
 
-/** One person's inbox record of a request (spec part 2.1), and what an inbox wants to know beside. */
+/** One person's inbox record of a request (behaviour 2.1), and what an inbox wants to know beside. */
 export const UserNotification = z
   .object({
     id: z.string().describe('{executionId}-{nodeId}'),

@@ -8,7 +8,7 @@ export const Submitted = z.union([
 ]);
 export type Submitted = z.infer<typeof Submitted>;
 
-/** `POST /user/notifications/:id/respond` as an object (spec part 4). The other form is a plain string. */
+/** `POST /user/notifications/:id/respond` as an object (behaviour 4). The other form is a plain string. */
 export const RespondBody = z
   .union([
     z.string().max(20_000),
@@ -17,7 +17,7 @@ export const RespondBody = z
   .meta({ id: 'RespondBody' });
 export type RespondBody = z.infer<typeof RespondBody>;
 
-/** The same for all channels (spec part 2.3). */
+/** The same for all channels (behaviour 2.3). */
 export interface HumanInputPayload {
   /** The single string value; null for a form. */
   value: string | null;
@@ -30,7 +30,7 @@ export interface HumanInputPayload {
 /** How an answer came. A channel brings its own; those of the product stand in one table. */
 export interface Source {
   channel: string;
-  /** What vouched for the person there (spec part 5.2). */
+  /** What vouched for the person there (behaviour 5.2). */
   verifiedBy: string;
   /** The text that `note` begins with. */
   note: string;

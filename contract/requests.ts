@@ -15,7 +15,7 @@ export type RequestStatus = z.infer<typeof RequestStatus>;
 export const MessageRole = z.enum(['user', 'ai', 'system']);
 export type MessageRole = z.infer<typeof MessageRole>;
 
-/** Spec part 2.2: the last 10 messages, each cut to 500 characters. */
+/** Behaviour 2.2: the last 10 messages, each cut to 500 characters. */
 export const ChatContext = z
   .object({
     chatName: z.string(),
@@ -25,7 +25,7 @@ export const ChatContext = z
   .meta({ id: 'ChatContext' });
 export type ChatContext = z.infer<typeof ChatContext>;
 
-/** An ephemeral prompt template (spec part 2.5). `users` is sent to owners of the flow and administrators only. */
+/** An ephemeral prompt template (behaviour 2.5). `users` is sent to owners of the flow and administrators only. */
 export const PromptTemplate = z
   .object({
     id: z.string(),

@@ -1,11 +1,11 @@
 /**
  * Who may call a route. Everybody else gets 401 or 403; what an id leads to is 404 for whom it does not concern, but for
- * prompt templates and answers, which say that access is denied (spec part 7).
+ * prompt templates and answers, which say that access is denied (behaviour 7).
  *
  * - `anyone`: without signing in
  * - `docsReader`: anyone in the sandbox, elsewhere everybody who is signed in
- * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (spec part 5.2)
- * - `platform`: the chat platform itself, by what it signs its calls with (spec part 5.2)
+ * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (behaviour 5.2)
+ * - `platform`: the chat platform itself, by what it signs its calls with (behaviour 5.2)
  * - `signedIn`: everybody of the tenant, guests too; lists show what concerns the caller
  * - `member`: everybody of the tenant, without its guests
  * - `assignee`: the people a question was put to
@@ -49,7 +49,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`. */
   path: string;
-  /** The specification's table of endpoints, or ours beside it. */
+  /** The table of endpoints (behaviour 4), or an addition to it. */
   source: 'part 4' | 'addition';
   access: Access;
   summary: string;
@@ -119,5 +119,5 @@ export const PROBES = ['/livez', '/readyz'] as const;
 /** What a server shows of itself in numbers, where its settings say so; path from the root. */
 export const METRICS_PATH = '/metrics';
 
-/** Every endpoint there is (spec part 4); the registered routes equal it. */
+/** Every endpoint there is (behaviour 4); the registered routes equal it. */
 export const ROUTES: readonly Route[] = [...PART_4.map(toRoute('part 4')), ...ADDITIONS.map(toRoute('addition'))];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Name } from './ids.ts';
 
-/** Spec part 2.6. */
+/** Behaviour 2.6. */
 export const VARIABLE_TYPES = [
   'text',
   'string',
@@ -75,7 +75,7 @@ export const TableColumn = z.strictObject({
 });
 export type TableColumn = z.infer<typeof TableColumn>;
 
-/** One field of a form (spec part 2.5, 2.6, 2.7). */
+/** One field of a form (behaviour 2.5, 2.6, 2.7). */
 export const VariableSpec = z
   .strictObject({
     name: Name,
@@ -89,7 +89,7 @@ export const VariableSpec = z
     autoSubmitOnSelect: z
       .boolean()
       .optional()
-      .describe('with variant `buttons`, in the web client only (spec part 2.7)'),
+      .describe('with variant `buttons`, in the web client only (behaviour 2.7)'),
     options: z
       .array(z.union([Option, OptionGroup]))
       .max(10_000)

@@ -19,7 +19,7 @@ export interface Registration {
   redirectUris: RedirectUri[];
   application: Grants;
   delegated: Grants;
-  /** What a guest gets of `delegated`: the reason why clients ask for less and less (spec part 5.3 A). */
+  /** What a guest gets of `delegated`: the reason why clients ask for less and less (behaviour 5.3 A). */
   delegatedToGuests: Grants;
 }
 
@@ -89,5 +89,5 @@ export function registrationKey(tenant: Tenant, name: string): keyof Tenant['reg
   });
 }
 
-/** The scope that people's tokens for the product carry (spec part 5.3 B). */
+/** The scope that people's tokens for the product carry (behaviour 5.3 B). */
 export const apiScope = (tenant: Tenant): string => `api://${tenant.registrations.server.clientId}/User.Read`;

@@ -6,7 +6,7 @@ const FAILURES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts the calls to a webhook that do not verify (spec part 5.2).
+ * Counts the calls to a webhook that do not verify (behaviour 5.2).
  *
  * @param platform who should have called, in words
  * @returns what counts one; throws ProblemError rate_limited when its address has made too many

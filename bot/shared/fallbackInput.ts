@@ -56,7 +56,7 @@ const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
   'table',
 ]);
 
-/** A field that is shown as text: what the web client has and this chat has not, and how to type it here (spec part 2.6). */
+/** A field that is shown as text: what the web client has and this chat has not, and how to type it here (behaviour 2.6). */
 export const fallbackInput = (spec: VariableSpec): { hint: string; isMultiline: boolean } => ({
   hint: HINTS[spec.type](spec),
   isMultiline: MULTILINE.has(spec.type),

@@ -11,7 +11,7 @@ export interface Choice {
 const idAt = (index: number): string => `o${index}`;
 
 /**
- * What may be chosen, in order (spec part 4.1). Disabled options are left out but keep their place, so that an id means
+ * What may be chosen, in order (behaviour 4.1). Disabled options are left out but keep their place, so that an id means
  * the same as long as the spec does. Options of different groups that read alike say which group they are of.
  */
 export function flattenOptions(spec: Pick<VariableSpec, 'options'>): Choice[] {

@@ -40,7 +40,7 @@ export function otherErrors(specs: readonly VariableSpec[], fields: FieldErrors)
 export const errorTitle = (count: number): string =>
   count === 1 ? 'One answer needs another look' : `${count} answers need another look`;
 
-/** Under `all`: how many have answered (spec part 4.2). */
+/** Under `all`: how many have answered (behaviour 4.2). */
 export const progressText = ({ answered, of }: { answered: number; of: number }): string =>
   `${answered} of ${of} people have answered`;
 
@@ -53,7 +53,7 @@ export const OUTCOME_TITLES: Record<Outcome['status'], string> = {
 
 export const ROLE_NAMES: Record<MessageRole, string> = { user: 'Person', ai: 'Assistant', system: 'System' };
 
-/** The end of a conversation (spec part 2.2): the last messages on a line each, newest last; null where nothing was said. */
+/** The end of a conversation (behaviour 2.2): the last messages on a line each, newest last; null where nothing was said. */
 export function contextOf(
   { chatName, recentMessages, totalMessages }: ChatContext,
   { messages, characters }: { messages: number; characters: number },
@@ -119,7 +119,7 @@ const FAILED: Partial<Record<ProblemCode, string>> = {
 const NOT_RECORDED = 'Your answer could not be recorded. The question is still open in the web client:';
 const WITH_LINK: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['link_unusable', 'rate_limited']);
 
-/** What to tell a person whose answer could not be recorded (spec part 7), with the way that is still open to them. */
+/** What to tell a person whose answer could not be recorded (behaviour 7), with the way that is still open to them. */
 export function whenFailed(error: unknown, webUrl: string): string {
   const code = error instanceof ProblemError ? error.code : null;
   const known = code && FAILED[code];
@@ -127,7 +127,7 @@ export function whenFailed(error: unknown, webUrl: string): string {
   return WITH_LINK.has(code) ? `${known} ${webUrl}` : known;
 }
 
-/** Whether a question is one choice among a few, which buttons can answer (spec part 4.1). */
+/** Whether a question is one choice among a few, which buttons can answer (behaviour 4.1). */
 export const singleField = ({ variables }: Pick<Question, 'variables'>): VariableSpec | null => {
   const asked = variables.filter(({ type }) => type !== 'hidden');
   return asked.length === 1 ? asked[0]! : null;

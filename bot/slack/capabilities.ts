@@ -23,13 +23,13 @@ function listOf(spec: VariableSpec): 'shown' | 'too_long' | 'unknown' {
   return count > LIMITS.selectOptions ? 'too_long' : 'shown';
 }
 
-/** How a field stands in a modal (spec part 2.6). */
+/** How a field stands in a modal (behaviour 2.6). */
 export function inputOf(spec: VariableSpec, nativePickers: boolean): Input {
   if (isChoice(spec) && listOf(spec) !== 'shown') return fallbackText;
   return (nativePickers ? PICKERS[spec.type] : undefined) ?? INPUTS[spec.type];
 }
 
-/** Spec part 2.6, the column of Slack, as it is set. */
+/** Behaviour 2.6, the column of Slack, as it is set. */
 export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Capability> =>
   Object.fromEntries(
     VARIABLE_TYPES.map((type) => [type, ((nativePickers ? PICKERS[type] : undefined) ?? INPUTS[type]).capability]),

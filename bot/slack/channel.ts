@@ -55,7 +55,7 @@ export const slackKind: ChannelKind = {
   },
 };
 
-/** People answer in direct messages of an app (spec part 4.1); copies are rewritten where they stand. */
+/** People answer in direct messages of an app (behaviour 4.1); copies are rewritten where they stand. */
 export function createSlackChannel(options: SlackOptions, parts: ChannelParts): OpenChannel {
   const { botToken, signingSecret, nativePickers, checkMs = CHECK_MS } = options;
   const { log, now } = parts;

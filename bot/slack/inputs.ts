@@ -134,7 +134,7 @@ const booleanInput: Input = {
 const elsewhere: Input = { capability: 'web_only' };
 const silent: Input = { capability: 'omitted' };
 
-/** Spec part 2.6: every variable type in a modal. */
+/** Behaviour 2.6: every variable type in a modal. */
 export const INPUTS: Record<VariableType, Input> = {
   text: textInput,
   string: textInput,

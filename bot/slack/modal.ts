@@ -59,7 +59,7 @@ function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors): Known
 }
 
 /**
- * The form of a question (spec part 4.1). One that cannot be answered in Slack says why and leads to the web client; it
+ * The form of a question (behaviour 4.1). One that cannot be answered in Slack says why and leads to the web client; it
  * has nothing to submit then.
  */
 export function questionModal(question: Question, { metadata, nativePickers = false, redo }: ModalOptions): ModalView {

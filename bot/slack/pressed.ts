@@ -22,7 +22,7 @@ export interface Pressed {
 const NOT_OPENED = 'Slack did not open the form in time. Press Open Form once more.';
 const NOTE_TITLE = 'Your answer';
 
-/** An inline button: one press answers (spec part 4.1). */
+/** An inline button: one press answers (behaviour 4.1). */
 export async function pressAnswer(desk: Desk, { body, action, respond }: Pressed): Promise<void> {
   const { host, people } = desk;
   const userId = body.user.id;

@@ -26,7 +26,7 @@ const EVENT_MEMORY_MS = 600_000;
 const MOST_EVENTS = 10_000;
 const COMMAND = '/handback';
 
-/** The app's side of a conversation: it takes people's answers and tells them what waits (spec part 4.1). */
+/** The app's side of a conversation: it takes people's answers and tells them what waits (behaviour 4.1). */
 export async function createReceive(desk: Desk, botToken: string): Promise<Receive> {
   const app = new bolt.App({
     receiver: { init: () => {}, start: async () => {}, stop: async () => {} },

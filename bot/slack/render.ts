@@ -24,7 +24,7 @@ import { fallback, fit, instant, oneLine, plain } from './text.ts';
 /** The name of our metadata; the payload says of which delivery a message is a copy. */
 export const DELIVERY_EVENT = 'handback_delivery';
 
-/** Spec part 4.1: so many options of a single select are buttons. */
+/** Behaviour 4.1: so many options of a single select are buttons. */
 const INLINE_OPTIONS = 5;
 const NAMED_FIELDS = 8;
 const CONTEXT = { messages: 3, characters: 120 };
@@ -116,7 +116,7 @@ export interface QuestionOptions {
   nativePickers?: boolean;
 }
 
-/** A question that leads with what is to be decided, then how, then what one should know (spec part 4.1). */
+/** A question that leads with what is to be decided, then how, then what one should know (behaviour 4.1). */
 export function questionMessage(question: Question, options: QuestionOptions): SlackMessage {
   const { token, deliveryId, nativePickers = false } = options;
   const { prompt, flowName, requester, expiresAt } = question;

@@ -28,7 +28,7 @@ interface End {
 const TITLE = 'Your answer';
 const CHECKING = 'Your answer has arrived and is still being checked. This view will tell you what came of it.';
 
-/** A submitted form (spec part 4.1): errors stand at the fields; what takes long is told when it is known. */
+/** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
 export async function submitForm(desk: Desk, { body, ack }: Submitted): Promise<void> {
   const ending = endOf(desk, body);
   const end = await within(ending, desk.checkMs);

@@ -35,7 +35,7 @@ export interface Attempt {
 const NOTHING: Submitted = { values: {} };
 
 /**
- * Brings what somebody submitted in Slack to its request (spec parts 2.3, 5.2). A repeat comes to the same, and a press on
+ * Brings what somebody submitted in Slack to its request (behaviour 2.3, 5.2). A repeat comes to the same, and a press on
  * a copy that is behind comes to the outcome. Never rejects.
  */
 export async function takeAnswer(host: AnswerHost, attempt: Attempt): Promise<Taken> {

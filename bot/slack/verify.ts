@@ -26,7 +26,7 @@ export const WINDOW_MS = 300_000;
 const MOST_REMEMBERED = 50_000;
 
 /**
- * Signing secret verification (spec part 5.2): HMAC-SHA256 over the raw body and the time of the call, compared in
+ * Signing secret verification (behaviour 5.2): HMAC-SHA256 over the raw body and the time of the call, compared in
  * constant time. Each server remembers what came to it.
  */
 export function createVerify({ signingSecret, now }: { signingSecret: string; now(): number }): Verify {

@@ -18,7 +18,7 @@ const BODY_BYTES = 1024 * 1024;
 type Body = Record<string, unknown>;
 
 /**
- * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (spec part 5.2). The
+ * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (behaviour 5.2). The
  * body stays as it came until its signature is found good; no other route is touched by that.
  */
 export function webhook({ verify, receive, ackMs }: WebhookParts): FastifyPluginAsync {

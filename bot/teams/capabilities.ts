@@ -1,7 +1,7 @@
 import type { Capability } from '../../contract/channel.ts';
 import type { VariableType } from '../../contract/variables.ts';
 
-/** Spec part 2.6, the column of the team-chat card. */
+/** Behaviour 2.6, the column of the team-chat card. */
 export const CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
   text: 'native',
   string: 'native',

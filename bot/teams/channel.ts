@@ -53,7 +53,7 @@ interface TeamsOptions extends BotIdentity {
   patienceMs?: number;
 }
 
-/** People answer on cards of a bot in a chat of their own (spec part 4.1); copies are rewritten where they stand. */
+/** People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand. */
 export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): OpenChannel {
   const { nativePickers, patienceMs = PATIENCE_MS } = options;
   const connector = createConnector(options, parts);

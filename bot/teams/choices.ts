@@ -28,7 +28,7 @@ const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || typ
 
 /**
  * The choices of every select that a card of this question can hold, by field name; what is not in it is typed as text:
- * a select with only an `optionsSource` (spec part 4.1), one with too many options, or with options that would look the
+ * a select with only an `optionsSource` (behaviour 4.1), one with too many options, or with options that would look the
  * same. It depends on the question alone, so that what comes back is read as it was shown.
  */
 export function choicesOf({ variables }: Pick<Question, 'variables'>): Map<string, CardChoice[]> {

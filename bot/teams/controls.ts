@@ -132,7 +132,7 @@ const peoplePicker = (isMultiSelect: boolean): Control => ({
   },
 });
 
-/** Spec part 2.6: every variable type on a card. Null: no control, neither drawn nor read. */
+/** Behaviour 2.6: every variable type on a card. Null: no control, neither drawn nor read. */
 const CONTROLS: Record<VariableType, Control | null> = {
   text: textControl(false),
   string: textControl(false),

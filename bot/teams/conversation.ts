@@ -15,7 +15,7 @@ interface Parts {
 /** What the bot says and shows where somebody speaks to it. */
 export interface Conversation {
   say(activity: Activity, content: Content): Promise<void>;
-  /** Takes what was submitted on a card, and says what came of it (spec part 4.1). */
+  /** Takes what was submitted on a card, and says what came of it (behaviour 4.1). */
   answer(activity: Activity, person: Person): Promise<void>;
   /** What waits for them, in one message. */
   list(activity: Activity, person: Person): Promise<void>;

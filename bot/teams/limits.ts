@@ -1,4 +1,4 @@
-/** What a card may be (spec part 8 and the platform's own): bytes as UTF-8, characters as people count them. */
+/** What a card may be (behaviour 8 and the platform's own): bytes as UTF-8, characters as people count them. */
 export const LIMITS = {
   /** Teams takes more from a bot; older clients and connectors do not. */
   cardBytes: 25_000,

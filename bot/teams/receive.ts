@@ -41,7 +41,7 @@ interface Call extends Conversation {
 /** Where the log of a call travels with it. */
 const LOG = Symbol('log');
 
-/** The bot's ears: it meets people, takes their answers and tells them what waits (spec part 4.1). */
+/** The bot's ears: it meets people, takes their answers and tells them what waits (behaviour 4.1). */
 export function createReceiver({ host, connector, meetings, patienceMs, nativePickers }: Parts): Receiver {
   const underWay = new Set<Promise<void>>();
 

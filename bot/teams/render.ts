@@ -128,7 +128,7 @@ const bareCard = (question: Question, remark: string): Card =>
   fillQuestion({ question, room: BARE_ROOM, fields: [], remark, actions: [openUrl(ANSWER_IN_WEB, question.webUrl)] });
 
 /**
- * A question as a card that is answered in one step (spec parts 2.6, 4.1). It leads with the decision to take, and is
+ * A question as a card that is answered in one step (behaviour 2.6, 4.1). It leads with the decision to take, and is
  * never larger than a card may be: what is long is cut and says so, and a form that does not fit is the web client's.
  * @param token one-time token of this copy; null: it takes no answer, and says where one is taken
  * @param redo the form again, with the errors at their fields and all that was typed
@@ -226,7 +226,7 @@ function inboxActions({ question, token }: InboxItem): Element[] {
   return [...buttons, openUrl(simple ? 'Open' : ANSWER_IN_WEB, question.webUrl)];
 }
 
-/** What waits for a person, as one compact message (spec part 4.1): buttons where one press can answer, links else. */
+/** What waits for a person, as one compact message (behaviour 4.1): buttons where one press can answer, links else. */
 export function inboxCard(items: readonly InboxItem[]): Card {
   const draw = ({ items: count, promptCharacters }: (typeof INBOX_ROOMS)[number]): Card => {
     const shown = items.slice(0, count);

@@ -34,7 +34,7 @@ export type Taken = { card: Card; isListed?: boolean } | { text: string };
 const NOTHING: Submitted = { values: {} };
 
 /**
- * Brings what somebody submitted on a card to its request (spec parts 2.3, 5.2). A repeat of the same activity comes to
+ * Brings what somebody submitted on a card to its request (behaviour 2.3, 5.2). A repeat of the same activity comes to
  * the same, and a press on a copy that is behind comes to the outcome.
  */
 export async function takeAnswer(parts: Parts, person: Person, { value, id }: Activity): Promise<Taken> {

@@ -19,7 +19,7 @@ const CHANNEL = 'msteams';
 const ISSUER = 'https://api.botframework.com';
 
 /**
- * Bot token verification (spec part 5.2). The library checks signature, key, audience, expiry and endorsement; it lets
+ * Bot token verification (behaviour 5.2). The library checks signature, key, audience, expiry and endorsement; it lets
  * pass what has no service URL, what another issuer of its list has signed, and every tenant.
  * @throws ProblemError malformed, unauthenticated (whatever is wrong with the token, and no more is said), forbidden
  */

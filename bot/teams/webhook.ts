@@ -4,7 +4,7 @@ import { countFailures } from '../shared/countFailures.ts';
 import type { Receiver } from './receive.ts';
 import type { Verified, Verify } from './verify.ts';
 
-/** `POST /messages`: where Teams calls (spec part 5.2). */
+/** `POST /messages`: where Teams calls (behaviour 5.2). */
 export function webhook(verify: Verify, { receive }: Receiver): FastifyPluginAsync {
   return async (app) => {
     const countFailure = countFailures(app, 'Teams');

@@ -181,7 +181,7 @@ const table: Build = (spec, rules) => {
   return list(spec, rules, 'Rows', blankLeftOut.pipe(row));
 };
 
-/** One small schema per variable type (spec part 2.6); the message of a missing answer is that of a wrong type. */
+/** One small schema per variable type (behaviour 2.6); the message of a missing answer is that of a wrong type. */
 const FIELDS: Record<VariableType, Build> = {
   text,
   string: text,

@@ -123,7 +123,7 @@ const READ: Record<VariableType, Read> = {
 };
 
 /**
- * What typed text means for a spec, where a channel has no control for its type (spec part 2.6). Blank text is no answer
+ * What typed text means for a spec, where a channel has no control for its type (behaviour 2.6). Blank text is no answer
  * and comes back undefined. What cannot be read comes back as text, so that the check of answers can name it.
  */
 export function typedValue(spec: VariableSpec, text: string): unknown {

@@ -2,7 +2,7 @@ import type { NotificationStatus } from '../../contract/notifications.ts';
 import type { InputType } from '../../contract/requests.ts';
 
 export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
-/** The pages of administrators, as the specification names them (part 2.9). */
+/** The pages of administrators, for the settings of behaviour 2.9. */
 export const ADMIN_SECTIONS = [
   'about',
   'graphsecurity',

@@ -65,7 +65,7 @@ function asGraphError(error: unknown): GraphError {
   return new GraphError(status, status < 500 ? 'BadRequest' : 'generalException', (error as Error).message);
 }
 
-/** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (spec part 5.3). */
+/** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (behaviour 5.3). */
 export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   const requests: LoggedRequest[] = [];
   const trouble: GraphError[] = [];

@@ -24,7 +24,7 @@ const MEMBERS = ['GroupMember.Read.All', ...GROUPS];
 
 const both = (permissions: string[]): Needed => ({ application: permissions, delegated: permissions });
 
-/** Endpoint to what opens it (spec part 5.3). `GET /groups/{id}` is closed to GroupMember.Read.All, as the specification has it. */
+/** Endpoint to what opens it (behaviour 5.3). `GET /groups/{id}` is closed to GroupMember.Read.All. */
 export const NEEDED = {
   me: { application: [], delegated: ['User.Read', ...BASIC_PROFILE] },
   organization: {

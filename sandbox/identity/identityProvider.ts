@@ -33,7 +33,7 @@ export interface IdentityOptions {
   now?: () => number;
 }
 
-/** An Entra-shaped identity provider for one tenant (spec part 5.3); `routes.ts` puts it on HTTP. */
+/** An Entra-shaped identity provider for one tenant (behaviour 5.3); `routes.ts` puts it on HTTP. */
 export async function createIdentityProvider(tenant: Tenant, options: IdentityOptions = {}): Promise<IdentityProvider> {
   const { lifetimeSeconds = 3600, now = Date.now } = options;
   const signing = await createSigning({ issuer: issuerV2(tenant.id) }, lifetimeSeconds, now);

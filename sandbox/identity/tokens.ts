@@ -68,7 +68,7 @@ export const clientInfo = (tenant: Tenant, person: TenantPerson) =>
     JSON.stringify({ uid: person.guestOf?.objectId ?? person.id, utid: person.guestOf?.tenantId ?? tenant.id }),
   ).toString('base64url');
 
-/** Access tokens of version 1 and 2, and ID tokens, as spec part 5.3 needs them. */
+/** Access tokens of version 1 and 2, and ID tokens, as behaviour 5.3 needs them. */
 export function createIssuer(tenant: Tenant, signing: Signing, lifetimeSeconds: number): Issuer {
   const envelope = (accessToken: string, seconds = lifetimeSeconds) =>
     ({ token_type: 'Bearer', expires_in: seconds, ext_expires_in: seconds, access_token: accessToken }) as const;

@@ -13,7 +13,7 @@ const KEYS = '/v1/.well-known/keys';
 
 const LIFETIME_SECONDS = 3600;
 
-/** Stands in for the service between Teams and a bot, as far as a bot can see: it signs what it delivers (spec part 5.2). */
+/** Stands in for the service between Teams and a bot, as far as a bot can see: it signs what it delivers (behaviour 5.2). */
 export interface ChannelService {
   /** Signs exactly these claims; `iat`, `nbf` and `exp` are added where absent. */
   signing: Signing;

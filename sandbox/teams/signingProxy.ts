@@ -35,7 +35,7 @@ const asOf = (tenant: Tenant, person: TenantPerson, activity: Activity): Activit
   channelData: { ...activity.channelData, tenant: { id: tenant.id } },
 });
 
-/** Carries a person's activities from a client that signs nothing to the bot, signed as Teams signs them (spec part 5.2). */
+/** Carries a person's activities from a client that signs nothing to the bot, signed as Teams signs them (behaviour 5.2). */
 export async function startSigningProxy(options: SigningProxyOptions): Promise<SigningProxy> {
   const { tenant, person, sign, target } = options;
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { ChatContext } from '../../contract/requests.ts';
 import { countMessages, findChat, newestMessages } from './chatStore.ts';
 
-/** Spec part 2.2 and part 8. */
+/** Behaviour 2.2 and 8. */
 export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
 
 /** What a person who is asked may see of the conversation that led to the question. */

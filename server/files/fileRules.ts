@@ -30,7 +30,7 @@ export function placeFor(
 }
 
 /**
- * Whether a field takes this file (spec part 2.6).
+ * Whether a field takes this file (behaviour 2.6).
  * @param accept media types (`application/pdf`, `image/*`) or endings (`.pdf`), as the author listed them; none: anything
  */
 export function isAccepted(accept: readonly string[], { name, type }: { name: string; type: string }): boolean {

@@ -14,7 +14,7 @@ interface Parts {
   runs: Pick<LiveRuns, 'has' | 'takeLater' | 'wasBusy'>;
 }
 
-/** Spec part 4.2: how long an answer given elsewhere may stay unseen. */
+/** Behaviour 4.2: how long an answer given elsewhere may stay unseen. */
 export const FALLBACK_MS = 2000;
 /** As many as have room: else those at the front, which still wait for their turn, would hide all behind them. */
 const AT_ONCE = LATER.room;

@@ -16,7 +16,7 @@ interface Entry {
   advice: string;
 }
 
-/** Every refusal the product knows (spec part 7). Bad input is never a 5xx. */
+/** Every refusal the product knows (behaviour 7). Bad input is never a 5xx. */
 export const PROBLEMS: Record<ProblemCode, Entry> = {
   malformed: { status: 400, title: 'The request cannot be read', advice: 'Mend the body, the path or the query.' },
   too_slow: { status: 408, title: 'The request came too slowly', advice: 'Send it again, at once and as a whole.' },

@@ -75,7 +75,7 @@ export function createAnswerRequest({ reader, units, broker, values, tokenPolicy
     throw await explain(refusal, attempt);
   }
 
-  /** In a unit of its own, so that it is used up whatever becomes of the answer (spec part 5.2). */
+  /** In a unit of its own, so that it is used up whatever becomes of the answer (behaviour 5.2). */
   async function consume(attempt: Attempt, tokenHash: string): Promise<void> {
     const isOurs = await units.run(({ trx }) => consumeToken(trx, tokenHash, now()));
     if (isOurs) return;

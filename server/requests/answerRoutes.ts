@@ -13,7 +13,7 @@ interface Parts {
 
 const IdempotencyKey = z.looseObject({ 'idempotency-key': z.string().min(1).max(100).optional() });
 
-/** Answers of people who are signed in: from their inbox, or from the inline prompt of a chat (spec part 4). */
+/** Answers of people who are signed in: from their inbox, or from the inline prompt of a chat (behaviour 4). */
 export const answerRoutes =
   ({ authenticate, answer }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

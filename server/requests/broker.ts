@@ -12,7 +12,7 @@ import { closedAmong, closeRequests, findExpired } from './requestStore.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
 
 export interface Broker {
-  /** The one operation in which every channel ends. Resolves once the answer is on disk (spec part 1, step 8). */
+  /** The one operation in which every channel ends. Resolves once the answer is on disk (behaviour 1, step 8). */
   submit(submission: Submission): Promise<Verdict>;
   /** Closes what is still asked, as part of the caller's unit, because somebody cancelled the execution; null: because it failed. */
   cancel(unit: Unit, requestIds: string[], by: string | null, now: number): Promise<void>;
@@ -43,7 +43,7 @@ type WhenClosed = (status: 'completed' | 'timed_out' | 'cancelled', requestIds: 
 const TIMEOUT_TICK_MS = 500;
 const TIMEOUTS_AT_ONCE = 250;
 
-/** Owns pending requests: decides who answered, and lets the waiting executions go on (spec part 4.2). */
+/** Owns pending requests: decides who answered, and lets the waiting executions go on (behaviour 4.2). */
 export function createBroker(parts: BrokerParts): Broker {
   const { units, reader, signals, now, release, releaseLater, report } = parts;
   const { onAnswered = () => {}, onClosed = () => {} } = parts;

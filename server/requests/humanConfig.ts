@@ -26,7 +26,7 @@ const Choice = z.union([
   OptionGroup,
 ]);
 
-/** What an author writes for a node of type `human` (spec part 1, step 1). */
+/** What an author writes for a node of type `human` (behaviour 1, step 1). */
 export const HumanConfig = z.strictObject({
   inputType: InputType,
   prompt: z.string().min(1).max(20_000).describe('a template'),

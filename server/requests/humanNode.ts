@@ -44,7 +44,7 @@ interface Asked {
 
 export const LONGEST_PROMPT = 20_000;
 
-/** Pauses the flow and asks people (spec part 1). */
+/** Pauses the flow and asks people (behaviour 1). */
 export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
   return {
     type: 'human',

@@ -13,7 +13,7 @@ export type StoredPayload = HumanInputPayload;
 export const LISTED_RESPONSES = 100;
 
 /**
- * How the flow goes on after its request was closed (spec part 1, step 9). The fields at the top are those of the
+ * How the flow goes on after its request was closed (behaviour 1, step 9). The fields at the top are those of the
  * response that completed the request: the only one under `any`, the last one under `all`.
  */
 export function toResumed(request: RequestOutcome): NonNullable<Resumed> {

@@ -25,7 +25,7 @@ interface Parts {
 
 const Cursor = z.tuple([z.int(), RequestId]);
 
-/** The inbox of the caller (spec part 4). */
+/** The inbox of the caller (behaviour 4). */
 export const notificationRoutes =
   ({ authenticate, reader, units, signals, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

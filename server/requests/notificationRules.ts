@@ -7,7 +7,7 @@ interface Closable {
 }
 
 /**
- * The state of one person's notification (spec part 3.1). Between the end of its time and the next tick of the clock a
+ * The state of one person's notification (behaviour 3.1). Between the end of its time and the next tick of the clock a
  * request still says `waiting`; nobody can answer it any more.
  */
 export function statusOf({ status, expiresAt }: Closable, hasAnswered: boolean, now: number): NotificationStatus {

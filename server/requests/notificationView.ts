@@ -9,7 +9,7 @@ import { withoutSecrets } from './recorded.ts';
 import type { Request } from './requestStore.ts';
 import { closedReasonOf, statusOf, toProgress } from './notificationRules.ts';
 
-/** An inbox record as its owner sees it (spec part 2.1). */
+/** An inbox record as its owner sees it (behaviour 2.1). */
 export function toNotification(entry: InboxEntry, now: number): UserNotification {
   const { request, answeredAt } = entry;
   const { body } = request;

@@ -22,7 +22,7 @@ interface Parts {
 const MOST_USERS = 10_000;
 const DENIED = 'This prompt template belongs to a question that was put to other people.';
 
-/** Ephemeral prompt templates, for the people who were asked (spec parts 2.5 and 4). */
+/** Ephemeral prompt templates, for the people who were asked (behaviour 2.5 and 4). */
 export const promptRoutes =
   ({ authenticate, reader, options }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

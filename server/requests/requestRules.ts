@@ -73,7 +73,7 @@ export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal 
   return null;
 }
 
-/** Decides every submission as if each had come alone, one after another. Does not change what it is given (spec part 3.2). */
+/** Decides every submission as if each had come alone, one after another. Does not change what it is given (behaviour 3.2). */
 export function decideAnswers(submissions: Submission[], known: Known[], now: number): Decision {
   const requests = new Map<string, RequestState>();
   const respondedWith = new Map<string, string>();

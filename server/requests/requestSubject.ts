@@ -10,7 +10,7 @@ export function requestSubject({ reader, describe }: { reader: Knex; describe: D
     async fallbackOf(requestId) {
       return (await findRequest(reader, requestId))?.body.fallback ?? [];
     },
-    /** A question that asks for a proven identity takes no token that proves none (spec part 5.2). */
+    /** A question that asks for a proven identity takes no token that proves none (behaviour 5.2). */
     async tokenExpiry(requestId, channel) {
       const request = await findRequest(reader, requestId);
       if (!request || (request.body.requireIdentity && channel.tokenPolicy === 'with_answer')) return null;

@@ -1,6 +1,6 @@
 /**
  * The in-memory waits of this server: which execution goes on when a request closes. Nothing depends on them but speed;
- * they are not rebuilt at start (spec part 4.2).
+ * they are not rebuilt at start (behaviour 4.2).
  */
 export interface Waiters {
   add(requestId: string, executionId: string): void;

@@ -42,7 +42,7 @@ const BODIES: Record<string, unknown> = {
   'POST /chats/:id/messages': { content: 'Hi' },
 };
 
-/** Routes that say what is refused, as spec part 7 has it. */
+/** Routes that say what is refused, as behaviour 7 has it. */
 const DENIED: Record<string, Problem['code']> = {
   'POST /user/notifications/:id/respond': 'not_assignee',
   'GET /prompts/:id': 'template_access_denied',

@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../server/foundation/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { expectProblem, respond, useStage } from '../scenarios/support.ts';
 
-describe('what bad input gets (spec part 7)', () => {
+describe('what bad input gets (behaviour 7)', () => {
   const stage = useStage();
   const fieldsOf = async (method: string, path: string, body?: unknown) =>
     Object.keys(expectProblem(await stage.ada.call(method, path, body), 422, 'validation_failed').fields!);

@@ -49,7 +49,7 @@ function referencesIn(value: unknown): string[] {
   );
 }
 
-describe('the routes (spec part 4)', () => {
+describe('the routes (behaviour 4)', () => {
   let product: TestProduct;
   let description: Description;
 
@@ -70,7 +70,7 @@ describe('the routes (spec part 4)', () => {
     expect(registered).to.include.members(client);
   });
 
-  it('hold the seven of the specification, word for word', () => {
+  it('hold the seven of behaviour 4, word for word', () => {
     const seven = ROUTES.filter(({ source }) => source === 'part 4').map(({ method, path }) => `${method} ${path}`);
     expect(seven).to.deep.equal([
       'GET /user/notifications',

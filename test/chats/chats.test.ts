@@ -29,7 +29,7 @@ function talking(id: string): FlowDefinition {
   return { ...definition, edges: path.slice(1).map((to, n) => ({ from: path[n]!, to })) };
 }
 
-describe('chats (spec part 2.2)', () => {
+describe('chats (behaviour 2.2)', () => {
   const stage = useStage();
   before(() => publish(stage.ada, talking('talking')));
 

@@ -18,7 +18,7 @@ const FORM = {
 
 const TOO_SHORT = 'Enter at least 5 characters.';
 
-/** What every channel owes to the people it reaches (spec parts 1, 2.3, 4, 5.2). The same for all, whatever they look like. */
+/** What every channel owes to the people it reaches (behaviour 1, 2.3, 4, 5.2). The same for all, whatever they look like. */
 export function channelSuite(stage: SuiteStage, driver: Driver): void {
   const { channel, sources, copyOf } = driver;
 

@@ -72,7 +72,7 @@ describe('desktop/renderer/notifications/answerSpecs', () => {
     });
   });
 
-  describe('submits on select as in table 2.7', () => {
+  describe('submits on select as in behaviour 2.7', () => {
     const table: [VariableSpec['variant'], boolean | undefined, boolean][] = [
       ['buttons', true, true],
       ['buttons', false, false],

@@ -9,7 +9,7 @@ import { answered, HOUR_MS, respond, useStage } from '../scenarios/support.ts';
 const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', accept: ['.pdf', 'image/*'], required: true };
 const GRACE_AND_ALAN = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
 
-describe('files (design: Files; spec part 2.6)', () => {
+describe('files (behaviour 2.6)', () => {
   const stage = useStage();
 
   const ask = (more: object = {}) =>

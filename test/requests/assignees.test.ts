@@ -13,7 +13,7 @@ import {
 
 const GRACE = '10000000-0000-4000-8000-000000000002';
 
-describe('whom a question is put to (spec part 1, step 2)', () => {
+describe('whom a question is put to (behaviour 1, step 2)', () => {
   const stage = useStage();
   let flows = 0;
 

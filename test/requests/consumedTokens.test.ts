@@ -33,7 +33,7 @@ function aPager(postings: Posting[]): ChannelKind {
   return { ...kind, settingsSchema: z.object({}), create };
 }
 
-describe('a token that is consumed before the answer (spec part 5.2)', () => {
+describe('a token that is consumed before the answer (behaviour 5.2)', () => {
   const postings: Posting[] = [];
   const stage = useStage({ bots: [aPager(postings)] });
 

@@ -16,7 +16,7 @@ const deliveryOf = async (stage: Stage, request: string): Promise<DeliveryView> 
   return deliveries[0]!;
 };
 
-describe('deliveries (spec part 1, step 7)', () => {
+describe('deliveries (behaviour 1, step 7)', () => {
   const stage = useStage({ bots: [] });
   const ask = (more: object = {}) => stage.ask({ inputType: 'text', prompt: 'Well?', assignees: GRACE, ...more });
   const delivery = (request: string) => deliveryOf(stage, request);

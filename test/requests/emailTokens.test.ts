@@ -16,7 +16,7 @@ import {
 const GRACE = { users: ['grace@sandbox.test'] };
 const UNKNOWN = 'f'.repeat(64);
 
-describe('the link in an e-mail (spec parts 4.1, 5.2)', () => {
+describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
   const stage = useStage();
 
   /** Asks by mail; the request, the link that arrived, and the token in it. */

@@ -6,7 +6,7 @@ import { answered, executionOf, expectProblem, HOUR_MS, notificationOf, useStage
 
 const FOUR = { users: ['grace@sandbox.test', 'alan@sandbox.test'], groups: ['legal@sandbox.test'] };
 
-/** Spec part 2.1, word for word. */
+/** Behaviour 2.1, word for word. */
 const FIELDS = {
   id: z.string(),
   executionId: z.string(),
@@ -30,10 +30,10 @@ const FIELDS = {
   meta: z.strictObject({ label: z.string(), variables: z.array(z.looseObject({})) }),
 };
 
-describe('the inbox (spec parts 2.1, 2.2, 3.1)', () => {
+describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
   const stage = useStage();
 
-  it('has every field of the specification, and what the contract adds', async () => {
+  it('has every field of behaviour 2.1, and what the contract adds', async () => {
     const request = await stage.ask({
       inputType: 'choice',
       prompt: 'Which {{ $uppercase("one") }}?',

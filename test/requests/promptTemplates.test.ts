@@ -28,7 +28,7 @@ async function startOptions() {
   return { state, host, close: () => server.close() };
 }
 
-describe('prompt templates (spec parts 2.5, 4)', () => {
+describe('prompt templates (behaviour 2.5, 4)', () => {
   let source: Awaited<ReturnType<typeof startOptions>>;
   const config: { allowedPrivateHosts: string[] } = { allowedPrivateHosts: [] };
   before(async () => {

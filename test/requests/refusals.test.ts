@@ -11,7 +11,7 @@ import {
 
 const TWO = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
 
-describe('late, duplicate, foreign and repeated answers (spec parts 3.2, 4.2, 7)', () => {
+describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)', () => {
   const stage = useStage();
   const text = (more: Record<string, unknown> = {}) =>
     stage.ask({ inputType: 'text', prompt: 'Why?', assignees: TWO, ...more });

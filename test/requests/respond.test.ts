@@ -24,7 +24,7 @@ const FORM = {
   ],
 };
 
-describe('answers through the API (spec parts 2.3, 3.2, 4, 7)', () => {
+describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
   const stage = useStage();
   const text = (more: Record<string, unknown> = {}) =>
     stage.ask({ inputType: 'text', prompt: 'Why?', assignees: TWO, ...more });

@@ -15,7 +15,7 @@ import {
 
 const THREE = { users: ['grace@sandbox.test'], groups: ['legal@sandbox.test'] };
 
-describe('how a question waits (spec parts 1, 3.2, 4.2)', () => {
+describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
   const stage = useStage();
   const view = async (request: string) => (await stage.ada.call<RequestView>('GET', `/requests/${request}`)).body;
 

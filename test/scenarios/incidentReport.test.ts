@@ -47,7 +47,7 @@ const REQUIRED = (({ title, summary, severity, people, day, nextStep }) => ({
   nextStep,
 }))(REPORT);
 
-describe('incident-report, the form with every type of field (spec part 2.6)', () => {
+describe('incident-report, the form with every type of field (behaviour 2.6)', () => {
   const stage = useStage({ samples: true });
   let request: string;
 

@@ -12,7 +12,7 @@ interface Props {
   config: ClientConfig;
 }
 
-/** The pages of administrators (spec part 2.9): what this installation runs on. It is changed where the server runs. */
+/** The pages of administrators (behaviour 2.9): what this installation runs on. It is changed where the server runs. */
 export function AdminPage({ section, config }: Props) {
   const text = useText();
   return (
@@ -79,7 +79,7 @@ function Channels({ features }: Pick<ClientConfig, 'features'>) {
   );
 }
 
-/** A page that the specification names, of something that this version is without. */
+/** A page of settings that this version does nothing with (behaviour 2.9). */
 function Unused() {
   const page = usePageStyles();
   const text = useText();

@@ -18,7 +18,7 @@ const JOURNEY = 'handback.sign-in';
 const API_TOKEN = 'api';
 
 /**
- * Signs people in with the redirect flow of spec part 5.3 A. Comes back with what the last redirect brought; when the
+ * Signs people in with the redirect flow of behaviour 5.3 A. Comes back with what the last redirect brought; when the
  * identity provider refused a set of scopes, it leaves at once for the next one and never comes back.
  */
 export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
@@ -101,7 +101,7 @@ async function apiToken(client: IPublicClientApplication, config: AuthConfig, is
   }
 }
 
-/** A set of scopes that was not granted; the next one may be (spec part 5.3 A). */
+/** A set of scopes that was not granted; the next one may be (behaviour 5.3 A). */
 function isRefused(error: unknown): boolean {
   if (error instanceof InteractionRequiredAuthError) return isConsent(error);
   return error instanceof ServerError && (isConsent(error) || error.errorCode === 'access_denied');

@@ -36,7 +36,7 @@ export const useMe = () => {
   return useQuery({ queryKey: KEYS.me, queryFn: ({ signal }) => api.get<Me>('/me', signal), staleTime: 300_000 });
 };
 
-/** The template of a prompt; null when there is none any more, which is no error (spec part 2.5). */
+/** The template of a prompt; null when there is none any more, which is no error (behaviour 2.5). */
 export const usePromptTemplate = (id: string) => {
   const api = useApi();
   return useQuery({

@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * A question right where the conversation is (spec parts 4.1 and 6): answered on the spot, a form in a dialog, and with
+ * A question right where the conversation is (behaviour 4.1 and 6): answered on the spot, a form in a dialog, and with
  * all that the inbox does about answers. It turns into its outcome when anybody answers.
  */
 export function InlinePrompt({ notification }: { notification: UserNotification }) {

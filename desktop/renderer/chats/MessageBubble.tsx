@@ -39,7 +39,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** One thing that was said, and by whom (spec part 2.2). */
+/** One thing that was said, and by whom (behaviour 2.2). */
 export function MessageBubble({ message }: { message: Omit<ChatMessage, 'executionId' | 'id'> }) {
   const text = useText();
   return <Bubble role={message.role} aside={<When at={message.at} />} content={messageWords(message, text)} />;

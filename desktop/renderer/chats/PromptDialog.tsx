@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A form question with all its controls (spec part 4.1). Closes when its answer is recorded. */
+/** A form question with all its controls (behaviour 4.1). Closes when its answer is recorded. */
 export function PromptDialog({ notification, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
   const { flowName, prompt } = notification;

@@ -39,7 +39,7 @@ export function nestErrors(fields: Messages): Record<string, unknown> {
   return nested;
 }
 
-/** A form whose one visible variable is a select with one option: choosing is answering (spec part 2.7). */
+/** A form whose one visible variable is a select with one option: choosing is answering (behaviour 2.7). */
 export function isSingleOption(specs: readonly VariableSpec[]): boolean {
   const visible = specs.filter(({ type }) => type !== 'hidden');
   const [only] = visible;
@@ -48,6 +48,6 @@ export function isSingleOption(specs: readonly VariableSpec[]): boolean {
   );
 }
 
-/** Whether a tap on an option of this spec sends the form (table 2.7). */
+/** Whether a tap on an option of this spec sends the form (behaviour 2.7). */
 export const submitsOnSelect = ({ type, variant, autoSubmitOnSelect }: VariableSpec): boolean =>
   (type === 'select' || type === 'multiselect') && variant === 'buttons' && autoSubmitOnSelect === true;

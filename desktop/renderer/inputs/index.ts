@@ -26,7 +26,7 @@ const GroupsInput = lazy(async () => ({ default: (await principal()).GroupsInput
 const RangeInput = lazy(async () => ({ default: (await range()).RangeInput }));
 const TableInput = lazy(async () => ({ default: (await table()).TableInput }));
 
-/** What a type is answered with (spec part 2.6); null is never shown. */
+/** What a type is answered with (behaviour 2.6); null is never shown. */
 export const INPUTS: Record<VariableType, Input | null> = {
   text: TextInput,
   string: TextInput,

@@ -12,7 +12,7 @@ export interface InputProps {
   spec: VariableSpec;
   value: unknown;
   onChange(value: unknown): void;
-  /** Takes the value and sends the whole form in one gesture; given only where the specification allows it (part 2.7). */
+  /** Takes the value and sends the whole form in one gesture; given only where a tap may send (behaviour 2.7). */
   onPick?: (value: unknown) => void;
   isDisabled: boolean;
   /** What gets the focus when this field is at fault. */

@@ -102,7 +102,7 @@ function Form({ notification, specs, place, isClosed, onDirty, actions }: Props)
   );
 }
 
-/** There is nothing to send but what a tap sends at once (spec part 2.7). */
+/** There is nothing to send but what a tap sends at once (behaviour 2.7). */
 const isPicked = (specs: readonly VariableSpec[]): boolean => isSingleOption(specs) || specs.some(submitsOnSelect);
 
 const isOneTap = ({ inputType }: UserNotification): boolean => inputType === 'approval' || inputType === 'choice';
@@ -155,7 +155,7 @@ function wordsOf(specs: readonly VariableSpec[], { value }: Record<string, unkno
   return option ? optionLabel(option) : null;
 }
 
-/** A simple answer is a plain string, unless a note goes with it (spec part 4). */
+/** A simple answer is a plain string, unless a note goes with it (behaviour 4). */
 function toBody(inputType: UserNotification['inputType'], values: Record<string, unknown>, note: string): RespondBody {
   if (inputType !== 'form' && note === '') return String(values.value);
   return { values: values as never, ...(note === '' ? {} : { note }) };

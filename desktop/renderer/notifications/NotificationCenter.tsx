@@ -39,7 +39,7 @@ const useStyles = makeStyles({
   hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' } },
 });
 
-/** The inbox (spec part 1): list and question side by side where there is room, one after the other where not. */
+/** The inbox (behaviour 1): list and question side by side where there is room, one after the other where not. */
 export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
   const inbox = useInbox({ status });
   const pending = useInbox(PENDING);

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The way to the chat that the question came up in (spec part 2.1). */
+/** The way to the chat that the question came up in (behaviour 2.1). */
 export function OpenChatLink({ chatId }: { chatId: string | null }) {
   const styles = useStyles();
   const text = useText();

@@ -47,7 +47,7 @@ interface Props {
   filter: InboxFilter | undefined;
 }
 
-/** A tab for each state of a notification, with how many there are (spec part 3.1). */
+/** A tab for each state of a notification, with how many there are (behaviour 3.1). */
 export function Tabs({ status, filter }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -10,7 +10,7 @@ const SIGNS: Record<string, string> = { approved: '✓', rejected: '✕' };
 
 /**
  * How the web client asks: an approval or a choice of few has its options as buttons unless its author wants a list.
- * What the author said about `variant` and `autoSubmitOnSelect` stands (spec part 2.7).
+ * What the author said about `variant` and `autoSubmitOnSelect` stands (behaviour 2.7).
  */
 export function answerSpecs(
   inputType: UserNotification['inputType'],

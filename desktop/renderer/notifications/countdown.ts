@@ -16,7 +16,7 @@ const URGENT_MS = HOUR_MS;
 const SOON_MS = 8 * HOUR_MS;
 
 /**
- * The time that is left until an instant, in words that grow finer as it comes nearer (spec part 3.1).
+ * The time that is left until an instant, in words that grow finer as it comes nearer (behaviour 3.1).
  *
  * @param expiresAt ISO 8601
  * @param now milliseconds

@@ -2,11 +2,11 @@ import { APPROVAL_OPTIONS } from '../../../contract/approval.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Option, VariableSpec } from '../../../contract/variables.ts';
 
-/** The one variable of a simple request (spec part 2.3). */
+/** The one variable of a simple request (behaviour 2.3). */
 const SIMPLE = 'value';
 
 /**
- * The fields to ask for when the prompt template is gone: made of what the notification itself knows (spec part 2.5).
+ * The fields to ask for when the prompt template is gone: made of what the notification itself knows (behaviour 2.5).
  * Labels are taken from `meta`; the server still checks every answer against the request.
  */
 export function fallbackSpecs({

@@ -8,7 +8,7 @@ interface Order {
   headers: Record<string, string>;
 }
 
-/** By which route an answer goes (spec part 4): from a chat by that of the inline prompt, else by that of the inbox. */
+/** By which route an answer goes (behaviour 4): from a chat by that of the inline prompt, else by that of the inbox. */
 export function orderOf({ requestId, inline, body, key }: NewSubmission): Order {
   if (!inline) {
     const path = `/user/notifications/${encodeURIComponent(requestId)}/respond`;

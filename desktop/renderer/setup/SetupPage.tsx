@@ -5,7 +5,7 @@ import { channelName } from '../notifications/channelName.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 
-/** How far this installation is set up (spec part 2.9). What it cannot start without is there, or this page would not be. */
+/** How far this installation is set up (behaviour 2.9). What it cannot start without is there, or this page would not be. */
 export function SetupPage({ config: { features } }: { config: ClientConfig }) {
   const text = useText();
   const channels = features.channels.map((channel) => channelName(channel, text));

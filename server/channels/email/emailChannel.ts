@@ -43,7 +43,7 @@ export const EmailSettings = z.strictObject({
 const UNCONFIGURED_RETRY_MS = 300_000;
 
 /**
- * People answer on a page behind a link with a one-time token (spec parts 4.1, 5.2). A mail that was sent cannot be
+ * People answer on a page behind a link with a one-time token (behaviour 4.1, 5.2). A mail that was sent cannot be
  * changed, so that copies are never rewritten. `close` ends idle connections to the mail server.
  */
 export function createEmailChannel(options: EmailOptions): OpenChannel & { close(): void } {

@@ -171,7 +171,7 @@ export interface MailLinks {
   canSignIn: boolean;
 }
 
-/** A message as a mail that leads with what is to be decided (spec part 4.1). */
+/** A message as a mail that leads with what is to be decided (behaviour 4.1). */
 export function renderMail(message: Message, links: MailLinks): Mail {
   if (message.kind === 'question') return questionMail(message, links);
   return message.kind === 'outcome' ? outcomeMail(message) : noticeMail(message);

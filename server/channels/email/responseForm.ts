@@ -8,7 +8,7 @@ import { inputName } from './fields/field.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { NOTE_ERROR, NOTE_FIELD } from './responsePage.ts';
 
-/** 32 random bytes in hex (spec part 5.2). */
+/** 32 random bytes in hex (behaviour 5.2). */
 const TOKEN = /^[0-9a-f]{64}$/;
 const NONCE = /^[A-Za-z0-9-]{8,64}$/;
 

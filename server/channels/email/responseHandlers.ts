@@ -50,7 +50,7 @@ export async function showLink(
   return sendPage(reply, 200, responsePage({ question: message, person: link.person, token, nonce: newNonce() }));
 }
 
-/** Hands a form on as the answer of whoever the token was issued to (spec part 5.2). */
+/** Hands a form on as the answer of whoever the token was issued to (behaviour 5.2). */
 export async function submitForm(
   desk: ResponseDesk,
   request: FastifyRequest,

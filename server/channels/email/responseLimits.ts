@@ -1,4 +1,4 @@
-/** What a form of the response page may hold (spec part 5.2). */
+/** What a form of the response page may hold (behaviour 5.2). */
 export const RESPONSE_LIMITS = {
   bodyBytes: 64 * 1024,
   fields: 200,

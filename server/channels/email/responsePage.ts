@@ -146,7 +146,7 @@ function reasons({ question, redo, trouble }: ResponseForm): Content {
   return redo && errorSummary(question, redo);
 }
 
-/** The page behind the link of a mail (spec part 4.1): a question with a form that works without any script. */
+/** The page behind the link of a mail (behaviour 4.1): a question with a form that works without any script. */
 export function responsePage(response: ResponseForm): string {
   const { question, redo, trouble } = response;
   const hasFailed = redo !== undefined || trouble !== undefined;

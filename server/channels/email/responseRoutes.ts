@@ -18,7 +18,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** `GET` and `POST /flow/external-response` (spec part 4): the token is all that is asked for, and only POST changes anything. */
+/** `GET` and `POST /flow/external-response` (behaviour 4): the token is all that is asked for, and only POST changes anything. */
 export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
   const { host, callLimits } = desk;
   return async (app) => {

@@ -6,7 +6,7 @@ import { fieldLabel } from './fields/field.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
-/** The same bytes for a token that is unknown, used, expired or malformed (spec part 5.2). */
+/** The same bytes for a token that is unknown, used, expired or malformed (behaviour 5.2). */
 export const UNUSABLE_PAGE = page(
   'This link cannot be used',
   html`<h1>This link cannot be used</h1>

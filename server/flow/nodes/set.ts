@@ -5,7 +5,7 @@ import { say } from '../../../contract/summaries.ts';
 import { check } from '../../foundation/errors.ts';
 import type { NodeType } from '../nodeType.ts';
 
-/** What a flow tells the assignment it was started by (spec part 2.8). */
+/** What a flow tells the assignment it was started by (behaviour 2.8). */
 const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
 
 const SetConfig = z.strictObject({

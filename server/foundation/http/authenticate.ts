@@ -33,7 +33,7 @@ export class TokenExpired extends ProblemError {
 
 /**
  * A hook for `onRequest` that puts the caller on the request, whatever its method, before any of its body is read
- * (spec part 5.1). Requests are counted per person. What is no token of ours is counted per address, and never keeps a
+ * (behaviour 5.1). Requests are counted per person. What is no token of ours is counted per address, and never keeps a
  * good token of the same address out.
  *
  * @param resolveCaller from the Authorization header to the caller; throws ProblemError for everyone it refuses

@@ -2,7 +2,7 @@ import { scheduleJob, type Job } from 'node-schedule';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long everything is kept, in ms after the moment that is named (spec part 8: time-to-live clean-up). */
+/** How long everything is kept, in ms after the moment that is named (behaviour 8: time-to-live clean-up). */
 export const KEEP_MS = {
   /** After the start: whoever sends it again does so sooner. */
   startKeys: DAY_MS,
@@ -54,7 +54,7 @@ const EVERY_HOUR = '17 * * * *';
 /** Rows of one unit: whoever else writes waits no longer than for these. */
 const CHUNK = 500;
 
-/** The purges of all features (design: Retention). In the order of `rows`: what refers to others goes before them. */
+/** The purges of all features (behaviour 8). In the order of `rows`: what refers to others goes before them. */
 export function createRetention<Db>({ rows, inUnit, now, report }: Parts<Db>): Retention {
   let job: Job | null = null;
   let running: Promise<Record<string, number>> | null = null;

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  */
 export type Place = readonly [kind: string, ...ids: string[]];
 
-/** Keeps secrets unreadable at rest (spec part 2.9: client secrets, provider passwords, values of password fields). */
+/** Keeps secrets unreadable at rest (behaviour 2.9: client secrets, provider passwords, values of password fields). */
 export interface Cipher {
   /** Never the same text twice. */
   seal(plain: string, place: Place): string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 
-/** One setting of spec part 2.9. */
+/** One setting of behaviour 2.9. */
 interface Known<T> {
   schema: z.ZodType<T>;
   /** What holds as long as nobody says otherwise. */
@@ -71,7 +71,7 @@ function withGiven(config: Config, stored: NotificationProviders): NotificationP
   return { ...stored, ...Object.fromEntries(merged) };
 }
 
-/** Every setting there is (spec part 2.9, and the groups that give a role). */
+/** Every setting there is (behaviour 2.9, and the groups that give a role). */
 export const SETTINGS = {
   clientId: id('CLIENT_ID', ({ clientId }) => clientId),
   tenantId: id('TENANT_ID', ({ tenantId }) => tenantId),

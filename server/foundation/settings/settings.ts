@@ -34,7 +34,7 @@ export interface SettingDescription {
   updatedBy: string | null;
 }
 
-/** Settings of the installation (spec part 2.9): the environment goes before what is stored, and that before the default. */
+/** Settings of the installation (behaviour 2.9): the environment goes before what is stored, and that before the default. */
 export interface Settings {
   /** Another server's change is seen within `SETTINGS_TTL_MS`, one of this server at once. */
   get<N extends SettingName>(name: N): Promise<SettingValues[N]>;

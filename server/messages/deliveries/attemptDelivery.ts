@@ -38,7 +38,7 @@ interface Plan {
   posting: Omit<Posting, 'token'> | null;
 }
 
-/** Looks what is to be done for each of these, and stores the tokens that go out with them (spec part 5.2). */
+/** Looks what is to be done for each of these, and stores the tokens that go out with them (behaviour 5.2). */
 export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: AttemptParts): Promise<Attempt[]> {
   const planned = await Promise.all(
     deliveries.map((delivery) =>

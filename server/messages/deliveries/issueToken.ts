@@ -17,7 +17,7 @@ interface Parts {
 export type IssueToken = (copy: { subjectId: string; person: Person; channel: string }) => Promise<string | null>;
 
 /**
- * A further one-time token of somebody's copy (spec part 5.2), stored before it is told. Null where the subject never went
+ * A further one-time token of somebody's copy (behaviour 5.2), stored before it is told. Null where the subject never went
  * to this person on this channel, does not ask them any more, or takes no token from the channel.
  */
 export function createIssueToken({ units, reader, channels, subject, now }: Parts): IssueToken {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { insertRows, type Columns } from '../../foundation/database/rows.ts';
 
-/** Spec part 5.2: 32 random bytes in hex. */
+/** Behaviour 5.2: 32 random bytes in hex. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
 export interface NewToken {
@@ -54,7 +54,7 @@ export async function insertTokens(db: Knex, tokens: NewToken[]): Promise<void> 
   await insertRows(db, 'tokens', COLUMNS, rows);
 }
 
-/** Marks a token as used; false when somebody was faster, or its time is over (spec part 5.2). */
+/** Marks a token as used; false when somebody was faster, or its time is over (behaviour 5.2). */
 export async function consumeToken(db: Knex, hash: string, now: number): Promise<boolean> {
   return (
     (await db('tokens').where({ hash, used_at: null }).where('expires_at', '>', now).update({ used_at: now })) === 1

@@ -36,7 +36,7 @@ export interface Directory {
   /** People whose name or address has words that begin with the text. */
   searchUsers(text: string, limit: number): Promise<Person[]>;
   searchGroups(text: string, limit: number): Promise<Group[]>;
-  /** Nice to have: null when it cannot be read, for whatever reason (spec part 5.3 B). */
+  /** Nice to have: null when it cannot be read, for whatever reason (behaviour 5.3 B). */
   organizationName(): Promise<string | null>;
 }
 

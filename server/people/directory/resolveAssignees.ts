@@ -35,7 +35,7 @@ export type AssigneeDirectory = Pick<Directory, 'personById' | 'personByAddress'
 const CONCURRENT_READS = 8;
 
 /**
- * The people that a question is put to (spec part 1, step 2): static and dynamic ones, groups expanded, each person
+ * The people that a question is put to (behaviour 1, step 2): static and dynamic ones, groups expanded, each person
  * once, in the order in which they were first named.
  *
  * @param allowExternalEmail an address that the directory does not know becomes the person `mailto:<address>`

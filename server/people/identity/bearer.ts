@@ -56,7 +56,7 @@ const Claims = z.object({
 type Claims = z.infer<typeof Claims>;
 
 /**
- * Verifies the bearer access tokens of API requests (spec part 5.1): Entra's versions 1 and 2, for our server
+ * Verifies the bearer access tokens of API requests (behaviour 5.1): Entra's versions 1 and 2, for our server
  * registration, from our tenant, issued to a client that we know.
  *
  * @throws ProblemError from the function it returns: `unauthenticated`; `forbidden` when the token is genuine but its

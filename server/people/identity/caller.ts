@@ -23,7 +23,7 @@ export interface CallerOptions {
 export type ResolveCaller = (authorization: string | undefined) => Promise<Caller>;
 
 /**
- * From an Authorization header to the person behind it (spec part 5.1). The person is the directory's record of the
+ * From an Authorization header to the person behind it (behaviour 5.1). The person is the directory's record of the
  * token's object id; e-mail addresses and names in the token are not looked at.
  *
  * @throws ProblemError from the function it returns: what the verifier throws, `forbidden` for programs and for people

@@ -1,4 +1,4 @@
-/** What the two registrations need (spec part 5.3 A and B): shown by the wizard and by the health page, and checked. */
+/** What the two registrations need (behaviour 5.3 A and B): shown by the wizard and by the health page, and checked. */
 
 export interface ClientPermission {
   name: string;
@@ -129,7 +129,7 @@ export interface Health {
 }
 
 /**
- * The health rule of the server registration (spec part 5.3 B): healthy with Directory.Read.All, or with one of
+ * The health rule of the server registration (behaviour 5.3 B): healthy with Directory.Read.All, or with one of
  * User.ReadBasic.All and User.Read.All together with one of GroupMember.Read.All and Group.Read.All.
  *
  * @param granted application permissions, as the `roles` of a token for Microsoft Graph list them

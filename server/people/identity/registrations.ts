@@ -15,7 +15,7 @@ export interface ServerRegistrationOptions {
   platformFetch: Fetch;
 }
 
-/** The server registration, signed in as itself (spec part 5.3 B). */
+/** The server registration, signed in as itself (behaviour 5.3 B). */
 export interface ServerRegistration {
   /** A token for Microsoft Graph, cached until shortly before it expires. @throws DirectoryError */
   graphToken(): Promise<string>;

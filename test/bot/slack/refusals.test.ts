@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const ANSWERED = /^(?!.*answer:)/;
 const UNKNOWN = 'f'.repeat(64);
 
-describe('what Slack did not send, or somebody may not do (spec part 5.2)', function () {
+describe('what Slack did not send, or somebody may not do (behaviour 5.2)', function () {
   this.timeout(60_000);
   const stage = useSlackStage();
   let copy: Copy;

@@ -9,7 +9,7 @@ import { aForm, aQuestion, buttonsOf, inputsOf, ofType, textsOf, TOKEN, type Dra
 
 const TEXT = 'plain_text_input';
 
-/** Spec part 2.6, the column of the workspace chat: what it is, and the control; with native pickers where they differ. */
+/** Behaviour 2.6, the column of the workspace chat: what it is, and the control; with native pickers where they differ. */
 const TABLE: Record<VariableType, [Capability, string | null, string?]> = {
   text: ['native', TEXT],
   string: ['native', TEXT],

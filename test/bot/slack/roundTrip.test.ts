@@ -12,7 +12,7 @@ const FORM = {
   ],
 };
 
-describe('a question in Slack, from the flow and back to it (spec parts 4.1, 5.2)', function () {
+describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)', function () {
   this.timeout(60_000);
   const stage = useSlackStage();
 

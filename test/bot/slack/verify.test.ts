@@ -7,7 +7,7 @@ import { recorded } from './slackStage.ts';
 
 const EXAMPLE = recorded('signature') as Record<'secret' | 'body' | 'timestamp' | 'signature', string>;
 
-describe('the signature of a call (spec part 5.2)', () => {
+describe('the signature of a call (behaviour 5.2)', () => {
   const at = 1_531_420_618_000;
   const verifyAt = (now: number) => createVerify({ signingSecret: EXAMPLE.secret, now: () => now });
 

@@ -4,7 +4,7 @@ import { everything, hasForm, NAMES, textOf, useTeams, type Key } from './teamsS
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
-describe('answers from Teams that are not taken (spec parts 3.2, 5.2, 7)', () => {
+describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace', 'alan', 'tim'));
 

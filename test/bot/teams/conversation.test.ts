@@ -4,7 +4,7 @@ import { everything, hasForm, NAMES, partsOf, textOf, useTeams, type Key } from 
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
-describe('talking with the bot in Teams (spec part 4.1)', () => {
+describe('talking with the bot in Teams (behaviour 4.1)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace', 'alan'));
   const ask = (more: object = {}) =>

@@ -9,7 +9,7 @@ import { hasForm, NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
-describe('what Teams says to a message (spec part 7)', () => {
+describe('what Teams says to a message (behaviour 7)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace', 'alan', 'frances'));
   const ask = (more: object = {}) =>

@@ -3,7 +3,7 @@ import { hasForm, NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
-describe('Teams, from question to answer (spec parts 1, 2.3, 4.1)', () => {
+describe('Teams, from question to answer (behaviour 1, 2.3, 4.1)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace', 'alan'));
 

@@ -131,7 +131,7 @@ const FOREIGN: Record<string, Call> = {
   'no tenant': inTenant(undefined, undefined),
 };
 
-describe('calls that are not of Teams (spec part 5.2)', () => {
+describe('calls that are not of Teams (behaviour 5.2)', () => {
   const logged: string[] = [];
   const stage = useTeams({
     config: { logLevel: 'debug', trustedProxies: ['127.0.0.1'] }, // beside the security event, which is bounded

@@ -11,7 +11,7 @@ const render = (spec: VariableSpec, typed: string[] = [], errors: string[] = [])
 
 const specOf = (type: VariableType): VariableSpec => EVERY_TYPE.find((spec) => spec.type === type)!;
 
-/** The control that each type has on the page (spec part 2.6, and what HTML has): tag and type. */
+/** The control that each type has on the page (behaviour 2.6, and what HTML has): tag and type. */
 const CONTROLS: Record<VariableType, string> = {
   text: 'input text',
   string: 'input text',

@@ -7,7 +7,7 @@ import { answered, executionOf, expectProblem, notificationOf, useStage } from '
 const GRACE = { users: ['grace@sandbox.test'] };
 const GRACE_ID = '10000000-0000-4000-8000-000000000002';
 
-describe('the event stream (spec part 6)', () => {
+describe('the event stream (behaviour 6)', () => {
   const stage = useStage();
   const open: Listening[] = [];
   afterEach(() => open.splice(0).forEach((each) => each.close()));

@@ -47,7 +47,7 @@ export function emailDriver(stage: SuiteStage): Driver {
         return send({ form: { action: form.action, hidden }, fields: fieldsOf(form, entered) });
       },
       again: () => send(last!),
-      // whoever has the link answers as its person (spec part 5.2); somebody else has to make one up
+      // whoever has the link answers as its person (behaviour 5.2); somebody else has to make one up
       trespass: (_by: Key, entered: Entered) =>
         send({
           form: {
@@ -63,7 +63,7 @@ export function emailDriver(stage: SuiteStage): Driver {
     channel: 'email',
     sources: { simple: SOURCES.email, form: SOURCES.email },
     instant: showInstant,
-    tooLate: /This link cannot be used/, // its token ends with the request's time (spec part 5.2)
+    tooLate: /This link cannot be used/, // its token ends with the request's time (behaviour 5.2)
     capabilities: () => stage.services.channels.get('email')!.capabilities,
     copyOf,
   };

@@ -76,7 +76,7 @@ describe('desktop in a browser: the Notification Center', () => {
     expect(sent()).to.equal(undefined);
   });
 
-  it('sends at one tap where variant buttons and the flag say so (table 2.7)', async () => {
+  it('sends at one tap where variant buttons and the flag say so (behaviour 2.7)', async () => {
     await ask({ inputType: 'choice' }, [{ ...meal, variant: 'buttons', autoSubmitOnSelect: true }]);
     await client().page.getByText('Choosing an answer sends it at once.').waitFor();
     await button('Soup').click();

@@ -12,7 +12,7 @@ import { useStore } from '../../support/openStore.ts';
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** The names of spec part 2.9, and ours. */
+/** The names of behaviour 2.9, and ours. */
 const NAMES =
   `clientId tenantId directoryClientId directoryClientSecret directoryAuthType docSiteClientId docSiteClientSecret
   docSiteAuthType docSiteAdminClientId enableSearchAcl notificationProviders personalFileLocation
@@ -48,7 +48,7 @@ const refusalOf = async (promise: Promise<unknown>): Promise<ProblemError> => {
 };
 
 describe('settings', () => {
-  it('are those of the specification and the groups that give roles', () => {
+  it('are those of behaviour 2.9 and the groups that give roles', () => {
     expect(SETTING_NAMES).to.have.members(NAMES);
   });
 

@@ -33,7 +33,7 @@ describe('health of the server registration', () => {
       expect(healthOf(granted).missing).to.deep.equal(missing);
     });
 
-  it('follows the rule of the specification for every combination', () => {
+  it('follows the rule of behaviour 5.3 B for every combination', () => {
     const names = [...SERVER_PERMISSIONS.map(({ name }) => name), 'Directory.Read.All'];
     fc.assert(
       fc.property(fc.subarray(names), (granted) => {
@@ -63,7 +63,7 @@ describe('health of the server registration', () => {
 });
 
 describe('permission tables', () => {
-  it('hold what the specification lists', () => {
+  it('hold what behaviour 5.3 lists', () => {
     expect(CLIENT_PERMISSIONS.map(({ name, required }) => `${name} ${required}`)).to.deep.equal([
       'User.Read yes',
       'Group.Read.All yes',

@@ -30,7 +30,7 @@ const webOnlyField: Field = {
 /** Injected by the server: neither shown nor taken. */
 const hiddenField: Field = { capability: 'omitted', render: () => html``, parse: () => undefined };
 
-/** Spec part 2.6: every variable type on the response page. */
+/** Behaviour 2.6: every variable type on the response page. */
 export const FIELDS: Record<VariableType, Field> = {
   text: textField,
   string: textField,
