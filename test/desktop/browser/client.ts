@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/chromium.ts';
 import { until as untilHere } from '../../support/until.ts';
@@ -18,6 +19,9 @@ interface Options {
   language?: string;
 }
 
+/** On a busy machine a browser has been seen that did not close a context for a minute; the next suite gets another one. */
+const CLOSE_MS = 20_000;
+
 let browser: Browser | undefined;
 
 /** A browser for the tests of one suite: call it in the suite. */
@@ -30,9 +34,14 @@ export function withClient(options: Options = {}): () => Client {
     client = await open(browser, await startStandIn(root), options);
   });
   after(async () => {
-    await client.context.close();
+    const isClosed = await Promise.race([
+      client.context.close().then(() => true),
+      sleep(CLOSE_MS, false, { ref: false }),
+    ]);
     await client.standIn.close();
-    if (browser?.contexts().length === 0) {
+    if (!isClosed)
+      browser = undefined; // it ends with this process
+    else if (browser?.contexts().length === 0) {
       await browser.close();
       browser = undefined;
     }
