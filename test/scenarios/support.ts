@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
@@ -13,6 +14,9 @@ import {
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
+
+/** That somebody waits is on disk a moment before the loops hear of it, and a tick leaves out what is not due yet. */
+const HEARD_MS = 1000;
 
 const NAMES = ['ada', 'grace', 'alan', 'tim', 'radia', 'frances'] as const;
 
@@ -71,6 +75,7 @@ export function useStage(options: TestProductOptions = {}): Stage {
       const flowId = await publish(stage.ada, asking({ id: `question-${++flows}`, human }));
       const executionId = await stage.product.run(by, flowId);
       await stage.product.reached(by, executionId, 'waiting');
+      await Promise.race([stage.services.engine.settled(), sleep(HEARD_MS)]);
       return `${executionId}-ask`;
     },
     async result(requestId: string) {

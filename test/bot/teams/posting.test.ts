@@ -67,6 +67,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
     const request = await ask();
     await stage.tick();
     const copy = stage.last('grace');
+    expect(textOf(copy), 'the card of the question before is turned already').to.not.include('Completed');
     await answered(stage.grace, request, 'approved');
     stage.connector.failNext(1, { status: 404, code: 'ActivityNotFoundInConversation' });
     await stage.after(MINUTE_MS);
