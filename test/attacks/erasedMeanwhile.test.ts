@@ -9,6 +9,7 @@ import { createLocalDisk } from '../../server/files/localDisk.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
+import { within } from '../../server/messages/deliveries/performAttempt.ts';
 import { flow } from '../flow/flows.ts';
 import { GRACE } from '../people/personStory.ts';
 import { answered, publish } from '../scenarios/support.ts';
@@ -121,12 +122,9 @@ describe('attack: somebody is erased while executions that know them go on', () 
         },
         known,
       );
-      const isErased = () => erasing.then(() => true);
       const held = await eventually(async () => db.reader('erasures').where({ person: known.id }).first());
       expect(held).to.be.an('object');
-      expect(await Promise.race([isErased(), new Promise((resolve) => setTimeout(resolve, 400, 'waits'))])).to.equal(
-        'waits',
-      );
+      expect(await within(400, erasing, 'waits')).to.equal('waits');
       service.answer();
       const pseudonym = await erasing;
       await product.reached(alan!, execution, 'completed');

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { Problem } from '../../contract/problem.ts';
+import { within } from '../../server/messages/deliveries/performAttempt.ts';
 import {
   eventually,
   startProduct,
@@ -75,7 +75,7 @@ export function useStage(options: TestProductOptions = {}): Stage {
       const flowId = await publish(stage.ada, asking({ id: `question-${++flows}`, human }));
       const executionId = await stage.product.run(by, flowId);
       await stage.product.reached(by, executionId, 'waiting');
-      await Promise.race([stage.services.engine.settled(), sleep(HEARD_MS)]);
+      await within(HEARD_MS, stage.services.engine.settled(), undefined);
       return `${executionId}-ask`;
     },
     async result(requestId: string) {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { within } from '../../../server/messages/deliveries/performAttempt.ts';
 import { launchBrowser } from '../../support/chromium.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { buildClient } from '../support/build.ts';
@@ -34,10 +34,8 @@ export function withClient(options: Options = {}): () => Client {
     client = await open(browser, await startStandIn(root), options);
   });
   after(async () => {
-    const isClosed = await Promise.race([
-      client.context.close().then(() => true),
-      sleep(CLOSE_MS, false, { ref: false }),
-    ]);
+    const closing = client.context.close().then(() => true);
+    const isClosed = await within(CLOSE_MS, closing, false);
     await client.standIn.close();
     if (!isClosed)
       browser = undefined; // it ends with this process
