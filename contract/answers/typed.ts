@@ -1,12 +1,6 @@
-import {
-  optionLabel,
-  optionsOf,
-  type HierarchyNode,
-  type TableColumn,
-  type VariableSpec,
-  type VariableType,
-} from '../variables.ts';
+import { optionLabel, optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { parseNumber } from './numbers.ts';
+import { outlineOf, treeOf } from './outline.ts';
 
 type Read = (text: string, spec: VariableSpec) => unknown;
 type Write = (value: unknown, spec: VariableSpec) => string | undefined;
@@ -54,23 +48,6 @@ function parseDatetime(typed: string): string {
   return day && time ? `${day}T${withTwoDigitHour(time)}` : typed;
 }
 
-/** Two spaces, or one tab, are one level. */
-const levelOf = (line: string): number => Math.floor(/^\s*/.exec(line)![0].replaceAll('\t', '  ').length / 2);
-
-/** A tree out of indented lines. A line that is indented too far belongs to the line above it. */
-function parseHierarchy(text: string): HierarchyNode[] {
-  const root: HierarchyNode = { label: '', children: [] };
-  const path = [root];
-  for (const line of linesOf(text)) {
-    const level = Math.min(levelOf(line), path.length - 1);
-    const node: HierarchyNode = { label: line.trim(), children: [] };
-    path.length = level + 1;
-    path[level]!.children.push(node);
-    path.push(node);
-  }
-  return root.children;
-}
-
 /** What cannot be read stays text, so that the check can name the cell. */
 const CELLS: Record<TableColumn['type'], (text: string) => unknown> = {
   text: (text) => text,
@@ -116,7 +93,7 @@ const READ: Record<VariableType, Read> = {
   range: trimmed((text) => parseNumber(text)),
   datetime: trimmed(parseDatetime),
   time: trimmed(withTwoDigitHour),
-  hierarchy: parseHierarchy,
+  hierarchy: treeOf,
   password: asTyped,
   table: parseTable,
   hidden: () => undefined,
@@ -156,15 +133,6 @@ const writeLines =
       .join('\n');
   };
 
-/** Tolerates what was never checked, such as a default that an author wrote. */
-const writeHierarchy = (nodes: unknown, indent = ''): string =>
-  (Array.isArray(nodes) ? nodes : [])
-    .map((node: Partial<HierarchyNode> | null) => {
-      const below = writeHierarchy(node?.children, `${indent}  `);
-      return `${indent}${node?.label ?? ''}\n${below}`;
-    })
-    .join('');
-
 const writeCell = (cell: unknown): string => (typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell ?? ''));
 
 const writeTable: Write = (value, { columns = [] }) => {
@@ -193,7 +161,7 @@ const WRITE: Record<VariableType, Write> = {
   range: writeText,
   datetime: writeText,
   time: writeText,
-  hierarchy: (value) => (Array.isArray(value) ? writeHierarchy(value).trimEnd() : undefined),
+  hierarchy: (value) => (Array.isArray(value) ? outlineOf(value) : undefined),
   password: nothing,
   table: writeTable,
   hidden: nothing,

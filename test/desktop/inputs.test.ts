@@ -1,36 +1,10 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
-import type { HierarchyNode } from '../../contract/variables.ts';
 import { checkForm } from '../../desktop/renderer/inputs/check.ts';
 import { initialValues, nestErrors } from '../../desktop/renderer/inputs/formShape.ts';
 import { toLocal, toOffset } from '../../desktop/renderer/inputs/localTime.ts';
-import { linesOf, treeOf } from '../../desktop/renderer/inputs/outline.ts';
 import { everyType } from './support/samples.ts';
 
-const label = fc
-  .string({ minLength: 1, maxLength: 8 })
-  .filter((text) => text === text.trim() && !/[\n\t\r\v\f\u2028\u2029]/.test(text) && text.trim() !== '');
-const nodes = (depth: number): fc.Arbitrary<HierarchyNode[]> =>
-  fc.array(fc.record({ label, children: depth > 0 ? nodes(depth - 1) : fc.constant([]) }), { maxLength: 3 });
-
 describe('desktop/renderer/inputs', () => {
-  it('turns a tree into lines and back', () => {
-    fc.assert(fc.property(nodes(4), (tree) => void expect(treeOf(linesOf(tree))).to.deep.equal(tree)));
-  });
-
-  it('reads a tree from tabs and uneven indents', () => {
-    expect(treeOf('a\n\tb\n\n\t\tc\n d\ne')).to.deep.equal([
-      {
-        label: 'a',
-        children: [
-          { label: 'b', children: [{ label: 'c', children: [] }] },
-          { label: 'd', children: [] },
-        ],
-      },
-      { label: 'e', children: [] },
-    ]);
-  });
-
   it('names the offset of a local time, and shows the same local time again', () => {
     const sent = toOffset('2026-03-31T14:30');
     expect(sent).to.match(/^2026-03-31T14:30[+-]\d{2}:\d{2}$/);

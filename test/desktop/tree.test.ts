@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { LIMITS } from '../../contract/answers/bounds.ts';
 import type { HierarchyNode } from '../../contract/variables.ts';
-import { linesOf, treeOf } from '../../desktop/renderer/inputs/outline.ts';
+import { outlineOf, treeOf } from '../../contract/answers/outline.ts';
 import {
   addAfter,
   addInside,
@@ -35,14 +35,14 @@ const depthOf = (tree: HierarchyNode[]): number => Math.max(0, ...pathsOf(tree).
 const labelsOf = (tree: HierarchyNode[]): string[] => pathsOf(tree).map((path) => entryAt(tree, path)!.label);
 
 const tree = treeOf('a\n  b\n    c\n  d\ne');
-const lines = (changed: Changed | null) => changed && [linesOf(changed.tree), changed.at?.join('.') ?? null];
+const lines = (changed: Changed | null) => changed && [outlineOf(changed.tree), changed.at?.join('.') ?? null];
 
 describe('desktop/renderer/inputs: building a tree', () => {
   it('adds, renames and removes entries where they are asked for', () => {
     expect(lines(addAfter(tree, [0, 0]))).to.deep.equal(['a\n  b\n    c\n  \n  d\ne', '0.1']);
     expect(lines(addAfter([], null))).to.deep.equal(['', '0']);
     expect(lines(addInside(tree, [0]))).to.deep.equal(['a\n  b\n    c\n  d\n  \ne', '0.2']);
-    expect(linesOf(rename(tree, [0, 1], 'x'))).to.equal('a\n  b\n    c\n  x\ne');
+    expect(outlineOf(rename(tree, [0, 1], 'x'))).to.equal('a\n  b\n    c\n  x\ne');
     expect(lines(remove(tree, [0, 1]))).to.deep.equal(['a\n  b\n    c\ne', '0.0.0']);
     expect(lines(remove(tree, [0]))).to.deep.equal(['e', '0']);
     expect(lines(remove(treeOf('a'), [0]))).to.deep.equal(['', null]);

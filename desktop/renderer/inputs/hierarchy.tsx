@@ -1,10 +1,10 @@
 import { Button, FieldContextProvider, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { TextBulletListTreeRegular, TextEditStyleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { outlineOf, treeOf } from '../../../contract/answers/outline.ts';
 import type { HierarchyNode } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
-import { linesOf, treeOf } from './outline.ts';
 import { TreeBuilder } from './TreeBuilder.tsx';
 import { withoutBlank } from './tree.ts';
 
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 
 const asTree = (value: unknown): HierarchyNode[] => (Array.isArray(value) ? (value as HierarchyNode[]) : []);
 
-const isSame = (one: HierarchyNode[], other: HierarchyNode[]): boolean => linesOf(one) === linesOf(other);
+const isSame = (one: HierarchyNode[], other: HierarchyNode[]): boolean => outlineOf(one) === outlineOf(other);
 
 /** A tree that one builds entry by entry, or writes and pastes as indented lines. */
 export function HierarchyInput(props: InputProps) {
@@ -66,7 +66,7 @@ interface LinesProps extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'
 
 function Lines({ spec, tree, onChange, isDisabled, inputRef }: LinesProps) {
   const text = useText();
-  const [typed, setTyped] = useState(() => linesOf(withoutBlank(tree)));
+  const [typed, setTyped] = useState(() => outlineOf(withoutBlank(tree)));
   return (
     <Textarea
       value={typed}

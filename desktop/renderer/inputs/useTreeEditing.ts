@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
+import { treeOf } from '../../../contract/answers/outline.ts';
 import type { HierarchyNode, VariableSpec } from '../../../contract/variables.ts';
-import { treeOf } from './outline.ts';
 import { addAfter, countEntries, entryAt, insert, pathsOf, rename, type Changed, type Path } from './tree.ts';
 import { DEEDS, type TreeDeed } from './treeDeeds.ts';
 import { deedOf } from './treeKeys.ts';

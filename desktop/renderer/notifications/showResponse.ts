@@ -1,7 +1,7 @@
+import { outlineOf } from '../../../contract/answers/outline.ts';
 import type { FileView } from '../../../contract/files.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { HierarchyNode, VariableType } from '../../../contract/variables.ts';
-import { linesOf } from '../inputs/outline.ts';
+import type { VariableType } from '../../../contract/variables.ts';
 
 /** Words that depend on the person's language. */
 export interface Words {
@@ -64,7 +64,7 @@ const TIMES: Partial<Record<VariableType, keyof Pick<Words, 'date' | 'dateTime'>
 
 function showValue(variable: Variable | undefined, value: unknown, words: Words): string {
   if (variable?.type === 'password') return words.provided;
-  if (variable?.type === 'hierarchy' && Array.isArray(value)) return linesOf(value as HierarchyNode[]);
+  if (variable?.type === 'hierarchy' && Array.isArray(value)) return outlineOf(value);
   if (variable?.type === 'table' && Array.isArray(value))
     return value.map((row) => showCells(row as object, (cell) => showPlain(cell, words, String))).join('\n');
   const time = variable && TIMES[variable.type];

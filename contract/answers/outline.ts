@@ -1,12 +1,12 @@
-import type { HierarchyNode } from '../../../contract/variables.ts';
+import type { HierarchyNode } from '../variables.ts';
 
 const INDENT = '  ';
 
 /** Lines of text to a tree: a line that stands further in than the one above belongs to it. Blank lines are left out. */
-export function treeOf(lines: string): HierarchyNode[] {
+export function treeOf(text: string): HierarchyNode[] {
   const roots: HierarchyNode[] = [];
   const open: { depth: number; node: HierarchyNode }[] = [];
-  for (const line of lines.split('\n')) {
+  for (const line of text.split('\n')) {
     const label = line.trim();
     if (label === '') continue;
     const depth = line.replaceAll('\t', INDENT).search(/\S/);
@@ -18,11 +18,11 @@ export function treeOf(lines: string): HierarchyNode[] {
   return roots;
 }
 
-/** A tree to lines of text, two blanks for every level. */
-export const linesOf = (nodes: readonly HierarchyNode[], depth = 0): string =>
-  nodes
-    .flatMap(({ label, children }) => [
-      INDENT.repeat(depth) + label,
-      ...(children.length > 0 ? [linesOf(children, depth + 1)] : []),
-    ])
+/** A tree to lines of text. Tolerates what was never checked, such as a default that an author wrote. */
+export function outlineOf(nodes: unknown, indent = ''): string {
+  const entries: (Partial<HierarchyNode> | null)[] = Array.isArray(nodes) ? nodes : [];
+  return entries
+    .flatMap((node) => [`${indent}${node?.label ?? ''}`, outlineOf(node?.children, indent + INDENT)])
+    .filter((lines) => lines !== '')
     .join('\n');
+}
