@@ -1,4 +1,4 @@
-import { numberBounds } from '../../contract/answers.ts';
+import { clockHint, numberBounds, type Clock } from '../../contract/answers.ts';
 import { labelOf, type TableColumn, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 
 const ONLY = 'only in the web client; here,';
@@ -17,7 +17,7 @@ function rangeWords(spec: VariableSpec): string {
   return `from ${min} to ${max}${step === undefined ? '' : `, in steps of ${step}`}`;
 }
 
-type Words = (spec: VariableSpec) => string;
+type Words = (spec: VariableSpec, clock?: Clock) => string;
 
 /** How each type is typed where a chat has no control for it; nothing need be said of what is typed anyway. */
 const HINTS: Record<VariableType, Words> = {
@@ -36,7 +36,8 @@ const HINTS: Record<VariableType, Words> = {
   group: () => `The picker is ${ONLY} type the name or e-mail address of a group.`,
   multigroup: () => `The picker is ${ONLY} type names or e-mail addresses of groups, one per line.`,
   range: (spec) => `The slider is ${ONLY} type a number ${rangeWords(spec)}.`,
-  datetime: () => `The picker is ${ONLY} type a date and a time as YYYY-MM-DD HH:mm.`,
+  datetime: (_spec, clock) =>
+    `The picker is ${ONLY} type a date and a time as YYYY-MM-DD HH:mm.${clock ? ` ${clockHint(clock)}` : ''}`,
   time: () => `The picker is ${ONLY} type a time as HH:mm.`,
   hierarchy: () =>
     `The tree builder is ${ONLY} type one entry per line and indent it with two spaces to put it under the entry above.`,
@@ -56,8 +57,12 @@ const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
   'table',
 ]);
 
-/** A field that is shown as text: what the web client has and this chat has not, and how to type it here (behaviour 2.6). */
-export const fallbackInput = (spec: VariableSpec): { hint: string; isMultiline: boolean } => ({
-  hint: HINTS[spec.type](spec),
+/**
+ * A field that is shown as text: what the web client has and this chat has not, and how to type it here (behaviour 2.6).
+ *
+ * @param clock by which a date and time is read that is typed here
+ */
+export const fallbackInput = (spec: VariableSpec, clock?: Clock): { hint: string; isMultiline: boolean } => ({
+  hint: HINTS[spec.type](spec, clock),
   isMultiline: MULTILINE.has(spec.type),
 });

@@ -93,26 +93,36 @@ function isOnStep(value: number, base: number, step: number): boolean {
   return Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps));
 }
 
-/** Something on a time line. What has no offset is compared as if it were in UTC. */
+/** Something on a time line, and how far it lies behind a bound. */
 function moment(
   spec: VariableSpec,
   { say }: Rules,
   schema: z.ZodType<string>,
-  toNumber: (text: string) => number,
+  difference: (typed: string, bound: string) => number,
 ): z.ZodType {
   const { min, max } = timeBounds(spec);
   const what = spec.type as 'date' | 'datetime' | 'time';
   return schema
-    .refine((typed) => !(min !== undefined && toNumber(typed) < toNumber(min)), {
+    .refine((typed) => !(min !== undefined && difference(typed, min) < 0), {
       error: say(`${what}From`, { min: min ?? '' }),
     })
-    .refine((typed) => !(max !== undefined && toNumber(typed) > toNumber(max)), {
+    .refine((typed) => !(max !== undefined && difference(typed, max) > 0), {
       error: say(`${what}To`, { max: max ?? '' }),
     });
 }
 
-const hasOffset = (text: string): boolean => /(Z|[+-]\d{2}:\d{2})$/.test(text);
-const instantOf = (text: string): number => Date.parse(!text.includes('T') || hasOffset(text) ? text : `${text}Z`);
+const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
+const clockOf = (moment: string): string => moment.replace(OFFSET, '');
+/** What has no offset is read as if it were in UTC. */
+const instantOf = (moment: string): number =>
+  Date.parse(!moment.includes('T') || OFFSET.test(moment) ? moment : `${moment}Z`);
+
+const daysApart = (day: string, bound: string): number => instantOf(day) - instantOf(bound);
+const clocksApart = (time: string, bound: string): number =>
+  Date.parse(`1970-01-01T${time}Z`) - Date.parse(`1970-01-01T${bound}Z`);
+/** A bound without an offset is by the clock of whoever answers, wherever they are. */
+const momentsApart = (moment: string, bound: string): number =>
+  instantOf(OFFSET.test(bound) ? moment : clockOf(moment)) - instantOf(bound);
 
 const isoDate = (say: Say) => z.iso.date({ error: ({ input }) => say(input === undefined ? 'date' : 'dateUnknown') });
 
@@ -191,18 +201,15 @@ const FIELDS: Record<VariableType, Build> = {
   multiselect,
   number,
   boolean: (_spec, { say }) => z.boolean({ error: say('yesOrNo') }),
-  date: (spec, rules) => moment(spec, rules, isoDate(rules.say), instantOf),
+  date: (spec, rules) => moment(spec, rules, isoDate(rules.say), daysApart),
   file: (spec, rules) => list(spec, rules, 'Files', file(rules)),
   user: (_spec, rules) => reference(rules, 'person'),
   multiuser: (spec, rules) => list(spec, rules, 'People', reference(rules, 'people')),
   group: (_spec, rules) => reference(rules, 'group'),
   multigroup: (spec, rules) => list(spec, rules, 'Groups', reference(rules, 'groups')),
   range: number,
-  datetime: (spec, rules) => moment(spec, rules, isoDatetime(rules.say), instantOf),
-  time: (spec, rules) =>
-    moment(spec, rules, z.iso.time({ precision: -1, error: rules.say('time') }), (typed) =>
-      Date.parse(`1970-01-01T${typed}Z`),
-    ),
+  datetime: (spec, rules) => moment(spec, rules, isoDatetime(rules.say), momentsApart),
+  time: (spec, rules) => moment(spec, rules, z.iso.time({ precision: -1, error: rules.say('time') }), clocksApart),
   hierarchy,
   password: (spec, rules) => textOf(spec, rules, 'password'),
   table,

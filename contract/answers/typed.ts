@@ -1,8 +1,12 @@
 import { optionLabel, optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { parseNumber } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
+import { withOffset, type Clock } from './zones.ts';
 
-type Read = (text: string, spec: VariableSpec) => unknown;
+/** What is known of whoever typed. */
+type Typist = Partial<Pick<Clock, 'zone'>>;
+
+type Read = (text: string, spec: VariableSpec, typist: Typist) => unknown;
 type Write = (value: unknown, spec: VariableSpec) => string | undefined;
 
 const BOOLEANS = new Map([
@@ -42,11 +46,13 @@ const parseReferences = (text: string): string[] => [...new Set(itemsOf(text))];
 
 const withTwoDigitHour = (typed: string): string => (/^\d:/.test(typed) ? `0${typed}` : typed);
 
-/** A space between date and time is read as the `T` of ISO 8601. */
-function parseDatetime(typed: string): string {
+/** A space between date and time is read as the `T` of ISO 8601. An offset that was typed counts, else the person's clock. */
+const parseDatetime: Read = (typed, _spec, { zone }) => {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})[ T]+(\S+)$/.exec(typed) ?? [];
-  return day && time ? `${day}T${withTwoDigitHour(time)}` : typed;
-}
+  if (!day || !time) return typed;
+  const moment = `${day}T${withTwoDigitHour(time)}`;
+  return zone === undefined ? moment : withOffset(moment, zone);
+};
 
 /** What cannot be read stays text, so that the check can name the cell. */
 const CELLS: Record<TableColumn['type'], (text: string) => unknown> = {
@@ -72,8 +78,8 @@ function parseTable(text: string, { columns = [] }: VariableSpec): Record<string
 const asTyped: Read = (text) => text;
 const trimmed =
   (read: Read): Read =>
-  (text, spec) =>
-    read(text.trim(), spec);
+  (text, spec, typist) =>
+    read(text.trim(), spec, typist);
 
 const READ: Record<VariableType, Read> = {
   text: asTyped,
@@ -102,10 +108,12 @@ const READ: Record<VariableType, Read> = {
 /**
  * What typed text means for a spec, where a channel has no control for its type (behaviour 2.6). Blank text is no answer
  * and comes back undefined. What cannot be read comes back as text, so that the check of answers can name it.
+ *
+ * @param typist a date and time without an offset is by the clocks of this zone, and stays without where none is known
  */
-export function typedValue(spec: VariableSpec, text: string): unknown {
+export function typedValue(spec: VariableSpec, text: string, typist: Typist = {}): unknown {
   if (text.trim() === '') return undefined;
-  const value = READ[spec.type](text, spec);
+  const value = READ[spec.type](text, spec, typist);
   return Array.isArray(value) && value.length === 0 ? undefined : value;
 }
 

@@ -161,6 +161,9 @@ export const ANSWER_CASES: Record<VariableType, AnswerCase[]> = {
     [{}, '2026-03-01T25:00', /date and a time/],
     [{ validation: { min: '2026-03-01T10:00Z' } }, '2026-03-01T11:00+02:00', /from 2026-03-01T10:00Z on/],
     [{ validation: { max: '2026-03-01T10:00' } }, '2026-03-01T10:01', /at the latest/],
+    [{ validation: { min: '2026-03-01T10:00' } }, '2026-03-01T10:00+02:00', 'ok'],
+    [{ validation: { max: '2026-03-01T10:00' } }, '2026-03-01T10:00-05:00', 'ok'],
+    [{ validation: { max: '2026-03-01T10:00' } }, '2026-03-01T10:01+02:00', /at the latest/],
   ],
   time: [
     [{}, '23:59', 'ok'],

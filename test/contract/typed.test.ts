@@ -76,6 +76,18 @@ describe('typed text', () => {
       expect(typedValue(specOf(type), text)).to.deep.equal(value);
     });
 
+  it('is by the clock of whoever typed it, where it is a date and time without an offset', () => {
+    const typist = { zone: 'Europe/Berlin' };
+    const read = (text: string) => typedValue(specOf('datetime'), text, typist);
+    expect(read('2026-12-24 18:00')).to.equal('2026-12-24T18:00:00+01:00');
+    expect(read(' 2026-07-01T9:30:15.25 ')).to.equal('2026-07-01T09:30:15.25+02:00');
+    expect(read('2026-12-24 18:00-05:00')).to.equal('2026-12-24T18:00-05:00');
+    expect(read('2026-12-24T18:00Z')).to.equal('2026-12-24T18:00Z');
+    expect(read('tomorrow')).to.equal('tomorrow');
+    expect(typedValue(specOf('date'), '2026-12-24', typist)).to.equal('2026-12-24');
+    expect(typedValue(specOf('time'), '9:05', typist)).to.equal('09:05');
+  });
+
   it('means something where a spec has neither options nor columns', () => {
     expect(typedValue({ name: 'x', type: 'select' }, 'a')).to.equal('a');
     expect(typedValue({ name: 'x', type: 'multiselect' }, 'a, b')).to.deep.equal(['a', 'b']);

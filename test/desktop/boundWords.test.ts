@@ -11,7 +11,7 @@ describe('desktop/renderer/inputs: days and moments that a check names', () => {
     ['dateFrom', '2026-03-31', '31. März 2026'],
     ['dateTo', '2026-03-31', '31. März 2026'],
     ['datetimeFrom', '2026-03-01T23:30Z', '2. März 2026 um 00:30'],
-    ['datetimeTo', '2026-03-01T23:30', '2. März 2026 um 00:30'],
+    ['datetimeTo', '2026-03-01T23:30', '1. März 2026 um 23:30'],
     ['datetimeTo', '2026-03-01T23:30:00+01:00', '1. März 2026 um 23:30'],
     ['dateTo', 'soon', 'soon'],
     ['timeTo', '14:30', '14:30'],

@@ -7,7 +7,7 @@ import { everyType } from './support/samples.ts';
 describe('desktop/renderer/inputs', () => {
   it('names the offset of a local time, and shows the same local time again', () => {
     const sent = toOffset('2026-03-31T14:30');
-    expect(sent).to.match(/^2026-03-31T14:30[+-]\d{2}:\d{2}$/);
+    expect(sent).to.match(/^2026-03-31T14:30:00[+-]\d{2}:\d{2}$/);
     expect(toLocal(sent)).to.equal('2026-03-31T14:30');
     expect(toOffset('')).to.equal('');
     expect(toLocal('')).to.equal('');
@@ -19,9 +19,9 @@ describe('desktop/renderer/inputs', () => {
     after(() => (zone === undefined ? delete process.env['TZ'] : (process.env['TZ'] = zone)));
 
     it('takes a local time that they leave out for the one an hour later', () => {
-      expect(toOffset('2026-03-29T01:30')).to.equal('2026-03-29T01:30+01:00');
-      expect(toOffset('2026-03-29T02:30')).to.equal('2026-03-29T03:30+02:00');
-      expect(toOffset('2026-10-25T02:30')).to.equal('2026-10-25T02:30+02:00');
+      expect(toOffset('2026-03-29T01:30')).to.equal('2026-03-29T01:30:00+01:00');
+      expect(toOffset('2026-03-29T02:30')).to.equal('2026-03-29T03:30:00+02:00');
+      expect(toOffset('2026-10-25T02:30')).to.equal('2026-10-25T02:30:00+02:00');
     });
 
     it('shows a year that is being typed', () => {

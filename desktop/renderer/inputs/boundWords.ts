@@ -5,7 +5,7 @@ type CheckId = Parameters<Say>[0];
 type Values = NonNullable<Parameters<Say>[1]>;
 
 /** How the bounds of these checks are written: days as such, moments as they are where the person is. */
-const SHOWN: Partial<Record<CheckId, (at: Date, intl: IntlShape) => string>> = {
+const SHOWN: Partial<Record<CheckId, (at: Date, intl: IntlShape, isBare: boolean) => string>> = {
   dateFrom: showDay,
   dateTo: showDay,
   datetimeFrom: showMoment,
@@ -18,19 +18,18 @@ export function inPersonsDates(id: CheckId, values: Values, intl: IntlShape): Va
   if (!show) return values;
   return Object.fromEntries(
     Object.entries(values).map(([name, bound]) => {
-      const at = new Date(toInstant(String(bound)));
-      return [name, Number.isNaN(at.getTime()) ? bound : show(at, intl)];
+      const isBare = /T[\d:.]+$/.test(String(bound)); // without an offset: by the clock of whoever answers
+      const at = new Date(isBare ? `${bound}Z` : String(bound));
+      return [name, Number.isNaN(at.getTime()) ? bound : show(at, intl, isBare)];
     }),
   );
 }
-
-/** A bound without an offset is meant in UTC, as the check reads it. */
-const toInstant = (bound: string): string => (/T[\d:.]+$/.test(bound) ? `${bound}Z` : bound);
 
 function showDay(at: Date, intl: IntlShape): string {
   return intl.formatDate(at, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-function showMoment(at: Date, intl: IntlShape): string {
-  return intl.formatDate(at, { dateStyle: 'long', timeStyle: 'short' });
+function showMoment(at: Date, intl: IntlShape, isBare: boolean): string {
+  const zone = isBare ? { timeZone: 'UTC' } : {};
+  return intl.formatDate(at, { dateStyle: 'long', timeStyle: 'short', ...zone });
 }

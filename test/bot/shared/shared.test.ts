@@ -71,6 +71,9 @@ describe('fields in a chat', () => {
       'from 0 to 10, in steps of 2.',
     );
     expect(fallbackInput({ name: 'x', type: 'range' }).isMultiline).to.equal(false);
+    const clock = { zone: 'Europe/Berlin', isOwn: true };
+    expect(fallbackInput({ name: 'x', type: 'datetime' }, clock).hint).to.match(/HH:mm\. Your time, Europe\/Berlin\.$/);
+    expect(fallbackInput({ name: 'x', type: 'time' }, clock).hint).to.not.include('Berlin');
   });
 
   it('need the web client when one that has to be answered is only there', () => {
