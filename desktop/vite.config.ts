@@ -13,6 +13,7 @@ const outDir = path.join(import.meta.dirname, '..', 'out', 'web');
 /** Compressed once here, so that the server need not do it for everybody who comes by. */
 const precompress: Plugin = {
   name: 'precompress',
+  apply: 'build',
   async closeBundle() {
     const files = (await readdir(outDir, { recursive: true })).filter((file) => /\.(js|css|svg)$/.test(file));
     for (const file of files.map((name) => path.join(outDir, name))) {

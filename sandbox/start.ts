@@ -1,21 +1,12 @@
 // npm start: the whole product against a tenant on this machine. The product's code is the production code.
-import { readConfig } from '../server/foundation/config.ts';
 import { start } from '../server/main.ts';
 import { stopOnSignals } from '../server/foundation/stopOnSignals.ts';
 import { explainBusyPort } from './ports.ts';
 import { loadSamples } from './samples.ts';
-import { startSandbox } from './sandbox.ts';
-import { banner, refusalToStart } from './startUp.ts';
-import { readTenant } from './tenant.ts';
+import { banner, startForEnvironment } from './startUp.ts';
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
-  const refusal = refusalToStart(env);
-  if (refusal) throw new Error(refusal);
-
-  const surroundings = readConfig(env, 'sandbox');
-  const tenant = readTenant();
-  tenant.registrations.client.redirectUris.push({ platform: 'spa', uri: `${surroundings.publicUrl}/` });
-  const sandbox = await startSandbox({ tenant, portBase: env['SANDBOX_PORT_BASE'] });
+  const { surroundings, sandbox } = await startForEnvironment(env);
   const product = await start({ ...surroundings, ...sandbox.config }).catch(async (error: unknown) => {
     await sandbox.close();
     throw explainBusyPort(error, 'Handback', surroundings.port, 'PORT');
@@ -26,7 +17,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     await sandbox.close();
   };
   stopOnSignals(stop);
-  await loadSamples(product.services, tenant.people[0]!);
+  await loadSamples(product.services, sandbox.tenant.people[0]!);
   console.log(banner(sandbox, product.url));
 }
 

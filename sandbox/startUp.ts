@@ -1,5 +1,20 @@
+import { readConfig, type Config } from '../server/foundation/config.ts';
 import { FIXED_PORTS } from './ports.ts';
-import type { Sandbox } from './sandbox.ts';
+import { startSandbox, type Sandbox } from './sandbox.ts';
+import { readTenant } from './tenant.ts';
+
+/**
+ * Starts a tenant whose people can sign in to a product in these surroundings.
+ * @throws Error in one line when there must be no sandbox here, or a port is taken
+ */
+export async function startForEnvironment(env: NodeJS.ProcessEnv): Promise<{ surroundings: Config; sandbox: Sandbox }> {
+  const refusal = refusalToStart(env);
+  if (refusal) throw new Error(refusal);
+  const surroundings = readConfig(env, 'sandbox');
+  const tenant = readTenant();
+  tenant.registrations.client.redirectUris.push({ platform: 'spa', uri: `${surroundings.publicUrl}/` });
+  return { surroundings, sandbox: await startSandbox({ tenant, portBase: env['SANDBOX_PORT_BASE'] }) };
+}
 
 /** Why the sandbox must not start in these surroundings: everybody can be anybody in it. Null when it may. */
 export function refusalToStart(env: NodeJS.ProcessEnv): string | null {

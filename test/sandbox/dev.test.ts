@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { askSandbox } from '../../sandbox/askSandbox.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { beating, listen } from '../support/listen.ts';
+import { clientOf, freePort } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
+/** Below the ports that the system gives away: what stands beside a free one of those is often taken. */
+const BASE = 10_000 + (process.pid % 9_000);
+
+describe('sandbox: npm run dev', function () {
+  this.timeout(120_000);
+  let dataDir: string;
+  let url: string;
+  let dev: ChildProcess;
+  let browser: Browser;
+  let said = '';
+
+  before(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'handback-dev-'));
+    const port = await freePort();
+    url = `http://localhost:${port}`;
+    const env = { PORT: String(port), SANDBOX_PORT_BASE: String(BASE), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+    dev = spawn(process.execPath, ['--import', 'tsx', 'sandbox/dev/start.ts'], {
+      cwd: HOUSE,
+      env: { ...process.env, NODE_ENV: undefined, TENANT_ID: undefined, ...env },
+    });
+    for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (data) => (said += String(data)));
+    browser = await launchBrowser();
+    await until(() => said.includes('Stop it with Ctrl+C') || dev.exitCode !== null);
+    expect(dev.exitCode, said).to.equal(null);
+  });
+  after(async () => {
+    await browser?.close();
+    if (dev.exitCode === null) {
+      dev.kill('SIGTERM');
+      expect(await once(dev, 'exit'), said).to.deep.equal([0, null]);
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('restarts the server when a source of it changes; who was signed in stays so, and what was stored stays', async () => {
+    const { token } = await askSandbox<{ token: string }>('/sandbox/token?user=ada@sandbox.test', String(BASE));
+    const ada = clientOf(url, token);
+    const { body } = await ada.call('POST', '/flows/expense-approval/executions', { variables: { amount: 12 } });
+    const stream = await listen(url, token);
+    await beating(stream);
+
+    await touch('server/nodeTypes.ts');
+
+    await until(() => stream.isOver);
+    await until(() => said.includes('The server runs with what has changed.'));
+    const after = await ada.call('GET', `/executions/${String(body['executionId'])}`);
+    expect(after.status).to.equal(200);
+  });
+
+  it('signs people in on its own address, and draws anew what changes without loading the page', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(90_000); // nothing of the client is bundled yet
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+    await page.getByRole('navigation').first().waitFor();
+    await page.evaluate('window.isSamePage = true');
+    const drawn = page.waitForEvent('console', (message) => message.text().includes('hot updated: /App.tsx'));
+    await touch('desktop/renderer/App.tsx');
+    await drawn;
+    expect(await page.evaluate('window.isSamePage')).to.equal(true);
+    expect(said.match(/The server runs/g)).to.have.length(1);
+  });
+});
+
+/** As an editor does that saves what is there already. */
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(path.join(HOUSE, file), now, now);
+}
