@@ -1,5 +1,6 @@
 import bolt, { type Logger, type webApi } from '@slack/bolt';
 import { PostFailed, type Log } from '../../contract/channel.ts';
+import { readRetryAfter } from '../../contract/retryAfter.ts';
 
 export type SlackClient = webApi.WebClient;
 
@@ -13,6 +14,7 @@ interface Access {
   /** Ends in `/api/`. */
   apiUrl: string;
   log: Log;
+  now(): number;
 }
 
 /** Slack's own clients talk much, and of bodies too; what they warn of is worth keeping, in one line. */
@@ -30,12 +32,23 @@ export function quietLogger(log: Log): Logger {
   };
 }
 
-const createClient = ({ botToken, apiUrl, log }: Access, options: webApi.WebClientOptions): SlackClient =>
+/** Slack's client knows `Retry-After` in seconds only, and throws whatever comes without: it is given seconds. */
+const fetchingWith =
+  (now: () => number): NonNullable<webApi.WebClientOptions['fetch']> =>
+  async (...call) => {
+    const response = await fetch(...call);
+    if (response.status !== 429) return response;
+    const waitMs = readRetryAfter(response.headers.get('retry-after'), now()) ?? RETRY_MS;
+    return new Response(null, { status: 429, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } });
+  };
+
+const createClient = ({ botToken, apiUrl, log, now }: Access, options: webApi.WebClientOptions): SlackClient =>
   new bolt.webApi.WebClient(botToken, {
     slackApiUrl: apiUrl,
     allowAbsoluteUrls: false,
     timeout: TIMEOUT_MS,
     logger: quietLogger(log),
+    fetch: fetchingWith(now),
     ...options,
   });
 
@@ -96,15 +109,17 @@ export const isGone = (error: unknown): boolean => Object.hasOwn(GONE, slackCode
  * What a failed call means for a message to somebody: whether trying again helps, and whether others need not be tried.
  * @param name of the person
  */
-export function toPostFailed(error: unknown, name: string): unknown {
+export function toPostFailed(error: unknown, name: string, now: number): unknown {
   if (error instanceof bolt.webApi.WebAPIRateLimitedError)
     return new PostFailed('Slack is busy and asks for patience.', error.retryAfter * 1000, { isForAll: true });
   if (error instanceof bolt.webApi.WebAPIRequestError)
     return new PostFailed('Slack cannot be reached right now.', RETRY_MS, { isForAll: true });
   if (error instanceof bolt.webApi.WebAPIHTTPError)
-    return new PostFailed(`Slack could not take the message right now (${error.statusCode}).`, RETRY_MS, {
-      isForAll: true,
-    });
+    return new PostFailed(
+      `Slack could not take the message right now (${error.statusCode}).`,
+      readRetryAfter(error.headers['retry-after'], now) ?? RETRY_MS,
+      { isForAll: true },
+    );
   const code = slackCode(error);
   if (code === null) return error;
   if (code === 'ratelimited' || LATER.has(code))

@@ -59,7 +59,7 @@ export const slackKind: ChannelKind = {
 export function createSlackChannel(options: SlackOptions, parts: ChannelParts): OpenChannel {
   const { botToken, signingSecret, nativePickers, checkMs = CHECK_MS } = options;
   const { log, now } = parts;
-  const access = { botToken, apiUrl: `${parts.originOf(SLACK_ORIGIN)}/api/`, log };
+  const access = { botToken, apiUrl: `${parts.originOf(SLACK_ORIGIN)}/api/`, log, now };
   const quick = createQuickClient(access);
   const patient = createPatientClient(access);
   let posts: ReturnType<typeof createPost> | null = null;
@@ -81,7 +81,7 @@ export function createSlackChannel(options: SlackOptions, parts: ChannelParts): 
     },
     routes(host) {
       const people = createPeople({ host, client: patient });
-      posts = createPost({ client: quick, people, nativePickers, log });
+      posts = createPost({ client: quick, people, nativePickers, log, now });
       const desk: Desk = { host, people, quick, patient, nativePickers, checkMs };
       const verify = createVerify({ signingSecret, now });
       return async (app) => {

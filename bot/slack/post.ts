@@ -12,6 +12,7 @@ interface Parts {
   people: Pick<People, 'find' | 'meet'>;
   nativePickers: boolean;
   log: Log;
+  now(): number;
 }
 
 /** A message of which Slack may have more than one copy is looked for among so many of the newest. */
@@ -37,7 +38,7 @@ const OurMetadata = z.object({
 const QUIET = { unfurl_links: false, unfurl_media: false } as const;
 
 /** Brings messages to people and keeps their copies true. Failures come as `PostFailed`; whoever calls tries again. */
-export function createPost({ client, people, nativePickers, log }: Parts) {
+export function createPost({ client, people, nativePickers, log, now }: Parts) {
   /** Where a copy of this delivery stands already: an attempt whose answer never arrived may have brought it. */
   async function findCopy({ channelId }: Account, deliveryId: string): Promise<string | null> {
     try {
@@ -77,7 +78,7 @@ export function createPost({ client, people, nativePickers, log }: Parts) {
 
   const explained = <T>(work: Promise<T>, { displayName }: Person): Promise<T> =>
     work.catch((error: unknown) => {
-      throw toPostFailed(error, displayName);
+      throw toPostFailed(error, displayName, now());
     });
 
   return {

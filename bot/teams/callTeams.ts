@@ -1,6 +1,7 @@
 import type { ConfigurationBotFrameworkAuthentication } from 'botbuilder';
 import { z } from 'zod';
 import { PostFailed } from '../../contract/channel.ts';
+import { readRetryAfter } from '../../contract/retryAfter.ts';
 
 type Options = NonNullable<ConstructorParameters<typeof ConfigurationBotFrameworkAuthentication>[4]>;
 type HttpClient = NonNullable<Options['httpClient']>;
@@ -52,7 +53,7 @@ export function createHttpClient(now: () => number): HttpClient {
 
 function refusalOf({ status, headers }: Response, body: string, now: number): CallFailed {
   const code = Refusal.safeParse(parsed(body)).data?.error.code ?? '';
-  return new CallFailed(status, code, waitOf(headers.get('retry-after'), now));
+  return new CallFailed(status, code, readRetryAfter(headers.get('retry-after'), now));
 }
 
 function parsed(text: string): unknown {
@@ -61,14 +62,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** `Retry-After` in ms: it holds seconds, or a date. */
-function waitOf(retryAfter: string | null, now: number): number | null {
-  if (retryAfter === null) return null;
-  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter) * 1000);
-  const until = Date.parse(retryAfter);
-  return Number.isNaN(until) ? null : Math.max(until - now, 0);
 }
 
 /** Unless Teams names a time of its own; the loop adds a back-off that grows. */

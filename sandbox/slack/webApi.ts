@@ -9,8 +9,8 @@ import type { Workspace } from './workspace.ts';
 /** How the next calls fail, by order of a test. */
 export interface Refusal {
   status?: number;
-  /** `Retry-After`, in seconds. */
-  retryAfter?: number;
+  /** `Retry-After`, in seconds or as a date. */
+  retryAfter?: number | string;
   error?: string;
   /** Only calls of this method. */
   method?: string;

@@ -48,7 +48,12 @@ export const LLM_LIMITS = {
 };
 
 /** Asks an endpoint that speaks the chat-completions protocol, as a stream. @param llm null: every order fails with what is missing */
-export function createLlmClient(llm: LlmConfig | null, fetch: Fetch, limits = LLM_LIMITS): LlmClient {
+export function createLlmClient(
+  llm: LlmConfig | null,
+  fetch: Fetch,
+  now: () => number,
+  limits = LLM_LIMITS,
+): LlmClient {
   return {
     async ask(order, { signal, onText = () => {} }) {
       if (llm === null) throw new LlmError('llm_not_configured');
@@ -60,7 +65,7 @@ export function createLlmClient(llm: LlmConfig | null, fetch: Fetch, limits = LL
           body: JSON.stringify(bodyOf(order, llm)),
           signal: AbortSignal.any([signal, silence.signal]),
         });
-        if (!response.ok) throw await refusalOf(response, llm.apiKey);
+        if (!response.ok) throw await refusalOf(response, llm.apiKey, now());
         const answer = new Answer(order.model ?? llm.model, limits.characters, onText);
         await readEvents(response, limits.eventCharacters, (data) => answer.take(data), silence.heard);
         return answer.finish();

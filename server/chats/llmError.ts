@@ -1,4 +1,5 @@
 import { noticeInEnglish, type NoticeId, type Saying } from '../../contract/notices.ts';
+import { readRetryAfter } from '../../contract/retryAfter.ts';
 
 /** Why a language model gave no answer. It is stable: flows branch on it. */
 export type LlmErrorCode = Exclude<Extract<NoticeId, `llm_${string}`>, 'llm_rejected_saying'>;
@@ -18,19 +19,20 @@ const MOST_DETAIL = 300;
 const MOST_BODY_BYTES = 64 * 1024;
 
 /** What a status of the endpoint other than 200 means. Reads the body for what it says, which is shown without the key. */
-export async function refusalOf(response: Response, apiKey: string | null): Promise<LlmError> {
+export async function refusalOf(response: Response, apiKey: string | null, now: number): Promise<LlmError> {
   const { status, headers } = response;
   const said = await readSome(response);
   if (status === 401 || status === 403) return new LlmError('llm_refused');
   if (status === 404) return new LlmError('llm_not_found');
-  if (status === 429) return busy(patience(headers.get('retry-after')));
+  if (status === 429) return busy(readRetryAfter(headers.get('retry-after'), now) ?? 0);
   if (status >= 500) return outOfOrder(status);
   if (status === 413 || /context_length_exceeded|context (length|window)|too long/i.test(said))
     return new LlmError('llm_too_long');
   return rejected(status, detailOf(said, apiKey));
 }
 
-const busy = (seconds: number) => new LlmError('llm_busy', { id: 'llm_busy', values: { seconds } });
+const busy = (waitMs: number) =>
+  new LlmError('llm_busy', { id: 'llm_busy', values: { seconds: Math.ceil(waitMs / 1000) } });
 
 /** @param status 0: it said so in the middle of an answer */
 export const outOfOrder = (status = 0) =>
@@ -43,10 +45,6 @@ const rejected = (status: number, words: string) =>
       ? { id: 'llm_rejected', values: { status } }
       : { id: 'llm_rejected_saying', values: { status, words } },
   );
-
-/** `Retry-After` in seconds; 0 for a date, which is left to who reads the endpoint's manual. */
-const patience = (retryAfter: string | null): number =>
-  retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 0;
 
 function detailOf(said: string, apiKey: string | null): string {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(said)?.[1];

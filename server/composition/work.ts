@@ -44,7 +44,7 @@ export interface Work {
 export function composeWork(ground: Ground, directory: Directory, channels: ReadonlyMap<string, Channel>): Work {
   const { config, database, options, units, reader, signals, cipher, now, report } = ground;
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
-  const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs));
+  const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs), now);
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
   const expressions = createExpressions({ budget: config.expressionBudget });
   const wake = { release: (ids: string[]) => engine.take(ids), releaseLater: (ids: string[]) => engine.takeLater(ids) };

@@ -49,7 +49,8 @@ describe('An answer of the assistant that breaks off', () => {
     const tooLong = new AbortController();
     const patient = createPlatformFetch({}, LLM_LIMITS.exchangeMs);
     const impatient: Fetch = (url, init) => patient(url, { ...init, signal: tooLong.signal });
-    const assistant = createAssistant({ ...stage.services, llm: createLlmClient(endpoint().config, impatient) });
+    const llm = createLlmClient(endpoint().config, impatient, Date.now);
+    const assistant = createAssistant({ ...stage.services, llm });
     const stream = await listenAs('tim');
     const chat = await make(stage.tim, { name: 'Without' });
     const { id: person } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;

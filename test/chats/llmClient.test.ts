@@ -20,6 +20,7 @@ import {
   type LlmEndpoint,
 } from '../support/llmEndpoint.ts';
 
+const NOW = Date.parse('2026-11-21T10:00:00Z');
 const TURNS: LlmOrder = { turns: [{ role: 'user', content: 'Hi' }] };
 
 describe('The client of language models', () => {
@@ -35,7 +36,7 @@ describe('The client of language models', () => {
     { llm = endpoint.config, limits = {}, onText, signal = new AbortController().signal }: AskOptions = {},
   ): Promise<LlmAnswer> {
     const kept = { ...LLM_LIMITS, ...limits };
-    const client = createLlmClient(llm, createPlatformFetch({}, kept.exchangeMs), kept);
+    const client = createLlmClient(llm, createPlatformFetch({}, kept.exchangeMs), () => NOW, kept);
     return client.ask({ ...TURNS, ...order }, { signal, onText });
   }
   interface AskOptions {
@@ -179,6 +180,8 @@ describe('The client of language models', () => {
     const { message, notice } = await failureOf(refuses(429, {}, { 'retry-after': '17' }));
     expect(message).to.include('17 s');
     expect(notice).to.deep.equal({ id: 'llm_busy', values: { seconds: 17 } });
+    const until = { 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT' };
+    expect((await failureOf(refuses(429, {}, until))).message, 'a date').to.include('30 s');
     expect((await failureOf(refuses(429, {}, { 'retry-after': 'soon' }))).message).to.match(/used up\.$/);
   });
 

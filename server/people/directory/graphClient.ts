@@ -7,6 +7,7 @@ import {
   type Middleware,
 } from '@microsoft/microsoft-graph-client';
 import { z } from 'zod';
+import { readRetryAfter } from '../../../contract/retryAfter.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { GRAPH_ORIGIN } from '../identity/registrations.ts';
 import { DirectoryError } from './directory.ts';
@@ -182,13 +183,8 @@ const sending = (platformFetch: Fetch): Middleware => ({
 /** Tries again what found Graph busy or out of reach, until it succeeds, or its deadline or patience ends. */
 function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Required<Middleware> {
   /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
-  const waitAfter = (attempt: number, retryAfter: string | null): number => {
-    if (retryAfter && /^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
-    const untilMs = Date.parse(retryAfter ?? '') - now();
-    return Number.isNaN(untilMs)
-      ? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2)
-      : Math.max(untilMs, 0);
-  };
+  const waitAfter = (attempt: number, retryAfter: string | null | undefined): number =>
+    readRetryAfter(retryAfter, now()) ?? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2);
 
   return link(async (context, next) => {
     const { [DEADLINE]: deadlineAt } = context.options as { [DEADLINE]: number };
@@ -200,7 +196,7 @@ function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Req
       );
       if (response && !RETRIED.has(response.status)) return;
       if (!response) unreachable++;
-      const waitMs = waitAfter(attempt, response?.headers.get('retry-after') ?? null);
+      const waitMs = waitAfter(attempt, response?.headers.get('retry-after'));
       const hasPatience = attempt < MAX_ATTEMPTS && unreachable < MAX_UNREACHABLE && steady() + waitMs <= deadlineAt;
       if (!hasPatience) throw unavailable(response ? 'is too busy to answer' : 'cannot be reached');
       await sleep(waitMs);

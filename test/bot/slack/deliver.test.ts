@@ -23,20 +23,31 @@ describe('a question on its way to Slack', function () {
   const copiesOf = (key: string, request: string) =>
     stage.slack.workspace.desk(stage.userId(key)).messages.filter(({ blocks }) => textOf(blocks).includes(request));
 
-  it('waits as long as Slack asks, and so does everybody else', async () => {
-    await stage.askInSlack('grace');
-    refuse(1, { method: 'chat.postMessage', status: 429, retryAfter: 120 });
-    const request = await ask('grace');
-    await stage.tick();
-    const delivery = await deliveryOf(request);
-    expect(delivery).to.include({ state: 'queued', error: 'Slack is busy and asks for patience.' });
-    const calls = stage.slack.api.calls.length;
-    await stage.after(119 * SECOND_MS);
-    expect(stage.slack.api.calls, 'nobody is posted to before').to.have.length(calls);
-    await stage.after(10 * SECOND_MS);
-    expect((await deliveryOf(request)).state).to.equal('sent');
-    expect(copiesOf('grace', request)).to.have.length(1);
-  });
+  const inTwoMinutes = () => new Date(stage.now() + 121 * SECOND_MS).toUTCString();
+  const waits: [string, () => Refusal, error: string][] = [
+    ['in seconds', () => ({ status: 429, retryAfter: 120 }), 'Slack is busy and asks for patience.'],
+    ['by a date', () => ({ status: 429, retryAfter: inTwoMinutes() }), 'Slack is busy and asks for patience.'],
+    [
+      'while it is down',
+      () => ({ status: 503, retryAfter: inTwoMinutes() }),
+      'Slack could not take the message right now (503).',
+    ],
+  ];
+  for (const [how, refusal, error] of waits)
+    it(`waits as long as Slack asks, and so does everybody else: ${how}`, async () => {
+      await stage.askInSlack('grace');
+      refuse(1, { method: 'chat.postMessage', ...refusal() });
+      const request = await ask('grace');
+      await stage.tick();
+      const delivery = await deliveryOf(request);
+      expect(delivery).to.include({ state: 'queued', error });
+      const calls = stage.slack.api.calls.length;
+      await stage.after(119 * SECOND_MS);
+      expect(stage.slack.api.calls, 'nobody is posted to before').to.have.length(calls);
+      await stage.after(10 * SECOND_MS);
+      expect((await deliveryOf(request)).state).to.equal('sent');
+      expect(copiesOf('grace', request)).to.have.length(1);
+    });
 
   it('outlives ten minutes in which Slack is down', async () => {
     await stage.askInSlack('grace');

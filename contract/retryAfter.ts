@@ -1,0 +1,13 @@
+const SECONDS = /^\d{1,6}(\.\d+)?$/;
+const DATE = /^(mon|tue|wed|thu|fri|sat|sun)/i;
+
+/**
+ * The header `Retry-After` in ms: it holds seconds, or a date in one of the three forms of HTTP, which are all in GMT.
+ * Null where there is none, or none that can be read; seconds by the million are no answer that anybody should heed.
+ */
+export function readRetryAfter(header: string | null | undefined, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (SECONDS.test(text)) return Math.ceil(Number(text) * 1000);
+  const until = DATE.test(text) ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : NaN;
+  return Number.isNaN(until) ? null : Math.max(until - now, 0);
+}
