@@ -32,6 +32,17 @@ const PEOPLE_LADDER = [
   ['directory', '^server/people/directory/'],
 ];
 
+const CLIENT_LADDER = [
+  ['client-api', '^desktop/renderer/api/'],
+  ['client-drafts', '^desktop/renderer/drafts/'],
+  ['client-outbox', '^desktop/renderer/outbox/'],
+  ['client-answer', '^desktop/renderer/answer/'],
+  ['client-flows', '^desktop/renderer/flows/'],
+  ['client-chats', '^desktop/renderer/chats/'],
+  ['client-list', '^desktop/renderer/list/'],
+  ['client-shell', '^desktop/renderer/shell/(Shell|Session)\\.tsx$'],
+];
+
 /** Whoever hands a database on names its type; only the homes of knex call it. */
 const VALUES_ONLY = { dependencyTypesNot: ['type-only'] };
 
@@ -124,6 +135,12 @@ const walls = [
     { path: '^(server|bot|sandbox|bench|test|samples|desktop)/', pathNot: ['^desktop/$1/', '^desktop/bridge\\.ts$'] },
   ),
   rule(
+    'client-list-knows-no-answers',
+    'The list opens a question by its door and knows nothing of what is behind it.',
+    { path: '^desktop/renderer/list/' },
+    { path: '^desktop/renderer/(answer|outbox|drafts|flows|chats)/', pathNot: '/answer/NotificationDetail\\.tsx$' },
+  ),
+  rule(
     'manifests-are-apart',
     'What an administrator uploads is made of templates and values, and of nothing that runs.',
     { path: '^manifests/' },
@@ -145,7 +162,14 @@ const walls = [
 ];
 
 module.exports = {
-  forbidden: [...onlyDown(LADDER), ...onlyDown(FOUNDATION_LADDER), ...onlyDown(PEOPLE_LADDER), ...oneHome, ...walls],
+  forbidden: [
+    ...onlyDown(LADDER),
+    ...onlyDown(FOUNDATION_LADDER),
+    ...onlyDown(PEOPLE_LADDER),
+    ...onlyDown(CLIENT_LADDER),
+    ...oneHome,
+    ...walls,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(node_modules/\\.cache|out|coverage|\\.data|\\.git)/' },

@@ -43,11 +43,10 @@ export const SOURCES = {
   teams: { channel: 'teams', verifiedBy: 'bot_token', note: 'Submitted through the Teams card' },
   slack_inline: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack button' },
   slack_modal: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack modal' },
-  desktop: { channel: 'desktop', verifiedBy: 'session', note: 'Submitted in the desktop app' },
 } as const satisfies Record<string, Source>;
 
 /** What people call the places to answer that are always there; a channel that is configured brings its own name. */
-export const CLIENT_NAMES: Readonly<Record<string, string>> = { web: 'Web client', desktop: 'Desktop app' };
+export const CLIENT_NAMES: Readonly<Record<string, string>> = { web: 'Web client' };
 
 /** Answer of every route that takes a response. */
 export const Receipt = z

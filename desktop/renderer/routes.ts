@@ -2,15 +2,8 @@ import type { NotificationStatus } from '../../contract/notifications.ts';
 import type { InputType } from '../../contract/requests.ts';
 
 export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
-/** The pages of administrators, for the settings of behaviour 2.9. */
-export const ADMIN_SECTIONS = [
-  'about',
-  'graphsecurity',
-  'notifications',
-  'delegated',
-  'sharepointconn',
-  'sharepointentitlement',
-] as const;
+/** The pages of administrators that have something to show (behaviour 2.9). */
+export const ADMIN_SECTIONS = ['about', 'graphsecurity', 'notifications'] as const;
 export type AdminSection = (typeof ADMIN_SECTIONS)[number];
 
 export const DUES = ['soon', 'today', 'week'] as const;
@@ -34,7 +27,6 @@ export type Route =
   | { page: 'secrets' }
   | { page: 'executions' }
   | { page: 'execution'; id: string }
-  | { page: 'assignments' }
   | { page: 'admin'; section: AdminSection }
   | { page: 'setup' }
   | { page: 'unknown' };
@@ -64,7 +56,6 @@ export function parseRoute(hash: string): Route {
     case 'admin':
       return adminIn(id ?? 'about');
     case 'secrets':
-    case 'assignments':
     case 'setup':
       return id === null ? { page } : { page: 'unknown' };
     default:

@@ -48,7 +48,7 @@ describe('desktop: what a first visit loads', function () {
   });
 
   it('has at most 160 kB more for a question and its form', () => {
-    expect(bytes(beyond(inbox(), 'notifications/NotificationDetail.tsx'))).to.be.within(20 * KB, 160 * KB);
+    expect(bytes(beyond(inbox(), 'answer/NotificationDetail.tsx'))).to.be.within(20 * KB, 160 * KB);
   });
 
   it('is named in the page, so that a browser asks for all of it at once', () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { countdown } from '../../desktop/renderer/notifications/countdown.ts';
+import { countdown } from '../../desktop/renderer/countdown.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const now = Date.parse('2026-03-01T12:00:00Z');
 const left = (ms: number) => countdown(new Date(now + ms).toISOString(), now);
 
-describe('desktop/renderer/notifications/countdown', () => {
+describe('desktop/renderer/countdown', () => {
   const table: [string, number, ReturnType<typeof left>][] = [
     ['three days', 74 * HOUR, { urgency: 'calm', text: 'countdown.days', values: { days: 3 } }],
     ['two days', 48 * HOUR, { urgency: 'calm', text: 'countdown.days', values: { days: 2 } }],

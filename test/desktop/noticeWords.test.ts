@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NOTICES, noticeInEnglish, type NoticeId } from '../../contract/notices.ts';
-import { messageWords } from '../../desktop/renderer/chats/messageWords.ts';
+import { messageWords } from '../../desktop/renderer/messageWords.ts';
 import { inEnglish, inGerman } from './support/words.ts';
 
 const VALUES = [0, 17, 4000].map((seconds) => ({ seconds, status: seconds, words: 'No “x”' }));

@@ -19,7 +19,7 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   fc.record({ page: fc.constant('notifications' as const), id: fc.option(id), status, filter }),
   fc.record({ page: fc.constantFrom('chat' as const, 'flow' as const, 'execution' as const), id }),
   fc.record({
-    page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'secrets', 'assignments', 'setup'] as const)),
+    page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'secrets', 'setup'] as const)),
   }),
   fc.record({ page: fc.constant('admin' as const), section: fc.constantFrom(...ADMIN_SECTIONS) }),
 );
@@ -41,6 +41,8 @@ describe('desktop/renderer/routes', () => {
       '#/notifications/%E0%A4%A',
       '#/flows/a/b/c',
       '#/admin/none',
+      '#/admin/delegated',
+      '#/assignments',
       '#/setup/1',
       '#/secrets/1',
     ])

@@ -179,7 +179,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
   });
 
   it('say through which channel they came, from one table', async () => {
-    for (const source of [SOURCES.web, SOURCES.web_inline, SOURCES.desktop, SOURCES.teams]) {
+    for (const source of [SOURCES.web, SOURCES.web_inline, SOURCES.email, SOURCES.teams]) {
       const request = await text();
       const person = (await stage.services.directory.personByAddress('grace@sandbox.test'))!;
       const submitted = { value: 'Yes', note: 'Mine' };

@@ -10,7 +10,6 @@ const useStyles = makeStyles({
   current: { fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
 });
 
-/** The pages that have something to show. */
 const PLACES: [TextId, Extract<Route, { page: 'admin' | 'setup' }>][] = [
   ['admin.section.about', { page: 'admin', section: 'about' }],
   ['admin.section.graphsecurity', { page: 'admin', section: 'graphsecurity' }],

@@ -1,7 +1,6 @@
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
-import { usePageStyles } from '../shell/page.ts';
-import { channelName } from '../notifications/channelName.ts';
+import { channelName } from '../channelName.ts';
 import { hrefOf, type AdminSection } from '../routes.ts';
 import { useText } from '../text.ts';
 import { AdminFrame, FromEnvironment } from './AdminFrame.tsx';
@@ -30,10 +29,6 @@ function Section({ section, config }: Props) {
       return <Registrations auth={config.auth} />;
     case 'notifications':
       return <Channels features={config.features} />;
-    case 'delegated':
-    case 'sharepointconn':
-    case 'sharepointentitlement':
-      return <Unused />;
   }
 }
 
@@ -77,11 +72,4 @@ function Channels({ features }: Pick<ClientConfig, 'features'>) {
       <FromEnvironment />
     </>
   );
-}
-
-/** A page of settings that this version does nothing with (behaviour 2.9). */
-function Unused() {
-  const page = usePageStyles();
-  const text = useText();
-  return <div className={page.card}>{text('admin.unused')}</div>;
 }

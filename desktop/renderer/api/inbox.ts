@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react';
 import { INBOX_PAGE, MOST_IDS, type InboxCounts } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { InboxFilter } from '../routes.ts';
-import { dueBefore } from '../notifications/inboxRules.ts';
+import { dueBefore } from '../dueBefore.ts';
 import type { Api, InboxPage } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
 

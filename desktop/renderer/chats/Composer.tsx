@@ -6,7 +6,7 @@ import type { Chat } from '../../../contract/chats.ts';
 import { usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
-import { useAnswering } from '../notifications/Answering.tsx';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 import { StartDialog } from './StartDialog.tsx';
@@ -108,7 +108,7 @@ function useOnce(): (deed: () => Promise<void>) => void {
 
 /** What was written and not sent, kept until it is, also when the person leaves the chat or this browser is closed. */
 function useUnsent(chatId: string) {
-  const { messages } = useAnswering();
+  const { messages } = useDrafts();
   const [typed, setTyped] = useState(() => messages.read(chatId) ?? '');
   const keep = (words: string): void => (words === '' ? messages.clear(chatId) : messages.write(chatId, words));
   return {

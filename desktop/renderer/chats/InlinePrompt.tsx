@@ -4,12 +4,13 @@ import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useReadWhenSeen } from '../api/inbox.ts';
-import { Refusal } from '../notifications/AnswerForm.tsx';
-import { useAnswering, useSubmission } from '../notifications/Answering.tsx';
-import { AnswerPanel } from '../notifications/AnswerPanel.tsx';
-import { Countdown } from '../notifications/Countdown.tsx';
-import { OutcomePanel } from '../notifications/OutcomePanel.tsx';
-import { SubmissionBar } from '../notifications/SubmissionBar.tsx';
+import { Refusal } from '../answer/AnswerForm.tsx';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
+import { useSubmission } from '../outbox/OutboxProvider.tsx';
+import { AnswerPanel } from '../answer/AnswerPanel.tsx';
+import { Countdown } from '../Countdown.tsx';
+import { OutcomePanel } from '../answer/OutcomePanel.tsx';
+import { SubmissionBar } from '../outbox/SubmissionBar.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
 import { PromptDialog } from './PromptDialog.tsx';
@@ -70,12 +71,12 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
 function FormPrompt({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();
-  const { drafts } = useAnswering();
+  const { answers } = useDrafts();
   const submission = useSubmission(notification.id);
   const [isFilling, setFilling] = useState(false);
   const isOpen = notification.status === 'pending';
   const isOnItsWay = submission?.refusal === null;
-  const isKept = submission !== null || drafts.read(notification.id) !== null;
+  const isKept = submission !== null || answers.read(notification.id) !== null;
   const leadsTo = isOpen ? (isKept ? 'prompt.goOn' : 'prompt.openForm') : 'prompt.showUnsent';
   return (
     <>

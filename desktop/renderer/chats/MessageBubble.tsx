@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../../contract/chats.ts';
 import { SafeText } from '../SafeText.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
-import { messageWords } from './messageWords.ts';
+import { messageWords } from '../messageWords.ts';
 
 const useStyles = makeStyles({
   message: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXS, maxWidth: '85%' },

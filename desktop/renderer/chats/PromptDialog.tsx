@@ -2,7 +2,7 @@ import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/queries.ts';
-import { AnswerPanel } from '../notifications/AnswerPanel.tsx';
+import { AnswerPanel } from '../answer/AnswerPanel.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { CloseButton } from './CloseButton.tsx';
 import { useDialogStyles } from '../shell/dialog.ts';

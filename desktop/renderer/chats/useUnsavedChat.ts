@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import type { FormShape } from '../inputs/formShape.ts';
-import { useAnswering } from '../notifications/Answering.tsx';
-import { fromKeptValues, toKeptValues } from '../notifications/kept.ts';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
+import { fromKeptValues, toKeptValues } from '../drafts/kept.ts';
 
 /**
  * What was filled in about a chat and not saved: a dialog that is closed by accident, or with its page, takes nothing
@@ -11,7 +11,7 @@ import { fromKeptValues, toKeptValues } from '../notifications/kept.ts';
  * @param chat null: one that is to be made
  */
 export function useUnsavedChat(chat: Chat | null) {
-  const { chats } = useAnswering();
+  const { chats } = useDrafts();
   const name = chat?.id ?? '';
   const [unsaved, setUnsaved] = useState(() => chats.read(name));
   const [base, setBase] = useState(unsaved ? unsaved.base : chat);

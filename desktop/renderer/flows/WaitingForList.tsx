@@ -2,7 +2,7 @@ import { Avatar, Button, makeStyles, mergeClasses, tokens } from '@fluentui/reac
 import { HourglassRegular } from '@fluentui/react-icons';
 import type { TimelineEntry, WaitingFor } from '../../../contract/executions.ts';
 import { usePendingAmong } from '../api/inbox.ts';
-import { Countdown } from '../notifications/Countdown.tsx';
+import { Countdown } from '../Countdown.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { usePageStyles } from '../shell/page.ts';

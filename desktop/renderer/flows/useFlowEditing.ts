@@ -3,7 +3,7 @@ import type { SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useSaveFlow } from '../api/flows.ts';
 import { fieldWords } from '../inputs/fieldWords.ts';
-import { useAnswering } from '../notifications/Answering.tsx';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useText, type Text } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { faultsOf, idsOf, type Fault } from './faults.ts';
@@ -21,7 +21,7 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const text = useText();
   const key = newest?.id ?? '';
   const version = newest?.version ?? null;
-  const { definitions } = useAnswering();
+  const { definitions } = useDrafts();
   const [unsaved, setUnsaved] = useState(() => definitions.read(key));
   const [isUntouched, setUntouched] = useState(unsaved !== null);
   const { text: source, madeOn } = unsaved ?? { text: original, madeOn: version };

@@ -5,8 +5,8 @@ import { outlineOf, treeOf } from '../../../contract/answers/outline.ts';
 import type { HierarchyNode } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
-import { TreeBuilder } from './TreeBuilder.tsx';
-import { withoutBlank } from './tree.ts';
+import { TreeBuilder } from './tree/TreeBuilder.tsx';
+import { withoutBlank } from './tree/tree.ts';
 
 const useStyles = makeStyles({
   hierarchy: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },

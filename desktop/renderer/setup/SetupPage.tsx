@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../../../contract/client.ts';
 import { AdminFrame, FromEnvironment } from '../admin/AdminFrame.tsx';
 import { Facts } from '../admin/Facts.tsx';
-import { channelName } from '../notifications/channelName.ts';
+import { channelName } from '../channelName.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 

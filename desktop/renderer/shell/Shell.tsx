@@ -12,9 +12,10 @@ import type { ClientConfig } from '../../../contract/client.ts';
 import { PENDING, useInbox, useInboxCounts } from '../api/inbox.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
-import { AnsweringProvider } from '../notifications/Answering.tsx';
-import { NotificationCenter } from '../notifications/NotificationCenter.tsx';
-import { OutboxBars } from '../notifications/OutboxBars.tsx';
+import { DraftsProvider } from '../drafts/DraftsProvider.tsx';
+import { NotificationCenter } from '../list/NotificationCenter.tsx';
+import { OutboxBars } from '../outbox/OutboxBars.tsx';
+import { OutboxProvider } from '../outbox/OutboxProvider.tsx';
 import type { Preferences } from '../preferences.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText } from '../text.ts';
@@ -43,7 +44,6 @@ const NewFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.ts
 const SecretsPage = lazyPage(async () => (await import('../secrets/SecretsPage.tsx')).SecretsPage);
 const ExecutionList = lazyPage(async () => (await import('../flows/ExecutionList.tsx')).ExecutionList);
 const ExecutionPage = lazyPage(async () => (await import('../flows/ExecutionPage.tsx')).ExecutionPage);
-const AssignmentsPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage);
 const AdminPage = lazyPage(async () => (await import('../admin/AdminPage.tsx')).AdminPage);
 const SetupPage = lazyPage(async () => (await import('../setup/SetupPage.tsx')).SetupPage);
 
@@ -69,6 +69,7 @@ interface Props {
 
 /** The frame around every page of a signed-in person. */
 export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props) {
+  const person = auth.account?.username ?? '';
   const styles = useStyles();
   const text = useText();
   const route = useRoute();
@@ -87,31 +88,33 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   useEffect(() => host.setBadge(unread), [host, unread]);
   return (
     <AriaLiveAnnouncer>
-      <AnsweringProvider person={auth.account?.username ?? ''} connection={connection}>
-        <div className={styles.shell}>
-          <Header
-            auth={auth}
-            config={config}
-            host={host}
-            preferences={preferences}
-            connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
-            route={route}
-            pendingCount={pending}
-          />
-          <Boundary instead={() => null}>
-            <Suspense fallback={null}>{isKept && <FocusKeeper place={main} />}</Suspense>
-          </Boundary>
-          <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
-          <main ref={main} tabIndex={-1} className={styles.main}>
-            <Boundary key={route.page}>
-              <Suspense fallback={<Loading />}>
-                <Page route={route} config={config} />
-              </Suspense>
+      <DraftsProvider person={person}>
+        <OutboxProvider person={person} connection={connection}>
+          <div className={styles.shell}>
+            <Header
+              auth={auth}
+              config={config}
+              host={host}
+              preferences={preferences}
+              connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
+              route={route}
+              pendingCount={pending}
+            />
+            <Boundary instead={() => null}>
+              <Suspense fallback={null}>{isKept && <FocusKeeper place={main} />}</Suspense>
             </Boundary>
-          </main>
-          <OutboxBars route={route} />
-        </div>
-      </AnsweringProvider>
+            <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
+            <main ref={main} tabIndex={-1} className={styles.main}>
+              <Boundary key={route.page}>
+                <Suspense fallback={<Loading />}>
+                  <Page route={route} config={config} />
+                </Suspense>
+              </Boundary>
+            </main>
+            <OutboxBars route={route} />
+          </div>
+        </OutboxProvider>
+      </DraftsProvider>
     </AriaLiveAnnouncer>
   );
 }
@@ -138,8 +141,6 @@ function Page({ route, config }: { route: Route; config: ClientConfig }) {
       return <ExecutionList />;
     case 'execution':
       return <ExecutionPage key={route.id} id={route.id} />;
-    case 'assignments':
-      return <AssignmentsPage />;
     case 'admin':
       return <AdminPage section={route.section} config={config} />;
     case 'setup':

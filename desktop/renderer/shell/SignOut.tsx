@@ -14,8 +14,9 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { AuthClient } from '../host.ts';
-import { useAnswering } from '../notifications/Answering.tsx';
-import type { Outbox, Submission } from '../notifications/outbox.ts';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
+import { useOutbox } from '../outbox/OutboxProvider.tsx';
+import type { Outbox, Submission } from '../outbox/outbox.ts';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
@@ -28,11 +29,13 @@ const unsentOf = (outbox: Outbox): Submission[] => outbox.read().submissions.fil
 
 /** Signs out, and leaves nothing of what the person typed in a browser that others may use. */
 export function useSignOut(auth: AuthClient) {
-  const { outbox, forgetAll } = useAnswering();
+  const outbox = useOutbox();
+  const drafts = useDrafts();
   return {
     hasUnsent: () => unsentOf(outbox).length > 0,
     leave: (): void => {
-      forgetAll();
+      outbox.empty();
+      drafts.clearAll();
       void auth.signOut();
     },
   };
@@ -55,7 +58,7 @@ export function SignOutDialog({ isOpen, onStay, onLeave }: Props & { isOpen: boo
 function Question({ onStay, onLeave }: Props) {
   const styles = useStyles();
   const text = useText();
-  const { outbox } = useAnswering();
+  const outbox = useOutbox();
   const [unsent] = useState(() => unsentOf(outbox));
   const [failed, setFailed] = useState(0);
   const [isSending, setSending] = useState(false);

@@ -4,16 +4,9 @@ import type { Place } from './place.ts';
 
 export const SHELL: Place[] = [
   { name: 'no page', hash: '#/nowhere', words: 'This address leads nowhere.' },
-  { name: 'assignments', hash: '#/assignments', words: 'No assignments' },
   { name: 'an installation', hash: '#/admin', given: { roles: ['administrator'] }, words: 'Roles' },
   { name: 'its directory', hash: '#/admin/graphsecurity', given: { roles: ['administrator'] }, words: /^api:/ },
   { name: 'its channels', hash: '#/admin/notifications', given: { roles: ['administrator'] }, words: 'Slack' },
-  {
-    name: 'what it does without',
-    hash: '#/admin/delegated',
-    given: { roles: ['administrator'] },
-    words: /^There is nothing to set/,
-  },
   { name: 'its set-up', hash: '#/setup', given: { roles: ['administrator'] }, words: 'Server registration' },
   { name: 'a page for administrators', hash: '#/setup', words: 'Administrators only' },
   { name: 'a way pointed at', hash: '#/nowhere', open: point('link', 'Chats'), words: 'This address leads nowhere.' },

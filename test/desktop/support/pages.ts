@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
 import { createBrowserStorage, type TextStorage } from '../../../desktop/renderer/browserStorage.ts';
-import type { StorageChange } from '../../../desktop/renderer/notifications/kept.ts';
-import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/notifications/outbox.ts';
+import type { StorageChange } from '../../../desktop/renderer/drafts/kept.ts';
+import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
 import { Shelf } from './shelf.ts';
 
 export interface Page {

@@ -1,0 +1,116 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import { usePromptTemplate } from '../api/queries.ts';
+import { Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { AnswerForm, type AnswerFormProps, type AnswerPlace } from './AnswerForm.tsx';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
+import { useOutbox, useOutboxState, useSubmission } from '../outbox/OutboxProvider.tsx';
+import { fallbackSpecs } from './fallbackTemplate.ts';
+import { OutcomePanel } from './OutcomePanel.tsx';
+
+const useStyles = makeStyles({
+  panel: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  unsent: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  unsentHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
+});
+
+interface Props {
+  notification: UserNotification;
+  place: AnswerPlace;
+  onDirty?(): void;
+  onSent?(): void;
+  /** What else can be done here; it is there whatever becomes of the question. */
+  actions?: ReactNode;
+}
+
+/**
+ * The form while the question is open, the outcome after. When a question closes under somebody who has begun to type,
+ * what was typed stays below the outcome, until they discard it: nothing is taken out of their hands.
+ */
+export function AnswerPanel({ notification, place, onDirty, onSent, actions }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const drafts = useDrafts().answers;
+  const outbox = useOutbox();
+  const { id } = notification;
+  const submission = useSubmission(id);
+  const isBeingSent = useOutboxState().sendingId === id;
+  const [hadDraft] = useState(() => drafts.read(id) !== null);
+  const [isTyped, setTyped] = useState(hadDraft);
+  const [isSent, setSent] = useState(false);
+  const isOpen = notification.status === 'pending';
+  const isRefused = submission !== null && submission.refusal !== null;
+  // the inbox may know that the answer stands before the one who sent it hears so
+  const isTaken = notification.response !== null && (isBeingSent || submission?.refusal === null);
+  const isUnsent = !isOpen && !isSent && (isRefused || (isTyped && !isTaken));
+  const onFinished = useEffectEvent(() => {
+    setSent(true);
+    onSent?.();
+  });
+  useEffect(() => outbox.listen(({ requestId, receipt }) => receipt && requestId === id && onFinished()), [outbox, id]);
+  const discard = (): void => {
+    drafts.clear(id);
+    outbox.takeBack(id);
+    setTyped(false);
+  };
+  const type = (): void => {
+    setTyped(true);
+    onDirty?.();
+  };
+  return (
+    <div className={styles.panel}>
+      {!isOpen && <OutcomePanel notification={notification} />}
+      {(isOpen || isUnsent) && (
+        <div className={styles.unsent}>
+          {isUnsent && <UnsentHead onDiscard={discard} />}
+          {isOpen && hadDraft && !submission && (
+            <MessageBar layout="multiline">
+              <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
+            </MessageBar>
+          )}
+          <OpenQuestion
+            notification={notification}
+            place={place}
+            isClosed={!isOpen || isSent}
+            onDirty={type}
+            actions={actions}
+          />
+        </div>
+      )}
+      {!isOpen && !isUnsent && actions}
+    </div>
+  );
+}
+
+function UnsentHead({ onDiscard }: { onDiscard(): void }) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <div className={styles.unsentHead}>
+      <h3 className={styles.heading}>{text('answer.unsent')}</h3>
+      <Button size="small" onClick={onDiscard}>
+        {text('answer.discard')}
+      </Button>
+    </div>
+  );
+}
+
+function OpenQuestion(props: AnswerFormProps) {
+  const { notification, actions } = props;
+  const template = usePromptTemplate(notification.promptTemplateId);
+  if (template.data !== undefined)
+    return <AnswerForm {...props} specs={template.data?.variableSpecs ?? fallbackSpecs(notification)} />;
+  return (
+    <>
+      {template.error ? (
+        <Failed error={template.error} onRetry={() => void template.refetch()} />
+      ) : (
+        <Loading rows={2} />
+      )}
+      {actions}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import type { Chat } from '../../../contract/chats.ts';
+import { createBrowserStorage } from '../browserStorage.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+import { createKept, type Kept } from './kept.ts';
+
+interface AllDrafts {
+  /** Answers that were begun, by the id of their request. */
+  answers: Drafts;
+  /** Messages that were begun, by the id of their chat. */
+  messages: Kept<string>;
+  /** Definitions that were not saved, by the id of their flow; that of a new one under no name. */
+  definitions: Kept<UnsavedDefinition>;
+  /** What was filled in about chats and not saved, by their id; that of a new one under no name. */
+  chats: Kept<UnsavedChat>;
+  /** Leaves nothing in this browser of what the person has typed and not sent. */
+  clearAll(): void;
+}
+
+export interface UnsavedDefinition {
+  text: string;
+  /** The version that the author changes; null in a new flow. */
+  madeOn: number | null;
+}
+
+export interface UnsavedChat {
+  /** The version that is changed; null in a new chat. */
+  base: Chat | null;
+  values: Record<string, unknown>;
+}
+
+const DraftsContext = createContext<AllDrafts | null>(null);
+
+export function useDrafts(): AllDrafts {
+  const drafts = useContext(DraftsContext);
+  if (!drafts) throw new Error('useDrafts outside of DraftsProvider');
+  return drafts;
+}
+
+/**
+ * Keeps what a person types, wherever in the client they are.
+ *
+ * @param person whose drafts these are
+ */
+export function DraftsProvider({ person, children }: { person: string; children: ReactNode }) {
+  const drafts = useMemo(() => createAllDrafts(person), [person]);
+  return <DraftsContext value={drafts}>{children}</DraftsContext>;
+}
+
+function createAllDrafts(person: string): AllDrafts {
+  const storage = createBrowserStorage(() => window.localStorage);
+  const answers = createDrafts(storage, person);
+  const messages = createKept(storage, 'message', person, isText);
+  const definitions = createKept(storage, 'definition', person, isDefinition);
+  const chats = createKept(storage, 'chat', person, isUnsavedChat);
+  const clearAll = (): void => [answers, messages, definitions, chats].forEach((kept) => kept.clearAll());
+  return { answers, messages, definitions, chats, clearAll };
+}
+
+const isText = (stored: unknown): stored is string => typeof stored === 'string';
+
+const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
+  isText((stored as Partial<UnsavedDefinition> | null)?.text);
+
+const isUnsavedChat = (stored: unknown): stored is UnsavedChat =>
+  typeof (stored as Partial<UnsavedChat> | null)?.values === 'object';

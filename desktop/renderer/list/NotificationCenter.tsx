@@ -1,0 +1,100 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useEffect } from 'react';
+import type { NotificationStatus } from '../../../contract/notifications.ts';
+import { PENDING, useInbox } from '../api/inbox.ts';
+import { Boundary } from '../shell/Boundary.tsx';
+import { useHiddenStyles } from '../shell/hidden.ts';
+import { quiet } from '../shell/quiet.ts';
+import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import type { InboxFilter } from '../routes.ts';
+import { useRoute } from '../useRoute.ts';
+import { DetailHead } from './DetailHead.tsx';
+import { NotificationList } from './NotificationList.tsx';
+import { useNeighbours } from './useNeighbours.ts';
+import { useRows } from './useRows.ts';
+
+const loadDetail = () => import('../answer/NotificationDetail.tsx');
+const NotificationDetail = lazy(async () => ({ default: (await loadDetail()).NotificationDetail }));
+
+const WIDE = '@media (min-width: 900px)';
+
+const useStyles = makeStyles({
+  center: {
+    '@media (max-width: 899px)': { display: 'flex', flexDirection: 'column', minHeight: '100%' },
+    [WIDE]: {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(340px, 400px) minmax(0, 1fr)',
+      gridTemplateRows: 'minmax(0, 1fr)',
+      height: '100%',
+    },
+  },
+  list: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    flexGrow: 1,
+    [WIDE]: { overflowY: 'auto', borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  detail: { [WIDE]: { overflowY: 'auto' } },
+  hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' } },
+});
+
+/** The inbox (behaviour 1): list and question side by side where there is room, one after the other where not. */
+export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
+  const inbox = useInbox({ status });
+  const pending = useInbox(PENDING);
+  const route = useRoute();
+  const filter = route.page === 'notifications' ? route.filter : undefined;
+  const isThere = inbox.isSuccess;
+  useEffect(() => {
+    if (isThere)
+      void quiet()
+        .then(loadDetail)
+        .catch(() => undefined); // whoever opens a question will not wait for it
+  }, [isThere]);
+  if (inbox.data || pending.data) return <Panes id={id} status={status} filter={filter} />; // one can go to the other tabs
+  if (inbox.isPending) return <Loading />;
+  const retry = (): void => {
+    void inbox.refetch();
+    void pending.refetch();
+  };
+  return <Failed isPage error={inbox.error} onRetry={retry} />;
+}
+
+interface PanesProps {
+  id: string | null;
+  status: NotificationStatus;
+  filter: InboxFilter | undefined;
+}
+
+function Panes({ id, status, filter }: PanesProps) {
+  const styles = useStyles();
+  const { hidden } = useHiddenStyles();
+  const text = useText();
+  const found = useRows(status, filter);
+  const neighbours = useNeighbours(found, id);
+  return (
+    <div className={styles.center}>
+      <h1 className={hidden}>{text('title.notifications')}</h1>
+      <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
+        <NotificationList status={status} filter={filter} currentId={id} found={found} neighbours={neighbours} />
+      </div>
+      <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>
+        {id === null ? (
+          <Empty icon={<MailInboxCheckmarkRegular />} title={text('notifications.choose.title')}>
+            {text('notifications.choose.text')}
+          </Empty>
+        ) : (
+          <>
+            <DetailHead status={status} filter={filter} neighbours={neighbours} />
+            <Boundary key={id} isPart>
+              <Suspense fallback={<Loading />}>
+                <NotificationDetail id={id} listed={found.all.find((each) => each.id === id)} />
+              </Suspense>
+            </Boundary>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

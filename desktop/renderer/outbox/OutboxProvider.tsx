@@ -1,0 +1,152 @@
+import { useAnnounce } from '@fluentui/react-components';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { ConnectionState } from '../api/events.ts';
+import { patchNotification, PENDING, readSome, useInbox } from '../api/inbox.ts';
+import { KEYS, useApi } from '../api/queries.ts';
+import { createBrowserStorage } from '../browserStorage.ts';
+import { useText } from '../text.ts';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
+import type { Drafts } from '../drafts/drafts.ts';
+import { createOutbox, type Outbox, type OutboxState, type Settled, type Submission } from './outbox.ts';
+import { postingOf } from './posting.ts';
+
+const OutboxContext = createContext<Outbox | null>(null);
+
+export function useOutbox(): Outbox {
+  const outbox = useContext(OutboxContext);
+  if (!outbox) throw new Error('useOutbox outside of OutboxProvider');
+  return outbox;
+}
+
+export function useOutboxState(): OutboxState {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox.subscribe, outbox.read);
+}
+
+/** What has become of the answer to a request that this browser was given; null when it holds none. */
+export const useSubmission = (requestId: string): Submission | null =>
+  useOutboxState().submissions.find((each) => each.requestId === requestId) ?? null;
+
+interface Props {
+  /** Whose answers these are. */
+  person: string;
+  connection: ConnectionState;
+  children: ReactNode;
+}
+
+/** Keeps the answers that a person gives until the server has them, wherever in the client they are. */
+export function OutboxProvider({ person, connection, children }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const text = useText();
+  const { announce } = useAnnounce();
+  const onSettled = useEffectEvent((settled: Settled) => {
+    if (settled.receipt) {
+      announce(text('answer.recorded'));
+      record(queries, settled);
+    }
+    void queries.invalidateQueries({ queryKey: KEYS.notifications });
+    void queries.invalidateQueries({ queryKey: KEYS.executions });
+  });
+  const outbox = useMemo(
+    () =>
+      createOutbox({
+        storage: createBrowserStorage(() => window.localStorage),
+        person,
+        ...postingOf(api),
+        inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, () => work().finally(seenByAll)),
+        later: (work, delayMs) => {
+          const timer = setTimeout(work, delayMs);
+          return () => clearTimeout(timer);
+        },
+        now: Date.now,
+        random: Math.random,
+      }),
+    [api, person],
+  );
+  const { answers } = useDrafts();
+
+  useEffect(
+    () =>
+      outbox.listen((settled) => {
+        if (settled.receipt) answers.clear(settled.requestId);
+        onSettled(settled);
+      }),
+    [outbox, answers],
+  );
+  useEffect(() => watchPage(outbox), [outbox]);
+  useEffect(() => {
+    if (connection === 'live') void outbox.retry();
+  }, [outbox, connection]);
+  usePruning(outbox, answers);
+  return <OutboxContext value={outbox}>{children}</OutboxContext>;
+}
+
+/** What one page stores the others see a moment later: too late for whoever has the next turn at once. */
+const seenByAll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** Tells the outbox what happens to its page. */
+function watchPage(outbox: Outbox): () => void {
+  const page = new AbortController();
+  const { signal } = page;
+  const onHidden = (): void => {
+    if (document.visibilityState === 'hidden') outbox.leave();
+  };
+  document.addEventListener('visibilitychange', onHidden, { signal });
+  window.addEventListener('pagehide', () => outbox.leave(), { signal });
+  window.addEventListener('online', () => void outbox.retry(), { signal });
+  window.addEventListener('storage', (changed) => outbox.hear(changed), { signal });
+  void outbox.flush();
+  return () => {
+    page.abort();
+    outbox.stop();
+  };
+}
+
+/** What the server has taken stands in the inbox at once, whatever becomes of the next look at it. */
+function record(queries: QueryClient, { requestId, body, receipt }: Settled): void {
+  if (body === undefined || receipt === null) return;
+  patchNotification(queries, requestId, (each) => ({
+    ...recorded(each, body),
+    outcome: receipt.outcome ?? null,
+    outcomeSaid: receipt.outcomeSaid,
+    closedReason: receipt.status === 'completed' ? 'answered' : null,
+  }));
+}
+
+function recorded({ inputType }: UserNotification, body: Submission['body']): Partial<UserNotification> {
+  const values = typeof body === 'string' ? { value: body } : body.values;
+  const response = inputType === 'form' ? JSON.stringify(values) : String(values['value']);
+  return { status: 'completed', response, respondedAt: new Date().toISOString(), answeredIn: 'web' };
+}
+
+/** A draft goes when its question is answered, or has left the inbox; one that a conflict has overtaken stays readable. */
+function usePruning(outbox: Outbox, drafts: Drafts): void {
+  const api = useApi();
+  const { dataUpdatedAt } = useInbox(PENDING);
+  useEffect(() => {
+    if (dataUpdatedAt === 0) return undefined;
+    const given = new Set(outbox.read().submissions.map(({ requestId }) => requestId));
+    const kept = new Set([...drafts.names(), ...given]);
+    if (kept.size === 0) return undefined;
+    const abort = new AbortController();
+    const prune = (found: UserNotification[]): void => {
+      const inbox = new Map(found.map((each) => [each.id, each]));
+      const isIn = (id: string): boolean => !kept.has(id) || inbox.has(id); // one that was begun since is not known yet
+      drafts.prune((id) => isIn(id) && (given.has(id) || (inbox.get(id)?.response ?? null) === null));
+      outbox.prune(isIn);
+    };
+    void readSome(api, [...kept], abort.signal).then(prune, () => undefined); // the next look tells as well
+    return () => abort.abort();
+  }, [dataUpdatedAt, api, outbox, drafts]);
+}

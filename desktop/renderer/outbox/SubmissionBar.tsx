@@ -1,0 +1,96 @@
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  tokens,
+  makeStyles,
+} from '@fluentui/react-components';
+import { useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useText, type Text, type TextId } from '../text.ts';
+import { useOutbox, useOutboxState } from './OutboxProvider.tsx';
+import type { OutboxState, Submission } from './outbox.ts';
+
+const useStyles = makeStyles({
+  seconds: { fontVariantNumeric: 'tabular-nums' },
+  answer: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
+});
+
+interface Props {
+  submission: Submission;
+  /** It stands where its question stands, which needs no name there. */
+  isInPlace?: boolean;
+}
+
+/** An answer on its way: how far it is, and the way back as long as there is one. */
+export function SubmissionBar({ submission, isInPlace = false }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const outbox = useOutbox();
+  const state = useOutboxState();
+  const seconds = useSecondsUntil(submission.dueAt);
+  const { requestId, flowName, words } = submission;
+  const takeBack = (): void => outbox.takeBack(requestId);
+  const isHeld = seconds > 0;
+  const isSending = state.sendingId === requestId;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isHeld || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault(); // it would press the button that has the focus
+    if (!event.repeat) outbox.sendNow(requestId);
+  };
+  return (
+    <MessageBar
+      intent={isHeld || isSending ? 'info' : 'warning'}
+      layout="multiline"
+      politeness="polite"
+      onKeyDown={onKeyDown}
+    >
+      <MessageBarBody>
+        {!isInPlace && <MessageBarTitle>{flowName}</MessageBarTitle>}
+        {isHeld ? (
+          <>
+            {words !== null && <span className={styles.answer}>{words} · </span>}
+            <span className={styles.seconds} aria-live="off">
+              {text('submission.held', { seconds })}
+            </span>
+          </>
+        ) : (
+          stateOf(submission, state, text)
+        )}
+      </MessageBarBody>
+      {!isSending && (
+        <MessageBarActions>
+          <Button autoFocus={isHeld && isInPlace} onClick={takeBack}>
+            {text(isHeld ? 'submission.undo' : 'submission.takeBack')}
+          </Button>
+          <Button appearance={isHeld ? 'primary' : 'secondary'} onClick={() => outbox.sendNow(requestId)}>
+            {text(isHeld ? 'submission.sendNow' : 'submission.tryNow')}
+          </Button>
+        </MessageBarActions>
+      )}
+    </MessageBar>
+  );
+}
+
+const OBSTACLES: Partial<Record<NonNullable<OutboxState['obstacle']>, TextId>> = {
+  unreachable: 'submission.unreachable',
+  sign_in_needed: 'submission.signInNeeded',
+  unauthenticated: 'submission.signInNeeded',
+};
+
+function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState, text: Text): string {
+  if (sendingId === requestId) return text('submission.sending');
+  if (!navigator.onLine) return text('submission.offline');
+  if (obstacle === null) return text('submission.sending'); // by another page, or as soon as this one has its turn
+  return text(OBSTACLES[obstacle] ?? 'submission.waiting');
+}
+
+function everyQuarterSecond(tell: () => void): () => void {
+  const timer = setInterval(tell, 250);
+  return () => clearInterval(timer);
+}
+
+/** By the clock and not by the last turn of it: an answer that is sent before its time is not held a moment longer. */
+const useSecondsUntil = (at: number): number =>
+  useSyncExternalStore(everyQuarterSecond, () => Math.max(0, Math.ceil((at - Date.now()) / 1000)));

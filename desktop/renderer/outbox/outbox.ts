@@ -1,0 +1,116 @@
+import type { StorageChange } from '../drafts/kept.ts';
+import { createSender, type OutboxParts, type Sender } from './outboxSender.ts';
+import { createShelf, type NewSubmission, type Shelf } from './outboxShelf.ts';
+
+export type { Settled } from './outboxSender.ts';
+export type { NewSubmission, OutboxState, Submission } from './outboxShelf.ts';
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/**
+ * Keeps answers until the server has taken or refused them, through lost connections, reloads and restarts, and sends
+ * them one at a time, in the order they were given.
+ */
+export function createOutbox(parts: OutboxParts) {
+  const { now } = parts;
+  const shelf = createShelf(parts.storage, parts.person);
+  const { listen, tell, refusals, settle, flush, retry, schedule, stop } = createSender(parts, shelf);
+  return {
+    read: shelf.read,
+    subscribe: shelf.subscribe,
+    listen,
+    ...createHold(parts, shelf, { settle, flush, schedule }),
+    /**
+     * Takes an answer and tries to send it; `listen` says when it was taken.
+     *
+     * @param gone aborted once nobody waits any more for what it comes to: a refusal is kept then, to be read later
+     * @throws ApiProblem when the server refuses it; it is kept no longer then
+     */
+    async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
+      const { requestId, key } = submission;
+      shelf.put({ ...submission, givenAt: now(), dueAt: now(), refusal: null });
+      await Promise.race([flush(), shelf.untilGone(key)]); // whoever takes it back need not wait for other windows
+      const refusal = refusals.get(key);
+      refusals.delete(key);
+      if (!refusal || gone.aborted) return;
+      shelf.remove(requestId);
+      throw refusal;
+    },
+    /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
+    async submitUnkept(submission: NewSubmission): Promise<void> {
+      const { requestId, body } = submission;
+      shelf.change({ sendingId: requestId });
+      try {
+        const receipt = await parts.send(submission);
+        shelf.settle({ requestId, receipt });
+        tell({ requestId, body, receipt });
+      } catch (error) {
+        tell({ requestId, receipt: null });
+        throw error;
+      } finally {
+        shelf.change({ sendingId: null });
+      }
+    },
+    takeBack: shelf.remove,
+    sendNow(requestId: string): void {
+      shelf.update(requestId, { dueAt: now() });
+      void flush();
+    },
+    flush,
+    /** Sends all that is held back or waits for its turn. */
+    async hurry(): Promise<void> {
+      shelf.stored().forEach(({ requestId }) => shelf.update(requestId, { dueAt: now() }));
+      await retry();
+    },
+    /** The way to the server seems open again: nothing waits for the end of its pause. */
+    retry,
+    /** Another page of this browser has changed what is stored. */
+    hear(changed: StorageChange): void {
+      shelf.hear(changed, tell);
+      schedule();
+    },
+    /** Forgets what was refused and concerns nothing any more. */
+    prune(isWanted: (requestId: string) => boolean): void {
+      for (const { requestId, refusal } of shelf.stored())
+        if (refusal !== null && !isWanted(requestId)) shelf.remove(requestId);
+    },
+    /** Forgets everything, sent or not. */
+    empty(): void {
+      shelf.empty();
+      schedule();
+    },
+    stop,
+  };
+}
+
+/** What can be taken back for a while, as long as the page that it was given to is seen. */
+function createHold(
+  { sendWhileLeaving, inTurn, now }: OutboxParts,
+  shelf: Shelf,
+  { settle, flush, schedule }: Pick<Sender, 'settle' | 'flush' | 'schedule'>,
+) {
+  const heldKeys = new Set<string>();
+  return {
+    /** Takes an answer and sends it when `holdMs` have passed, unless it is taken back. */
+    hold(submission: NewSubmission, holdMs: number): void {
+      heldKeys.add(submission.key);
+      shelf.put({ ...submission, givenAt: now(), dueAt: now() + holdMs, refusal: null });
+      schedule();
+    },
+    /**
+     * The page is hidden, perhaps for good: nothing that was given to it is held back any longer. The other pages wait
+     * for what comes of it, or for the end of this page; what they were given is theirs to hold.
+     */
+    leave(): void {
+      for (const submission of shelf.stored().filter(({ key, dueAt }) => heldKeys.has(key) && dueAt > now())) {
+        heldKeys.delete(submission.key);
+        const sending = sendWhileLeaving(submission).then(
+          (receipt) => settle(submission, receipt),
+          () => undefined,
+        );
+        void inTurn(() => sending).then(flush);
+        shelf.update(submission.requestId, { dueAt: now() + 1 });
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { createIntl } from 'react-intl';
+import { inPersonsDates } from '../../../desktop/renderer/inputs/boundWords.ts';
+
+// cspell:ignore März
+
+describe('desktop/renderer/inputs: days and moments that a check names', () => {
+  const german = createIntl({ locale: 'de', messages: {}, timeZone: 'Europe/Berlin' });
+
+  const table: [Parameters<typeof inPersonsDates>[0], string, string][] = [
+    ['dateFrom', '2026-03-31', '31. März 2026'],
+    ['dateTo', '2026-03-31', '31. März 2026'],
+    ['datetimeFrom', '2026-03-01T23:30Z', '2. März 2026 um 00:30'],
+    ['datetimeTo', '2026-03-01T23:30', '1. März 2026 um 23:30'],
+    ['datetimeTo', '2026-03-01T23:30:00+01:00', '1. März 2026 um 23:30'],
+    ['dateTo', 'soon', 'soon'],
+    ['timeTo', '14:30', '14:30'],
+  ];
+  for (const [id, bound, words] of table)
+    it(`${id} says ${bound} as ${words}`, () =>
+      expect(inPersonsDates(id, { max: bound }, german)).to.deep.equal({ max: words }));
+
+  it('leave other numbers alone', () => {
+    expect(inPersonsDates('atMostCharacters', { count: 2026 }, german)).to.deep.equal({ count: 2026 });
+  });
+});
