@@ -38,6 +38,7 @@ export const Option = z.strictObject({
   description: Text.optional(),
   icon: z.string().max(100).optional().describe('an emoji or the name of an icon'),
   disabled: z.boolean().optional().describe('shown, but cannot be chosen'),
+  confirm: z.boolean().optional().describe('whoever chooses it is asked once more before it is sent'),
 });
 export type Option = z.infer<typeof Option>;
 
