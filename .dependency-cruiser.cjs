@@ -61,6 +61,7 @@ const HOMES = [
   ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/']],
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
+  ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox)/']],
   ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/']],
 ];
 

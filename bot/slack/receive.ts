@@ -6,6 +6,7 @@ import bolt, {
   type ReceiverEvent,
   type ViewSubmitAction,
 } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../contract/channel.ts';
 import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
 import { ANSWER_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
@@ -13,7 +14,6 @@ import { quietLogger } from './callSlack.ts';
 import { inboxOf, publishHome, wordMessage, type Desk } from './desk.ts';
 import { helpMessage, inboxMessage } from './inbox.ts';
 import type { SlackMessage } from './limits.ts';
-import { createMemory } from './memory.ts';
 import { FORM_CALLBACK } from './modal.ts';
 import { openForm, pressAnswer } from './pressed.ts';
 import { submitForm } from './submitted.ts';
@@ -79,8 +79,17 @@ function takePresses(app: App, desk: Desk): void {
 
 function takeEvents(app: App, desk: Desk): void {
   const { people, patient, host } = desk;
-  const dealtWith = createMemory({ most: MOST_EVENTS, now: host.now });
-  const isNew = ({ event_id: id }: { event_id: string }) => dealtWith.add(id, host.now() + EVENT_MEMORY_MS);
+  const dealtWith = new LRUCache<string, true>({
+    max: MOST_EVENTS,
+    ttl: EVENT_MEMORY_MS,
+    perf: { now: host.now },
+    ttlResolution: 0,
+  });
+  const isNew = ({ event_id: id }: { event_id: string }): boolean => {
+    if (dealtWith.has(id)) return false;
+    dealtWith.set(id, true);
+    return true;
+  };
 
   app.event('app_home_opened', async ({ event, body, context }) => {
     if (event.tab !== 'home' || !isNew(body)) return;

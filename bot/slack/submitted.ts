@@ -1,5 +1,6 @@
 import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import pTimeout from 'p-timeout';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
@@ -31,7 +32,7 @@ const CHECKING = 'Your answer has arrived and is still being checked. This view 
 /** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
 export async function submitForm(desk: Desk, { body, ack }: Submitted): Promise<void> {
   const ending = endOf(desk, body);
-  const end = await within(ending, desk.checkMs);
+  const end = await pTimeout(ending, { milliseconds: desk.checkMs, fallback: () => null });
   if (end) await ack(end.response);
   else await ack({ response_action: 'update', view: noteModal('Still checking', CHECKING) });
   const { view, finish } = await ending;
@@ -42,15 +43,6 @@ export async function submitForm(desk: Desk, { body, ack }: Submitted): Promise<
     );
   }
   await finish?.();
-}
-
-/** Null when it takes longer. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)));
-  const first = await Promise.race([work, late]);
-  clearTimeout(timer);
-  return first;
 }
 
 /** Never rejects. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createMemory } from './memory.ts';
+import { LRUCache } from 'lru-cache';
 
 /** What of a call proves that Slack made it: the body byte for byte, and two headers. */
 export interface Call {
@@ -30,7 +30,7 @@ const MOST_REMEMBERED = 50_000;
  * constant time. Each server remembers what came to it.
  */
 export function createVerify({ signingSecret, now }: { signingSecret: string; now(): number }): Verify {
-  const seen = createMemory({ most: MOST_REMEMBERED, now });
+  const seen = new LRUCache<string, true>({ max: MOST_REMEMBERED, perf: { now }, ttlResolution: 0 });
 
   return {
     check({ body, timestamp, signature }) {
@@ -40,9 +40,11 @@ export function createVerify({ signingSecret, now }: { signingSecret: string; no
       if (Math.abs(now() - at) > WINDOW_MS) return 'refused';
       const hmac = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
       if (!isSame(signature, `v0=${hmac}`)) return 'refused';
-      return seen.add(signature, at + WINDOW_MS + 1) ? 'genuine' : 'repeated';
+      if (seen.has(signature)) return 'repeated';
+      seen.set(signature, true, { ttl: at + WINDOW_MS + 1 - now() });
+      return 'genuine';
     },
-    release: ({ signature }) => seen.forget(String(signature)),
+    release: ({ signature }) => void seen.delete(String(signature)),
   };
 }
 

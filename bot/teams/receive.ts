@@ -1,5 +1,6 @@
 import { Application } from '@microsoft/teams-ai';
 import { ActivityTypes, type TurnContext } from 'botbuilder';
+import pTimeout from 'p-timeout';
 import type { ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
@@ -60,7 +61,7 @@ export function createReceiver({ host, connector, meetings, patienceMs, nativePi
       .then(() => undefined, call.report)
       .finally(() => underWay.delete(done));
     underWay.add(done);
-    return withPatience(done, patienceMs);
+    return pTimeout(done, { milliseconds: patienceMs, fallback: () => {} }); // the work goes on
   };
 
   const forPerson = (work: (call: Call, activity: Activity, person: Person) => Promise<void>) =>
@@ -104,12 +105,4 @@ export function createReceiver({ host, connector, meetings, patienceMs, nativePi
       }),
     idle: async () => void (await Promise.all(underWay)),
   };
-}
-
-/** The work goes on when patience ends. */
-async function withPatience(work: Promise<void>, patienceMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
-  await Promise.race([work, patience]);
-  clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
 // `response_url`s: where an app may still say something after it has acknowledged an interaction.
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Emulator, Member } from './emulator.ts';
 import { record, whisperOf } from './recording.ts';
 import type { SlackMessage, Workspace } from './workspace.ts';
@@ -24,7 +25,7 @@ interface ResponseParts {
 const KEPT = 200;
 
 export function createResponses({ emulator, workspace, apiUrl, stamp }: ResponseParts): Responses {
-  const open = new Map<string, { member: Member; message: SlackMessage | null }>();
+  const open = new LRUCache<string, { member: Member; message: SlackMessage | null }>({ max: KEPT });
   const whisper = (member: Member, said: Record<string, unknown>) =>
     workspace.putMessage(member.userId, whisperOf(member.channel, stamp(), said));
 
@@ -33,7 +34,6 @@ export function createResponses({ emulator, workspace, apiUrl, stamp }: Response
     urlFor(member, message) {
       const id = randomUUID();
       open.set(id, { member, message });
-      if (open.size > KEPT) open.delete(open.keys().next().value!);
       return `${apiUrl()}/actions/${id}`;
     },
     async take(id, body) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { spend, usedUp, type ExpressionBudget, type Spent } from './budgetRules.ts';
 import { nodeFailure, type NodeError } from './nodeType.ts';
 
@@ -13,16 +14,13 @@ const KEPT = 10_000;
 
 /** @param clock in ms; never steps */
 export function createSpending(budget: ExpressionBudget, clock: () => number): ExpressionSpending {
-  const spent = new Map<string, Spent>();
+  const spent = new LRUCache<string, Spent>({ max: KEPT });
   return {
     charge(execution, cpuMs) {
-      const next = spend(spent.get(execution), cpuMs, clock());
-      spent.delete(execution);
-      spent.set(execution, next);
-      if (spent.size > KEPT) spent.delete(spent.keys().next().value!);
+      spent.set(execution, spend(spent.get(execution), cpuMs, clock()));
     },
     refusal(execution) {
-      const period = usedUp(spent.get(execution), budget, clock());
+      const period = usedUp(spent.peek(execution), budget, clock());
       if (!period) return null;
       const ms = period === 'minute' ? budget.perMinuteMs : budget.totalMs;
       return nodeFailure('expression_budget', { period, seconds: ms / 1000 });

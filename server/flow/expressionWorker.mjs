@@ -3,6 +3,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import jsonata from 'jsonata';
+import { LRUCache } from 'lru-cache';
 import { LinearPattern } from './linearPattern.mjs';
 
 const [timeoutMs, parentPid] = process.argv.slice(2).map(Number);
@@ -22,15 +23,11 @@ const withoutForbidden = (name, value) => (FORBIDDEN.has(name) ? undefined : val
 globalThis.RegExp = LinearPattern;
 
 const { heap_size_limit: heapLimit } = getHeapStatistics();
-let compiled = new Map();
+const compiled = new LRUCache({ max: CACHED, memoMethod: compile });
 
 function compile(expression) {
-  const known = compiled.get(expression);
-  if (known) return known;
   const program = jsonata(expression, LIMITS);
   program.assign('eval', undefined);
-  if (compiled.size >= CACHED) compiled.delete(compiled.keys().next().value);
-  compiled.set(expression, program);
   return program;
 }
 
@@ -39,7 +36,7 @@ const cpuMs = ({ user, system }) => (user + system) / 1000;
 async function evaluate(expression, context, bindings, attempt = 1) {
   const before = process.cpuUsage();
   try {
-    return await compile(expression).evaluate(context, bindings);
+    return await compiled.memo(expression).evaluate(context, bindings);
   } catch (error) {
     const wasHeldUp = error.code === TIMED_OUT && cpuMs(process.cpuUsage(before)) < timeoutMs;
     if (wasHeldUp && attempt < ATTEMPTS) return evaluate(expression, context, bindings, attempt + 1);
@@ -80,7 +77,7 @@ async function resultOf({ expressions, context, bindings }) {
 
 /** What is kept must not leave the next expression too little memory. */
 function makeRoom() {
-  if (getHeapStatistics().used_heap_size > heapLimit / 2) compiled = new Map();
+  if (getHeapStatistics().used_heap_size > heapLimit / 2) compiled.clear();
 }
 
 // Ctrl-C and a service manager signal the whole group: the server decides when this process ends.

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
+import pMap from 'p-map';
 import type { FlowAccess, FlowAccessBody, FlowPrincipal, FlowRole, NamedPrincipal } from '../../contract/flowAccess.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, forbidden, notFound, ProblemError, type Said } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
-import { mapConcurrently } from '../people/directory/concurrently.ts';
 import { DirectoryError, isObjectId, type Directory } from '../people/directory/directory.ts';
 import {
   changesBetween,
@@ -111,11 +111,15 @@ async function listed(
   before: readonly Grant[],
   faults: Record<string, Said>,
 ): Promise<FlowPrincipal[]> {
-  const found = await mapConcurrently([...list], CONCURRENT_READS, async ({ kind, id }) => {
-    const known = before.find((grant) => grant.role === role && grant.kind === kind && grant.id === id);
-    if (known) return withoutRole(known);
-    return kind === 'user' ? findPerson(directory, id, role) : findGroup(directory, id);
-  });
+  const found = await pMap(
+    list,
+    async ({ kind, id }) => {
+      const known = before.find((grant) => grant.role === role && grant.kind === kind && grant.id === id);
+      if (known) return withoutRole(known);
+      return kind === 'user' ? findPerson(directory, id, role) : findGroup(directory, id);
+    },
+    { concurrency: CONCURRENT_READS },
+  );
   found.forEach((each, n) => {
     if ('fault' in each) faults[`${role}s.${n}`] = each.fault;
   });

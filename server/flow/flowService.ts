@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import { checkAnswers } from '../../contract/answers.ts';
 import type { FlowChange, FlowDefinition, SavedFlow } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
@@ -112,7 +113,7 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
 }
 
 function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
-  const kept = new Map<string, CompiledFlow>();
+  const kept = new LRUCache<string, CompiledFlow>({ max: KEPT });
   return async (id, version) => {
     const key = `${id}@${version}`;
     const found = kept.get(key);
@@ -120,7 +121,6 @@ function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => Com
     const stored = await findDefinition(reader, id, version);
     if (!stored) throw notFound('version of this flow');
     const flow = { ...compile(stored.definition), author: stored.author };
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
     kept.set(key, flow);
     return flow;
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { History } from './stepStore.ts';
 
 /**
@@ -25,26 +26,16 @@ interface Entry {
 
 /** The execution that has slept longest makes room. */
 export function createHistoryCache(limits = HISTORY_CACHE_LIMITS): HistoryCache {
-  const entries = new Map<string, Entry>();
-  let characters = 0;
-
-  function remove(id: string): Entry | undefined {
-    const entry = entries.get(id);
-    if (!entry) return undefined;
-    entries.delete(id);
-    characters -= entry.history.size;
-    return entry;
-  }
-
+  const entries = new LRUCache<string, Entry>({
+    max: limits.executions,
+    maxSize: limits.characters,
+    sizeCalculation: ({ history }) => Math.max(history.size, 1),
+  });
   return {
-    put(id, epoch, history) {
-      remove(id);
-      entries.set(id, { epoch, history });
-      characters += history.size;
-      while (entries.size > limits.executions || characters > limits.characters) remove(entries.keys().next().value!);
-    },
+    put: (id, epoch, history) => void entries.set(id, { epoch, history }),
     take(id, epoch) {
-      const entry = remove(id);
+      const entry = entries.get(id);
+      entries.delete(id);
       return entry && entry.epoch + 1 === epoch ? entry.history : null;
     },
   };

@@ -1,3 +1,5 @@
+import pTimeout from 'p-timeout';
+
 /** Work that may wait, by id. A few at a time are under way, so that what people wait for does not stand behind it. */
 export interface LaterQueue<Item> {
   /** False when there is no room: whoever comes back to it later finds it then. */
@@ -30,17 +32,11 @@ export function createLaterQueue<Item>({ begin, places, placeMs, room }: Setting
       if (!next) return;
       waiting.delete(next[0]);
       underWay++;
-      void keepPlace(begin(next[1])).then(() => {
+      void pTimeout(begin(next[1]), { milliseconds: placeMs, fallback: () => {} }).then(() => {
         underWay--;
         fill();
       });
     }
-  }
-
-  async function keepPlace(work: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, placeMs)))]);
-    clearTimeout(timer);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS, type RE2JSSyntaxException } from 're2js';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
@@ -7,7 +8,7 @@ const LONGEST_PATTERN = 500;
 const LARGEST_PROGRAM = 5000;
 const CACHED = 500;
 
-const compiled = new Map<string, RE2JS>();
+const compiled = new LRUCache<string, RE2JS>({ max: CACHED, memoMethod: compile });
 
 /** A pattern of ours that cannot be used. */
 class PatternError extends Error {
@@ -18,20 +19,16 @@ class PatternError extends Error {
 
 /** @throws PatternError, or what the library throws */
 function compile(regex: string): RE2JS {
-  const known = compiled.get(regex);
-  if (known) return known;
   if (regex.length > LONGEST_PATTERN) throw new PatternError(check('atMostCharacters', { count: LONGEST_PATTERN }));
   const pattern = RE2JS.compile(regex);
   if (pattern.programSize() > LARGEST_PROGRAM) throw new PatternError(check('patternLarge'));
-  if (compiled.size >= CACHED) compiled.delete(compiled.keys().next().value as string);
-  compiled.set(regex, pattern);
   return pattern;
 }
 
 /** Whether the pattern matches the whole text, in linear time. A pattern that does not compile matches nothing. */
 export function matches(regex: string, text: string): boolean {
   try {
-    return compile(regex).testExact(text);
+    return compiled.memo(regex).testExact(text);
   } catch {
     return false;
   }
@@ -40,7 +37,7 @@ export function matches(regex: string, text: string): boolean {
 /** What is wrong with a pattern; null when it can be used. */
 export function checkPattern(regex: string): FailedCheck | null {
   try {
-    compile(regex);
+    compiled.memo(regex);
     return null;
   } catch (error) {
     if (error instanceof PatternError) return error.mistake;

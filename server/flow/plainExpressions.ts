@@ -1,4 +1,5 @@
 import jsonata from 'jsonata';
+import { LRUCache } from 'lru-cache';
 import { NodeError } from './nodeType.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -17,29 +18,23 @@ const SUSPICIOUS_NAME = /"(__proto__|_jsonata_(lambda|function))":/;
 /** @param context JSON */
 export const isPlainData = (context: string): boolean => !SUSPICIOUS_NAME.test(context);
 
-const kept = new Map<string, PlainProgram | null>();
+const kept = new LRUCache<string, PlainProgram | false>({ max: KEPT, memoMethod: compile });
 
 /**
  * A plain expression looks names up, and compares or calculates with what it finds: `ask.value = "approved"`. It calls
  * nothing and repeats nothing, so it takes no longer than the context is large, and needs no process of its own. Null
  * for every other expression, and for one that does not compile.
  */
-export function plainProgram(expression: string): PlainProgram | null {
-  const known = kept.get(expression);
-  if (known !== undefined) return known;
-  const program = compile(expression);
-  if (kept.size >= KEPT) kept.delete(kept.keys().next().value!);
-  kept.set(expression, program);
-  return program;
-}
+export const plainProgram = (expression: string): PlainProgram | null => kept.memo(expression) || null;
 
-function compile(expression: string): PlainProgram | null {
+/** False for what is not plain: a cache keeps no null. */
+function compile(expression: string): PlainProgram | false {
   try {
     const program = jsonata(expression);
-    if (!isPlain(program.ast(), { left: MOST_NODES })) return null;
+    if (!isPlain(program.ast(), { left: MOST_NODES })) return false;
     return async (context) => copyOf(await program.evaluate(context).catch(fail));
   } catch {
-    return null;
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check, inEnglish } from '../foundation/errors.ts';
 import { checkExpression } from './expressionCheck.ts';
@@ -18,17 +19,13 @@ export class TemplateError extends Error {
   }
 }
 
-const parsed = new Map<string, TemplatePart[]>();
+const parsed = new LRUCache<string, TemplatePart[]>({
+  max: CACHED,
+  memoMethod: (template) => [...partsOf(template)],
+});
 
 /** @throws TemplateError */
-export function parseTemplate(template: string): TemplatePart[] {
-  const known = parsed.get(template);
-  if (known) return known;
-  const parts = [...partsOf(template)];
-  if (parsed.size >= CACHED) parsed.delete(parsed.keys().next().value as string);
-  parsed.set(template, parts);
-  return parts;
-}
+export const parseTemplate = (template: string): TemplatePart[] => parsed.memo(template);
 
 function* partsOf(template: string): Generator<TemplatePart> {
   let at = 0;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import pTimeout from 'p-timeout';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { within } from '../../server/messages/deliveries/performAttempt.ts';
 import {
   eventually,
   startProduct,
@@ -75,7 +75,7 @@ export function useStage(options: TestProductOptions = {}): Stage {
       const flowId = await publish(stage.ada, asking({ id: `question-${++flows}`, human }));
       const executionId = await stage.product.run(by, flowId);
       await stage.product.reached(by, executionId, 'waiting');
-      await within(HEARD_MS, stage.services.engine.settled(), undefined);
+      await pTimeout(stage.services.engine.settled(), { milliseconds: HEARD_MS, fallback: () => {} });
       return `${executionId}-ask`;
     },
     async result(requestId: string) {

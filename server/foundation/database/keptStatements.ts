@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 type Done = (this: unknown, error: Error | null, rows?: unknown[]) => void;
 type Method = 'all' | 'run';
 type Perform = (sql: string, bindings: unknown[] | undefined, done: Done) => void;
@@ -27,7 +29,7 @@ const IS_WORTH_KEEPING = /^(select|insert|update|delete|with|begin|commit|rollba
  * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended.
  */
 export function keepStatements(connection: Sqlite3Connection): void {
-  const kept = new Map<string, Statement>(); // in the order of last use
+  const kept = new LRUCache<string, Statement>({ max: KEPT, dispose: (statement) => statement.finalize() });
   const waiting: (() => void)[] = [];
   let isBusy = false;
   const unprepared = { all: connection.all.bind(connection), run: connection.run.bind(connection) };
@@ -38,34 +40,20 @@ export function keepStatements(connection: Sqlite3Connection): void {
     waiting.shift()?.();
   }
 
-  function keep(sql: string, statement: Statement): void {
-    kept.delete(sql);
-    kept.set(sql, statement);
-    if (kept.size > KEPT) drop(kept.keys().next().value!);
-  }
-
-  function drop(sql: string): void {
-    kept.get(sql)?.finalize();
-    kept.delete(sql);
-  }
-
   function perform(method: Method, sql: string, bindings: unknown[], done: Done): void {
     isBusy = true;
     const ended: Done = function (error, rows) {
       const { changes, lastID } = (this ?? {}) as { changes?: number; lastID?: number };
-      if (error) drop(sql);
+      if (error) kept.delete(sql);
       performNext();
       done.call({ changes, lastID }, error, rows);
     };
     if (!IS_WORTH_KEEPING.test(sql)) return unprepared[method](sql, bindings, ended);
     const ready = kept.get(sql);
-    if (ready) {
-      keep(sql, ready);
-      return ready[method](bindings, ended);
-    }
+    if (ready) return ready[method](bindings, ended);
     const statement = connection.prepare(sql, (error) => {
       if (error) return ended(error);
-      keep(sql, statement);
+      kept.set(sql, statement);
       statement[method](bindings, ended);
     });
   }
@@ -81,7 +69,7 @@ export function keepStatements(connection: Sqlite3Connection): void {
   connection.all = inTurn('all');
   connection.run = inTurn('run');
   connection.close = (done) => {
-    for (const sql of [...kept.keys()]) drop(sql);
+    kept.clear();
     close(done);
   };
 }

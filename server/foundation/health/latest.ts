@@ -1,3 +1,5 @@
+import pTimeout from 'p-timeout';
+
 interface Settings {
   /** For so long an answer is waited for, in ms. */
   patienceMs?: number;
@@ -33,10 +35,6 @@ export function createLatest<T>(
   return async () => {
     if (found && monotonic() - found.at < freshMs) return found.value;
     looking ??= lookOnce();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, patienceMs, null)));
-    const first = await Promise.race([looking, late]);
-    clearTimeout(timer);
-    return first;
+    return pTimeout(looking, { milliseconds: patienceMs, fallback: () => null });
   };
 }

@@ -1,3 +1,5 @@
+import pTimeout from 'p-timeout';
+
 /** What is wrong with one thing that a server needs, in words for whoever runs it; null when nothing is. */
 export type Check = () => string | null | Promise<string | null>;
 
@@ -54,16 +56,11 @@ export function createReadiness({
 }
 
 async function within(patienceMs: number, check: Check): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`there was no answer within ${patienceMs / 1000} s`), patienceMs);
-  });
+  const fallback = () => `there was no answer within ${patienceMs / 1000} s`;
   try {
-    return await Promise.race([check(), late]);
+    return await pTimeout(Promise.resolve(check()), { milliseconds: patienceMs, fallback });
   } catch (error) {
     return `it failed (${codeOf(error)})`;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, fetch as undiciFetch, request } from 'undici';
 
 /** What `fetch` is, as far as the product uses it. */
@@ -122,19 +123,12 @@ async function read({ statusCode: status, headers, body }: Dispatcher.ResponseDa
 /** Rejects at the deadline even while a connection is being made: undici looks at its signal only after that. */
 async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const reason = new DOMException('The deadline has passed', 'TimeoutError');
-      reject(reason);
-      controller.abort(reason);
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([work(controller.signal), expiry]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const fallback = () => {
+    const reason = new DOMException('The deadline has passed', 'TimeoutError');
+    controller.abort(reason);
+    throw reason;
+  };
+  return pTimeout(work(controller.signal), { milliseconds: timeoutMs, fallback });
 }
 
 /**

@@ -1,8 +1,9 @@
+import pTimeout from 'p-timeout';
 import { prepareAttempts, type Attempt, type AttemptParts } from './attemptDelivery.ts';
 import type { CatchUp } from './catchUp.ts';
 import { claimDeliveries } from './claimStore.ts';
 import { createFairShare, type Turn } from './fairShare.ts';
-import { within, type PerformAttempt } from './performAttempt.ts';
+import type { PerformAttempt } from './performAttempt.ts';
 import { channelsWithWork, type Origin } from './turnStore.ts';
 
 interface Parts extends AttemptParts {
@@ -90,7 +91,7 @@ export function createDeliveryWork(parts: Parts): DeliveryWork {
     idle,
     async stop() {
       isStopping = true;
-      await within(STOP_MS, idle(), undefined);
+      await pTimeout(idle(), { milliseconds: STOP_MS, fallback: () => {} });
     },
   };
 }

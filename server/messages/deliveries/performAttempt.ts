@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Attempt } from './attemptDelivery.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import type { Attempted } from './deliveryRules.ts';
@@ -41,20 +41,10 @@ export function createPerformAttempt({
 
   return async ({ delivery, make }) => {
     const call = make();
-    const attempted = await within(callMs, call, NO_ANSWER);
+    const attempted = await pTimeout(call, { milliseconds: callMs, fallback: () => NO_ANSWER });
     if (attempted === NO_ANSWER) failures.failed(delivery, SILENT);
     if (attempted.kind === 'posted' || attempted.kind === 'rewritten') pauses.end(delivery.channel, steady());
     await record(delivery, attempted);
     if (attempted === NO_ANSWER) void recordLate(delivery, call).catch((error: unknown) => report(error, delivery.id));
   };
-}
-
-/** What a promise resolves with, or something else when it takes too long. */
-export async function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
-  const deadline = new AbortController();
-  try {
-    return await Promise.race([promise, sleep(ms, otherwise, { signal: deadline.signal })]);
-  } finally {
-    deadline.abort();
-  }
 }

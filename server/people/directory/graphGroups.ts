@@ -1,6 +1,6 @@
+import pMap from 'p-map';
 import { z } from 'zod';
 import type { Group } from '../../../contract/people.ts';
-import { mapConcurrently } from './concurrently.ts';
 import { DirectoryError, isAddress, isObjectId, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { GraphPerson, isUser, peopleWhere, PERSON, toPerson } from './graphPeople.ts';
@@ -75,8 +75,10 @@ async function withNames(graph: GraphClient, members: GraphPerson[]): Promise<Gr
   const chunks = Array.from({ length: Math.ceil(bare.length / MAX_CONDITIONS) }, (_, index) =>
     bare.slice(index * MAX_CONDITIONS, (index + 1) * MAX_CONDITIONS),
   );
-  const found = await mapConcurrently(chunks, CONCURRENT_READS, (chunk) =>
-    peopleWhere(graph, chunk.map(({ id }) => `id eq ${quoted(id)}`).join(' or ')),
+  const found = await pMap(
+    chunks,
+    (chunk) => peopleWhere(graph, chunk.map(({ id }) => `id eq ${quoted(id)}`).join(' or ')),
+    { concurrency: CONCURRENT_READS },
   );
   const named = new Map(found.flat().map((person) => [person.id, person]));
   return members.map((member) => {

@@ -1,7 +1,7 @@
+import pMap from 'p-map';
 import type { Values } from '../../../contract/answers/words.ts';
 import { failure } from '../../../contract/failures.ts';
 import type { Person } from '../../../contract/people.ts';
-import { mapConcurrently } from './concurrently.ts';
 import { isAddress, isObjectId, type Directory } from './directory.ts';
 
 /** Why a question has nobody to be put to. Becomes the error of the node. */
@@ -49,7 +49,7 @@ export async function resolveAssignees(
 ): Promise<Person[]> {
   const principals: Principal[] = [...named('user', users), ...named('group', groups), ...principalsIn(variable)];
   const resolve = (principal: Principal) => peopleBehind(principal, directory, allowExternalEmail);
-  const people = (await mapConcurrently(principals, CONCURRENT_READS, resolve)).flat();
+  const people = (await pMap(principals, resolve, { concurrency: CONCURRENT_READS })).flat();
   if (people.length === 0) throw new AssigneeError('assignees_empty');
   return firstOfEach(people);
 }

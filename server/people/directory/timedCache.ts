@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 export interface TimedCacheOptions {
   timeToLiveMs: number;
   /** Of null: what is missing now may come soon. */
@@ -11,35 +13,25 @@ export interface TimedCacheOptions {
 /** Reads through a cache. Readers of one key at the same time share one read; an error is shared and not kept. */
 export type TimedCache<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
-interface Entry<T> {
-  value: Promise<T>;
-  expiresAt: number;
-}
-
 export function createTimedCache<T>({
   timeToLiveMs,
   missingTimeToLiveMs,
   maxEntries,
   now,
 }: TimedCacheOptions): TimedCache<T> {
-  const entries = new Map<string, Entry<T>>(); // in the order of last use
-
-  function start(key: string, read: () => Promise<T>): Entry<T> {
-    const entry: Entry<T> = { value: read(), expiresAt: Infinity };
-    const startedAt = now();
-    entry.value.then(
-      (value) => (entry.expiresAt = startedAt + (value === null ? missingTimeToLiveMs : timeToLiveMs)),
-      () => entries.get(key) === entry && entries.delete(key),
-    );
-    return entry;
-  }
+  const kept = new LRUCache<string, Promise<T>>({ max: maxEntries, perf: { now }, ttlResolution: 0 });
 
   return (key, read) => {
-    const known = entries.get(key);
-    const entry = known && now() < known.expiresAt ? known : start(key, read);
-    entries.delete(key);
-    entries.set(key, entry);
-    if (entries.size > maxEntries) entries.delete(entries.keys().next().value!);
-    return entry.value;
+    const known = kept.get(key);
+    if (known) return known;
+    const start = now();
+    const value = read();
+    const isKept = () => kept.peek(key) === value;
+    kept.set(key, value); // without an end while it is read
+    value.then(
+      (found) => isKept() && kept.set(key, value, { start, ttl: found === null ? missingTimeToLiveMs : timeToLiveMs }),
+      () => isKept() && kept.delete(key),
+    );
+    return value;
   };
 }

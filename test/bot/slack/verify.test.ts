@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemory } from '../../../bot/slack/memory.ts';
 import { createVerify, WINDOW_MS } from '../../../bot/slack/verify.ts';
 import { signatureHeaders } from '../../../sandbox/slack/signedPost.ts';
 import { recorded } from './slackStage.ts';
@@ -71,18 +70,5 @@ describe('the signature of a call (behaviour 5.2)', () => {
       '9'.repeat(20),
     ])
       expect(check({ ...EXAMPLE, timestamp: odd }), String(odd)).to.equal('refused');
-  });
-});
-
-describe('what was dealt with', () => {
-  it('is forgotten in time, and the oldest first where it grows too much', () => {
-    let now = 0;
-    const memory = createMemory({ most: 3, now: () => now });
-    expect(['a', 'b', 'c', 'a'].map((key) => memory.add(key, 10))).to.deep.equal([true, true, true, false]);
-    expect(memory.add('d', 10)).to.equal(true);
-    expect(memory.add('a', 10), 'was the oldest').to.equal(true);
-    expect(memory.add('d', 10)).to.equal(false);
-    now = 10;
-    expect(memory.add('d', 20), 'its time is over').to.equal(true);
   });
 });

@@ -1,5 +1,5 @@
+import pTimeout from 'p-timeout';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { within } from '../../../server/messages/deliveries/performAttempt.ts';
 import { launchBrowser } from '../../support/chromium.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { buildClient } from '../support/build.ts';
@@ -35,7 +35,7 @@ export function withClient(options: Options = {}): () => Client {
   });
   after(async () => {
     const closing = client.context.close().then(() => true);
-    const isClosed = await within(CLOSE_MS, closing, false);
+    const isClosed = await pTimeout(closing, { milliseconds: CLOSE_MS, fallback: () => false });
     await client.standIn.close();
     if (!isClosed)
       browser = undefined; // it ends with this process
