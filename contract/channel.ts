@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
+import type { Answered, Given } from './conversation.ts';
 import type { Message, Outcome, Question } from './messages.ts';
-import type { Receipt, Source, Submitted } from './payload.ts';
 import type { Person } from './people.ts';
-import type { VariableSpec, VariableType } from './variables.ts';
+import type { VariableType } from './variables.ts';
 
 /** What identifies one copy of a message on its platform; only the channel that made it reads it. */
 export type Address = Record<string, string>;
@@ -47,22 +47,11 @@ export class PostFailed extends Error {
   }
 }
 
-export interface Answer {
-  requestId: string;
-  /** Verified by the channel, in its own way. */
-  responder: Person;
-  submitted: Submitted;
-  source: Source;
-  token?: string;
-  /** A repeat of the same one gets the stored receipt. Made by the server where absent. */
-  submissionId?: string;
-}
-
 /** What a link with a one-time token leads to; null for a token that is unknown, used or expired. */
 export type Link = { person: Person; message: Question | Outcome } | null;
 
 /** Whose a one-time token is, whether used, expired or neither; null when it is unknown. Says nothing of what it still opens. */
-export type TokenHolder = { person: Person; requestId: string; specs: VariableSpec[] } | null;
+export type TokenHolder = { person: Person; requestId: string } | null;
 
 export interface Log {
   info(details: object, text: string): void;
@@ -73,8 +62,8 @@ export interface Log {
 /** What the server lends to a channel. */
 export interface ChannelHost {
   publicUrl: string;
-  /** @throws ProblemError with the code of the refusal; `validation_failed` carries `fields`. */
-  answer(answer: Answer): Promise<Receipt>;
+  /** The one way in which every answer reaches its flow. @throws ProblemError where the same may be tried again */
+  answer(given: Given): Promise<Answered>;
   /** What this person is to see of a request now; null when it is none of theirs. */
   message(requestId: string, person: Person): Promise<Question | Outcome | null>;
   messageForDelivery(deliveryId: string): Promise<Message | null>;
@@ -101,17 +90,35 @@ export interface ChannelHost {
    * @throws PostFailed saying what is missing
    */
   installBot(appId: string, person: Person): Promise<string>;
+  /** The origin at which a platform is reached: in the sandbox that of its stand-in, else the one given. */
+  originOf(origin: string): string;
+  /** A token of an app itself, from the identity provider of the tenant. @throws when it gives none */
+  appToken(app: { tenantId: string; clientId: string; clientSecret: string }, scope: string): Promise<string>;
   log: Log;
   now(): number;
 }
 
-/** A place where people are asked. Channels import the contract only; main hands them the rest. */
-export interface Channel {
+/** What is true of a channel in every installation. */
+export interface ChannelFacts {
   name: string;
   displayName: string;
-  capabilities: Record<VariableType, Capability>;
   canRewrite: boolean;
   tokenPolicy: TokenPolicy;
+}
+
+/** A kind of channel that can be configured: one line in the list of channels. Channels import the contract only. */
+export interface ChannelKind<Schema extends z.ZodType = z.ZodType> extends ChannelFacts {
+  /** What an administrator can set for it under `notificationProviders`; all of it is optional there. */
+  settingsSchema: Schema;
+  capabilities(settings: z.infer<Schema>): Capabilities;
+  /** Null where the settings do not suffice or say no. */
+  open(settings: z.infer<Schema>, host: ChannelHost): OpenChannel | null;
+}
+
+export type Capabilities = Record<VariableType, Capability>;
+
+/** A channel that is configured, with all that the server lends to it. */
+export interface OpenChannel {
   /** How many messages it can bring at the same time; 16 where absent. */
   mostAtOnce?: number;
   /** @throws PostFailed */
@@ -121,35 +128,13 @@ export interface Channel {
    * @throws PostFailed
    */
   rewrite(address: Address, posting: Posting): Promise<void>;
-  /** Routes the channel serves, mounted under `/api`. */
-  routes(host: ChannelHost): FastifyPluginAsync;
+  /** Mounted under `/api`. */
+  routes: FastifyPluginAsync;
   /** Sends a harmless message to the administrator who tries the settings. */
   sendTest(recipient: Recipient): Promise<void>;
+  /** Ends its connections. */
+  close?(): void | Promise<void>;
 }
 
-/** A channel that is configured. `close` ends its connections. */
-export type OpenChannel = Channel & { close?(): void | Promise<void> };
-
-/** What a channel is made with, beside its settings. */
-export interface ChannelParts {
-  publicUrl: string;
-  now(): number;
-  log: Log;
-  /** The origin at which a platform is reached: in the sandbox that of its stand-in, else the one given. */
-  originOf(origin: string): string;
-  /** A token of an app itself, from the identity provider of the tenant. @throws when it gives none */
-  appToken(app: { tenantId: string; clientId: string; clientSecret: string }, scope: string): Promise<string>;
-}
-
-/** A kind of channel that can be configured: one line in the list of channels. */
-export interface ChannelKind {
-  name: string;
-  displayName: string;
-  /** What an administrator can set for it under `notificationProviders`; all of it is optional there. */
-  settingsSchema: z.ZodType;
-  /**
-   * Null where the settings do not suffice or say no.
-   * @param settings as `settingsSchema` gave them
-   */
-  create(settings: unknown, parts: ChannelParts): OpenChannel | null;
-}
+/** A place where people are asked, as the server sees it. */
+export type Channel = ChannelFacts & OpenChannel & { capabilities: Capabilities };

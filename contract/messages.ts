@@ -1,5 +1,6 @@
 import type { FieldErrors } from './problem.ts';
 import type { ChatContext, InputType, RequestStatus, Strategy } from './requests.ts';
+import type { Said } from './summaries.ts';
 import type { VariableSpec } from './variables.ts';
 
 interface About {
@@ -34,6 +35,8 @@ export interface Outcome extends About {
   status: Exclude<RequestStatus, 'waiting'> | 'answered';
   /** In one sentence: who answered what, or why nobody can. */
   text: string;
+  /** What `text` says, for readers of other languages; absent where it is in somebody's own words. */
+  said?: Said;
   /** The channel through which it was answered, as people call it; null when nobody did. */
   where: string | null;
   /** This person's own answer, field by field, as far as it may be shown. */

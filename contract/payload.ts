@@ -1,12 +1,6 @@
 import { z } from 'zod';
+import { SIMPLE_FIELD } from './answers.ts';
 import { Said } from './summaries.ts';
-
-/** What a person submits: one value, or a value per field of a form. `note` is what the person wants to add. */
-export const Submitted = z.union([
-  z.strictObject({ value: z.string().max(20_000), note: z.string().max(2000).optional() }),
-  z.strictObject({ values: z.record(z.string(), z.json()), note: z.string().max(2000).optional() }),
-]);
-export type Submitted = z.infer<typeof Submitted>;
 
 /** `POST /user/notifications/:id/respond` as an object (behaviour 4). The other form is a plain string. */
 export const RespondBody = z
@@ -17,7 +11,14 @@ export const RespondBody = z
   .meta({ id: 'RespondBody' });
 export type RespondBody = z.infer<typeof RespondBody>;
 
-/** The same for all channels (behaviour 2.3). */
+/** An answer inside Handback: values by the names of fields, of a question that is no form too. */
+export interface Payload {
+  isForm: boolean;
+  values: Record<string, unknown>;
+  note: string;
+}
+
+/** The same for all channels (behaviour 2.3): how an answer is stored, and how the flow and programs see it. */
 export interface HumanInputPayload {
   /** The single string value; null for a form. */
   value: string | null;
@@ -25,6 +26,24 @@ export interface HumanInputPayload {
   values?: Record<string, unknown>;
   /** Says through which channel it came; what the person typed as a note follows it. */
   note: string;
+}
+
+export const toPublic = ({ isForm, values, note }: Payload): HumanInputPayload =>
+  isForm ? { value: null, values, note } : { value: String(values[SIMPLE_FIELD] ?? ''), note };
+
+export const fromPublic = ({ value, values, note }: HumanInputPayload): Payload => ({
+  isForm: values !== undefined,
+  values: values ?? { [SIMPLE_FIELD]: value },
+  note,
+});
+
+/** A stored answer as whoever gave it may see it again: everything but passwords. */
+export interface Recorded {
+  value: string | null;
+  values?: Record<string, unknown>;
+  note: string;
+  channel: string;
+  respondedAt: string;
 }
 
 /** How an answer came. A channel brings its own; those of the product stand in one table. */

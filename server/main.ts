@@ -131,13 +131,11 @@ function createProductApp(config: Config, services: Services, { patience, logger
     access,
     engine,
     chats,
-    answer,
     options,
     files,
     streams,
     directory,
     channels,
-    hostFor,
     now,
   } = services;
   const isBesideAll = config.metricsPort === null && config.metricsToken !== null;
@@ -167,13 +165,13 @@ function createProductApp(config: Config, services: Services, { patience, logger
       flowAccessRoutes({ authenticate, access }),
       executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
       notificationRoutes({ authenticate, reader, units, signals, now }),
-      answerRoutes({ authenticate, answer }),
+      answerRoutes({ authenticate, conversation: services.conversation }),
       promptRoutes({ authenticate, reader, options }),
       requestRoutes({ authenticate, reader, now }),
       fileRoutes({ authenticate, files, mayRead: (file, caller) => mayReadFile(reader, file, caller) }),
       chatRoutes({ authenticate, reader, chats }),
       eventRoutes({ authenticate, streams, now }),
-      ...[...channels.values()].map((channel) => channel.routes(hostFor(channel.name))),
+      ...[...channels.values()].map((channel) => channel.routes),
     ],
   });
 }

@@ -1,15 +1,14 @@
 import { newId } from '../../server/foundation/newId.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { toRequestId } from '../../contract/ids.ts';
-import { SOURCES } from '../../contract/payload.ts';
+import { SOURCES, type Payload } from '../../contract/payload.ts';
 import { visitKeyOf } from '../../server/flow/branchRules.ts';
-import type { StoredPayload } from '../../server/requests/humanResult.ts';
 import { createCompany, personOf, VARIABLES, VISITS } from '../company.ts';
 import { compose, type Composition } from '../composition.ts';
 import { underLoad, WARM_UP, type Count } from '../load.ts';
 import type { Conditions, Figures } from '../variant.ts';
 
-const PAYLOAD: StoredPayload = { value: 'approved', note: SOURCES.web.note };
+const PAYLOAD: Payload = { isForm: false, values: { value: 'approved' }, note: SOURCES.web.note };
 const { id: person, displayName } = personOf(1);
 
 /**
@@ -59,7 +58,7 @@ async function answer({ broker }: Composition, requestId: string): Promise<void>
     requestId,
     person,
     displayName,
-    payload: JSON.stringify(PAYLOAD),
+    payload: PAYLOAD,
     shown: [{ text: 'Approve', word: 'approved' }],
     channel: SOURCES.web.channel,
     verifiedBy: SOURCES.web.verifiedBy,

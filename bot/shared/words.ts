@@ -1,5 +1,5 @@
 import type { Outcome, Question } from '../../contract/messages.ts';
-import { ProblemError, type FieldErrors, type ProblemCode } from '../../contract/problem.ts';
+import type { FieldErrors, ProblemCode } from '../../contract/problem.ts';
 import type { ChatContext, MessageRole } from '../../contract/requests.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 
@@ -120,9 +120,8 @@ const NOT_RECORDED = 'Your answer could not be recorded. The question is still o
 const WITH_LINK: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['link_unusable', 'rate_limited']);
 
 /** What to tell a person whose answer could not be recorded (behaviour 7), with the way that is still open to them. */
-export function whenFailed(error: unknown, webUrl: string): string {
-  const code = error instanceof ProblemError ? error.code : null;
-  const known = code && FAILED[code];
+export function whenFailed(code: ProblemCode, webUrl: string): string {
+  const known = FAILED[code];
   if (!known) return `${NOT_RECORDED} ${webUrl}`;
   return WITH_LINK.has(code) ? `${known} ${webUrl}` : known;
 }

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  PostFailed,
-  type ChannelKind,
-  type ChannelParts,
-  type OpenChannel,
-  type Recipient,
-} from '../../contract/channel.ts';
+import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/channel.ts';
 import { TEST_NOTICE } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -37,57 +31,46 @@ const CHECK_MS = 2000;
 export interface SlackOptions {
   botToken: string;
   signingSecret: string;
-  nativePickers: boolean;
+  nativePickers?: boolean;
   /** How long a submitted form may be checked before Slack is answered, in ms. */
   checkMs?: number;
 }
 
-/** Slack as one of the channels that can be configured. */
-export const slackKind: ChannelKind = {
+/**
+ * Slack as one of the channels that can be configured. People answer in direct messages of an app (behaviour 4.1); copies
+ * are rewritten where they stand.
+ */
+export const slackKind: ChannelKind<typeof SlackSettings> = {
   name: 'slack',
   displayName: 'Slack',
+  canRewrite: true,
+  tokenPolicy: 'before_answer',
   settingsSchema: SlackSettings,
-  create(settings, parts) {
-    const { enabled, botToken, signingSecret, nativePickers = false } = settings as z.infer<typeof SlackSettings>;
-    return enabled && botToken && signingSecret
-      ? createSlackChannel({ botToken, signingSecret, nativePickers }, parts)
-      : null;
+  capabilities: ({ nativePickers = false }) => capabilitiesOf(nativePickers),
+  open({ enabled, botToken, signingSecret, nativePickers }, host) {
+    return enabled && botToken && signingSecret ? openSlack({ botToken, signingSecret, nativePickers }, host) : null;
   },
 };
 
-/** People answer in direct messages of an app (behaviour 4.1); copies are rewritten where they stand. */
-export function createSlackChannel(options: SlackOptions, parts: ChannelParts): OpenChannel {
-  const { botToken, signingSecret, nativePickers, checkMs = CHECK_MS } = options;
-  const { log, now } = parts;
-  const access = { botToken, apiUrl: `${parts.originOf(SLACK_ORIGIN)}/api/`, log, now };
+export function openSlack(options: SlackOptions, host: ChannelHost): OpenChannel {
+  const { botToken, signingSecret, nativePickers = false, checkMs = CHECK_MS } = options;
+  const { log, now } = host;
+  const access = { botToken, apiUrl: `${host.originOf(SLACK_ORIGIN)}/api/`, log, now };
   const quick = createQuickClient(access);
   const patient = createPatientClient(access);
-  let posts: ReturnType<typeof createPost> | null = null;
-  const started = () => {
-    if (!posts) throw new PostFailed('The server has not started yet.', 0);
-    return posts;
-  };
+  const people = createPeople({ host, client: patient });
+  const desk: Desk = { host, people, quick, patient, nativePickers, checkMs };
+  const { post, rewrite } = createPost({ client: quick, people, nativePickers, log, now });
 
   return {
-    name: slackKind.name,
-    displayName: slackKind.displayName,
-    capabilities: capabilitiesOf(nativePickers),
-    canRewrite: true,
-    tokenPolicy: 'before_answer',
-    post: async (posting) => started().post(posting),
-    rewrite: async (address, posting) => started().rewrite(address, posting),
-    async sendTest(recipient: Recipient) {
-      await started().post({ deliveryId: 'test', message: TEST_NOTICE, recipient, token: null, isRepeated: false });
+    post,
+    rewrite,
+    async sendTest(recipient) {
+      await post({ deliveryId: 'test', message: TEST_NOTICE, recipient, token: null, isRepeated: false });
     },
-    routes(host) {
-      const people = createPeople({ host, client: patient });
-      posts = createPost({ client: quick, people, nativePickers, log, now });
-      const desk: Desk = { host, people, quick, patient, nativePickers, checkMs };
-      const verify = createVerify({ signingSecret, now });
-      return async (app) => {
-        const receive = await createReceive(desk, botToken);
-        await app.register(webhook({ verify, receive, ackMs: ACK_MS }));
-      };
+    async routes(app) {
+      const receive = await createReceive(desk, botToken);
+      await app.register(webhook({ verify: createVerify({ signingSecret, now }), receive, ackMs: ACK_MS }));
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Outcome } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
-import { NOT_KNOWN } from '../shared/words.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import { NOT_KNOWN, whenFailed } from '../shared/words.ts';
 import { section, withLink } from './blocks.ts';
 import type { SlackClient } from './callSlack.ts';
 import { whyWebOnly } from './capabilities.ts';
@@ -10,7 +11,6 @@ import type { SlackMessage } from './limits.ts';
 import type { People } from './people.ts';
 import type { Place } from './place.ts';
 import { outcomeMessage } from './render.ts';
-import type { Word } from './takeAnswer.ts';
 import { fallback } from './text.ts';
 
 /** All that is needed to deal with what people do in Slack. */
@@ -24,6 +24,18 @@ export interface Desk {
   nativePickers: boolean;
   /** How long a submitted form may be checked before Slack is answered, in ms. */
   checkMs: number;
+}
+
+/** Something to tell a person, with the way that is still open to them. */
+export interface Word {
+  text: string;
+  webUrl?: string;
+}
+
+/** The address at the end of a text becomes a button: Slack makes no links in plain text. */
+export function wordFor(code: ProblemCode, webUrl: string): Word {
+  const text = whenFailed(code, webUrl);
+  return text.endsWith(webUrl) ? { text: text.slice(0, -webUrl.length).trimEnd(), webUrl } : { text };
 }
 
 /** So many of the questions that wait can be answered from a list; each takes a token of its own. */

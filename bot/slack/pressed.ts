@@ -2,15 +2,15 @@ import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { errorsOf } from '../../contract/answers.ts';
 import { SOURCES } from '../../contract/payload.ts';
-import { ProblemError } from '../../contract/problem.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import { takeAnswer } from '../shared/takeAnswer.ts';
 import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
 import { visible } from './capabilities.ts';
-import { show, tell, type Desk } from './desk.ts';
+import { show, tell, wordFor, type Desk, type Word } from './desk.ts';
 import { loadingModal, noteModal, questionModal } from './modal.ts';
 import { parsePress } from './parse.ts';
 import { placeOf, type Place } from './place.ts';
 import { readPress, writeOpened, type Press } from './press.ts';
-import { takeAnswer, wordFor, type Word } from './takeAnswer.ts';
 
 /** A button that was pressed; Slack has been answered already, or is about to be. */
 export interface Pressed {
@@ -29,25 +29,25 @@ export async function pressAnswer(desk: Desk, { body, action, respond }: Pressed
   const place = placeOf(body, respond);
   const say = (word: Word) => tell(desk, userId, place, word);
   const press = readPress(action.value);
-  if (!press) return say(wordFor(new ProblemError('not_found', ''), host.publicUrl));
+  if (!press) return say(wordFor('not_found', host.publicUrl));
   const person = await people.personOf(userId).catch((error: unknown) => {
     host.log.error({ err: error }, 'Slack or the directory does not say who pressed a button');
     return undefined;
   });
-  if (person === undefined) return say(wordFor(new ProblemError('unavailable', ''), host.publicUrl));
+  if (person === undefined) return say(wordFor('unavailable', host.publicUrl));
   if (!person) return say({ text: NOT_KNOWN });
 
   const { requestId, token, choice = '' } = press;
   const taken = await takeAnswer(host, {
-    person,
+    responder: person,
     requestId,
     token,
     submissionId: `${stampOf(body)}.${action.action_ts}`,
     source: SOURCES.slack_inline,
-    read: (question) => parsePress(question, choice),
+    read: (question) => ({ values: parsePress(question, choice) }),
   });
-  if (taken.kind === 'outcome') return show(desk, { userId, person, place }, taken.outcome);
-  if (taken.kind === 'refused') return say(taken.word);
+  if (taken.kind === 'refused') return say(wordFor(taken.code, taken.webUrl));
+  if (taken.kind !== 'invalid') return show(desk, { userId, person, place }, taken.outcome);
   const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, taken.fields));
   return say({ text: errors.join('\n') || 'This answer was not taken.', webUrl: taken.question.webUrl });
 }
@@ -84,8 +84,8 @@ interface Opening {
 /** The form, or in its place what there is to know; a copy that turns out to be behind is brought up to date. */
 async function formFor(desk: Desk, { userId, place, press }: Opening): Promise<ModalView> {
   const { host, people, nativePickers } = desk;
-  const refusal = (code: ProblemError['code'], webUrl = host.publicUrl) => {
-    const word = wordFor(new ProblemError(code, ''), webUrl);
+  const refusal = (code: ProblemCode, webUrl = host.publicUrl) => {
+    const word = wordFor(code, webUrl);
     return noteModal(NOTE_TITLE, word.text, word.webUrl);
   };
   const person = await people.personOf(userId);

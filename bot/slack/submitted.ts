@@ -4,14 +4,13 @@ import pTimeout from 'p-timeout';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
-import { ProblemError } from '../../contract/problem.ts';
+import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
 import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
-import { publishHome, show, type Desk } from './desk.ts';
+import { publishHome, show, wordFor, type Desk, type Word } from './desk.ts';
 import { modalErrors, noteModal, questionModal } from './modal.ts';
 import { parseModal, pickedPeople, type ViewState } from './parse.ts';
 import type { People } from './people.ts';
 import { readOpened, type Opened } from './press.ts';
-import { takeAnswer, wordFor, type Taken, type Word } from './takeAnswer.ts';
 
 interface Submitted {
   body: ViewSubmitAction;
@@ -49,23 +48,23 @@ export async function submitForm(desk: Desk, { body, ack }: Submitted): Promise<
 async function endOf(desk: Desk, body: ViewSubmitAction): Promise<End> {
   const { host, people } = desk;
   const opened = readOpened(body.view.private_metadata);
-  if (!opened) return noted(wordFor(new ProblemError('not_found', ''), host.publicUrl));
+  if (!opened) return noted(wordFor('not_found', host.publicUrl));
   try {
     const person = await people.personOf(body.user.id);
     if (!person) return noted({ text: NOT_KNOWN });
     const state = body.view.state.values as ViewState;
     const taken = await takeAnswer(host, {
-      person,
+      responder: person,
       requestId: opened.requestId,
       token: opened.token,
       submissionId: body.view.id,
       source: SOURCES.slack_modal,
-      read: (question) => readForm(question, state, people),
+      read: async (question) => ({ values: await readForm(question, state, people) }),
     });
     return endFor(desk, { body, person, opened, taken });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
-    return noted(wordFor(new ProblemError('unavailable', ''), host.publicUrl));
+    return noted(wordFor('unavailable', host.publicUrl));
   }
 }
 
@@ -78,8 +77,8 @@ interface Context {
 
 function endFor(desk: Desk, { body, person, opened, taken }: Context): End {
   const userId = body.user.id;
-  if (taken.kind === 'refused') return noted(taken.word);
-  if (taken.kind === 'outcome') {
+  if (taken.kind === 'refused') return noted(wordFor(taken.code, taken.webUrl));
+  if (taken.kind !== 'invalid') {
     const { outcome } = taken;
     const copy = opened.message && ({ kind: 'copy', ...opened.message } as const);
     return {

@@ -4,7 +4,6 @@ import {
   type Address,
   type ChannelHost,
   type ChannelKind,
-  type ChannelParts,
   type OpenChannel,
   type Posting,
 } from '../../contract/channel.ts';
@@ -16,7 +15,7 @@ import { toPostFailed } from './callTeams.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
 import { createMeetings, type Meetings } from './meeting.ts';
-import { createReceiver, type Receiver } from './receive.ts';
+import { createReceiver } from './receive.ts';
 import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
 import { createVerify } from './verify.ts';
 import { webhook } from './webhook.ts';
@@ -36,34 +35,35 @@ const PATIENCE_MS = 8000;
 /** Where the bot reaches people of whom Teams has not told it anything yet. */
 const TEAMS_ORIGIN = 'https://smba.trafficmanager.net';
 
-/** Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody. */
-export const teamsKind: ChannelKind = {
-  name: 'teams',
-  displayName: 'Microsoft Teams',
-  settingsSchema: TeamsSettings,
-  create(settings, parts) {
-    const { enabled, appId, appPassword, tenantId, nativePickers } = settings as z.infer<typeof TeamsSettings>;
-    if (!enabled || !appId || !appPassword || !tenantId) return null;
-    return createTeamsChannel({ appId, appPassword, tenantId, nativePickers: nativePickers ?? false }, parts);
-  },
-};
-
 interface TeamsOptions extends BotIdentity {
-  nativePickers: boolean;
+  nativePickers?: boolean;
   patienceMs?: number;
 }
 
-/** People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand. */
-export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): OpenChannel {
-  const { nativePickers, patienceMs = PATIENCE_MS } = options;
-  const connector = createConnector(options, parts);
-  const verify = createVerify(connector.authentication, options);
-  let post: ReturnType<typeof createPost> | null = null;
-  let receiver: Receiver | null = null;
-  const posting = () => {
-    if (!post) throw new PostFailed('The server has not started yet.', 0);
-    return post;
-  };
+/**
+ * Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody.
+ * People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand.
+ */
+export const teamsKind: ChannelKind<typeof TeamsSettings> = {
+  name: 'teams',
+  displayName: 'Microsoft Teams',
+  canRewrite: true,
+  tokenPolicy: 'before_answer',
+  settingsSchema: TeamsSettings,
+  capabilities: ({ nativePickers = false }) => capabilitiesOf({ nativePickers }),
+  open({ enabled, appId, appPassword, tenantId, nativePickers }, host) {
+    if (!enabled || !appId || !appPassword || !tenantId) return null;
+    return openTeams({ appId, appPassword, tenantId, nativePickers }, host);
+  },
+};
+
+export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel {
+  const { appId, nativePickers = false, patienceMs = PATIENCE_MS } = options;
+  const connector = createConnector(options, host);
+  const meetings = createMeetings(host);
+  const receiver = createReceiver({ host, connector, meetings, patienceMs, nativePickers });
+  const defaultServiceUrl = `${host.originOf(TEAMS_ORIGIN)}/teams/`;
+  const post = createPost({ appId, connector, meetings, host, defaultServiceUrl });
 
   const toCard = (message: Message, token: string | null): Card => {
     if (message.kind === 'outcome') return outcomeCard(message);
@@ -72,29 +72,16 @@ export function createTeamsChannel(options: TeamsOptions, parts: ChannelParts): 
   };
 
   return {
-    name: 'teams',
-    displayName: teamsKind.displayName,
-    capabilities: capabilitiesOf({ nativePickers }),
-    canRewrite: true,
-    tokenPolicy: 'before_answer',
-    post: async ({ message, recipient, token }: Posting) => posting()(recipient.person, toCard(message, token)),
+    post: ({ message, recipient, token }: Posting) => post(recipient.person, toCard(message, token)),
     async rewrite({ conversationId = '', serviceUrl = '', activityId = '' }, { message, recipient, token }) {
       const { displayName } = recipient.person;
       await connector
         .update({ conversationId, serviceUrl }, activityId, toCard(message, token))
         .catch((error: unknown) => failedFor(displayName, error));
     },
-    async sendTest({ person }) {
-      await posting()(person, noticeCard(TEST_NOTICE));
-    },
-    routes(host) {
-      const meetings = createMeetings(host);
-      const defaultServiceUrl = `${parts.originOf(TEAMS_ORIGIN)}/teams/`;
-      post = createPost({ appId: options.appId, connector, meetings, host, defaultServiceUrl });
-      receiver = createReceiver({ host, connector, meetings, patienceMs, nativePickers });
-      return webhook(verify, receiver);
-    },
-    close: async () => receiver?.idle(),
+    sendTest: async ({ person }) => void (await post(person, noticeCard(TEST_NOTICE))),
+    routes: webhook(createVerify(connector.authentication, options), receiver),
+    close: () => receiver.idle(),
   };
 }
 

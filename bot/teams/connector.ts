@@ -8,7 +8,7 @@ import {
   type ConversationReference,
   type TurnContext,
 } from 'botbuilder';
-import { PostFailed, type ChannelParts } from '../../contract/channel.ts';
+import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
 import type { Place } from './activity.ts';
 import { createHttpClient } from './callTeams.ts';
 
@@ -37,7 +37,7 @@ const ISSUER = 'https://api.botframework.com';
 const KEY_ORIGIN = 'https://login.botframework.com';
 const TOKEN_RETRY_MS = 60_000;
 
-type Parts = Pick<ChannelParts, 'now' | 'originOf' | 'appToken'>;
+type Parts = Pick<ChannelHost, 'now' | 'originOf' | 'appToken'>;
 
 /** Where the library looks for what. It forgets all of its defaults as soon as one of these is given. */
 function settingsOf({ appId, appPassword }: BotIdentity, { originOf }: Parts) {

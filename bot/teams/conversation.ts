@@ -3,8 +3,8 @@ import type { Person } from '../../contract/people.ts';
 import { placeOf, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
 import type { Connector, Content } from './connector.ts';
+import { pressCard } from './pressed.ts';
 import { inboxCard, type Card } from './render.ts';
-import { takeAnswer } from './takeAnswer.ts';
 
 interface Parts {
   host: ChannelHost;
@@ -46,11 +46,11 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
   return {
     say,
     async answer(activity, person) {
-      const taken = await takeAnswer({ host, nativePickers }, person, activity);
-      if ('text' in taken) return say(activity, taken.text);
-      if (!taken.isListed) return show(activity, taken.card);
+      const shown = await pressCard({ host, nativePickers }, person, activity);
+      if ('text' in shown) return say(activity, shown.text);
+      if (!shown.isListed) return show(activity, shown.card);
       await show(activity, await listFor(person));
-      await say(activity, taken.card);
+      await say(activity, shown.card);
     },
     list: async (activity, person) => say(activity, await listFor(person)),
   };

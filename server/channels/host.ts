@@ -8,44 +8,31 @@ import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import type { Directory } from '../people/directory/directory.ts';
-import type { AnswerRequest } from '../requests/answerRequest.ts';
-import type { DescribeRequest } from '../requests/describeRequest.ts';
+import type { Conversation } from '../requests/conversation.ts';
 import { findInbox } from '../requests/inboxStore.ts';
-import { findRequest } from '../requests/requestStore.ts';
+import type { Presenter } from '../requests/presenter.ts';
 
-interface Parts {
+/** Lent as it is. */
+type Lent = Pick<ChannelHost, 'publicUrl' | 'installBot' | 'originOf' | 'appToken' | 'log' | 'now'>;
+
+interface Parts extends Lent {
   /** The channel this is lent to: a token of another one is unknown here. */
   channel: string;
-  publicUrl: string;
   reader: Knex;
   units: UnitOfWork;
   signals: Signals;
   directory: Directory;
-  answer: AnswerRequest;
-  describe: DescribeRequest;
+  conversation: Conversation;
+  presenter: Presenter;
   issueToken: IssueToken;
-  installBot: ChannelHost['installBot'];
-  log: ChannelHost['log'];
-  now(): number;
 }
 
 const INBOX = 50;
 
 /** What the server lends to a channel; no channel reads a store of its own. */
-export function createChannelHost({
-  channel,
-  publicUrl,
-  reader,
-  units,
-  signals,
-  directory,
-  answer,
-  describe,
-  issueToken,
-  installBot,
-  log,
-  now,
-}: Parts): ChannelHost {
+export function createChannelHost(parts: Parts): ChannelHost {
+  const { channel, reader, directory, conversation, presenter, issueToken, now } = parts;
+  const { publicUrl, installBot, originOf, appToken, log } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
@@ -53,20 +40,22 @@ export function createChannelHost({
 
   return {
     publicUrl,
-    answer,
+    installBot,
+    originOf,
+    appToken,
     log,
     now,
-    message: (requestId, person) => describe(requestId, person.id),
+    answer: (given) => conversation.answer(given),
+    message: (requestId, person) => presenter.present(requestId, person.id),
 
     async messageForDelivery(deliveryId) {
       const delivery = await findDelivery(reader, deliveryId);
-      return delivery && describe(delivery.subjectId, delivery.person);
+      return delivery && presenter.present(delivery.subjectId, delivery.person);
     },
 
     async inbox(person) {
       const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: INBOX }, now());
-      const messages = await Promise.all(entries.map(({ request }) => describe(request.id, person.id)));
-      const questions = messages.flatMap((message) => (message?.kind === 'question' ? [message] : []));
+      const questions = entries.map(({ request }) => presenter.question(request));
       return questions.sort((a, b) => a.expiresAt.localeCompare(b.expiresAt));
     },
 
@@ -75,7 +64,7 @@ export function createChannelHost({
       if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
       const [person, message] = await Promise.all([
         recipientOf(reader, token.requestId, token.person),
-        describe(token.requestId, token.person),
+        presenter.present(token.requestId, token.person),
       ]);
       return person && message ? { person, message } : null;
     },
@@ -83,11 +72,8 @@ export function createChannelHost({
     async holderOf(text) {
       const token = await ownToken(text);
       if (!token) return null;
-      const [person, request] = await Promise.all([
-        recipientOf(reader, token.requestId, token.person),
-        findRequest(reader, token.requestId),
-      ]);
-      return person && request ? { person, requestId: request.id, specs: request.body.variables } : null;
+      const person = await recipientOf(reader, token.requestId, token.person);
+      return person && { person, requestId: token.requestId };
     },
 
     issueToken: (requestId, person) => issueToken({ subjectId: requestId, person, channel }),
@@ -95,7 +81,6 @@ export function createChannelHost({
     personByObjectId: (id) => directory.personById(id),
     personByEmail: (email) => directory.personByAddress(email),
 
-    addresses: createAddresses({ channel, reader, units, signals, now }),
-    installBot,
+    addresses: createAddresses(parts),
   };
 }

@@ -1,11 +1,12 @@
-import type { ChannelHost } from '../../contract/channel.ts';
 import { createChannelHost } from '../channels/host.ts';
 import { createEventStreams, type EventStreams } from '../channels/web/eventStream.ts';
 import type { WaitDetails } from '../flow/executionView.ts';
 import type { Config } from '../foundation/config.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { createAppTokens } from '../people/identity/appTokens.ts';
 import { requestSubject } from '../requests/requestSubject.ts';
 import { waitsOf } from '../requests/waitDetails.ts';
 import { composeBackground, type Background } from './background.ts';
@@ -20,12 +21,11 @@ export interface Services
   extends
     Omit<Ground, 'options' | 'cipher' | 'auditSeal'>,
     Omit<Work, 'close'>,
-    Omit<Channels, 'close'>,
+    Pick<Channels, 'settings' | 'channels'>,
     Pick<Background, 'loops' | 'idle' | 'start'> {
   directory: Directory;
   authenticate: Authenticate;
   streams: EventStreams;
-  hostFor(channel: string): ChannelHost;
   waitsOf(executionId: string): Promise<ReadonlyMap<string, WaitDetails>>;
   /** The first step of a stop: no new work begins here, and what runs is handed to other servers. Requests are still served. */
   beginStop(): void;
@@ -53,12 +53,21 @@ export async function createServices(config: Config, options: ServiceOptions): P
 
 async function compose(ground: Ground): Promise<Services> {
   const { config, reader, signals, logger, report } = ground;
-  const { settings, channels, close: closeChannels } = await composeChannels(ground);
-  const people = await composePeople(config, settings, ground);
-  const { close: closeWork, ...work } = composeWork(ground, people.directory, channels);
+  const composed = composeChannels(ground);
+  const { settings, channels, kinds } = composed;
+  const { installBot, ...people } = await composePeople(config, settings, ground);
+  const { close: closeWork, ...work } = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
-  const subject = requestSubject({ reader, describe: work.describe });
-  const issueToken = createIssueToken({ ...ground, channels, subject });
+  const subject = requestSubject({ reader, presenter: work.presenter });
+  const platform = {
+    publicUrl: config.publicUrl,
+    log: logger,
+    originOf: (origin: string) => config.originMap[origin] ?? origin,
+    appToken: createAppTokens(createPlatformFetch(config.originMap)),
+    issueToken: createIssueToken({ ...ground, kinds, subject }),
+    installBot,
+  };
+  await composed.open((channel) => createChannelHost({ ...ground, ...people, ...work, ...platform, channel }));
   const background = composeBackground(ground, { ...work, close: closeWork }, { channels, streams, subject });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
@@ -79,16 +88,6 @@ async function compose(ground: Ground): Promise<Services> {
     streams,
     loops: background.loops,
     idle: () => background.idle(),
-    hostFor: (channel) =>
-      createChannelHost({
-        ...ground,
-        ...people,
-        ...work,
-        issueToken,
-        channel,
-        publicUrl: config.publicUrl,
-        log: logger,
-      }),
     waitsOf: (executionId) => waitsOf(reader, executionId),
     start: () => background.start(),
     ...stopping,
@@ -102,7 +101,7 @@ async function compose(ground: Ground): Promise<Services> {
       work.broker.close();
     },
     async close() {
-      await closeChannels();
+      await composed.close();
       await closeWork();
       await signals.close();
       await ground.database.close();

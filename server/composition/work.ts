@@ -1,11 +1,10 @@
 import path from 'node:path';
-import type { Channel } from '../../contract/channel.ts';
 import { CLIENT_NAMES } from '../../contract/payload.ts';
 import { createAssistant, type Assistant } from '../chats/assistant.ts';
 import { LLM_LIMITS, createLlmClient } from '../chats/llmClient.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
-import { createExpressions } from '../flow/expressions.ts';
+import { createExpressions, type ExpressionService } from '../flow/expressions.ts';
 import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
 import { mayChangeFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
@@ -13,16 +12,17 @@ import { createSecretService, type SecretService } from '../flow/secretService.t
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createFileService, type FileService } from '../files/fileService.ts';
 import { createLocalDisk } from '../files/localDisk.ts';
-import { createGuardedFetch, createPlatformFetch } from '../foundation/http/outbound.ts';
+import { createGuardedFetch, createPlatformFetch, type GuardedFetch } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
-import { createAnswerRequest, type AnswerRequest } from '../requests/answerRequest.ts';
-import { createAnswerValues, type AnswerValues } from '../requests/answerValues.ts';
+import { createAnswerValues } from '../requests/answerValues.ts';
 import { createAsking } from '../requests/asking.ts';
 import { createBroker, type Broker, type BrokerParts } from '../requests/broker.ts';
-import { createDescribeRequest, fieldsOf, type DescribeRequest } from '../requests/describeRequest.ts';
+import { createConversation, type Conversation } from '../requests/conversation.ts';
 import { createOpenAnswered } from '../requests/openAnswered.ts';
 import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
+import { createPresenter, type Presenter } from '../requests/presenter.ts';
+import type { Channels } from './channels.ts';
 import type { Ground } from './ground.ts';
 
 /** Flows that run, and the questions they ask. */
@@ -34,15 +34,19 @@ export interface Work {
   broker: Broker;
   chats: ChatService;
   assistant: Assistant;
-  answer: AnswerRequest;
-  describe: DescribeRequest;
+  conversation: Conversation;
+  presenter: Presenter;
   options: OptionsSources;
   files: FileService;
   close(): Promise<void>;
 }
 
-export function composeWork(ground: Ground, directory: Directory, channels: ReadonlyMap<string, Channel>): Work {
-  const { config, database, options, units, reader, signals, cipher, now, report } = ground;
+export function composeWork(
+  ground: Ground,
+  directory: Directory,
+  { kinds, channels }: Pick<Channels, 'kinds' | 'channels'>,
+): Work {
+  const { config, database, options, units, reader, signals, now, report } = ground;
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
   const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs), now);
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
@@ -76,15 +80,6 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     flowOf: (id, version) => flows.compiled(id, version),
     isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
   });
-  const optionsSources = createOptionsSources({ reader, units, guardedFetch, expressions });
-  const describe = createDescribeRequest({
-    reader,
-    publicUrl: config.publicUrl,
-    nameOfChannel: (name) => CLIENT_NAMES[name] ?? channels.get(name)?.displayName ?? name,
-    now,
-  });
-  const files = composeFiles(ground, describe);
-  const values = createAnswerValues({ directory, cipher, options: optionsSources, files });
   return {
     flows,
     access: createFlowAccessService({ units, reader, directory, now }),
@@ -93,10 +88,7 @@ export function composeWork(ground: Ground, directory: Directory, channels: Read
     broker,
     assistant,
     chats: createChatService({ units, reader, signals, flows, engine, assistant, now }),
-    answer: composeAnswer(ground, broker, values, channels),
-    describe,
-    files,
-    options: optionsSources,
+    ...composeTalk(ground, { directory, broker, kinds, guardedFetch, expressions }),
     close: () => expressions.close(),
   };
 }
@@ -109,20 +101,25 @@ const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'release' | 'rele
     onClosed: (status) => ground.metrics.count('handback_requests_closed_total', { status }),
   });
 
-const composeAnswer = (
-  { reader, units, now }: Ground,
-  broker: Broker,
-  values: AnswerValues,
-  channels: ReadonlyMap<string, Channel>,
-): AnswerRequest =>
-  createAnswerRequest({
-    reader,
-    units,
-    broker,
-    values,
-    tokenPolicyOf: (channel) => channels.get(channel)?.tokenPolicy ?? 'none',
-    now,
-  });
+interface TalkParts extends Pick<Channels, 'kinds'> {
+  directory: Directory;
+  broker: Broker;
+  guardedFetch: GuardedFetch;
+  expressions: ExpressionService;
+}
+
+/** What people see of a request, and how their answers come to it. */
+function composeTalk(ground: Ground, { directory, broker, kinds, ...parts }: TalkParts) {
+  const { publicUrl } = ground.config;
+  const nameOfChannel = (name: string) => CLIENT_NAMES[name] ?? kinds.get(name)?.displayName ?? name;
+  const presenter = createPresenter({ ...ground, publicUrl, nameOfChannel });
+  const options = createOptionsSources({ ...ground, ...parts });
+  const files = composeFiles(ground, presenter);
+  const values = createAnswerValues({ ...ground, directory, options, files });
+  const tokenPolicyOf = (channel: string) => kinds.get(channel)?.tokenPolicy ?? 'none';
+  const conversation = createConversation({ ...ground, broker, values, presenter, publicUrl, tokenPolicyOf });
+  return { conversation, presenter, files, options };
+}
 
 /** Today every author may change every flow there is. */
 const composeSecrets = (ground: Ground): SecretService =>
@@ -135,12 +132,12 @@ const composeSecrets = (ground: Ground): SecretService =>
   });
 
 /** Files lie on the disk of the server; an assignee adds them to a question that is open. */
-const composeFiles = ({ config, units, reader, now }: Ground, describe: DescribeRequest): FileService =>
+const composeFiles = ({ config, units, reader, now }: Ground, presenter: Presenter): FileService =>
   createFileService({
     units,
     reader,
     storage: createLocalDisk(path.join(config.dataDir, 'files'), { keepFreeBytes: config.keepFreeBytes }),
     dayBytes: config.uploadBytesPerDay,
     now,
-    fieldsOf: (requestId, person) => fieldsOf(describe, requestId, person),
+    fieldsOf: (requestId, person) => presenter.fieldsOf(requestId, person),
   });

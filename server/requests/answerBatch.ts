@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Strategy } from '../../contract/requests.ts';
+import { toPublic } from '../../contract/payload.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
@@ -12,6 +12,7 @@ import {
   type Submission,
   type Verdict,
 } from './requestRules.ts';
+import { toRequest, type Request, type RequestRow } from './requestStore.ts';
 
 /**
  * Any number of answers for the same few statements. Verdicts in the order of `submissions`; `stored`: those that were
@@ -28,7 +29,7 @@ export async function answerBatch(
     'requests',
     submissions.map(({ requestId }) => requestId),
   );
-  const known = await readKnown(db, submissions, now); // after the lock, in a statement of its own
+  const known = await readKnown(db, submissions, now, STATE, toState); // after the lock, in a statement of its own
   const decision = decideAnswers(submissions, known, now);
   if (decision.stored.length > 0) await store(db, decision, now);
   const late = submissions.filter((_, n) => {
@@ -44,18 +45,9 @@ export async function answerBatch(
 
 const LOOKUP: Columns = { n: 'integer', request_id: 'text', person: 'text', token_hash: 'text', channel: 'text' };
 
+type StateRow = Omit<RequestRow, 'flow_id' | 'visit_key' | 'raised_at' | 'closed_at' | 'template_id' | 'body'>;
+
 interface KnownRow {
-  id: string | null;
-  execution_id: string;
-  strategy: Strategy;
-  status: string;
-  assignee_count: number;
-  answered_count: number;
-  version: number;
-  expires_at: number;
-  outcome: string | null;
-  outcome_said: string | null;
-  answered_by: string | null;
   assignee: string | null;
   submission_id: string | null;
   token_person: string | null;
@@ -64,12 +56,28 @@ interface KnownRow {
   used_at: number | null;
 }
 
-/** What there is to know about each attempt: its request, the person's notification and response, its token. */
-export async function readKnown(
+type Attempt = Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'>;
+
+/** What there is to know about each attempt: its whole request, the person's notification and response, its token. */
+export async function lookUp(db: Knex, attempts: Attempt[], now: number): Promise<(Known & { request?: Request })[]> {
+  const requests = new Map<string, Request>();
+  return readKnown(db, attempts, now, 'requests.*', (row: RequestRow) => {
+    const request = requests.get(row.id) ?? toRequest(row);
+    requests.set(row.id, request);
+    return request;
+  });
+}
+
+const STATE = `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version,
+  requests.expires_at, outcome, outcome_said, answered_by`;
+
+async function readKnown<Row extends StateRow, Found extends RequestState>(
   db: Knex,
-  attempts: Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'>[],
+  attempts: Attempt[],
   now: number,
-): Promise<Known[]> {
+  columns: string,
+  toFound: (row: Row) => Found,
+): Promise<(Known & { request?: Found })[]> {
   const lookups = attempts.map(({ requestId, person, tokenHash, channel }, n) => ({
     n,
     request_id: requestId,
@@ -77,50 +85,42 @@ export async function readKnown(
     token_hash: tokenHash ?? null,
     channel,
   }));
-  const rows = await selectRows<KnownRow>(db, LOOKUP, lookups, {
-    select: `requests.id, execution_id, strategy, requests.status, assignee_count, answered_count, version, requests.expires_at, outcome, outcome_said, answered_by,
-      notifications.person as assignee, submission_id, tokens.person as token_person, tokens.request_id as token_request,
-      tokens.expires_at as token_expires_at, used_at`,
+  const rows = await selectRows<KnownRow & (Row | { id: null })>(db, LOOKUP, lookups, {
+    select: `${columns}, notifications.person as assignee, submission_id, tokens.person as token_person,
+      tokens.request_id as token_request, tokens.expires_at as token_expires_at, used_at`,
     rest: `left join requests on requests.id = given.request_id
       left join notifications on notifications.subject_id = given.request_id and notifications.person = given.person
       left join responses on responses.request_id = given.request_id and responses.person = given.person
       left join tokens on tokens.hash = given.token_hash and tokens.channel = given.channel
       order by given.n`,
   });
-  return rows.map((row) => toKnown(row, now));
-}
-
-function toKnown(row: KnownRow, now: number): Known {
-  return {
-    request: row.id === null ? undefined : toState(row, row.id),
+  return rows.map((row) => ({
+    request: row.id === null ? undefined : toFound(row as Row),
     isAssignee: row.assignee !== null,
     respondedWith: row.submission_id ?? undefined,
-    token:
-      row.token_person === null
-        ? undefined
-        : {
-            person: row.token_person,
-            requestId: row.token_request,
-            isUsed: row.used_at !== null,
-            isExpired: row.token_expires_at <= now,
-          },
-  };
+    token: row.token_person === null ? undefined : tokenOf(row, row.token_person, now),
+  }));
 }
 
-function toState(row: KnownRow, id: string): RequestState {
-  return {
-    id,
-    executionId: row.execution_id,
-    strategy: row.strategy,
-    status: row.status,
-    assigneeCount: row.assignee_count,
-    answeredCount: row.answered_count,
-    version: row.version,
-    expiresAt: row.expires_at,
-    outcome: fromStored(row.outcome, row.outcome_said),
-    answeredBy: row.answered_by,
-  };
-}
+const tokenOf = ({ token_request, token_expires_at, used_at }: KnownRow, person: string, now: number) => ({
+  person,
+  requestId: token_request,
+  isUsed: used_at !== null,
+  isExpired: token_expires_at <= now,
+});
+
+const toState = (row: StateRow): RequestState => ({
+  id: row.id,
+  executionId: row.execution_id,
+  strategy: row.strategy,
+  status: row.status,
+  assigneeCount: row.assignee_count,
+  answeredCount: row.answered_count,
+  version: row.version,
+  expiresAt: row.expires_at,
+  outcome: fromStored(row.outcome, row.outcome_said),
+  answeredBy: row.answered_by,
+});
 
 async function store(db: Knex, { stored, requests }: Decision, now: number): Promise<void> {
   await updateRequests(db, requests, now);
@@ -143,7 +143,7 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
       person: submission.person,
       display_name: submission.displayName,
       submission_id: submission.id,
-      payload: submission.payload,
+      payload: JSON.stringify(toPublic(submission.payload)),
       channel: submission.channel,
       verified_by: submission.verifiedBy,
       at: now,

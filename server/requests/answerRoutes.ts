@@ -1,21 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { SIMPLE_FIELD } from '../../contract/answers.ts';
+import type { Given } from '../../contract/conversation.ts';
 import { RequestId, toRequestId } from '../../contract/ids.ts';
 import { HumanResponseBody, Receipt, RespondBody, SOURCES } from '../../contract/payload.ts';
-import { notFound } from '../foundation/errors.ts';
+import { check, failed, notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
-import type { AnswerRequest } from './answerRequest.ts';
+import type { Conversation } from './conversation.ts';
+import { toReceipt } from './receipts.ts';
 
 interface Parts {
   authenticate: Authenticate;
-  answer: AnswerRequest;
+  conversation: Conversation;
 }
 
 const IdempotencyKey = z.looseObject({ 'idempotency-key': z.string().min(1).max(100).optional() });
 
 /** Answers of people who are signed in: from their inbox, or from the inline prompt of a chat (behaviour 4). */
 export const answerRoutes =
-  ({ authenticate, answer }: Parts): FastifyPluginAsyncZod =>
+  ({ authenticate, conversation }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', authenticate);
     const response = { 200: Receipt };
@@ -24,21 +27,38 @@ export const answerRoutes =
     app.post(
       '/user/notifications/:id/respond',
       { schema: { tags: ['notifications'], params, headers: IdempotencyKey, body: RespondBody, response } },
-      ({ caller, params: { id: requestId }, body, headers }) => {
-        const submitted = typeof body === 'string' ? { value: body } : body;
+      async ({ caller, params: { id: requestId }, body, headers }) => {
+        const read = readerOf(typeof body === 'string' ? { value: body } : body);
         const submissionId = headers['idempotency-key'];
-        return answer({ requestId, responder: caller.person, submitted, source: SOURCES.web, submissionId });
+        const given = { requestId, responder: caller.person, source: SOURCES.web, submissionId, read };
+        return toReceipt(await conversation.answer(given));
       },
     );
 
     app.post(
       '/flow/human-response',
       { schema: { tags: ['notifications'], body: HumanResponseBody, response } },
-      ({ caller, body: { executionId, nodeId, value, values, note, submissionId } }) => {
+      async ({ caller, body: { executionId, nodeId, submissionId, ...body } }) => {
         const requestId = toRequestId(executionId, nodeId);
         if (!RequestId.safeParse(requestId).success) throw notFound('request');
-        const submitted = value !== undefined ? { value, note } : { values: values!, note };
-        return answer({ requestId, responder: caller.person, submitted, source: SOURCES.web_inline, submissionId });
+        const read = readerOf(body);
+        const given = { requestId, responder: caller.person, source: SOURCES.web_inline, submissionId, read };
+        return toReceipt(await conversation.answer(given));
       },
     );
+  };
+
+interface Body {
+  value?: string;
+  values?: Record<string, unknown>;
+  note?: string;
+}
+
+/** One value stands for the one field of a question that is no form (behaviour 2.3). */
+const readerOf =
+  ({ value, values, note }: Body): Given['read'] =>
+  ({ inputType }) => {
+    if (value === undefined) return { values: values!, note };
+    if (inputType === 'form') throw failed({ value: check('formValues') });
+    return { values: { [SIMPLE_FIELD]: value }, note };
   };

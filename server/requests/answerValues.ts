@@ -1,15 +1,15 @@
-import { checkAnswers, isShown, showValue, SIMPLE_FIELD } from '../../contract/answers.ts';
-import type { Source, Submitted } from '../../contract/payload.ts';
+import { checkAnswers, isShown, showValue } from '../../contract/answers.ts';
+import type { GivenValues } from '../../contract/conversation.ts';
+import type { Payload, Source } from '../../contract/payload.ts';
 import { isPlainApproval } from '../../contract/approval.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import { OwnWord, type ShownField } from '../../contract/summaries.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
 import { matches } from '../flow/patterns.ts';
-import { check, failed, invalid, unavailable } from '../foundation/errors.ts';
+import { failed, invalid, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
-import type { StoredPayload } from './humanResult.ts';
 import type { OptionsSources } from './optionsSource.ts';
 import type { Request, RequestBody } from './requestStore.ts';
 import { sealAnswer } from './sealedAnswers.ts';
@@ -20,11 +20,7 @@ export interface AnswerValues {
    * passwords sealed. `shown` is how others may read it.
    * @throws ProblemError validation_failed with a message per field
    */
-  prepare(
-    request: Request,
-    submitted: Submitted,
-    sender: Sender,
-  ): Promise<{ payload: StoredPayload; shown: ShownField[] }>;
+  prepare(request: Request, given: GivenValues, sender: Sender): Promise<{ payload: Payload; shown: ShownField[] }>;
 }
 
 /** Who sent an answer, and how. */
@@ -42,12 +38,9 @@ interface Parts {
 }
 
 export function createAnswerValues({ directory, cipher, options, files }: Parts): AnswerValues {
-  async function prepare({ id, executionId, body }: Request, submitted: Submitted, { responder, source }: Sender) {
-    const isForm = body.inputType === 'form';
-    if (isForm && 'value' in submitted) throw failed({ value: check('formValues') });
-    const given = 'value' in submitted ? { [SIMPLE_FIELD]: submitted.value } : submitted.values;
-    const offered = await options.offeredFor(id, body.variables, given);
-    const checked = checkAnswers(body.variables, given, { matches, offered });
+  async function prepare({ id, executionId, body }: Request, given: GivenValues, { responder, source }: Sender) {
+    const offered = await options.offeredFor(id, body.variables, given.values);
+    const checked = checkAnswers(body.variables, given.values, { matches, offered });
     if (!checked.ok) throw invalid(checked.fields, checked.checks);
     const values = sealPasswords(
       body.variables,
@@ -55,10 +48,8 @@ export function createAnswerValues({ directory, cipher, options, files }: Parts)
       (variable, plain) => sealAnswer(cipher, { executionId, requestId: id, person: responder }, variable, plain),
     );
     Object.assign(values, await files.take(id, responder, body.variables, values));
-    const note = submitted.note ? `${source.note}: ${submitted.note}` : source.note;
-    const payload: StoredPayload = isForm
-      ? { value: null, values, note }
-      : { value: String(values[SIMPLE_FIELD]), note };
+    const note = given.note ? `${source.note}: ${given.note}` : source.note;
+    const payload = { isForm: body.inputType === 'form', values, note };
     return { payload, shown: shownOf({ ...body, variables: withOffered(body.variables, offered) }, values) };
   }
 

@@ -6,7 +6,6 @@ import { mayReadFlow, mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts
 import { standingOf } from '../flow/flowAccessStore.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
-import type { StoredPayload } from './humanResult.ts';
 import { findRequest, responseOf, type Request } from './requestStore.ts';
 
 /**
@@ -46,7 +45,7 @@ export async function mayReadFile(reader: Knex, file: StoredFile, caller: Caller
     responseOf(reader, file.requestId, file.person),
   ]);
   if (!found || found.concern === 'reader' || !response) return false;
-  const { values = {} } = JSON.parse(response.payload) as StoredPayload;
+  const { values } = response.payload;
   const filesOf = ({ name, type }: VariableSpec) => (type === 'file' ? ((values[name] ?? []) as FileView[]) : []);
   return found.request.body.variables.flatMap(filesOf).some(({ id }) => id === file.id);
 }

@@ -1,13 +1,10 @@
 import { failure } from '../../contract/failures.ts';
-import type { HumanInputPayload } from '../../contract/payload.ts';
+import { toPublic } from '../../contract/payload.ts';
 import type { Resumed } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { RequestOutcome } from './outcomeStore.ts';
 import type { StoredResponse } from './requestStore.ts';
 import { withReferences } from './sealedAnswers.ts';
-
-/** A response as it is stored, and as the flow gets it. */
-export type StoredPayload = HumanInputPayload;
 
 /** Responses that stand one by one in the flow's context; all of them are counted. */
 export const LISTED_RESPONSES = 100;
@@ -35,7 +32,7 @@ export function toResumed(request: RequestOutcome): NonNullable<Resumed> {
 }
 
 function viewOf({ requestId, payload, person, displayName, channel, verifiedBy, at }: StoredResponse) {
-  const { value, values, note } = JSON.parse(payload) as StoredPayload;
+  const { value, values, note } = toPublic(payload);
   return {
     value,
     ...(values && { values: withReferences(values, requestId, person) }),

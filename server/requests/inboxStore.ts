@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { NotificationStatus } from '../../contract/notifications.ts';
+import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import { given, query } from '../foundation/database/rows.ts';
 import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
 import { momentsOf, STATUS, statusIn } from './inboxStatus.ts';
@@ -13,8 +14,8 @@ export interface InboxEntry {
   createdAt: number;
   isRead: boolean;
   answeredAt: number | null;
-  /** The person's own response, as it is stored. */
-  payload: string | null;
+  /** The person's own response. */
+  payload: Payload | null;
   /** What that came through. */
   channel: string | null;
 }
@@ -170,6 +171,6 @@ const toEntry = (row: InboxRow): InboxEntry => ({
   createdAt: row.created_at,
   isRead: row.is_read === 1 || row.answered_at !== null,
   answeredAt: row.answered_at,
-  payload: row.payload,
+  payload: row.payload === null ? null : fromPublic(JSON.parse(row.payload) as HumanInputPayload),
   channel: row.channel,
 });

@@ -1,18 +1,12 @@
 import type { NotificationStatus } from '../../contract/notifications.ts';
 import type { RequestStatus, Strategy } from '../../contract/requests.ts';
+import { stateAt, type Closable } from './requestRules.ts';
 
-interface Closable {
-  status: RequestStatus;
-  expiresAt: number;
-}
-
-/**
- * The state of one person's notification (behaviour 3.1). Between the end of its time and the next tick of the clock a
- * request still says `waiting`; nobody can answer it any more.
- */
-export function statusOf({ status, expiresAt }: Closable, hasAnswered: boolean, now: number): NotificationStatus {
+/** The state of one person's notification (behaviour 3.1). */
+export function statusOf(request: Closable, hasAnswered: boolean, now: number): NotificationStatus {
+  const status = stateAt(request, now);
   if (hasAnswered || status === 'completed') return 'completed';
-  return status === 'waiting' && expiresAt > now ? 'pending' : 'expired';
+  return status === 'waiting' ? 'pending' : 'expired';
 }
 
 const REASONS: Record<RequestStatus, 'answered' | 'timed_out' | 'cancelled' | null> = {
@@ -22,8 +16,7 @@ const REASONS: Record<RequestStatus, 'answered' | 'timed_out' | 'cancelled' | nu
   cancelled: 'cancelled',
 };
 
-export const closedReasonOf = ({ status, expiresAt }: Closable, now: number) =>
-  status === 'waiting' && expiresAt <= now ? 'timed_out' : REASONS[status];
+export const closedReasonOf = (request: Closable, now: number) => REASONS[stateAt(request, now)];
 
 /** How far a request is that several people have to answer; null where one answer is enough. */
 export const toProgress = (request: { strategy: Strategy; answeredCount: number; assigneeCount: number }) =>

@@ -1,9 +1,9 @@
 import type { NotificationStatus, UserNotification } from '../../contract/notifications.ts';
+import { toPublic, type Payload } from '../../contract/payload.ts';
 import { summaryInEnglish } from '../../contract/summaries.ts';
 import { labelOf, optionsOf } from '../../contract/variables.ts';
 import { saidOf } from '../flow/summaries.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
-import type { StoredPayload } from './humanResult.ts';
 import type { InboxEntry } from './inboxStore.ts';
 import { withoutSecrets } from './recorded.ts';
 import type { Request } from './requestStore.ts';
@@ -58,7 +58,6 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
 }
 
 /** The string value, or the JSON of the values, of the record owner's own answer. */
-function responseText({ body }: Request, payload: string): string {
-  const { value, values } = JSON.parse(payload) as StoredPayload;
-  return value ?? JSON.stringify(withoutSecrets(body.variables, values ?? {}));
+function responseText({ body }: Request, payload: Payload): string {
+  return toPublic(payload).value ?? JSON.stringify(withoutSecrets(body.variables, payload.values));
 }

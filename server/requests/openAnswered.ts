@@ -1,10 +1,10 @@
+import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import type { OpenAnswered } from '../flow/nodes/http.ts';
 import { readReference } from '../flow/secretReferences.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Db } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
-import type { StoredPayload } from './humanResult.ts';
 import { fieldOfOlder, openField } from './sealedAnswers.ts';
 
 interface Parts {
@@ -24,7 +24,7 @@ interface Found {
   requestId: string;
   person: string;
   variable: string;
-  values: NonNullable<StoredPayload['values']>;
+  values: Payload['values'];
 }
 
 /**
@@ -43,7 +43,7 @@ export function createOpenAnswered({ units, reader, cipher, now }: Parts): OpenA
     const answers = answersOf(executionId);
     if (field) void answers.where({ request_id: field.requestId, person: field.person });
     for (const { request_id: requestId, person, payload } of await answers) {
-      const { values = {} } = JSON.parse(payload) as StoredPayload;
+      const { values } = fromPublic(JSON.parse(payload) as HumanInputPayload);
       const variable = field?.variable ?? fieldOfOlder(values, reference);
       if (variable !== null) return { requestId, person, variable, values };
     }

@@ -1,27 +1,12 @@
-import { showValue, SIMPLE_FIELD } from '../../contract/answers.ts';
+import { showValue } from '../../contract/answers.ts';
+import { toPublic, type Recorded } from '../../contract/payload.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
-import type { StoredPayload } from './humanResult.ts';
 import type { Request, StoredResponse } from './requestStore.ts';
 
-/** A stored response as its own author may see it again: everything but passwords. */
-export interface Recorded {
-  value: string | null;
-  values?: Record<string, unknown>;
-  note: string;
-  channel: string;
-  respondedAt: string;
-}
-
 export function recordedOf({ body }: Pick<Request, 'body'>, { payload, channel, at }: StoredResponse): Recorded {
-  const { value, values, note } = JSON.parse(payload) as StoredPayload;
-  return {
-    value,
-    ...(values && { values: withoutSecrets(body.variables, values) }),
-    note,
-    channel,
-    respondedAt: toIso(at),
-  };
+  const values = withoutSecrets(body.variables, payload.values);
+  return { ...toPublic({ ...payload, values }), channel, respondedAt: toIso(at) };
 }
 
 /** Hidden variables are the server's own business, passwords nobody's. */
@@ -32,9 +17,8 @@ export function withoutSecrets(specs: VariableSpec[], values: Record<string, unk
 
 /** Label and text of every field somebody filled in, for the person's own eyes. */
 export function answersOf(specs: VariableSpec[], { payload }: StoredResponse): { label: string; text: string }[] {
-  const { value, values } = JSON.parse(payload) as StoredPayload;
-  const given = values ?? { [SIMPLE_FIELD]: value };
+  const { values } = payload;
   return specs
-    .filter((spec) => spec.type !== 'hidden' && given[spec.name] !== undefined)
-    .map((spec) => ({ label: labelOf(spec), text: showValue(spec, given[spec.name]) }));
+    .filter((spec) => spec.type !== 'hidden' && values[spec.name] !== undefined)
+    .map((spec) => ({ label: labelOf(spec), text: showValue(spec, values[spec.name]) }));
 }

@@ -1,4 +1,5 @@
-import type { Strategy } from '../../contract/requests.ts';
+import type { Payload } from '../../contract/payload.ts';
+import type { RequestStatus, Strategy } from '../../contract/requests.ts';
 import { say, type Said, type ShownField, type Summary } from '../../contract/summaries.ts';
 
 /** One attempt to answer. */
@@ -8,8 +9,7 @@ export interface Submission {
   requestId: string;
   person: string;
   displayName: string;
-  /** The payload as it is stored. */
-  payload: string;
+  payload: Payload;
   /** How the answer reads to others: nothing of it where it may not be shown. */
   shown: ShownField[];
   channel: string;
@@ -21,7 +21,7 @@ export interface RequestState {
   id: string;
   executionId: string;
   strategy: Strategy;
-  status: string;
+  status: RequestStatus;
   assigneeCount: number;
   answeredCount: number;
   version: number;
@@ -42,8 +42,8 @@ export interface Known {
 
 export type Refusal = 'not_found' | 'not_assignee' | 'already_responded' | 'link_unusable' | 'request_closed';
 export type Verdict =
-  | { accepted: true; status: 'waiting' | 'completed'; outcome: Summary | null; isRepeat: boolean }
-  | { accepted: false; refusal: Refusal };
+  /** `request`: in its new state; `version` is still the old one. */
+  { accepted: true; request: RequestState; isRepeat: boolean } | { accepted: false; refusal: Refusal };
 
 export interface Decision {
   /** One per submission. */
@@ -53,6 +53,12 @@ export interface Decision {
   /** The requests that changed, in their new state; `version` is still the old one. */
   requests: RequestState[];
 }
+
+export type Closable = Pick<RequestState, 'status' | 'expiresAt'>;
+
+/** Between the end of its time and the next tick of the clock a request still says `waiting`; nobody can answer it any more. */
+export const stateAt = ({ status, expiresAt }: Closable, now: number): RequestStatus =>
+  status === 'waiting' && expiresAt <= now ? 'timed_out' : status;
 
 type Attempt = Pick<Submission, 'id' | 'person' | 'tokenHash'>;
 
@@ -69,7 +75,7 @@ export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal 
   if (respondedWith === attempt.id) return 'repeat';
   if (respondedWith !== undefined) return token?.isUsed ? 'link_unusable' : 'already_responded';
   if (token && (token.isUsed || token.isExpired)) return 'link_unusable';
-  if (request.status !== 'waiting' || request.expiresAt <= now) return 'request_closed';
+  if (stateAt(request, now) !== 'waiting') return 'request_closed';
   return null;
 }
 
@@ -89,14 +95,14 @@ export function decideAnswers(submissions: Submission[], known: Known[], now: nu
     };
     const state = { ...before, request: current, respondedWith: respondedWith.get(key) ?? before.respondedWith, token };
     const refusal = refusalOf(submission, state, now);
-    if (refusal === 'repeat') return accepted(current!, true);
+    if (refusal === 'repeat') return { accepted: true, request: current!, isRepeat: true };
     if (refusal) return { accepted: false, refusal };
     const after = withAnswer(current!, submission);
     requests.set(after.id, after);
     respondedWith.set(key, submission.id);
     if (submission.tokenHash) usedTokens.add(submission.tokenHash);
     stored.push(submission);
-    return accepted(after, false);
+    return { accepted: true, request: after, isRepeat: false };
   }
 
   const verdicts = submissions.map((submission, n) => decide(submission, known[n]!));
@@ -122,10 +128,3 @@ function outcomeOf({ strategy, assigneeCount }: RequestState, { displayName: nam
   if (shown.length === 0) return say(isAlone ? 'answered' : 'allAnswered', values);
   return say(isAlone ? 'answeredWith' : 'allAnsweredWith', values, shown);
 }
-
-const accepted = ({ status, outcome }: RequestState, isRepeat: boolean): Verdict => ({
-  accepted: true,
-  status: status === 'waiting' ? 'waiting' : 'completed',
-  outcome,
-  isRepeat,
-});

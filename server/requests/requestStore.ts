@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
 import type { Summary } from '../../contract/summaries.ts';
@@ -143,17 +144,6 @@ export async function findRequest(db: Knex, id: string): Promise<Request | null>
   return row ? toRequest(row) : null;
 }
 
-/** Those of these requests that there are, by id. */
-export async function findRequests(db: Knex, ids: string[]): Promise<Map<string, Request>> {
-  const rows = await selectRows<RequestRow>(
-    db,
-    { id: 'text' },
-    [...new Set(ids)].map((id) => ({ id })),
-    { select: 'requests.*', rest: 'join requests on requests.id = given.id' },
-  );
-  return new Map(rows.map((row) => [row.id, toRequest(row)]));
-}
-
 /** The request of a template that has not been removed yet. */
 export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
   const row = await db('requests')
@@ -171,7 +161,7 @@ export interface StoredResponse {
   requestId: string;
   person: string;
   displayName: string;
-  payload: string;
+  payload: Payload;
   channel: string;
   verifiedBy: string;
   at: number;
@@ -191,7 +181,7 @@ export const toResponse = (row: ResponseRow): StoredResponse => ({
   requestId: row.request_id,
   person: row.person,
   displayName: row.display_name,
-  payload: row.payload,
+  payload: fromPublic(JSON.parse(row.payload) as HumanInputPayload),
   channel: row.channel,
   verifiedBy: row.verified_by,
   at: row.at,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { Subject } from '../messages/deliveries/subject.ts';
-import type { DescribeRequest } from './describeRequest.ts';
+import type { Presenter } from './presenter.ts';
 import { findRequest } from './requestStore.ts';
 
 /** What a request tells about itself to the deliveries that bring it to people. */
-export function requestSubject({ reader, describe }: { reader: Knex; describe: DescribeRequest }): Subject {
+export function requestSubject({ reader, presenter }: { reader: Knex; presenter: Presenter }): Subject {
   return {
-    describe: (requestId, person) => describe(requestId, person.id),
+    describe: (requestId, person) => presenter.present(requestId, person.id),
     async fallbackOf(requestId) {
       return (await findRequest(reader, requestId))?.body.fallback ?? [];
     },

@@ -1,9 +1,9 @@
+import type { HumanInputPayload } from '../../contract/payload.ts';
 import { PROVIDED } from '../flow/secretReferences.ts';
 import type { Db } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
-import type { StoredPayload } from './humanResult.ts';
 import { resealAnswer } from './sealedAnswers.ts';
 
 /** The key of a response. */
@@ -24,7 +24,7 @@ async function resealResponse(trx: Db, cipher: Cipher, { requestId, person }: Re
     .where(key)
     .first<{ payload: string; execution_id: string } | undefined>('payload', 'execution_id');
   if (!row) return false;
-  const payload = JSON.parse(row.payload) as StoredPayload;
+  const payload = JSON.parse(row.payload) as HumanInputPayload;
   const executionId = row.execution_id;
   const resealed = resealAnswer(cipher, { executionId, requestId, person }, payload.values ?? {});
   if (!resealed) return false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toReference } from '../flow/secretReferences.ts';
 import { isOfFirstForm, type Cipher, type Place } from '../foundation/settings/cipher.ts';
-import type { HumanInputPayload } from '../../contract/payload.ts';
+import type { Payload } from '../../contract/payload.ts';
 
 /** Which answer a password is part of. */
 export interface AnswerKey {
@@ -23,7 +23,7 @@ interface SealedBefore {
   secret: string;
 }
 
-type Values = NonNullable<HumanInputPayload['values']>;
+type Values = Payload['values'];
 
 /** A password opens in this field of this answer of this execution, and nowhere else. */
 const placeOf = ({ executionId, requestId, person }: AnswerKey, variable: string): Place => [

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { expect } from 'chai';
 import { PostFailed } from '../../contract/channel.ts';
-import { createEmailChannel } from '../../server/channels/email/emailChannel.ts';
+import { openEmail } from '../../server/channels/email/emailChannel.ts';
 import { createFailureLog } from '../../server/messages/deliveries/failureLog.ts';
+import { aChannelHost } from '../support/channelHost.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { FREE_CALLS } from '../support/limits.ts';
 import { useDeliveryStage } from '../messages/deliveries/deliveryStage.ts';
@@ -36,17 +37,16 @@ describe('a mail server that hangs', () => {
         socket.on('data', speak).on('error', () => undefined);
       });
       await once(server.listen(0, '127.0.0.1'), 'listening');
-      const email = createEmailChannel({
-        publicUrl: 'https://handback.test',
+      const options = {
         smtpUrl: `smtp://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
         smtp: { connections: 2, connectMs: WAIT_MS, answerMs: WAIT_MS },
         from: 'handback@sandbox.test',
-        now: stage.now,
         callLimits: FREE_CALLS,
-      });
+      };
+      const email = openEmail(options, aChannelHost({ now: stage.now }));
       stage.mail.post = (posting) => email.post(posting);
       closers.push(
-        () => email.close(),
+        () => email.close!(),
         () => {
           for (const socket of sockets) socket.destroy();
           server.close();

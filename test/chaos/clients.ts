@@ -30,7 +30,7 @@ export interface Clients {
 const PATIENCE_MS = 40;
 
 export const formSubmissionId = (value: string, nonce: string): string =>
-  submissionIdOf({ token: '', nonce, typed: {} }, { value }, undefined)!;
+  submissionIdOf({ token: '', nonce, typed: { f_value: [value] } })!;
 
 export const tokenHash = (token: string): string => hashToken(token)!;
 

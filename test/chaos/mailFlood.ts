@@ -1,12 +1,13 @@
 import { startMailCatcher } from '../../sandbox/mail/mailCatcher.ts';
-import { createEmailChannel } from '../../server/channels/email/emailChannel.ts';
+import { emailKind } from '../../server/channels/email/emailChannel.ts';
 import { insertExecutions } from '../../server/flow/executionStore.ts';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { createDeliveryLoop } from '../../server/messages/deliveries/deliveryLoop.ts';
-import { createDescribeRequest } from '../../server/requests/describeRequest.ts';
+import { createPresenter } from '../../server/requests/presenter.ts';
 import { requestSubject } from '../../server/requests/requestSubject.ts';
+import { aChannelHost } from '../support/channelHost.ts';
 import { FREE_CALLS } from '../support/limits.ts';
 import { aRequest, anExecution, raise } from '../support/seeds.ts';
 import type { Finding } from './finding.ts';
@@ -35,21 +36,16 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
   const catcher = await startMailCatcher('127.0.0.1', 0, now);
   catcher.takeEach(mailMs);
   const publicUrl = 'https://handback.test';
-  const email = createEmailChannel({
-    publicUrl,
-    smtpUrl: catcher.smtpUrl,
-    smtp: { connections },
-    from: 'handback@sandbox.test',
-    now,
-    callLimits: FREE_CALLS,
-  });
+  const kind = emailKind(FREE_CALLS, { connections });
+  const settings = { enabled: true, smtpUrl: catcher.smtpUrl, from: 'handback@sandbox.test' };
+  const email = kind.open(settings, aChannelHost({ publicUrl }))!;
   const errors: unknown[] = [];
-  const describe = createDescribeRequest({ reader, publicUrl, nameOfChannel: String, now });
+  const presenter = createPresenter({ reader, publicUrl, nameOfChannel: String, now });
   const loop = createDeliveryLoop({
     units,
     reader,
-    channels: new Map([['email', email]]),
-    subject: requestSubject({ reader, describe }),
+    channels: new Map([['email', { ...kind, ...email, capabilities: kind.capabilities(settings) }]]),
+    subject: requestSubject({ reader, presenter }),
     now,
     steady: () => performance.now(),
     random: Math.random,
@@ -100,7 +96,7 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
   } finally {
     catcher.takeEach(0);
     await loop.stop();
-    void email.close();
+    void email.close!();
     await catcher.close();
     await db.close();
   }

@@ -1,14 +1,18 @@
 // One real server in a process of its own, so that it can be killed. It loads the product, then does what its parent orders.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../../contract/channel.ts';
+import type { Given } from '../../contract/conversation.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
 import { isOverload } from '../../server/foundation/database/unitOfWork.ts';
 import { createSteadyClock } from '../../server/foundation/schedule/clock.ts';
+import { toReceipt } from '../../server/requests/receipts.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export type ServerOptions = Omit<StartOptions, 'now' | 'steady'>;
+
+/** An answer that a channel has read already. */
+export type Brought = Omit<Given, 'read'> & { values: Record<string, unknown> };
 
 /**
  * What a parent may order. `answer` brings answers through the one function that every channel calls, many at once;
@@ -17,7 +21,7 @@ export type ServerOptions = Omit<StartOptions, 'now' | 'steady'>;
 export type Order =
   | { kind: 'start'; config: Config; options: ServerOptions }
   | { kind: 'begin'; flowId: string; count: number; startedBy: Person }
-  | { kind: 'answer'; answers: Answer[] }
+  | { kind: 'answer'; answers: Brought[] }
   | { kind: 'clock'; offsetMs: number }
   | { kind: 'memory' }
   | { kind: 'ready' }
@@ -83,7 +87,7 @@ async function beginMany({ flowId, count, startedBy }: Order & { kind: 'begin' }
 }
 
 /** In the order given. */
-async function tellAll(answers: Answer[]): Promise<Told[]> {
+async function tellAll(answers: Brought[]): Promise<Told[]> {
   const told: Told[] = [];
   await timesAtOnce(answers.length, async (n) => void (told[n] = await tell(answers[n]!)));
   return told;
@@ -98,9 +102,9 @@ async function timesAtOnce(count: number, work: (n: number) => Promise<void>): P
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-async function tell(answer: Answer): Promise<Told> {
+async function tell({ values, ...given }: Brought): Promise<Told> {
   try {
-    await product!.services.answer(answer);
+    toReceipt(await product!.services.conversation.answer({ ...given, read: () => ({ values }) }));
     return 'accepted';
   } catch (error) {
     if (isOverload(error)) return 'unavailable'; // as the API says it

@@ -1,16 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Answer } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
-import type { Order, Reply, ServerOptions, Told } from './server.ts';
+import type { Brought, Order, Reply, ServerOptions, Told } from './server.ts';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string;
   /** Everything at once, through the one function that every channel calls; what each answerer was told. */
-  answer(answers: Answer[]): Promise<Told[]>;
+  answer(answers: Brought[]): Promise<Told[]>;
   /** Starts as many executions of a flow, past HTTP. Resolves when all are stored. */
   begin(order: { flowId: string; count: number; startedBy: Person }): Promise<void>;
   /** Bytes in use once all garbage is gone. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { VARIABLE_TYPES } from '../../contract/variables.ts';
+import { requestRetention } from '../../server/requests/requestRetention.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import { answered, executionOf, HOUR_MS, notificationOf } from '../scenarios/support.ts';
 import type { Driver, Key, SuiteStage } from './driver.ts';
@@ -106,6 +107,32 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     await copy.answer({ what: 'It burnt', size: '12' });
     expect((await stage.result(request))['values']).to.deep.equal({ what: 'It burnt', size: 12 });
   });
+
+  it('says how far a question is that others have to answer too', async () => {
+    const request = await ask({ strategy: 'all' });
+    const copy = await copyOf('grace', request);
+    await copy.answer({ value: 'Approve' });
+    await stage.settle();
+    expect(await copy.isOpen()).to.equal(false);
+    if (channel !== 'email') expect(await copy.text()).to.match(/1 of 2|"answered":1,"of":2/); // a used link says nothing
+  });
+
+  const forget = () => stage.services.database.writer('tokens').delete();
+  async function purge(request: string): Promise<void> {
+    await stage.ada.call('POST', `/executions/${executionOf(request)}/cancel`);
+    await stage.settle();
+    await stage.services.units.run(({ trx }) => requestRetention.purge(trx, stage.now() + 1, 500));
+  }
+  const missing = { 'a token that nobody knows': forget, 'a question that is kept no longer': purge };
+  for (const [what, lose] of Object.entries(missing))
+    if (channel !== 'web' || lose !== forget)
+      it(`takes nothing for ${what}, and says so`, async () => {
+        const request = await ask();
+        const copy = await copyOf('grace', request);
+        await lose(request);
+        expect(await copy.answer({ value: 'Approve' })).to.match(driver.unusable);
+        expect(await responsesTo(request)).to.deep.equal([]);
+      });
 
   describe('shows the outcome on every copy, and to whoever answers on one that is behind', () => {
     /** Closes a request behind the back of Grace's copy. */

@@ -32,6 +32,8 @@ export interface Driver {
   instant(iso: string): string;
   /** What it shows once the time is over. */
   tooLate: RegExp;
+  /** What it says to an answer with a token that is of no use, or to a question that is not there any more. */
+  unusable: RegExp;
   /** How each type of variable stands there; what has null is not shown. */
   capabilities(): Partial<Record<VariableType, Capability | null>>;
   copyOf(key: Key, requestId: string): Promise<Copy>;

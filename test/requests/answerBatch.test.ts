@@ -12,7 +12,8 @@ import { PEOPLE, expectWhole, openHot, prepareRequests } from './hotPaths.ts';
 
 const HOT_PATHS = fileURLToPath(new URL('hotPaths.ts', import.meta.url));
 
-const words = (verdicts: Verdict[]) => verdicts.map((verdict) => (verdict.accepted ? verdict.status : verdict.refusal));
+const words = (verdicts: Verdict[]) =>
+  verdicts.map((verdict) => (verdict.accepted ? verdict.request.status : verdict.refusal));
 
 /** Another process; `lines` are what it printed after a word, as far as its lines are whole. */
 function startChild(...args: string[]) {
@@ -111,9 +112,9 @@ describe('the batch of answers', () => {
       const raises = Array.from({ length: 120 }, (_, n) => ({ executionId: `p${n}`, strategy: 'any' as const }));
       await prepareRequests(store.units, hot, raises);
       const ids = raises.map(({ executionId }) => requestIdOf(executionId));
-      const poison = { submission: null as never }; // what must not be null, is
+      const poison = { verifiedBy: null as never }; // what must not be null, is
       const outcomes = await Promise.allSettled(
-        ids.map((id, n) => hot.answers.add(aSubmission(id, 'ada', n === 77 ? { payload: poison.submission } : {}))),
+        ids.map((id, n) => hot.answers.add(aSubmission(id, 'ada', n === 77 ? poison : {}))),
       );
       expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).to.deep.equal([77]);
       expect(

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { VARIABLE_TYPES, type VariableType } from '../../contract/variables.ts';
+import { VARIABLE_TYPES } from '../../contract/variables.ts';
 import { z } from 'zod';
-import type { Answer, Capability, ChannelKind, Posting } from '../../contract/channel.ts';
+import type { Capabilities, ChannelKind, Posting } from '../../contract/channel.ts';
+import type { Answered, Given } from '../../contract/conversation.ts';
 import type { Source } from '../../contract/payload.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import { createAnswerRequest } from '../../server/requests/answerRequest.ts';
+import { createConversation } from '../../server/requests/conversation.ts';
 import type { Verdict } from '../../server/requests/requestRules.ts';
 import { HOUR_MS, useStage } from '../scenarios/support.ts';
 
@@ -13,24 +14,23 @@ const GRACE = { users: ['grace@sandbox.test'] };
 
 /** Keeps what it was given to bring to people. */
 function aPager(postings: Posting[]): ChannelKind {
-  const kind = { name: 'pager', displayName: 'Pager' };
-  const create: ChannelKind['create'] = () => ({
-    ...kind,
-    capabilities: Object.fromEntries(VARIABLE_TYPES.map((type) => [type, 'native'])) as Record<
-      VariableType,
-      Capability
-    >,
+  return {
+    name: 'pager',
+    displayName: 'Pager',
     canRewrite: false,
     tokenPolicy: 'before_answer',
-    post: async (posting) => {
-      postings.push(posting);
-      return { id: posting.deliveryId };
-    },
-    rewrite: async () => undefined,
-    routes: () => async () => undefined,
-    sendTest: async () => undefined,
-  });
-  return { ...kind, settingsSchema: z.object({}), create };
+    settingsSchema: z.object({}),
+    capabilities: () => Object.fromEntries(VARIABLE_TYPES.map((type) => [type, 'native'])) as Capabilities,
+    open: () => ({
+      post: async (posting) => {
+        postings.push(posting);
+        return { id: posting.deliveryId };
+      },
+      rewrite: async () => undefined,
+      routes: async () => undefined,
+      sendTest: async () => undefined,
+    }),
+  };
 }
 
 describe('a token that is consumed before the answer (behaviour 5.2)', () => {
@@ -48,12 +48,12 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     });
     await stage.tick();
     const posting = await postingOf(requestId);
-    const answer = (value: string, change: Partial<Answer> = {}): Answer => ({
+    const answer = (value: string, change: Partial<Given> = {}): Given => ({
       requestId,
       responder: posting.recipient.person,
-      submitted: { value },
       source: SOURCE,
       token: posting.token!,
+      read: () => ({ values: { value } }),
       ...change,
     });
     return { requestId, answer };
@@ -70,45 +70,46 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
   const usedAt = async (requestId: string) =>
     (await stage.services.reader('tokens').where({ request_id: requestId }).pluck('used_at')) as (number | null)[];
 
-  async function refusal(answering: Promise<unknown>): Promise<ProblemError> {
-    const error = await answering.then(
-      () => expect.fail('it was accepted'),
-      (thrown: unknown) => thrown,
-    );
-    expect(error).to.be.instanceOf(ProblemError);
-    return error as ProblemError;
-  }
+  const bring = (given: Given): Promise<Answered> => stage.services.conversation.answer(given);
+  const saidTo = async (given: Given): Promise<string> => {
+    const answered = await bring(given);
+    return answered.kind === 'refused' ? answered.id : answered.kind;
+  };
 
   /** The product's way to answer, but with a broker that cannot be reached, or answers late. */
   const withBroker = (submit: () => Promise<Verdict>) =>
-    createAnswerRequest({
+    createConversation({
       ...stage.services,
-      values: { prepare: async () => ({ payload: { value: 'approved', note: '' }, shown: [] }) },
+      publicUrl: '',
+      values: {
+        prepare: async () => ({ payload: { isForm: false, values: { value: 'approved' }, note: '' }, shown: [] }),
+      },
       broker: { submit },
       tokenPolicyOf: () => 'before_answer',
     });
 
   it('answers, and is used', async () => {
     const { requestId, answer } = await paged();
-    await stage.services.answer(answer('approved'));
+    expect(await saidTo(answer('approved'))).to.equal('recorded');
     expect(await usedAt(requestId)).to.deep.equal([stage.now()]);
     expect(await stage.result(requestId)).to.include({ value: 'approved', channel: 'pager', verifiedBy: 'pager' });
   });
 
   it('is not consumed by fields that are not valid', async () => {
     const { requestId, answer } = await paged();
-    expect((await refusal(stage.services.answer(answer('perhaps')))).code).to.equal('validation_failed');
+    expect(await saidTo(answer('perhaps'))).to.equal('invalid');
     expect(await usedAt(requestId)).to.deep.equal([null]);
-    await stage.services.answer(answer('rejected'));
+    expect(await saidTo(answer('rejected'))).to.equal('recorded');
     expect(await stage.result(requestId)).to.include({ value: 'rejected' });
   });
 
   it('is gone when the broker fails after it, while the question stays open elsewhere', async () => {
     const { requestId, answer } = await paged();
     const down = withBroker(() => Promise.reject(new ProblemError('unavailable', 'The database is away.')));
-    expect((await refusal(down(answer('approved')))).code).to.equal('unavailable');
+    const failure: unknown = await down.answer(answer('approved')).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(ProblemError).and.have.property('code', 'unavailable');
     expect(await usedAt(requestId)).to.deep.equal([stage.now()]);
-    expect((await refusal(stage.services.answer(answer('approved')))).code).to.equal('link_unusable');
+    expect(await saidTo(answer('approved'))).to.equal('link_unusable');
     const web = await stage.grace.call('POST', `/user/notifications/${requestId}/respond`, 'approved');
     expect(web.status).to.equal(200);
   });
@@ -118,34 +119,28 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     let reached = 0;
     const counting = withBroker(async () => {
       reached++;
-      return { accepted: true, status: 'completed', outcome: null, isRepeat: false };
+      return { accepted: false, refusal: 'request_closed' };
     });
-    const presses = await Promise.allSettled([counting(answer('approved')), counting(answer('rejected'))]);
-    expect(presses.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+    const presses = await Promise.all([counting.answer(answer('approved')), counting.answer(answer('rejected'))]);
+    expect(presses.filter(({ kind }) => kind === 'refused')).to.have.length.at.least(1);
     expect(reached).to.equal(1);
   });
 
   it('gives the receipt again for the same submission', async () => {
     const { answer } = await paged();
-    const first = await stage.services.answer(answer('approved', { submissionId: 'press-1' }));
-    expect(await stage.services.answer(answer('approved', { submissionId: 'press-1' }))).to.deep.equal(first);
+    const first = await bring(answer('approved', { submissionId: 'press-1' }));
+    expect(await bring(answer('approved', { submissionId: 'press-1' }))).to.deep.equal(first);
   });
 
   it('does not answer for somebody else, nor in another channel, nor unasked, nor after its time, and stays unused', async () => {
     const { requestId, answer } = await paged({ timeout: 'PT1H' });
     const alan = (await stage.services.directory.personByAddress('alan@sandbox.test'))!;
     const elsewhere: Source = { ...SOURCE, channel: 'email' };
-    expect((await refusal(stage.services.answer(answer('approved', { responder: alan })))).code).to.equal(
-      'not_assignee',
-    );
-    expect((await refusal(stage.services.answer(answer('approved', { source: elsewhere })))).code).to.equal(
-      'link_unusable',
-    );
-    expect((await refusal(stage.services.answer(answer('approved', { token: undefined })))).code).to.equal(
-      'link_unusable',
-    );
+    expect(await saidTo(answer('approved', { responder: alan }))).to.equal('not_assignee');
+    expect(await saidTo(answer('approved', { source: elsewhere }))).to.equal('link_unusable');
+    expect(await saidTo(answer('approved', { token: undefined }))).to.equal('link_unusable');
     stage.advance(HOUR_MS);
-    expect((await refusal(stage.services.answer(answer('approved')))).code).to.equal('link_unusable');
+    expect(await saidTo(answer('approved'))).to.equal('already_decided');
     expect(await usedAt(requestId)).to.deep.equal([null]);
   });
 });

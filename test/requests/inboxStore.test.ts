@@ -72,10 +72,10 @@ describe('inbox store', () => {
       await markRead(db(), requestIdOf('e'), 'grace');
       await answer('e', 'ada');
       const mine = await findInboxEntry(db(), 'ada', requestIdOf('e'));
-      expect(mine).to.include({
+      expect(mine).to.deep.include({
         person: 'ada',
         email: 'ada@sandbox.test',
-        payload: '"yes"',
+        payload: { isForm: false, values: { value: 'yes' }, note: '' },
         isRead: true,
         answeredAt: NOW,
       });

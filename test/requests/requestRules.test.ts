@@ -33,7 +33,7 @@ const submission = (more: Partial<Submission> = {}): Submission => ({
   requestId: 'r',
   person: 'ada',
   displayName: 'Ada',
-  payload: '"yes"',
+  payload: { isForm: false, values: { value: 'yes' }, note: '' },
   shown: [{ text: 'yes' }],
   channel: 'web',
   verifiedBy: 'token',
@@ -128,7 +128,7 @@ describe('request rules', () => {
       expect(requests).to.have.length(1);
       const said = requests[0]!.outcome;
       expect(said && summaryInEnglish(said)).to.equal(outcome);
-      expect(verdicts).to.deep.equal([{ accepted: true, status, outcome: said, isRepeat: false }]);
+      expect(verdicts).to.deep.equal([{ accepted: true, request: requests[0], isRepeat: false }]);
       expect(requests[0]).to.include({ status, version: 1, answeredBy: outcome === null ? null : 'Ada' });
     });
 
@@ -182,17 +182,15 @@ class World {
     const mayAnswer = this.assignees.get(found.id)!.includes(attempt.person) && (!its || its.person === attempt.person);
     if (!mayAnswer) return refused('not_assignee');
     const key = `${found.id} ${attempt.person}`;
-    const status = () => (this.requests.get(found.id)!.status === 'waiting' ? 'waiting' : 'completed');
-    const outcome = () => this.requests.get(found.id)!.outcome;
-    if (this.responses.get(key) === attempt.id)
-      return { accepted: true, status: status(), outcome: outcome(), isRepeat: true };
+    const request = () => this.requests.get(found.id)!;
+    if (this.responses.get(key) === attempt.id) return { accepted: true, request: request(), isRepeat: true };
     if (this.responses.has(key)) return refused(its?.isUsed ? 'link_unusable' : 'already_responded');
     if (its?.isUsed || its?.isExpired) return refused('link_unusable');
     if (found.status !== 'waiting' || found.expiresAt <= NOW) return refused('request_closed');
     this.responses.set(key, attempt.id);
     if (its) this.tokens.set(attempt.tokenHash!, { ...its, isUsed: true });
     this.count(found, attempt);
-    return { accepted: true, status: status(), outcome: outcome(), isRepeat: false };
+    return { accepted: true, request: request(), isRepeat: false };
   }
 
   private count(found: RequestState, { displayName, shown }: Submission): void {
@@ -202,7 +200,7 @@ class World {
     const outcome = isAlone
       ? say('answeredWith', { name: displayName }, shown)
       : say('allAnsweredWith', { name: displayName, count: found.assigneeCount }, shown);
-    const end = isDone ? { status: 'completed', outcome, answeredBy: displayName } : {};
+    const end = isDone ? { status: 'completed' as const, outcome, answeredBy: displayName } : {};
     this.requests.set(found.id, { ...found, answeredCount, ...end });
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { say } from '../../contract/summaries.ts';
-import { answerBatch, readKnown } from '../../server/requests/answerBatch.ts';
+import { answerBatch, lookUp } from '../../server/requests/answerBatch.ts';
 import {
   closeRequests,
   findByTemplate,
@@ -18,7 +18,8 @@ import { useStore } from '../support/openStore.ts';
 import { NOW, aPerson, aRequest, aSubmission, requestIdOf, seedToken, seedWaiting } from '../support/seeds.ts';
 import { PEOPLE } from './hotPaths.ts';
 
-const words = (verdicts: Verdict[]) => verdicts.map((verdict) => (verdict.accepted ? verdict.status : verdict.refusal));
+const words = (verdicts: Verdict[]) =>
+  verdicts.map((verdict) => (verdict.accepted ? verdict.request.status : verdict.refusal));
 
 describe('request store', () => {
   forEachDatabase((_, openUrl) => {
@@ -50,7 +51,7 @@ describe('request store', () => {
       await seedWaiting(db(), 'e', PEOPLE, { strategy: 'all' });
       await seedWaiting(db(), 'f', PEOPLE);
       const id = requestIdOf('e');
-      await answer([aSubmission(id, 'grace', { payload: '{"values":{"a":"ü"}}' })], NOW + 1);
+      await answer([aSubmission(id, 'grace', { payload: { isForm: true, values: { a: 'ü' }, note: '' } })], NOW + 1);
       await answer([aSubmission(id, 'ada')], NOW + 2);
       const responses = await responsesOf(db(), [id, requestIdOf('f')]);
       expect(responses.get(id)!.map(({ person, at }) => [person, at])).to.deep.equal([
@@ -58,8 +59,8 @@ describe('request store', () => {
         ['ada', NOW + 2],
       ]);
       expect(responses.get(id)![0]).to.deep.equal(await responseOf(db(), id, 'grace'));
-      expect(responses.get(id)![0]).to.include({
-        payload: '{"values":{"a":"ü"}}',
+      expect(responses.get(id)![0]).to.deep.include({
+        payload: { isForm: true, values: { a: 'ü' }, note: '' },
         channel: 'email',
         verifiedBy: 'token',
       });
@@ -79,7 +80,7 @@ describe('request store', () => {
         aSubmission('nowhere', 'ada', { tokenHash: 'unknown' }),
         aSubmission(id, 'ada', { tokenHash, channel: 'teams' }), // of another channel: as if there were none
       ];
-      const known = await readKnown(db(), attempts, NOW);
+      const known = await lookUp(db(), attempts, NOW);
       expect(known.map(({ request }) => request?.answeredCount)).to.deep.equal([1, 1, 1, undefined, 1]);
       expect(known.map(({ isAssignee }) => isAssignee)).to.deep.equal([true, true, false, false, true]);
       expect(known.map(({ respondedWith }) => respondedWith)).to.deep.equal([undefined, `${id}/grace`, ...Array(3)]);

@@ -3,6 +3,7 @@ import type { FlowDefinition } from '../../contract/flows.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import { ProblemError } from '../../contract/problem.ts';
+import { toReceipt } from '../../server/requests/receipts.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { randomNumbers } from '../support/random.ts';
@@ -117,13 +118,14 @@ describe('an answer in the very moment of its deadline', function () {
       const told = new Map<string, string>();
 
       const answer = async (executionId: string) => {
-        const outcome = await services
+        const outcome = await services.conversation
           .answer({
             requestId: `${executionId}-review`,
             responder: grace,
-            submitted: { value: 'approved' },
             source: SOURCES.web,
+            read: () => ({ values: { value: 'approved' } }),
           })
+          .then(toReceipt)
           .then(
             () => 'answered',
             (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),

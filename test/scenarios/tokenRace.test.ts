@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Answer } from '../../contract/channel.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
@@ -8,7 +7,7 @@ import { readTenant } from '../../sandbox/tenant.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { insertDeliveries } from '../../server/messages/deliveries/deliveryStore.ts';
 import { hashToken, insertTokens, mintToken } from '../../server/messages/deliveries/tokens.ts';
-import type { Told } from '../chaos/server.ts';
+import type { Brought, Told } from '../chaos/server.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { until } from '../support/until.ts';
 import { AUTHOR, deadlocks, startServers, type Servers } from './twoServersSupport.ts';
@@ -97,7 +96,7 @@ async function mintTokens({ db }: Servers, asked: Asked[]): Promise<string[]> {
 }
 
 /** Two servers on SQLite may stand in each other's way too long; what was told `unavailable` is sent again, as a 503 asks for. */
-async function answerAll(server: Servers['servers'][number], answers: Answer[]): Promise<Told[]> {
+async function answerAll(server: Servers['servers'][number], answers: Brought[]): Promise<Told[]> {
   const told = await server.answer(answers);
   const inVain = answers.filter((_answer, n) => told[n] === 'unavailable');
   if (inVain.length === 0) return told;
@@ -140,11 +139,11 @@ describe('races between answers', function () {
       const asked = await raise(stage, LARGE, 100);
       const tokens = await mintTokens(stage, asked);
       expect(tokens).to.have.lengthOf(10_000);
-      const answersFrom = (from: number): Answer[] =>
+      const answersFrom = (from: number): Brought[] =>
         asked.map(({ requestId, person }, n) => ({
           requestId,
           responder: person,
-          submitted: { value: 'approved' },
+          values: { value: 'approved' },
           source: SOURCES.email,
           token: tokens[n]!,
           submissionId: `${from}-${n}`,
@@ -167,11 +166,11 @@ describe('races between answers', function () {
     it('200 requests to 20 people each, all answered twice at once, complete exactly once', async () => {
       stage = await startRace(await openUrl(), SERVERS[name]);
       const asked = await raise(stage, SMALL, 200);
-      const answersFrom = (from: number): Answer[] =>
+      const answersFrom = (from: number): Brought[] =>
         asked.map(({ requestId, person }, n) => ({
           requestId,
           responder: person,
-          submitted: { value: 'approved' },
+          values: { value: 'approved' },
           source: SOURCES.web,
           submissionId: `${from}-${n}`,
         }));

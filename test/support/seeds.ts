@@ -103,7 +103,7 @@ export const aSubmission = (requestId: string, person: string, more: Partial<Sub
   requestId,
   person,
   displayName: aPerson(person).displayName,
-  payload: '"yes"',
+  payload: { isForm: false, values: { value: 'yes' }, note: '' },
   shown: [{ text: 'yes' }],
   channel: 'email',
   verifiedBy: 'token',

@@ -16,13 +16,10 @@ import { responseRoutes } from './responseRoutes.ts';
 import { createSmtpSender, type SendMail, type SmtpOptions } from './sendMail.ts';
 
 export interface EmailOptions {
-  /** Where people reach the server, without a slash at its end. */
-  publicUrl: string;
   /** Null where no mail server is set; mails then wait until there is one. */
   smtpUrl: string | null;
   /** The address mails come from, with a name before it if wanted. */
   from: string | null;
-  now: () => number;
   smtp: SmtpOptions;
   /** In place of SMTP. */
   send?: SendMail;
@@ -43,11 +40,24 @@ export const EmailSettings = z.strictObject({
 const UNCONFIGURED_RETRY_MS = 300_000;
 
 /**
- * People answer on a page behind a link with a one-time token (behaviour 4.1, 5.2). A mail that was sent cannot be
- * changed, so that copies are never rewritten. `close` ends idle connections to the mail server.
+ * E-mail as one of the channels that can be configured. People answer on a page behind a link with a one-time token
+ * (behaviour 4.1, 5.2). A mail that was sent cannot be changed, so that copies are never rewritten.
  */
-export function createEmailChannel(options: EmailOptions): OpenChannel & { close(): void } {
-  const { publicUrl, smtpUrl, from, now, callLimits, newId = randomUUID } = options;
+export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKind<typeof EmailSettings> => ({
+  name: 'email',
+  displayName: 'E-mail',
+  canRewrite: false,
+  tokenPolicy: 'with_answer',
+  settingsSchema: EmailSettings,
+  capabilities: () => CAPABILITIES,
+  open({ enabled, smtpUrl, from = null }, host) {
+    return enabled && smtpUrl ? openEmail({ smtpUrl, smtp, from, callLimits }, host) : null;
+  },
+});
+
+export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel {
+  const { smtpUrl, from, callLimits, newId = randomUUID } = options;
+  const { publicUrl, now } = host;
   const smtp = options.send || smtpUrl === null ? null : createSmtpSender(smtpUrl, options.smtp);
   const send = options.send ?? smtp?.send;
   const domain = new URL(publicUrl).hostname;
@@ -62,32 +72,14 @@ export function createEmailChannel(options: EmailOptions): OpenChannel & { close
   }
 
   return {
-    name: 'email',
-    displayName: 'E-mail',
-    capabilities: CAPABILITIES,
-    canRewrite: false,
-    tokenPolicy: 'with_answer',
     mostAtOnce: options.smtp.connections,
     post: async ({ deliveryId, message, recipient, token }: Posting) => {
       const mail = renderMail(message, { link: token && toLink(token), canSignIn: canSignIn(recipient.person) });
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
-    routes: (host: ChannelHost) => responseRoutes({ host, callLimits, newNonce: newId }),
-    sendTest: async (recipient: Recipient) => void (await deliver(testMail(), recipient, `test-${newId()}`)),
+    routes: responseRoutes({ host, callLimits, newNonce: newId }),
+    sendTest: async (recipient) => void (await deliver(testMail(), recipient, `test-${newId()}`)),
     close: () => smtp?.close(),
   };
 }
-
-/** E-mail as one of the channels that can be configured. */
-export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKind => ({
-  name: 'email',
-  displayName: 'E-mail',
-  settingsSchema: EmailSettings,
-  create(settings, { publicUrl, now }) {
-    const { enabled, smtpUrl, from } = settings as z.infer<typeof EmailSettings>;
-    return enabled && smtpUrl
-      ? createEmailChannel({ publicUrl, smtpUrl, smtp, from: from ?? null, now, callLimits })
-      : null;
-  },
-});

@@ -86,9 +86,9 @@ export function refusedByPage(
 export const redoOf = (form: ReturnedForm, fields: FieldErrors): Redo => ({ typed: form.typed, fields });
 
 /** The same form with the same content is one submission, however often it arrives; a changed one is another. */
-export function submissionIdOf({ nonce }: ReturnedForm, values: unknown, note: string | undefined): string | undefined {
+export function submissionIdOf({ nonce, typed }: ReturnedForm): string | undefined {
   if (nonce === null) return undefined;
   return createHash('sha256')
-    .update(JSON.stringify([nonce, values, note]))
+    .update(JSON.stringify([nonce, typed]))
     .digest('hex');
 }

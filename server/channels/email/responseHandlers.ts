@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ChannelHost, TokenHolder } from '../../../contract/channel.ts';
-import { SOURCES, type Receipt, type Submitted } from '../../../contract/payload.ts';
+import type { ChannelHost } from '../../../contract/channel.ts';
+import type { Answered, GivenValues } from '../../../contract/conversation.ts';
+import type { Question } from '../../../contract/messages.ts';
+import { SOURCES } from '../../../contract/payload.ts';
+import type { Person } from '../../../contract/people.ts';
 import { PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
+import { toReceipt } from '../../requests/receipts.ts';
 import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseAnswers.ts';
 import {
   isToken,
@@ -27,14 +31,6 @@ export interface ResponseDesk {
   newNonce: () => string;
 }
 
-/** A form of somebody whose token we know, used or not. */
-interface Submission {
-  form: ReturnedForm;
-  holder: NonNullable<TokenHolder>;
-  values: Record<string, unknown>;
-  note: string | undefined;
-}
-
 /** Shows what a link leads to. Changes nothing: mail programs and scanners open links before people do. */
 export async function showLink(
   { host, callLimits, newNonce }: ResponseDesk,
@@ -56,19 +52,26 @@ export async function submitForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  refuseForeignForms(request.headers, desk.host.publicUrl);
+  const { host, callLimits } = desk;
+  refuseForeignForms(request.headers, host.publicUrl);
   const form = readForm(request.body);
-  const holder = await desk.host.holderOf(form.token);
+  const holder = await host.holderOf(form.token);
   if (!holder) throw unusable();
-  desk.callLimits.countForm(form.token);
-  const submission = { form, holder, values: valuesOf(form, holder.specs), note: noteOf(form) };
-  try {
-    const receipt = await answer(desk, submission);
-    if (wantsProblem(request)) return await reply.send(receipt);
-    return await sendPage(reply, 200, recordedPage({ ...submission, specs: holder.specs, receipt }));
-  } catch (error) {
-    return refuse(desk, request, reply, submission, asProblem(error, desk.host.log));
-  }
+  callLimits.countForm(form.token);
+  const given = {
+    requestId: holder.requestId,
+    responder: holder.person,
+    source: SOURCES.email,
+    token: form.token,
+    submissionId: submissionIdOf(form),
+    read: (question: Question) => readAnswer(form, question),
+  };
+  const answered = await host.answer(given).catch((error: unknown) => asProblem(error, host.log));
+  if (answered instanceof ProblemError) return showAgain(desk, request, reply, form, answered);
+  // the same words whatever the reason: who holds a link is told nothing of what it would have led to
+  if (answered.kind === 'refused' || (answered.kind === 'already_decided' && answered.given)) throw unusable();
+  if (wantsProblem(request)) return reply.send(toReceipt(answered));
+  return showAnswered(desk, reply, { form, person: holder.person, answered });
 }
 
 /**
@@ -86,44 +89,44 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
     );
 }
 
-function answer({ host }: ResponseDesk, { form, holder, values, note }: Submission): Promise<Receipt> {
-  const fields = refusedByPage(holder.specs, values, note);
+/** @throws ProblemError for what the page itself refuses */
+function readAnswer(form: ReturnedForm, { variables }: Question): GivenValues {
+  const values = valuesOf(form, variables);
+  const note = noteOf(form);
+  const fields = refusedByPage(variables, values, note);
   if (fields) throw new ProblemError('validation_failed', 'Nothing was answered, or the note is too long.', { fields });
-  return host.answer({
-    requestId: holder.requestId,
-    responder: holder.person,
-    submitted: { values, note } as Submitted,
-    source: SOURCES.email,
-    token: form.token,
-    submissionId: submissionIdOf(form, values, note),
-  });
+  return { values, note };
 }
 
-/** Failures that say nothing about the answer itself, only that this link opens nothing for whoever holds it. */
-const LINK_FAILURES = new Set(['link_unusable', 'already_responded', 'not_assignee', 'forbidden', 'not_found']);
-
-/** Nothing was stored: says why, and gives back what was typed where another attempt makes sense. */
-async function refuse(
-  desk: ResponseDesk,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { form, holder }: Submission,
-  failure: ProblemError,
-): Promise<FastifyReply> {
-  if (LINK_FAILURES.has(failure.code)) throw unusable();
-  if (wantsProblem(request)) throw failure;
-  if (failure.code !== 'request_closed') return showAgain(desk, reply, form, failure);
-  const message = await desk.host.message(holder.requestId, holder.person);
-  if (message?.kind !== 'outcome') throw unusable();
-  return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(message));
+interface Told {
+  form: ReturnedForm;
+  person: Person;
+  answered: Exclude<Answered, { kind: 'refused' }>;
 }
 
+function showAnswered({ newNonce }: ResponseDesk, reply: FastifyReply, { form, person, answered }: Told) {
+  switch (answered.kind) {
+    case 'recorded':
+      return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form)));
+    case 'already_decided':
+      return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(answered.outcome));
+    case 'invalid': {
+      const { question, fields } = answered;
+      const page = { question, person, token: form.token, nonce: form.nonce ?? newNonce(), redo: redoOf(form, fields) };
+      return sendPage(reply, PROBLEMS.validation_failed.status, responsePage(page));
+    }
+  }
+}
+
+/** Nothing was stored: says why, and gives back what was typed. */
 async function showAgain(
   { host, newNonce }: ResponseDesk,
+  request: FastifyRequest,
   reply: FastifyReply,
   form: ReturnedForm,
   problem: ProblemError,
 ): Promise<FastifyReply> {
+  if (wantsProblem(request)) throw problem;
   const link = await host.openLink(form.token).catch(() => {
     throw problem;
   });

@@ -1,8 +1,5 @@
-import { showInstant, showValue } from '../../../contract/answers.ts';
+import { showInstant } from '../../../contract/answers.ts';
 import type { Outcome } from '../../../contract/messages.ts';
-import type { Receipt } from '../../../contract/payload.ts';
-import type { VariableSpec } from '../../../contract/variables.ts';
-import { fieldLabel } from './fields/field.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
@@ -75,28 +72,16 @@ export function outcomePage({
   );
 }
 
-export interface Recorded {
-  receipt: Receipt;
-  specs: readonly VariableSpec[];
-  values: Record<string, unknown>;
-  note: string | undefined;
-}
-
 /** What was recorded, to the person who has just sent it. */
-export function recordedPage({ receipt, specs, values, note }: Recorded): string {
-  const answered = specs.filter((spec) => Object.hasOwn(values, spec.name));
-  const answers = answered.map((spec) => ({ label: fieldLabel(spec), text: showValue(spec, values[spec.name]) }));
+export function recordedPage({ status, text, answers }: Outcome, note: string | undefined): string {
   const noted = note === undefined ? [] : [{ label: 'Note', text: note }];
-  const rest =
-    receipt.status === 'completed'
-      ? 'The request is complete.'
-      : 'The flow goes on when everyone who was asked has answered.';
+  const sum = status === 'answered' ? 'The flow goes on when everyone who was asked has answered.' : text;
   return page(
     'Your answer is recorded',
     html`<p class="badge answered">Recorded</p>
       <h1>Thank you. Your answer is recorded.</h1>
       ${answerList([...answers, ...noted])}
-      <p>${receipt.outcome ?? rest}</p>
+      <p>${sum}</p>
       <p class="hint">You can close this page. The link in the mail has done its work and opens nothing any more.</p>`,
   );
 }

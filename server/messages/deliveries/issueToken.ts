@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Channel } from '../../../contract/channel.ts';
+import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { deliveryIdOf } from './deliveryStore.ts';
@@ -9,7 +9,7 @@ import { hashToken, insertTokens, mintToken } from './tokens.ts';
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
-  channels: ReadonlyMap<string, Channel>;
+  kinds: ReadonlyMap<string, ChannelFacts>;
   subject: Subject;
   now(): number;
 }
@@ -20,9 +20,9 @@ export type IssueToken = (copy: { subjectId: string; person: Person; channel: st
  * A further one-time token of somebody's copy (behaviour 5.2), stored before it is told. Null where the subject never went
  * to this person on this channel, does not ask them any more, or takes no token from the channel.
  */
-export function createIssueToken({ units, reader, channels, subject, now }: Parts): IssueToken {
+export function createIssueToken({ units, reader, kinds, subject, now }: Parts): IssueToken {
   return async ({ subjectId, person, channel: name }) => {
-    const channel = channels.get(name);
+    const channel = kinds.get(name);
     if (!channel || channel.tokenPolicy === 'none') return null;
     const [deliveryId, expiresAt, message] = await Promise.all([
       deliveryIdOf(reader, { subjectId, person: person.id, channel: name }),

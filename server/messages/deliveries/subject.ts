@@ -1,4 +1,4 @@
-import type { Channel } from '../../../contract/channel.ts';
+import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Person } from '../../../contract/people.ts';
 
@@ -8,5 +8,5 @@ export interface Subject {
   /** The channels to try, in order, for somebody whom one could not reach. */
   fallbackOf(subjectId: string): Promise<string[]>;
   /** Until when a token of the subject may be used; null: it accepts none from this channel. */
-  tokenExpiry(subjectId: string, channel: Channel): Promise<number | null>;
+  tokenExpiry(subjectId: string, channel: ChannelFacts): Promise<number | null>;
 }

@@ -1,10 +1,10 @@
 import { ConfidentialClientApplication } from '@azure/msal-node';
-import type { ChannelParts } from '../../../contract/channel.ts';
+import type { ChannelHost } from '../../../contract/channel.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { networkClient } from './networkClient.ts';
 
 /** Tokens of apps that are neither of the two registrations, a bot's for one. MSAL caches them until shortly before they expire. */
-export function createAppTokens(platformFetch: Fetch): ChannelParts['appToken'] {
+export function createAppTokens(platformFetch: Fetch): ChannelHost['appToken'] {
   const applications = new Map<string, ConfidentialClientApplication>();
   return async ({ tenantId, clientId, clientSecret }, scope) => {
     const key = `${tenantId}/${clientId}`;

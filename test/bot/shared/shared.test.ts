@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { errorsOf } from '../../../contract/answers.ts';
 import type { Question } from '../../../contract/messages.ts';
-import { PROBLEM_CODES, ProblemError } from '../../../contract/problem.ts';
+import { PROBLEM_CODES } from '../../../contract/problem.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
 import { needsWebClient } from '../../../bot/shared/answerable.ts';
 import { fallbackInput } from '../../../bot/shared/fallbackInput.ts';
 import { fieldId, fieldLabel } from '../../../bot/shared/fieldNames.ts';
 import { flattenOptions, valueOfChoice } from '../../../bot/shared/flattenOptions.ts';
-import { submittedOf } from '../../../bot/shared/simple.ts';
 import * as words from '../../../bot/shared/words.ts';
 import { CAPABILITIES } from '../../../bot/teams/capabilities.ts';
 import { aQuestion } from '../../channels/email/support.ts';
@@ -84,11 +83,7 @@ describe('fields in a chat', () => {
     expect(needsWebClient(asks(false), CAPABILITIES)).to.equal(false);
   });
 
-  it('are submitted as one value or as a form', () => {
-    expect(submittedOf({ inputType: 'approval' }, { value: 'approved' })).to.deep.equal({ value: 'approved' });
-    expect(submittedOf({ inputType: 'text' }, {})).to.deep.equal({ value: '' });
-    expect(submittedOf({ inputType: 'text' }, { value: null })).to.deep.equal({ value: '' });
-    expect(submittedOf({ inputType: 'form' }, { a: 1 })).to.deep.equal({ values: { a: 1 } });
+  it('are one where a question asks for one thing only', () => {
     expect(words.singleField({ variables: [SPEC] })).to.equal(SPEC);
     expect(words.singleField({ variables: [SPEC, SPEC] })).to.equal(null);
     expect(words.singleField({ variables: [{ name: 'x', type: 'hidden' }] })).to.equal(null);
@@ -136,10 +131,10 @@ describe('the words of the chats', () => {
 
   it('tell whoever could not answer what happened, and lead on where there is a way', () => {
     const url = aQuestion().webUrl;
-    const linked = PROBLEM_CODES.filter((code) => words.whenFailed(new ProblemError(code, 'x'), url).endsWith(url));
+    const linked = PROBLEM_CODES.filter((code) => words.whenFailed(code, url).endsWith(url));
     expect(linked).to.not.include.members(['not_assignee', 'already_responded', 'request_closed', 'not_found']);
     expect(linked).to.include.members(['unavailable', 'internal', 'link_unusable', 'rate_limited']);
-    expect(words.whenFailed(new Error('secret cause'), url)).to.equal(
+    expect(words.whenFailed('internal', url)).to.equal(
       `Your answer could not be recorded. The question is still open in the web client: ${url}`,
     );
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { PostFailed, type ChannelParts } from '../../../contract/channel.ts';
-import { createSlackChannel, slackKind } from '../../../bot/slack/channel.ts';
+import { slackKind } from '../../../bot/slack/channel.ts';
 import type { Refusal } from '../../../sandbox/slack/webApi.ts';
+import { aChannelHost } from '../../support/channelHost.ts';
 import { answered } from '../../scenarios/support.ts';
 import { textOf, typed, useSlackStage } from './slackStage.ts';
 
@@ -131,18 +131,14 @@ describe('a question on its way to Slack', function () {
 });
 
 describe('the settings of Slack', () => {
-  const parts = { publicUrl: 'http://x.test', now: Date.now, originOf: (origin: string) => origin } as ChannelParts;
+  const host = aChannelHost();
   const complete = { enabled: true, botToken: 'xoxb-1', signingSecret: 'a-signing-secret' };
 
   it('suffice when they are complete and switched on', () => {
-    expect(slackKind.create(complete, parts)).to.include({
-      name: 'slack',
-      displayName: 'Slack',
-      canRewrite: true,
-      tokenPolicy: 'before_answer',
-    });
+    expect(slackKind).to.include({ name: 'slack', canRewrite: true, tokenPolicy: 'before_answer' });
+    expect(slackKind.open(complete, host)).to.be.an('object');
     for (const lacking of [{}, { ...complete, enabled: false }, { ...complete, botToken: undefined }])
-      expect(slackKind.create(lacking, parts)).to.equal(null);
+      expect(slackKind.open(lacking, host)).to.equal(null);
   });
 
   it('are checked', () => {
@@ -153,15 +149,12 @@ describe('the settings of Slack', () => {
   });
 
   it('decide how dates and people are shown', () => {
-    const { capabilities } = createSlackChannel({ ...complete, nativePickers: true }, parts);
-    expect(capabilities).to.include({ date: 'native', user: 'native', group: 'text', file: 'web_only' });
-  });
-
-  it('are of no use before the server has started', async () => {
-    const channel = slackKind.create(complete, parts)!;
-    const person = { id: '1', displayName: 'Ada', email: null, userPrincipalName: null };
-    const error = await channel.sendTest({ person }).catch((failed: unknown) => failed);
-    expect(error).to.be.instanceOf(PostFailed);
+    expect(slackKind.capabilities({ ...complete, nativePickers: true })).to.include({
+      date: 'native',
+      user: 'native',
+      group: 'text',
+      file: 'web_only',
+    });
   });
 });
 

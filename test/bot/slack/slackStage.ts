@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { createSlackChannel, slackKind, type SlackOptions } from '../../../bot/slack/channel.ts';
+import { openSlack, slackKind, type SlackOptions } from '../../../bot/slack/channel.ts';
 import type { ChannelHost, ChannelKind } from '../../../contract/channel.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { signatureHeaders } from '../../../sandbox/slack/signedPost.ts';
@@ -97,10 +97,7 @@ export interface SlackStageOptions extends Partial<Pick<SlackOptions, 'checkMs' 
 /** The channel as the product has it, but for what a test turns. */
 const kindWith = ({ lend = (host) => host, ...options }: SlackStageOptions): ChannelKind => ({
   ...slackKind,
-  create(settings, parts) {
-    const channel = createSlackChannel({ ...(settings as SlackOptions), ...options }, parts);
-    return { ...channel, routes: (host) => channel.routes(lend(host)) };
-  },
+  open: (settings, host) => openSlack({ ...(settings as SlackOptions), ...options }, lend(host)),
 });
 
 /** The whole product, with a Slack workspace in which the people of the sandbox have accounts. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { Answer, ChannelHost } from '../../../contract/channel.ts';
+import type { ChannelHost } from '../../../contract/channel.ts';
+import type { Given } from '../../../contract/conversation.ts';
 import { answered } from '../../scenarios/support.ts';
 import { until } from '../../support/until.ts';
 import { typed, useSlackStage } from './slackStage.ts';
@@ -9,7 +10,7 @@ function createDoor() {
   let isOpen = Promise.resolve();
   let open = () => {};
   let inboxFails = false;
-  let before: ((answer: Answer) => void) | null = null;
+  let before: ((given: Given) => void) | null = null;
   return {
     close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
     open: () => open(),
@@ -21,10 +22,10 @@ function createDoor() {
       personByEmail: (email) => isOpen.then(() => host.personByEmail(email)),
       inbox: (person) => (inboxFails ? Promise.reject(new Error('the database is away')) : host.inbox(person)),
       message: (requestId, person) => isOpen.then(() => host.message(requestId, person)),
-      async answer(answer) {
+      async answer(given) {
         await isOpen;
-        before?.(answer);
-        return host.answer(answer);
+        before?.(given);
+        return host.answer(given);
       },
     }),
   };

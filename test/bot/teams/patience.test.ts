@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createTeamsChannel, teamsKind } from '../../../bot/teams/channel.ts';
+import { openTeams, teamsKind } from '../../../bot/teams/channel.ts';
 import type { BotIdentity } from '../../../bot/teams/connector.ts';
 import { eventually } from '../../support/product.ts';
 import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
@@ -15,8 +15,7 @@ describe('a database that takes longer than Teams waits', () => {
     bots: [
       {
         ...teamsKind,
-        create: (settings, parts) =>
-          createTeamsChannel({ ...(settings as BotIdentity), nativePickers: false, patienceMs: PATIENCE_MS }, parts),
+        open: (settings, host) => openTeams({ ...(settings as BotIdentity), patienceMs: PATIENCE_MS }, host),
       },
     ],
   });

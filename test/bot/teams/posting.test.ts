@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { createTeamsChannel, teamsKind } from '../../../bot/teams/channel.ts';
-import { PostFailed, type ChannelHost, type ChannelParts } from '../../../contract/channel.ts';
+import { openTeams, teamsKind } from '../../../bot/teams/channel.ts';
+import { PostFailed } from '../../../contract/channel.ts';
 import { readTenant } from '../../../sandbox/tenant.ts';
 import { answered, MINUTE_MS } from '../../scenarios/support.ts';
 import { rejection } from '../../people/tenant.ts';
+import { aChannelHost } from '../../support/channelHost.ts';
 import { freePort } from '../../support/product.ts';
 import { hasForm, NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
@@ -155,49 +156,37 @@ describe('people for whom the bot may install itself', () => {
 });
 
 describe('the settings of Teams', () => {
-  const parts = {} as ChannelParts;
   const whole = {
     enabled: true,
     appId: '30000000-0000-4000-8000-000000000003',
     appPassword: 'secret',
     tenantId: '70000000-0000-4000-8000-000000000001',
   };
-  const create = (settings: object) => teamsKind.create(teamsKind.settingsSchema.parse(settings), parts);
+  const open = (settings: object) => teamsKind.open(teamsKind.settingsSchema.parse(settings), aChannelHost());
 
   for (const name of ['enabled', 'appId', 'appPassword', 'tenantId'] as const)
     it(`make no channel without ${name}: a bot without an app believes everybody`, () => {
-      expect(create({ ...whole, [name]: undefined })).to.equal(null);
+      expect(open({ ...whole, [name]: undefined })).to.equal(null);
     });
 
   it('make none when they say no, and name what is wrong', () => {
-    expect(create({ ...whole, enabled: false })).to.equal(null);
+    expect(open({ ...whole, enabled: false })).to.equal(null);
     for (const wrong of [{ appId: 'bot' }, { appPassword: '' }, { tenantId: 'contoso' }, { more: 1 }])
       expect(teamsKind.settingsSchema.safeParse({ ...whole, ...wrong }).success, JSON.stringify(wrong)).to.equal(false);
   });
 
   it('say what the identity provider would not give, and nothing of the secret', async () => {
-    const channel = createTeamsChannel(
-      { ...whole, nativePickers: false },
-      {
-        publicUrl: 'http://localhost',
-        now: Date.now,
-        log: { info() {}, warn() {}, error() {} },
-        originOf: (origin) => origin,
-        appToken: () => Promise.reject(new Error('invalid_client: secret is wrong')),
-      },
-    );
+    const host = aChannelHost({
+      appToken: () => Promise.reject(new Error('invalid_client: secret is wrong')),
+      installBot: () => Promise.reject(new PostFailed('not met', null)),
+    });
+    const channel = openTeams(whole, host);
     const address = { conversationId: 'c', serviceUrl: 'http://127.0.0.1:9/', activityId: 'a' };
     const person = { id: 'p', displayName: 'Grace Hopper', email: null, userPrincipalName: null };
     const message = { kind: 'notice', title: 'T', text: 'T', webUrl: null } as const;
     const posting = { deliveryId: 'd', message, recipient: { person }, token: null };
     const failed = await rejection(channel.rewrite(address, posting), PostFailed);
     expect(failed).to.include({ message: 'The identity provider gives the bot no token.', isForAll: true });
-    expect(await rejection(channel.post(posting), PostFailed), 'before the start').to.include({ retryAfterMs: 0 });
-    const host = {
-      addresses: { get: async () => null, put: async () => undefined },
-      installBot: () => Promise.reject(new PostFailed('not met', null)),
-    } as unknown as ChannelHost;
-    channel.routes(host);
     expect((await rejection(channel.sendTest({ person }), PostFailed)).message).to.equal('not met');
   });
 });

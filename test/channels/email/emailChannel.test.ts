@@ -3,16 +3,9 @@ import { VARIABLE_TYPES, type VariableType } from '../../../contract/variables.t
 import type { Capability } from '../../../contract/channel.ts';
 import { FREE_CALLS } from '../../support/limits.ts';
 import { SMTP } from './support.ts';
-import { createEmailChannel, EmailSettings } from '../../../server/channels/email/emailChannel.ts';
+import { emailKind, EmailSettings } from '../../../server/channels/email/emailChannel.ts';
 
-const channel = createEmailChannel({
-  callLimits: FREE_CALLS,
-  publicUrl: 'https://handback.test',
-  smtp: SMTP,
-  smtpUrl: null,
-  from: null,
-  now: () => 0,
-});
+const kind = emailKind(FREE_CALLS, SMTP);
 
 /** Everything else has a native control. */
 const FALLBACKS: Partial<Record<VariableType, Capability>> = {
@@ -30,11 +23,11 @@ const FALLBACKS: Partial<Record<VariableType, Capability>> = {
 describe('the e-mail channel', () => {
   it('can show every variable type as designed', () => {
     const wanted = Object.fromEntries(VARIABLE_TYPES.map((type) => [type, FALLBACKS[type] ?? 'native']));
-    expect(channel.capabilities).to.deep.equal(wanted);
+    expect(kind.capabilities({})).to.deep.equal(wanted);
   });
 
   it('consumes its token with the answer and never rewrites', () => {
-    expect(channel).to.include({ name: 'email', displayName: 'E-mail', tokenPolicy: 'with_answer', canRewrite: false });
+    expect(kind).to.include({ name: 'email', displayName: 'E-mail', tokenPolicy: 'with_answer', canRewrite: false });
   });
 
   it('takes settings that could work, and no others', () => {

@@ -86,7 +86,7 @@ describe('the response page in a browser', function () {
       await page.getByLabel(/^Day/).fill('2026-03-01');
       await page.getByRole('button', { name: 'Submit answer' }).click();
       await page.getByRole('heading', { name: 'Your answer is recorded.' }).waitFor();
-      expect((host.accepted[0]!.submitted as { values: object }).values).to.deep.equal({
+      expect(host.accepted[0]!.values).to.deep.equal({
         title: 'Printer on fire',
         story: 'Smoke.',
         severity: 'high',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ProblemError, type ProblemCode } from '../../../contract/problem.ts';
+import type { Answered } from '../../../contract/conversation.ts';
+import { ProblemError } from '../../../contract/problem.ts';
 import { tagsOf, textOf } from './markup.ts';
 import { aHost, anOutcome, aPageServer, OTHER_TOKEN, TOKEN, type FakeHost, type PageServer } from './support.ts';
 
@@ -12,6 +13,17 @@ const HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 };
+
+const GIVEN = { value: 'approved', note: '', channel: 'web', respondedAt: '2026-03-01T14:00:00.000Z' };
+const ANSWERED: Answered = { kind: 'already_decided', outcome: anOutcome(), given: GIVEN };
+const UNUSABLE: Answered[] = [
+  ANSWERED,
+  ...(['link_unusable', 'not_assignee', 'not_found'] as const).map((id): Answered => ({
+    kind: 'refused',
+    id,
+    values: { webUrl: 'https://here.test/secret' },
+  })),
+];
 
 describe('a response page', () => {
   let host: FakeHost;
@@ -56,22 +68,16 @@ describe('a response page', () => {
 
     it('is the same whatever the server says of the person', async () => {
       const unknown = await open(OTHER_TOKEN, 'POST');
-      for (const code of [
-        'link_unusable',
-        'already_responded',
-        'not_assignee',
-        'forbidden',
-        'not_found',
-      ] as ProblemCode[]) {
-        host.failure = new ProblemError(code, 'a detail that says too much');
-        expect(await open(TOKEN, 'POST'), code).to.deep.equal(unknown);
+      for (const reply of UNUSABLE) {
+        host.reply = reply;
+        expect(await open(TOKEN, 'POST'), JSON.stringify(reply)).to.deep.equal(unknown);
       }
     });
 
     it('says so to programs in JSON, in the same words', async () => {
       const accept = { accept: 'application/json' };
       const bodies = [await (await fetch(server.page(OTHER_TOKEN), { headers: accept })).json()];
-      host.failure = new ProblemError('already_responded', 'a detail');
+      host.reply = ANSWERED;
       bodies.push(await (await server.post({ f_value: 'approved' }, accept)).json());
       expect(bodies[0]).to.include({ code: 'link_unusable', status: 410, instance: '/api/flow/external-response' });
       const words = bodies.map((body) => ({ ...(body as object), requestId: undefined }));

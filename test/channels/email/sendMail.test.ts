@@ -3,12 +3,15 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { PostFailed, type Channel } from '../../../contract/channel.ts';
+import { PostFailed, type OpenChannel } from '../../../contract/channel.ts';
+import { aChannelHost } from '../../support/channelHost.ts';
 import { FREE_CALLS } from '../../support/limits.ts';
-import { createEmailChannel } from '../../../server/channels/email/emailChannel.ts';
+import { openEmail } from '../../../server/channels/email/emailChannel.ts';
 import { toPostFailed } from '../../../server/channels/email/sendMail.ts';
 import { ADA, aQuestion, NOW, SMTP, TOKEN } from './support.ts';
 
+const PLAIN = { callLimits: FREE_CALLS, smtp: SMTP };
+const HOST = aChannelHost({ now: () => NOW });
 const FROM = 'Handback <handback@sandbox.test>';
 const posting = (overrides = {}) => ({
   deliveryId: 'delivery-1',
@@ -40,7 +43,7 @@ describe('mail over SMTP', () => {
   async function aMailbox(
     options: SMTPServerOptions = {},
     login = '',
-  ): Promise<{ channel: Channel; received: Email[]; recipients: string[] }> {
+  ): Promise<{ channel: OpenChannel; received: Email[]; recipients: string[] }> {
     const received: Email[] = [];
     const recipients: string[] = [];
     const server = new SMTPServer({
@@ -60,15 +63,8 @@ describe('mail over SMTP', () => {
     server.on('error', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.server.address() as AddressInfo;
-    const channel = createEmailChannel({
-      callLimits: FREE_CALLS,
-      publicUrl: 'https://handback.test',
-      smtp: SMTP,
-      smtpUrl: `smtp://${login}127.0.0.1:${port}`,
-      from: FROM,
-      now: () => NOW,
-    });
-    closers.push(channel.close, () => new Promise<void>((resolve) => server.close(resolve)));
+    const channel = openEmail({ ...PLAIN, smtpUrl: `smtp://${login}127.0.0.1:${port}`, from: FROM }, HOST);
+    closers.push(channel.close!, () => new Promise<void>((resolve) => server.close(resolve)));
     return { channel, received, recipients };
   }
 
@@ -145,29 +141,15 @@ describe('mail over SMTP', () => {
     await new Promise((resolve) => free.once('listening', resolve));
     const { port } = free.address() as AddressInfo;
     await new Promise((resolve) => free.close(resolve));
-    const channel = createEmailChannel({
-      callLimits: FREE_CALLS,
-      publicUrl: 'https://handback.test',
-      smtp: SMTP,
-      smtpUrl: `smtp://127.0.0.1:${port}`,
-      from: FROM,
-      now: () => NOW,
-    });
-    closers.push(channel.close);
+    const channel = openEmail({ ...PLAIN, smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }, HOST);
+    closers.push(channel.close!);
     const failure = await failureOf(channel.post(posting()));
     expect(failure.retryAfterMs).to.equal(30_000);
     expect(failure.message).to.include('cannot be reached').and.not.include(TOKEN);
   });
 
   it('waits for settings, and gives up on people without an address', async () => {
-    const silent = createEmailChannel({
-      callLimits: FREE_CALLS,
-      publicUrl: 'https://handback.test',
-      smtp: SMTP,
-      smtpUrl: null,
-      from: null,
-      now: () => NOW,
-    });
+    const silent = openEmail({ ...PLAIN, smtpUrl: null, from: null }, HOST);
     expect((await failureOf(silent.post(posting()))).retryAfterMs).to.equal(300_000);
     const { channel } = await aMailbox();
     const failure = await failureOf(channel.post(posting({ recipient: { person: { ...ADA, email: null } } })));

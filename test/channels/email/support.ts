@@ -1,15 +1,16 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { checkAnswers } from '../../../contract/answers.ts';
-import type { Answer, ChannelHost } from '../../../contract/channel.ts';
+import { checkAnswers, showValue } from '../../../contract/answers.ts';
+import type { ChannelHost } from '../../../contract/channel.ts';
+import type { Answered, Given, GivenValues } from '../../../contract/conversation.ts';
 import type { Outcome, Question } from '../../../contract/messages.ts';
-import type { Receipt } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
-import { ProblemError } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { aChannelHost } from '../../support/channelHost.ts';
 import { anOutcome, APPROVAL, aQuestion, REQUEST_ID } from '../../support/messages.ts';
 import { createCallLimits } from '../../../server/foundation/http/callLimits.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../server/foundation/limits.ts';
-import { createEmailChannel } from '../../../server/channels/email/emailChannel.ts';
+import { openEmail } from '../../../server/channels/email/emailChannel.ts';
+import { fieldLabel } from '../../../server/channels/email/fields/field.ts';
 
 export const SMTP = { connections: 3 };
 
@@ -32,9 +33,11 @@ export interface FakeHost extends ChannelHost {
   /** Specs of the request, hidden ones among them. */
   specs: VariableSpec[];
   /** What was accepted, in order. */
-  accepted: Answer[];
+  accepted: (Given & GivenValues)[];
   /** Thrown by the next answers in place of storing them. */
   failure: Error | null;
+  /** What the next answers come to, whatever they are. */
+  reply: Answered | null;
   isUsed: boolean;
   calls: string[];
   logged: string[];
@@ -45,53 +48,54 @@ export interface FakeHost extends ChannelHost {
  * of checks that the real one has: repeat, used token, closed request, values.
  */
 export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial<Question> = {}): FakeHost {
-  const repeats = new Map<string, Receipt>();
+  const repeats = new Map<string, Answered>();
   const record = (level: string) => (details: object, text: string) =>
     void host.logged.push(`${level} ${text} ${JSON.stringify(details)}`);
 
-  async function answer(given: Answer): Promise<Receipt> {
+  async function answer(given: Given): Promise<Answered> {
     host.calls.push('answer');
     if (host.failure) throw host.failure;
+    if (host.reply) return host.reply;
     const repeat = repeats.get(given.submissionId ?? '');
     if (repeat) return repeat;
-    if (host.isUsed) throw new ProblemError('link_unusable', 'used');
-    if (host.outcome) throw new ProblemError('request_closed', 'closed');
-    const checked = checkAnswers(host.specs, 'values' in given.submitted ? given.submitted.values : {});
-    if (!checked.ok) throw new ProblemError('validation_failed', 'Not valid.', { fields: checked.fields });
-    host.accepted.push(given);
+    if (host.isUsed) return { kind: 'refused', id: 'link_unusable', values: { webUrl: host.publicUrl } };
+    if (host.outcome) return { kind: 'already_decided', outcome: host.outcome, given: null };
+    const { values, note } = await given.read(host.question);
+    const checked = checkAnswers(host.specs, values);
+    if (!checked.ok)
+      return { kind: 'invalid', question: host.question, fields: checked.fields, checks: checked.checks };
+    host.accepted.push({ ...given, values, note });
     host.isUsed = true;
-    const receipt: Receipt = { requestId: given.requestId, status: 'completed', outcome: 'The request is complete.' };
-    if (given.submissionId) repeats.set(given.submissionId, receipt);
-    return receipt;
+    const answers = host.specs
+      .filter((spec) => checked.values[spec.name] !== undefined)
+      .map((spec) => ({ label: fieldLabel(spec), text: showValue(spec, checked.values[spec.name]) }));
+    const outcome = anOutcome({ status: 'completed', text: 'The request is complete.', answers });
+    const recorded: Answered = { kind: 'recorded', outcome };
+    if (given.submissionId) repeats.set(given.submissionId, recorded);
+    return recorded;
   }
 
   const host: FakeHost = {
-    publicUrl: 'https://handback.test',
+    ...aChannelHost(),
     question: aQuestion({ variables: variables.filter((spec) => spec.type !== 'hidden'), ...overrides }),
     outcome: null,
     specs: variables,
     accepted: [],
     failure: null,
+    reply: null,
     isUsed: false,
     calls: [],
     logged: [],
     answer,
     message: async () => host.outcome ?? host.question,
-    messageForDelivery: async () => null,
-    inbox: async () => [],
     openLink: async (token) => {
       host.calls.push('openLink');
       return token === TOKEN && !host.isUsed ? { person: ADA, message: host.outcome ?? host.question } : null;
     },
     holderOf: async (token) => {
       host.calls.push('holderOf');
-      return token === TOKEN ? { person: ADA, requestId: REQUEST_ID, specs: host.specs } : null;
+      return token === TOKEN ? { person: ADA, requestId: REQUEST_ID } : null;
     },
-    personByObjectId: async () => null,
-    personByEmail: async () => null,
-    issueToken: async () => null,
-    addresses: { get: async () => null, put: async () => undefined },
-    installBot: async () => '',
     log: { info: record('info'), warn: record('warn'), error: record('error') },
     now: () => NOW,
   };
@@ -113,15 +117,9 @@ export interface PageServer {
 /** A real Fastify on a free port, with the routes mounted under `/api` as the product mounts them. */
 export async function aPageServer(host: ChannelHost, limits: Partial<Limits> = {}): Promise<PageServer> {
   const app = Fastify();
-  const channel = createEmailChannel({
-    publicUrl: host.publicUrl,
-    smtpUrl: null,
-    smtp: SMTP,
-    from: null,
-    now: () => NOW,
-    callLimits: createCallLimits({ ...DEFAULT_LIMITS, ...limits }),
-  });
-  await app.register(channel.routes(host), { prefix: '/api' });
+  const callLimits = createCallLimits({ ...DEFAULT_LIMITS, ...limits });
+  const { routes } = openEmail({ smtpUrl: null, smtp: SMTP, from: null, callLimits }, host);
+  await app.register(routes, { prefix: '/api' });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const page = (token = TOKEN): string => `${origin}/api/flow/external-response?token=${token}`;
 

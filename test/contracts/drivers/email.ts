@@ -64,6 +64,7 @@ export function emailDriver(stage: SuiteStage): Driver {
     sources: { simple: SOURCES.email, form: SOURCES.email },
     instant: showInstant,
     tooLate: /This link cannot be used/, // its token ends with the request's time (behaviour 5.2)
+    unusable: /This link cannot be used/,
     capabilities: () => stage.services.channels.get('email')!.capabilities,
     copyOf,
   };

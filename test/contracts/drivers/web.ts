@@ -54,6 +54,7 @@ export function webDriver(stage: SuiteStage): Driver {
     sources: { simple: SOURCES.web, form: SOURCES.web },
     instant: (iso) => iso,
     tooLate: TIMED_OUT,
+    unusable: /not_found/,
     capabilities: () => Object.fromEntries(VARIABLE_TYPES.flatMap(capabilityOf)),
     copyOf,
   };

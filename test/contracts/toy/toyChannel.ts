@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type {
-  Channel,
-  ChannelHost,
-  ChannelKind,
-  ChannelParts,
-  OpenChannel,
-  Posting,
-} from '../../../contract/channel.ts';
+import type { Capabilities, ChannelHost, ChannelKind, OpenChannel, Posting } from '../../../contract/channel.ts';
 import type { Message } from '../../../contract/messages.ts';
-import type { Source, Submitted } from '../../../contract/payload.ts';
+import type { Source } from '../../../contract/payload.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import { VARIABLE_TYPES } from '../../../contract/variables.ts';
 
@@ -42,35 +35,30 @@ const ToyAnswer = z.strictObject({
   requestId: z.string(),
   token: z.string(),
   pressId: z.string(),
-  submitted: z.custom<Submitted>(),
+  values: z.record(z.string(), z.unknown()),
 });
 
 /** A fifth kind of channel, from this one folder: a person takes a toy from a shelf and answers on it. */
-export const toyKind = (shelf: Shelf): ChannelKind => ({
+export const toyKind = (shelf: Shelf): ChannelKind<typeof ToySettings> => ({
   name: 'toy',
   displayName: 'Toy shelf',
+  canRewrite: true,
+  tokenPolicy: 'before_answer',
   settingsSchema: ToySettings,
-  create(settings, parts) {
-    const { enabled, password } = settings as z.infer<typeof ToySettings>;
+  capabilities: () =>
+    Object.fromEntries(VARIABLE_TYPES.map((type) => [type, type === 'hidden' ? 'omitted' : 'native'])) as Capabilities,
+  open({ enabled, password }, host) {
     if (!enabled || !password) return null;
-    shelf.madeWith.push(settings);
-    return createToyChannel(shelf, password, parts);
+    shelf.madeWith.push({ enabled, password });
+    return openToy(shelf, password, host);
   },
 });
 
-function createToyChannel(shelf: Shelf, password: string, parts: ChannelParts): OpenChannel {
+function openToy(shelf: Shelf, password: string, host: ChannelHost): OpenChannel {
   const put = (id: string, { recipient, message, token }: Posting) =>
     void shelf.copies.set(id, { id, personId: recipient.person.id, message, token });
-  const capabilities = Object.fromEntries(
-    VARIABLE_TYPES.map((type) => [type, type === 'hidden' ? 'omitted' : 'native']),
-  ) as Channel['capabilities'];
 
   return {
-    name: 'toy',
-    displayName: 'Toy shelf',
-    capabilities,
-    canRewrite: true,
-    tokenPolicy: 'before_answer',
     async post(posting) {
       const id = `toy-${shelf.copies.size + 1}`;
       put(id, posting);
@@ -78,26 +66,21 @@ function createToyChannel(shelf: Shelf, password: string, parts: ChannelParts): 
     },
     rewrite: async ({ id = '' }, posting) => put(id, posting),
     async sendTest() {},
-    routes: (host) => async (app) => {
+    async routes(app) {
       app.post('/toy/answer', async (request) => {
         if (request.headers['x-toy-password'] !== password)
           throw new ProblemError('unauthenticated', 'Only the shelf may call here.');
-        parts.log.info({}, 'somebody answers on a toy');
+        host.log.info({}, 'somebody answers on a toy');
         return take(host, ToyAnswer.parse(request.body));
       });
     },
   };
 }
 
-/** The receipt, or how the request stands where it takes no answer any more. */
-async function take(host: ChannelHost, { personId, requestId, token, pressId, submitted }: z.infer<typeof ToyAnswer>) {
+/** How the request stands now, or why nothing was taken. */
+async function take(host: ChannelHost, { personId, requestId, token, pressId, values }: z.infer<typeof ToyAnswer>) {
   const responder = await host.personByObjectId(personId);
   if (!responder) throw new ProblemError('not_found', 'The directory knows nobody of this id.');
-  try {
-    await host.answer({ requestId, responder, submitted, token, submissionId: pressId, source: TOY_SOURCE });
-  } catch (error) {
-    const message = await host.message(requestId, responder);
-    if (message?.kind !== 'outcome') throw error;
-  }
-  return host.message(requestId, responder);
+  const read = () => ({ values });
+  return host.answer({ requestId, responder, token, submissionId: pressId, source: TOY_SOURCE, read });
 }

@@ -1,7 +1,6 @@
 import { typedValue } from '../../../contract/answers.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
-import { submittedOf } from '../../../bot/shared/simple.ts';
 import { eventually } from '../../support/product.ts';
 import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 import { TOY_SOURCE, type Shelf, type ToyCopy } from './toyChannel.ts';
@@ -40,7 +39,7 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
       requestId,
       token,
       pressId: `${id}-${by}-${++count}`,
-      submitted: submittedOf(question, valuesOf(question, entered)),
+      values: valuesOf(question, entered),
     });
     return {
       text: async () => JSON.stringify(shelf.copies.get(id)),
@@ -56,6 +55,7 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
     sources: { simple: TOY_SOURCE, form: TOY_SOURCE },
     instant: (iso) => iso,
     tooLate: TIMED_OUT,
+    unusable: /"id":"link_unusable"/,
     capabilities: () => stage.services.channels.get('toy')!.capabilities,
     copyOf,
   };

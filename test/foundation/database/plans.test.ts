@@ -35,7 +35,7 @@ import {
 } from '../../../server/messages/deliveries/turnStore.ts';
 import { markRead, recipientsOf } from '../../../server/messages/notifications/notificationStore.ts';
 import { findAsked } from '../../../server/requests/askStore.ts';
-import { answerBatch } from '../../../server/requests/answerBatch.ts';
+import { answerBatch, lookUp } from '../../../server/requests/answerBatch.ts';
 import { fileSome } from '../../../server/requests/filing.ts';
 import { inboxState, inboxStates } from '../../../server/requests/inboxStates.ts';
 import { findInbox, findInboxEntry } from '../../../server/requests/inboxStore.ts';
@@ -46,7 +46,6 @@ import {
   countWaiting,
   findByTemplate,
   findExpired,
-  findRequests,
   openRequestsOf,
   responsesOf,
 } from '../../../server/requests/requestStore.ts';
@@ -99,7 +98,11 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   'executions, a page of one flow': (db) => listExecutions(db, { limit: 51, flowId: 'flow7' }, READER),
   'executions, a page of those that wait': (db) => listExecutions(db, { limit: 51, status: 'waiting' }, READER),
   'look-ups of requests': async (db) => [
-    await findRequests(db, REQUESTS),
+    await lookUp(
+      db,
+      REQUESTS.map((id) => aSubmission(id, 'P100')),
+      NOW,
+    ),
     await findByTemplate(db, 'T100'),
     await responsesOf(db, REQUESTS),
     await openRequestsOf(db, SOME),

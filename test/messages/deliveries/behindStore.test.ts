@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Strategy } from '../../../contract/requests.ts';
 import { copiesBehind, markBehind, type CopyBehind } from '../../../server/messages/deliveries/behindStore.ts';
 import { rewriteDueAt, toShown, wantedOf } from '../../../server/messages/deliveries/deliveryRules.ts';
-import { createDescribeRequest } from '../../../server/requests/describeRequest.ts';
+import { createPresenter } from '../../../server/requests/presenter.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { NOW } from '../../support/seeds.ts';
 import { useDeliveryStage } from './deliveryStage.ts';
@@ -43,7 +43,7 @@ describe('copies that are behind', () => {
 
     it('are found wherever the rule says that a copy is to be rewritten, with what it should show', async () => {
       await seedAll();
-      const describe = createDescribeRequest({
+      const { present } = createPresenter({
         reader: stage.store.db.reader,
         publicUrl: '',
         nameOfChannel: String,
@@ -62,7 +62,7 @@ describe('copies that are behind', () => {
           });
           const behind = new Map((await copiesBehind(db(), ALL)).map((copy) => [copy.id, copy]));
           for (const { id, subject_id, person } of await deliveries()) {
-            const wanted = wantedOf((await describe(subject_id, person))!);
+            const wanted = wantedOf((await present(subject_id, person))!);
             const copy = { shown: toShown(version, state), shownAt: NOW };
             const dueAt = wanted.version > version ? rewriteDueAt(copy, wanted, NOW) : null;
             const told: CopyBehind | undefined = behind.get(id);

@@ -3,7 +3,7 @@ import { insertExecutions } from '../../../server/flow/executionStore.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../../server/messages/deliveries/deliveryLoop.ts';
 import { deliveriesOf, type StoredDelivery } from '../../../server/messages/deliveries/deliveryStore.ts';
 import { createBroker, type Broker } from '../../../server/requests/broker.ts';
-import { createDescribeRequest } from '../../../server/requests/describeRequest.ts';
+import { createPresenter } from '../../../server/requests/presenter.ts';
 import { requestSubject } from '../../../server/requests/requestSubject.ts';
 import type { NewRequest } from '../../../server/requests/requestStore.ts';
 import type { OpenUrl } from '../../support/databases.ts';
@@ -48,12 +48,12 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
 
   function newLoop(callMs?: number): DeliveryLoop {
     const { db, units } = stage.store;
-    const describe = createDescribeRequest({ reader: db.reader, publicUrl: 'http://here', nameOfChannel: String, now });
+    const presenter = createPresenter({ reader: db.reader, publicUrl: 'http://here', nameOfChannel: String, now });
     return createDeliveryLoop({
       units,
       reader: db.reader,
       channels: new Map([stage.chat, stage.mail].map((channel) => [channel.name, channel])),
-      subject: requestSubject({ reader: db.reader, describe }),
+      subject: requestSubject({ reader: db.reader, presenter }),
       now,
       steady: now,
       random: () => 1,

@@ -63,7 +63,7 @@ export function recordingChannel(name: string, now: () => number, more: Partial<
     capabilities: {} as Channel['capabilities'],
     canRewrite: true,
     tokenPolicy: 'before_answer',
-    routes: () => async () => {},
+    routes: async () => {},
     sendTest: async () => {},
     calls: [],
     brought: [],

@@ -1,0 +1,28 @@
+import type { ChannelHost } from '../../contract/channel.ts';
+import type { Answered, Given } from '../../contract/conversation.ts';
+import { ProblemError, type ProblemCode } from '../../contract/problem.ts';
+
+/** What came of an answer in a chat. `refused`: why, and where the way is still open. */
+export type Taken = Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: ProblemCode; webUrl: string };
+
+/** Brings what somebody submitted to its request (behaviour 2.3, 5.2). Never rejects: a failure of ours is logged. */
+export async function takeAnswer(
+  host: Pick<ChannelHost, 'answer' | 'publicUrl' | 'log'>,
+  given: Given,
+): Promise<Taken> {
+  let { publicUrl: webUrl } = host;
+  const read: Given['read'] = (question) => {
+    webUrl = question.webUrl;
+    return given.read(question);
+  };
+  try {
+    const answered = await host.answer({ ...given, read });
+    return answered.kind === 'refused' ? { kind: 'refused', code: answered.id, ...answered.values } : answered;
+  } catch (error) {
+    const code = error instanceof ProblemError ? error.code : 'internal';
+    const { requestId: question, source } = given;
+    if (code === 'internal' || code === 'unavailable')
+      host.log.error({ err: error, question, channel: source.channel }, 'an answer could not be recorded');
+    return { kind: 'refused', code, webUrl };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Outcome, Question } from './messages.ts';
+import type { Recorded, Source } from './payload.ts';
+import type { Person } from './people.ts';
+import type { FieldChecks, FieldErrors } from './problem.ts';
+
+/** An answer as a channel brings it, after it has verified in its own way who gives it. */
+export interface Given {
+  requestId: string;
+  responder: Person;
+  source: Source;
+  token?: string;
+  /** A repeat of the same one comes to the same. Made by the server where absent. */
+  submissionId?: string;
+  /** What was given to the question as it is put to them now; nothing is read where it is not put any more. */
+  read(question: Question): GivenValues | Promise<GivenValues>;
+}
+
+/** Values by the names of fields; the one field of a question that is no form is called `SIMPLE_FIELD`. */
+export interface GivenValues {
+  values: Record<string, unknown>;
+  /** What the person wants to add. */
+  note?: string;
+}
+
+export type Refused = 'not_found' | 'not_assignee' | 'link_unusable';
+
+/** What comes of an answer, the same for all channels. Only what a repeat may mend is thrown: the server is busy, or failed. */
+export type Answered =
+  | { kind: 'recorded'; outcome: Outcome }
+  /** Nobody, or this person not, is asked any more. `given`: what they have answered before; null: nothing. */
+  | { kind: 'already_decided'; outcome: Outcome; given: Recorded | null }
+  /** A token that is consumed with or before an answer is still good. */
+  | { kind: 'invalid'; question: Question; fields: FieldErrors; checks: FieldChecks }
+  | { kind: 'refused'; id: Refused; values: { webUrl: string } };

@@ -1,0 +1,139 @@
+import type { Knex } from 'knex';
+import type { TokenPolicy } from '../../contract/channel.ts';
+import type { Answered, Given, GivenValues, Refused } from '../../contract/conversation.ts';
+import type { Question } from '../../contract/messages.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
+import { createBatcher } from '../foundation/database/batcher.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { ProblemError } from '../foundation/errors.ts';
+import { newId } from '../foundation/newId.ts';
+import { consumeToken, hashToken } from '../messages/deliveries/tokens.ts';
+import { lookUp } from './answerBatch.ts';
+import type { AnswerValues } from './answerValues.ts';
+import type { Broker } from './broker.ts';
+import type { Presenter } from './presenter.ts';
+import { recordedOf } from './recorded.ts';
+import { refusalOf, type Known, type Refusal, type RequestState, type Submission } from './requestRules.ts';
+import { responseOf, type Request, type StoredResponse } from './requestStore.ts';
+
+interface Parts {
+  reader: Knex;
+  units: UnitOfWork;
+  broker: Pick<Broker, 'submit'>;
+  values: AnswerValues;
+  presenter: Presenter;
+  publicUrl: string;
+  tokenPolicyOf(channel: string): TokenPolicy;
+  now(): number;
+}
+
+/** The one way in which every channel brings an answer, after it has verified its caller its own way. */
+export interface Conversation {
+  answer(given: Given): Promise<Answered>;
+}
+
+type Attempt = Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>;
+
+type Found = Known & { request?: Request };
+
+/** Answers that come at the same time are looked up together. */
+export function createConversation(parts: Parts): Conversation {
+  const { reader, units, broker, presenter, tokenPolicyOf, now } = parts;
+  const lookUps = createBatcher<Attempt, Found>({ perform: (attempts) => lookUp(reader, attempts, now()) });
+  const explain = createExplain(parts);
+
+  async function answer(given: Given): Promise<Answered> {
+    const { responder, source, token } = given;
+    const tokenPolicy = tokenPolicyOf(source.channel);
+    const attempt = attemptOf(given);
+    const { tokenHash } = attempt;
+    if (tokenPolicy !== 'none' && token === undefined) return explain('link_unusable', attempt, NOTHING);
+    const known = await lookUps.add(attempt);
+    const { request } = known;
+    const refusal = refusalOf(attempt, known, now());
+    if (refusal === 'request_closed') await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt, now())]));
+    if (refusal !== null || !request) return explain(refusal ?? 'not_found', attempt, known);
+    const provesNobody = tokenPolicy === 'with_answer';
+    if (request.body.requireIdentity && provesNobody) return explain('link_unusable', attempt, NOTHING);
+
+    const checked = await check(request, presenter.question(request), given);
+    if ('kind' in checked) return checked;
+    const isConsumed = tokenHash !== undefined && tokenPolicy === 'before_answer';
+    if (isConsumed && !(await units.run(({ trx }) => consumeToken(trx, tokenHash, now())))) return afterRace(attempt);
+    const submission: Submission = {
+      ...attempt,
+      ...checked,
+      ...(isConsumed && { tokenHash: undefined }),
+      displayName: responder.displayName,
+      verifiedBy: source.verifiedBy,
+    };
+    const verdict = await broker.submit(submission);
+    if (!verdict.accepted) return explain(verdict.refusal, attempt, known);
+    if (verdict.isRepeat) return explain('repeat', attempt, known);
+    return recorded(request, verdict.request, submission);
+  }
+
+  /** What was read is checked by the same schema that clients use. */
+  async function check(request: Request, question: Question, { read, responder, source }: Given) {
+    const given: GivenValues = await read(question);
+    try {
+      return await parts.values.prepare(request, given, { responder: responder.id, source });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'validation_failed') throw error;
+      const { fields = {}, checks = {} } = error.extra;
+      return { kind: 'invalid', question, fields, checks } as const;
+    }
+  }
+
+  /** As the answer has left it, without reading it again. */
+  function recorded(before: Request, after: RequestState, { requestId, person, ...submission }: Submission): Answered {
+    const { status, answeredCount, outcome, answeredBy } = after;
+    const own: StoredResponse = { requestId, person, ...submission, at: now() };
+    const version = after.version + 1;
+    const closedAt = status === 'waiting' ? null : own.at;
+    const request = { ...before, status, answeredCount, outcome, answeredBy, version, closedAt };
+    return { kind: 'recorded', outcome: presenter.outcome(request, own, own) };
+  }
+
+  /** Somebody has used the token up since: perhaps the same press, which came twice at once. */
+  async function afterRace(attempt: Attempt): Promise<Answered> {
+    const known = await lookUps.add(attempt);
+    return explain(known.respondedWith === undefined ? 'link_unusable' : 'already_responded', attempt, known);
+  }
+
+  return { answer };
+}
+
+function attemptOf({ requestId, responder, source, token, submissionId = newId() }: Given): Attempt {
+  const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
+  return { id: submissionId, requestId, person: responder.id, tokenHash, channel: source.channel };
+}
+
+const lateAnswer = ({ person, requestId, channel }: Attempt, at: number): AuditRow => ({
+  at,
+  actor: person,
+  action: 'request.answer_refused',
+  subject: requestId,
+  channel,
+});
+
+/** Of whom nothing is told. */
+const NOTHING: Found = { isAssignee: false };
+
+/** Why an answer was not taken, and as much of what became of the question as its sender may know. */
+function createExplain({ reader, presenter, publicUrl, tokenPolicyOf }: Parts) {
+  const refused = (id: Refused, webUrl = publicUrl): Answered => ({ kind: 'refused', id, values: { webUrl } });
+
+  return async (refusal: Refusal | 'repeat', attempt: Attempt, { request, isAssignee }: Found): Promise<Answered> => {
+    const { requestId, person, channel, tokenHash } = attempt;
+    if (refusal === 'not_found' || refusal === 'not_assignee') return refused(refusal);
+    // A token is no proof of who has it: only somebody who is known otherwise is shown what became of their question.
+    const isProven = tokenHash === undefined || tokenPolicyOf(channel) === 'before_answer';
+    const mayKnow = isAssignee && request !== undefined && (isProven || refusal !== 'link_unusable');
+    const message = mayKnow ? await presenter.present(requestId, person) : null;
+    if (message?.kind !== 'outcome') return refused('link_unusable', message?.webUrl);
+    if (refusal === 'repeat') return { kind: 'recorded', outcome: message };
+    const own = await responseOf(reader, requestId, person);
+    return { kind: 'already_decided', outcome: message, given: own && recordedOf(request!, own) };
+  };
+}

@@ -1,0 +1,26 @@
+import type { ChannelHost } from '../../contract/channel.ts';
+
+const unexpected = (): never => {
+  throw new Error('This test does not expect the channel to ask for it.');
+};
+
+/** What a server lends to a channel, of which a test needs no more than it gives. */
+export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
+  publicUrl: 'https://handback.test',
+  answer: unexpected,
+  message: unexpected,
+  messageForDelivery: unexpected,
+  inbox: unexpected,
+  openLink: unexpected,
+  holderOf: unexpected,
+  issueToken: unexpected,
+  personByObjectId: unexpected,
+  personByEmail: unexpected,
+  addresses: { get: async () => null, put: async () => undefined },
+  installBot: unexpected,
+  originOf: (origin) => origin,
+  appToken: unexpected,
+  log: { info() {}, warn() {}, error() {} },
+  now: Date.now,
+  ...more,
+});
