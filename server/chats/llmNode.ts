@@ -33,6 +33,7 @@ export function createLlmNode({ llm, reader }: { llm: LlmClient; reader: Knex })
     effect: 'repeatable',
     isInstant: false,
     waits: false,
+    looksBack: true,
     expressionsIn: ({ prompt, instructions }): Expression[] => [
       { field: 'prompt', text: prompt, kind: 'template' },
       { field: 'instructions', text: instructions, kind: 'template' },

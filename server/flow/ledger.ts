@@ -104,6 +104,11 @@ export class Ledger {
     this.writes.push({ type: branch.type, record: written, ...more, weight: more.weight ?? 1 });
   }
 
+  /** Whether nodes have written what is not stored yet. */
+  get owesWrites(): boolean {
+    return this.writes.length > 0;
+  }
+
   /** Everything that counts as stored, in the order in which it is. */
   get history(): History {
     return { steps: this.stored, size: this.size };

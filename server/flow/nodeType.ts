@@ -149,6 +149,8 @@ export interface NodeType<Config = any> {
   isInstant: boolean;
   /** A visit always ends in a wait: such a node breaks a loop. */
   waits: boolean;
+  /** It looks at what its execution has said before: that is stored first. */
+  looksBack?: boolean;
   /** A visit can fail with `human_input_timeout`, so `on: timeout` edges may leave it. */
   timesOut?: boolean;
   /** Checks beyond the schema, when the flow is saved: field to what is wrong with it. */

@@ -168,9 +168,10 @@ export class Run {
     if (compiled.type.type === 'join') return this.arrive(branch);
     branch.visitKey ??= this.ledger.nextVisitKey(branch.nodeId);
     branch.enteredAt = this.parts.now();
-    if (compiled.type.effect === 'once') {
-      branch.state = 'started';
+    if (compiled.type.effect === 'once') branch.state = 'started';
+    if (branch.state === 'started' || (compiled.type.looksBack && this.ledger.owesWrites)) {
       await this.checkpoints.between();
+      if (this.isOver) return null;
     }
     const result = await this.visit(branch, compiled);
     return this.isOver ? null : this.take(branch, result);

@@ -14,17 +14,21 @@ function random(): number {
   return store[taken++]! / 256;
 }
 
-let lastAt: number | undefined;
-let last = '';
+/** The last id of each recent moment: who works on something since a moment makes its ids after others have made later ones. */
+const lastIds = new Map<number, string>();
+const MOMENTS = 1000;
 
 /**
- * A ULID: 26 characters that no other id of ours has, in the order in which this server made them, as long as its clock
- * does not go back. @param at ms since the epoch
+ * A ULID: 26 characters that no other id of ours has. Those of one moment are in the order in which this server made them.
+ * @param at ms since the epoch
  */
 export function newId(at: number = Date.now()): string {
-  last = at === lastAt ? incrementBase32(last) : ulid(at, random);
-  lastAt = at;
-  return last;
+  const last = lastIds.get(at);
+  const id = last === undefined ? ulid(at, random) : incrementBase32(last);
+  lastIds.delete(at);
+  lastIds.set(at, id);
+  if (lastIds.size > MOMENTS) lastIds.delete(lastIds.keys().next().value!);
+  return id;
 }
 
 /** No id of ours that was made at this moment or later stands before it. @param at ms since the epoch */

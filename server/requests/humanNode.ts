@@ -53,6 +53,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     effect: 'repeatable',
     isInstant: true,
     waits: true,
+    looksBack: true,
     timesOut: true,
     check: checkHumanConfig,
     expressionsIn,

@@ -85,6 +85,18 @@ describe('The node that asks a language model', () => {
     expect(turns()).to.deep.equal([{ role: 'user', content: 'Sum it up.' }]);
   });
 
+  it('shows it what the flow itself has just said there', async () => {
+    const definition = writing({ prompt: 'Sum it up.', useChat: true });
+    definition.nodes.push({ id: 'said', type: 'message', config: { text: 'Let me think' } });
+    const [first, ...rest] = definition.edges;
+    definition.edges = [{ from: first!.from, to: 'said' }, { from: 'said', to: first!.to }, ...rest];
+    const flowId = await publish(stage.ada, definition);
+    const chat = (await stage.tim.call<{ id: string }>('POST', '/chats', { name: 'Talk', flowId })).body.id;
+    const posted = await stage.tim.call<{ executionId: string }>('POST', `/chats/${chat}/messages`, { content: 'Tea' });
+    await stage.product.reached(stage.tim, posted.body.executionId, 'completed');
+    expect(turns()).to.deep.include({ role: 'assistant', content: 'Let me think' });
+  });
+
   it('fails with a code that the flow can branch on', async () => {
     endpoint.behave(refuses(429, {}, { 'retry-after': '9' }));
     const { status, timeline } = await run({ prompt: 'Hi' });

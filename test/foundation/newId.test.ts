@@ -9,6 +9,14 @@ describe('new ids', () => {
     for (const id of ids) expect(Ulid.safeParse(id).success).to.equal(true);
   });
 
+  it('are in order within a moment, also when others were made for later moments meanwhile', () => {
+    const ids = Array.from({ length: 3000 }, (_, n) => {
+      newId(1_700_000_001_000 + n);
+      return newId(1_700_000_000_999);
+    });
+    expect(ids).to.deep.equal([...ids].sort());
+  });
+
   it('use every character as often as any other', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 4000; n++)
