@@ -28,6 +28,8 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
         { name: 'who', type: 'hierarchy' },
         { name: 'text', type: 'text' },
         { name: 'people', type: 'multiuser' },
+        { name: 'team', type: 'group' },
+        { name: 'teams', type: 'multigroup' },
       ],
     };
     const id = await stage.product.run(stage.ada, await publish(stage.ada, definition), who as Record<string, unknown>);
@@ -50,6 +52,12 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
         { people: ['radia@sandbox.test', { id: GRACE, displayName: 'Anybody' }] },
         ['Grace Hopper', 'Radia Perlman'],
       ],
+      ['text', { text: 'Legal' }, ['Frances Allen', 'Radia Perlman']],
+      ['text', { text: 'legal@sandbox.test; grace@sandbox.test' }, ['Frances Allen', 'Grace Hopper', 'Radia Perlman']],
+      ['team', { team: 'Legal' }, ['Frances Allen', 'Radia Perlman']],
+      ['team', { team: 'legal@sandbox.test' }, ['Frances Allen', 'Radia Perlman']],
+      ['teams', { teams: ['Legal'] }, ['Frances Allen', 'Radia Perlman']],
+      ['[teams, people]', { teams: ['Legal'], people: [GRACE] }, ['Frances Allen', 'Grace Hopper', 'Radia Perlman']],
       ['{ "group": text }', { text: 'Legal' }, ['Frances Allen', 'Radia Perlman']],
       [
         '[{ "email": text }, { "groupId": "20000000-0000-4000-8000-000000000002" }]',

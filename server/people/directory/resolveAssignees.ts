@@ -24,7 +24,7 @@ export interface AssigneeSources {
   variable?: unknown;
 }
 
-/** A user or group as configured. `either`: an object id that does not say which of the two it is. */
+/** A user or group as configured. `either`: what a variable names may be both, and is the person where it is. */
 export interface Principal {
   kind: 'user' | 'group' | 'either';
   reference: string;
@@ -75,34 +75,34 @@ const named = (kind: Principal['kind'], references: readonly string[]): Principa
 export function principalsIn(value: unknown): Principal[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(principalsIn);
-  if (typeof value === 'string') return named('user', value.split(/[,;\n]/)).map(openToGroups);
+  if (typeof value === 'string') return named('either', value.split(/[,;\n]/));
   if (typeof value === 'object') {
     const { groupId, group, id, email, mail, userPrincipalName } = value as Record<string, unknown>;
     const asGroup = firstText(groupId, group);
     if (asGroup) return [{ kind: 'group', reference: asGroup }];
-    const asUser = firstText(id, email, mail, userPrincipalName);
-    if (asUser) return [openToGroups({ kind: 'user', reference: asUser })];
+    const asEither = firstText(id, email, mail, userPrincipalName);
+    if (asEither) return [{ kind: 'either', reference: asEither }];
   }
   throw unknown('value', JSON.stringify(value) ?? String(value));
 }
 
-const openToGroups = ({ kind, reference }: Principal): Principal => ({
-  kind: isObjectId(reference) ? 'either' : kind,
-  reference,
-});
-
 const firstText = (...values: unknown[]): string | undefined =>
   values.map((value) => (typeof value === 'string' ? value.trim() : '')).find(Boolean);
 
+/** Beyond it there is no address and no name of a group. */
+const LONGEST_REFERENCE = 320;
+const CALLED = { user: 'person', group: 'group', either: 'principal' } as const;
+
+/** Who is in the directory goes first, so that the address of a group never becomes somebody outside it. */
 async function peopleBehind({ kind, reference }: Principal, directory: AssigneeDirectory, allowExternalEmail: boolean) {
-  if (kind !== 'group') {
-    const person = await personNamed(reference, directory, allowExternalEmail);
-    if (person) return [person];
-    if (kind === 'user') throw unknown('person', reference);
-  }
-  const group = await directory.groupByReference(reference);
-  if (!group) throw unknown(kind === 'group' ? 'group' : 'principal', reference);
-  return directory.membersOf(group.id);
+  if (reference.length > LONGEST_REFERENCE) throw unknown(CALLED[kind], reference);
+  const person = kind === 'group' ? null : await personNamed(reference, directory);
+  if (person) return [person];
+  const group = kind === 'user' ? null : await directory.groupByReference(reference);
+  if (group) return directory.membersOf(group.id);
+  const address = addressIn(reference);
+  if (kind !== 'group' && allowExternalEmail && address !== null) return [externalPerson(address)];
+  throw unknown(CALLED[kind], reference);
 }
 
 const LONGEST_EXCERPT = 100;
@@ -112,11 +112,15 @@ const unknown = (kind: 'person' | 'group' | 'principal' | 'value', reference: st
 
 const EXTERNAL = 'mailto:';
 
-async function personNamed(reference: string, directory: AssigneeDirectory, allowExternalEmail: boolean) {
-  if (isObjectId(reference)) return directory.personById(reference);
+function addressIn(reference: string): string | null {
   const address = reference.toLowerCase().startsWith(EXTERNAL) ? reference.slice(EXTERNAL.length) : reference;
-  if (!isAddress(address)) return null;
-  return (await directory.personByAddress(address)) ?? (allowExternalEmail ? externalPerson(address) : null);
+  return isAddress(address) ? address : null;
+}
+
+async function personNamed(reference: string, directory: AssigneeDirectory): Promise<Person | null> {
+  if (isObjectId(reference)) return directory.personById(reference);
+  const address = addressIn(reference);
+  return address === null ? null : directory.personByAddress(address);
 }
 
 /** Somebody outside the directory: reachable by e-mail only, and never a signed-in caller. */

@@ -21,19 +21,19 @@ describe('principals in a variable', () => {
     ['', []],
     [' , ;; \n', []],
     [[], []],
-    ['a@b.c', ['user a@b.c']],
-    [' a@b.c, d@e.f;g@h.i\nj@k.l ', ['user a@b.c', 'user d@e.f', 'user g@h.i', 'user j@k.l']],
+    ['a@b.c', ['either a@b.c']],
+    [' a@b.c, d@e.f;g@h.i\nj@k.l ', ['either a@b.c', 'either d@e.f', 'either g@h.i', 'either j@k.l']],
     [ID, [`either ${ID}`]],
     [{ id: ID, displayName: 'A', email: 'a@b.c' }, [`either ${ID}`]],
-    [{ email: 'a@b.c' }, ['user a@b.c']],
-    [{ id: null, mail: 'a@b.c' }, ['user a@b.c']],
-    [{ userPrincipalName: 'a@b.c' }, ['user a@b.c']],
-    [{ id: 'mailto:a@b.c', email: 'a@b.c' }, ['user mailto:a@b.c']],
+    [{ email: 'a@b.c' }, ['either a@b.c']],
+    [{ id: null, mail: 'a@b.c' }, ['either a@b.c']],
+    [{ userPrincipalName: 'a@b.c' }, ['either a@b.c']],
+    [{ id: 'mailto:a@b.c', email: 'a@b.c' }, ['either mailto:a@b.c']],
     [{ groupId: ID }, [`group ${ID}`]],
     [{ group: 'Finance' }, ['group Finance']],
     [
       ['a@b.c', [{ group: 'Finance' }, null], { email: 'd@e.f' }],
-      ['user a@b.c', 'group Finance', 'user d@e.f'],
+      ['either a@b.c', 'group Finance', 'either d@e.f'],
     ],
   ];
   for (const [value, principals] of TABLE)
@@ -81,8 +81,35 @@ describe('resolveAssignees', () => {
       { group: 'Legal' },
       [{ group: 'legal@sandbox.test' }],
       id('legal'),
+      'Legal',
+      'legal@sandbox.test',
+      ['Legal'],
+      { email: 'legal@sandbox.test' },
     ])
       expect(await ids({ variable })).to.have.members([id('radia'), id('frances')]);
+  });
+
+  it('takes people and groups from one variable, by whatever names they have', async () => {
+    const variable = 'Legal, ada@sandbox.test; nobody@sandbox.test\nRing A';
+    const expected = await ids({ groups: ['Legal', 'Ring A'], users: ['ada@sandbox.test'] });
+    expect(await ids({ variable })).to.have.members(expected);
+    expect(await ids({ variable }, true), 'no group becomes somebody outside').to.have.members(expected);
+  });
+
+  it('takes what a variable names for a person where it names a group as well', async () => {
+    const both: AssigneeDirectory = {
+      ...world.directory,
+      groupByReference: () => world.directory.groupByReference('Legal'),
+    };
+    const asked = await resolveAssignees({ variable: ['ada@sandbox.test'] }, both);
+    expect(asked.map((person) => person.id)).to.deep.equal([id('ada')]);
+    const group = await resolveAssignees({ variable: { group: 'ada@sandbox.test' } }, both);
+    expect(group.map((person) => person.id)).to.have.members([id('radia'), id('frances')]);
+  });
+
+  it('asks the directory for no name that is longer than names are', async () => {
+    const error = await rejection(resolve({ variable: 'x'.repeat(321) }), AssigneeError);
+    expect(error.code).to.equal('assignee_unknown');
   });
 
   it('keeps the order in which people were first named', async () => {
@@ -102,6 +129,8 @@ describe('resolveAssignees', () => {
     ['"finance@sandbox.test"', { users: ['finance@sandbox.test'] }],
     [NOBODY, { variable: { groupId: NOBODY } }],
     [NOBODY, { variable: NOBODY }],
+    ['"Finances"', { variable: 'Finances' }],
+    ['"ghost@sandbox.test"', { variable: { email: 'ghost@sandbox.test' } }],
   ];
   for (const [named, sources] of UNKNOWN)
     it(`names whom the directory does not know: ${JSON.stringify(sources)}`, async () => {
@@ -194,7 +223,8 @@ describe('resolveAssignees', () => {
         const directory: AssigneeDirectory = {
           personById: (text) => read(Number(text.slice(-2))),
           personByAddress: (text) => read(Number(text[1])),
-          groupByReference: async (text) => ({ id: text, displayName: text, email: null }),
+          groupByReference: async (text) =>
+            text.startsWith('2') ? { id: text, displayName: text, email: null } : null,
           membersOf: async (text) => members[Number(text.slice(-1))]!.map(person),
         };
         const named = [...users, ...byAddress, ...picked];
