@@ -1,8 +1,8 @@
 import { startSlack, type SandboxSlack } from '../../sandbox/slack/slack.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
 import { useTeams, type TeamsStage } from '../bot/teams/teamsStage.ts';
-import type { Stage } from '../scenarios/support.ts';
-import type { SuiteStage } from './driver.ts';
+import type { Stage, StageOptions } from '../scenarios/support.ts';
+import type { Key, SuiteStage } from './driver.ts';
 
 /** The whole product with all of its channels, and everything that they reach. */
 export type Everything = TeamsStage & SuiteStage & { slack: SandboxSlack };
@@ -19,7 +19,8 @@ export const settling =
     for (let round = 0; round < ROUNDS; round++) await stage.after(ROUND_MS);
   };
 
-export function useEverything(): Everything {
+/** @param meets whom the bot in Teams meets before anything else */
+export function useEverything(options: StageOptions = {}, meets: readonly Key[] = PEOPLE): Everything {
   const ports = { slack: 0 };
   before(async () => {
     stage.slack = await startSlack({
@@ -30,8 +31,8 @@ export function useEverything(): Everything {
     });
     ports.slack = Number(new URL(stage.slack.url).port);
   });
-  const stage = useTeams({ sandboxOptions: { ports } }) as Everything;
-  before(() => stage.meet(...PEOPLE));
+  const stage = useTeams({ ...options, sandboxOptions: { ports } }) as Everything;
+  before(() => stage.meet(...meets));
   after(() => stage.slack?.close());
   return Object.assign(stage, { settle: settling(stage) });
 }

@@ -37,12 +37,17 @@ export interface Stage extends Record<(typeof NAMES)[number], Client> {
   result(requestId: string): Promise<Record<string, unknown>>;
 }
 
+export interface StageOptions extends TestProductOptions {
+  /** What the product takes for the time when it starts; now where absent. */
+  startAt?: number;
+}
+
 /** Sets the stage before a suite and clears it after. Tokens outlive every journey of the clock. */
-export function useStage(options: TestProductOptions = {}): Stage {
+export function useStage({ startAt, ...options }: StageOptions = {}): Stage {
   const stage = {} as Stage;
   let at = 0;
   let flows = 0;
-  const now = () => (at ||= Date.now()); // from its first use on it only moves when a test moves it
+  const now = () => (at ||= startAt ?? Date.now()); // from its first use on it only moves when a test moves it
   const tick = async () => {
     await stage.services.loops.tick(at);
     await stage.services.idle();

@@ -49,7 +49,8 @@ export interface TestProductOptions extends StartOptions {
   chats?: boolean;
   /** Saves the sample flows and chats. */
   samples?: boolean;
-  databaseUrl?: string;
+  /** A function is called before the start, and may leave data of an earlier one there. */
+  databaseUrl?: string | (() => Promise<string>);
   /** One that runs already, for several servers on it. */
   sandbox?: Sandbox;
   sandboxOptions?: SandboxOptions;
@@ -84,8 +85,10 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-'));
   const sandbox = options.sandbox ?? (await startSandbox({ portBase: 0, ...options.sandboxOptions }));
   const port = await freePort();
+  const { databaseUrl } = options;
+  const DATABASE_URL = typeof databaseUrl === 'function' ? await databaseUrl() : databaseUrl;
   const surroundings = readConfig(
-    { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: options.databaseUrl },
+    { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL },
     'sandbox',
   );
   const chats = options.chats ? {} : NO_CHATS;

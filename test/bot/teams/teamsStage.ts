@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { JWTPayload } from 'jose';
 import type { DeliveryView, RequestView } from '../../../contract/requests.ts';
-import { useStage, type Stage } from '../../scenarios/support.ts';
-import type { TestProductOptions } from '../../support/product.ts';
+import { useStage, type Stage, type StageOptions } from '../../scenarios/support.ts';
 import { startConnector, type ConnectorStandIn, type Said } from './connectorStandIn.ts';
 
 /** Somebody of the sandbox as Teams knows them: their key, which names their conversation with the bot too. */
@@ -42,11 +41,11 @@ export const NAMES: Record<Key, string> = {
   frances: 'frances@sandbox.test',
 };
 
-export function useTeams(options: TestProductOptions = {}): TeamsStage {
+export function useTeams(options: StageOptions = {}): TeamsStage {
   const config = { trustedProxies: ['127.0.0.1'], ...options.config };
+  before(async () => void (stage.connector = await startConnector())); // stored addresses may name it
   const stage = useStage({ chats: true, ...options, config }) as TeamsStage;
   let count = 0;
-  before(async () => void (stage.connector = await startConnector()));
   after(() => stage.connector?.stop());
 
   let calls = 0;
