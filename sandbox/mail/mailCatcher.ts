@@ -38,6 +38,8 @@ export interface MailCatcher {
   mails(): CaughtMail[];
   find(id: string): CaughtMail | undefined;
   clear(): void;
+  /** Has a mail here as if it had arrived earlier. */
+  put(mail: Pick<CaughtMail, 'to' | 'subject' | 'text'>): void;
   /** The first matching mail, of those here and those to come. @throws Error after the time given */
   waitFor(matches: (mail: CaughtMail) => boolean, timeoutMs?: number): Promise<CaughtMail>;
   /** The next n mails are refused with this SMTP code; 4xx asks the sender to try again. */
@@ -46,6 +48,8 @@ export interface MailCatcher {
   takeEach(ms: number): void;
   close(): Promise<void>;
 }
+
+const NOTHING = { from: { address: '', name: '' }, cc: [], html: null, headers: {}, attachments: [] };
 
 const flatten = (addresses: Address[] = []): MailAddress[] =>
   addresses
@@ -126,6 +130,7 @@ export async function startMailCatcher(host: string, port: number, now: () => nu
     mails: () => mails,
     find: (id) => mails.find((mail) => mail.id === id),
     clear: () => void (mails = []),
+    put: (mail) => void mails.push({ ...NOTHING, id: randomUUID(), date: new Date(now()).toISOString(), ...mail }),
     refuseNext: (n, smtpCode = 451) => void refusals.push(...Array.from({ length: n }, () => smtpCode)),
     takeEach: (ms) => void (eachMs = ms),
     waitFor(matches, timeoutMs = 5000) {

@@ -43,11 +43,11 @@ export interface StageOptions extends TestProductOptions {
 }
 
 /** Sets the stage before a suite and clears it after. Tokens outlive every journey of the clock. */
-export function useStage({ startAt, ...options }: StageOptions = {}): Stage {
+export function useStage(options: StageOptions = {}): Stage {
   const stage = {} as Stage;
   let at = 0;
   let flows = 0;
-  const now = () => (at ||= startAt ?? Date.now()); // from its first use on it only moves when a test moves it
+  const now = () => (at ||= options.startAt ?? Date.now()); // from its first use on it only moves when a test moves it
   const tick = async () => {
     await stage.services.loops.tick(at);
     await stage.services.idle();

@@ -49,8 +49,9 @@ export interface TestProductOptions extends StartOptions {
   chats?: boolean;
   /** Saves the sample flows and chats. */
   samples?: boolean;
-  /** A function is called before the start, and may leave data of an earlier one there. */
-  databaseUrl?: string | (() => Promise<string>);
+  databaseUrl?: string;
+  /** In place of `databaseUrl`: called before the start, and may leave data of an earlier version there. */
+  openUrl?(): Promise<string>;
   /** One that runs already, for several servers on it. */
   sandbox?: Sandbox;
   sandboxOptions?: SandboxOptions;
@@ -85,8 +86,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-'));
   const sandbox = options.sandbox ?? (await startSandbox({ portBase: 0, ...options.sandboxOptions }));
   const port = await freePort();
-  const { databaseUrl } = options;
-  const DATABASE_URL = typeof databaseUrl === 'function' ? await databaseUrl() : databaseUrl;
+  const DATABASE_URL = options.databaseUrl ?? (await options.openUrl?.());
   const surroundings = readConfig(
     { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL },
     'sandbox',

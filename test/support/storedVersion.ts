@@ -1,0 +1,78 @@
+// cspell:ignore setval
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Block, View } from '../../sandbox/slack/blockKit.ts';
+import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { MIGRATIONS } from '../../server/foundation/database/migrate.ts';
+import type { DatabaseName } from './databases.ts';
+
+const FOLDER = new URL('../fixtures/version-026/', import.meta.url);
+const LAST_MIGRATION = '026_erasures.ts';
+
+/** The moment after which nothing happened in what is kept, and the key of its installation. */
+export const STORED_AT = Date.parse('2026-03-02T10:00:00Z');
+export const STORED_KEY = '0f1e2d3c4b5a6978'.repeat(4);
+/** What stands in the files in place of addresses that differ each time. */
+export const STORED_PRODUCT = 'https://handback.test';
+export const STORED_TEAMS = 'https://teams.test/';
+
+/** One thing that somebody had in front of them, or the name of something that was asked. */
+export interface Seen {
+  asked?: { name: string; request: string };
+  teams?: { conversationId: string; activityId: string; text: string | null; card: Record<string, unknown> | null };
+  slack?: { person: string; ts: string; text: string; blocks: Block[] };
+  modal?: { person: string; view: View };
+  mail?: { to: { address: string; name: string }[]; subject: string; text: string };
+}
+
+const linesOf = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+const read = (name: DatabaseName, what: 'rows' | 'seen'): string =>
+  readFileSync(new URL(`${name.toLowerCase()}.${what}.jsonl`, FOLDER), 'utf8');
+
+export const readSeen = (name: DatabaseName, change: (text: string) => string): Seen[] =>
+  linesOf(change(read(name, 'seen'))) as Seen[];
+
+/** Makes of an empty database what the version of migration 026 left, with what `change` makes of its texts. */
+export async function restoreStored(url: string, name: DatabaseName, change: (text: string) => string): Promise<void> {
+  const db = await openDatabase(url, 1);
+  try {
+    await migrateUpTo(db, LAST_MIGRATION);
+    await insertStored(db, linesOf(change(read(name, 'rows'))));
+  } finally {
+    await db.close();
+  }
+}
+
+async function migrateUpTo({ writer }: Database, last: string): Promise<void> {
+  const names = readdirSync(MIGRATIONS.directory).filter((name) => name <= last);
+  for (const name of names.sort()) await writer.migrate.up({ ...MIGRATIONS, name });
+}
+
+interface Heading {
+  table: string;
+  columns: string[];
+}
+
+/** In the order of the file, which is not that of the references between the tables. */
+async function insertStored({ kind, writer }: Database, lines: unknown[]): Promise<void> {
+  const isPostgres = kind === 'postgres';
+  const overriding = isPostgres ? 'overriding system value' : '';
+  await writer.transaction(async (trx) => {
+    await trx.raw(isPostgres ? 'set local session_replication_role = replica' : 'pragma defer_foreign_keys = on');
+    let insert = '';
+    for (const line of lines) {
+      if (Array.isArray(line)) {
+        await trx.raw(insert, line as string[]);
+        continue;
+      }
+      const { table, columns } = line as Heading;
+      await trx(table).delete(); // a migration may have put something there
+      insert = `insert into ${table} (${columns.join(', ')}) ${overriding} values (${columns.map(() => '?').join(', ')})`;
+    }
+    if (isPostgres) await trx.raw(`select setval(pg_get_serial_sequence('audit', 'seq'), max(seq)) from audit`);
+  });
+}
