@@ -52,6 +52,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['home-of-teams', 'bot/slack/receive.ts', 'botbuilder'],
   ['home-of-slack', 'bot/teams/receive.ts', '@slack/web-api'],
   ['home-of-waiting-and-keeping', 'desktop/renderer/api/wait.ts', 'p-timeout'],
+  ['home-of-flow-pages', 'desktop/renderer/shell/picture.tsx', 'jsonc-parser'],
   ['home-of-react', 'server/channels/email/page.ts', 'react'],
   ['no-cycles', 'server/flow/one.ts', 'server/flow/two.ts'],
   ['no-cycles', 'server/flow/two.ts', 'server/flow/one.ts'],
