@@ -22,9 +22,8 @@ async function readFiles(folder: URL): Promise<unknown[]> {
 }
 
 interface Into {
-  flows: FlowService;
-  chats: ChatService;
-  reader: Knex;
+  ground: { reader: Knex };
+  work: { flows: FlowService; chats: ChatService };
 }
 
 /**
@@ -33,7 +32,10 @@ interface Into {
  *
  * @param author who may change the chats
  */
-export async function loadSamples({ flows, chats, reader }: Into, author: TenantPerson): Promise<void> {
+export async function loadSamples(
+  { ground: { reader }, work: { flows, chats } }: Into,
+  author: TenantPerson,
+): Promise<void> {
   for (const sample of await readSamples())
     if (!(await findFlow(reader, sample.id))) await flows.create(sample, LOADED_BY);
   if (await reader('chats').first('id')) return;

@@ -30,6 +30,7 @@ import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
 import { promptRoutes } from './requests/promptRoutes.ts';
+import { waitsOf } from './requests/waitDetails.ts';
 import { requestRoutes } from './requests/requestRoutes.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { stopOnSignals } from './foundation/stopOnSignals.ts';
@@ -84,7 +85,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     metricsServer = await openMetrics(config, services, logger);
     const app = await createProductApp(config, services, { ...options, logger });
     await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
-    if (options.withLoops !== false) services.start();
+    if (options.withLoops !== false) services.background.start();
     const { port } = app.server.address() as { port: number };
     let closing: Promise<void> | undefined;
     const close = () => (closing ??= stopCalmly(app, services, config.drainMs).finally(() => metricsServer?.close()));
@@ -102,10 +103,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 /** Metrics on a port of their own, where the settings name one. */
 async function openMetrics(config: Config, services: Services, logger: Logger): Promise<MetricsServer | null> {
   const { metricsPort: port, metricsHost: host } = config;
-  return port === null ? null : startMetricsServer({ ...services, ...doorOf(config, services), port, host, logger });
+  return port === null
+    ? null
+    : startMetricsServer({ ...services.ground, ...doorOf(config, services), port, host, logger });
 }
 
-const doorOf = ({ metricsToken }: Config, { metrics, callLimits }: Services): MetricsDoor => ({
+const doorOf = ({ metricsToken }: Config, { ground: { metrics, callLimits } }: Services): MetricsDoor => ({
   metrics,
   callLimits,
   token: metricsToken,
@@ -122,55 +125,38 @@ async function stopCalmly(app: FastifyInstance, services: Services, drainMs: num
 }
 
 function createProductApp(config: Config, services: Services, { patience, logger }: StartOptions & { logger: Logger }) {
-  const {
-    authenticate,
-    reader,
-    units,
-    signals,
-    flows,
-    access,
-    engine,
-    chats,
-    options,
-    files,
-    streams,
-    directory,
-    channels,
-    now,
-  } = services;
+  const { ground, people, work, streams, channels } = services;
   const isBesideAll = config.metricsPort === null && config.metricsToken !== null;
   return createApp({
     version: packageJson.version,
     publicUrl: config.publicUrl,
-    authenticateReaders: config.mode === 'sandbox' ? null : authenticate,
-    health: { ...services, metricsDoor: isBesideAll ? doorOf(config, services) : null },
+    authenticateReaders: config.mode === 'sandbox' ? null : people.authenticate,
+    health: { ...ground, metricsDoor: isBesideAll ? doorOf(config, services) : null },
     trustedProxies: config.trustedProxies,
     logger,
-    limits: services.limits,
+    limits: ground.limits,
     patience,
-    pressure: services.pressure,
+    pressure: ground.pressure,
     clientConfig: toClientConfig(config, services),
     client: { root: CLIENT_ROOT, connectSources: [config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN] },
     routes: [
-      directoryRoutes({ directory, authenticate }),
+      directoryRoutes(people),
       flowRoutes({
-        authenticate,
-        reader,
-        flows,
-        engine,
-        now,
-        checkChat: async (id, caller) => void (await chats.open(id, caller)),
+        ...ground,
+        ...people,
+        ...work,
+        checkChat: async (id, caller) => void (await work.chats.open(id, caller)),
       }),
-      secretRoutes({ authenticate, secrets: services.secrets }),
-      flowAccessRoutes({ authenticate, access }),
-      executionRoutes({ authenticate, units, reader, flows, engine, waitsOf: services.waitsOf, now }),
-      notificationRoutes({ authenticate, reader, units, signals, now }),
-      answerRoutes({ authenticate, conversation: services.conversation }),
-      promptRoutes({ authenticate, reader, options }),
-      requestRoutes({ authenticate, reader, now }),
-      fileRoutes({ authenticate, files, mayRead: (file, caller) => mayReadFile(reader, file, caller) }),
-      chatRoutes({ authenticate, reader, chats }),
-      eventRoutes({ authenticate, streams, now }),
+      secretRoutes({ ...people, ...work }),
+      flowAccessRoutes({ ...people, ...work }),
+      executionRoutes({ ...ground, ...people, ...work, waitsOf: (id) => waitsOf(ground.reader, id) }),
+      notificationRoutes({ ...ground, ...people }),
+      answerRoutes({ ...people, ...work }),
+      promptRoutes({ ...ground, ...people, ...work }),
+      requestRoutes({ ...ground, ...people }),
+      fileRoutes({ ...people, ...work, mayRead: (file, caller) => mayReadFile(ground.reader, file, caller) }),
+      chatRoutes({ ...ground, ...people, ...work }),
+      eventRoutes({ ...ground, ...people, streams }),
       ...[...channels.values()].map((channel) => channel.routes),
     ],
   });

@@ -19,15 +19,15 @@ const { url, product, sandbox } = await startProduct({
 });
 const emails = RESPONDERS.map((name) => `${name}@sandbox.test`);
 const tokens = await Promise.all(emails.map((email) => sandbox.tokenFor(email)));
-const people = await Promise.all(emails.map((email) => product.services.directory.personByAddress(email)));
-const raised = await raiseRequests(product.services.units, people as Person[], order.requests);
+const people = await Promise.all(emails.map((email) => product.services.people.directory.personByAddress(email)));
+const raised = await raiseRequests(product.services.ground.units, people as Person[], order.requests);
 const questions = raised.map(({ requestId, responder }) => ({ requestId, token: tokens[responder]! }));
 const address = kind === 'product' ? url : await listenBare(product.services);
 process.send!({ url: address, questions } satisfies Ready);
 process.once('disconnect', () => process.exit());
 
 /** The same path behind the same bearer check; its answer is one row in a unit of its own. */
-async function listenBare({ database, units, authenticate }: Services): Promise<string> {
+async function listenBare({ ground: { database, units }, people: { authenticate } }: Services): Promise<string> {
   await database.writer.raw(
     `create table bare_answers (request_id varchar(110) primary key, person varchar(300) not null, value text not null, at bigint not null)`,
   );

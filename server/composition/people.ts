@@ -13,12 +13,18 @@ import { createCallerResolver } from '../people/identity/caller.ts';
 import { createServerRegistration } from '../people/identity/registrations.ts';
 import type { Ground } from './ground.ts';
 
+export interface People {
+  directory: Directory;
+  authenticate: Authenticate;
+  installBot: ChannelHost['installBot'];
+}
+
 /** Who is who: the directory, and who calls. Start-up has made sure that the registrations are configured. */
 export async function composePeople(
   config: Config,
   settings: Settings,
   { now, steady, callLimits }: Pick<Ground, 'now' | 'steady' | 'callLimits'>,
-): Promise<{ directory: Directory; authenticate: Authenticate; installBot: ChannelHost['installBot'] }> {
+): Promise<People> {
   const { tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType } = config;
   const platformFetch = createPlatformFetch(config.originMap);
   const ids = { tenantId: tenantId!, clientId: clientId!, directoryClientId: directoryClientId! };

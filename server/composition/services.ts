@@ -1,32 +1,24 @@
 import { createChannelHost } from '../channels/host.ts';
 import { createEventStreams, type EventStreams } from '../channels/web/eventStream.ts';
-import type { WaitDetails } from '../flow/executionView.ts';
 import type { Config } from '../foundation/config.ts';
-import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
-import type { Directory } from '../people/directory/directory.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
 import { requestSubject } from '../requests/requestSubject.ts';
-import { waitsOf } from '../requests/waitDetails.ts';
 import { composeBackground, type Background } from './background.ts';
 import { composeChannels, type Channels } from './channels.ts';
 import { watchGauges } from './gauges.ts';
 import { layGround, type Ground, type ServiceOptions } from './ground.ts';
-import { composePeople } from './people.ts';
+import { composePeople, type People } from './people.ts';
 import { composeWork, type Work } from './work.ts';
 
-/** Every part of a server that is not HTTP; main mounts routes on it, tests use it without. */
-export interface Services
-  extends
-    Omit<Ground, 'options' | 'cipher' | 'auditSeal'>,
-    Omit<Work, 'close'>,
-    Pick<Channels, 'settings' | 'channels'>,
-    Pick<Background, 'loops' | 'idle' | 'start'> {
-  directory: Directory;
-  authenticate: Authenticate;
+/** Every part of a server that is not HTTP, room by room; main mounts routes on it, tests use it without. */
+export interface Services extends Pick<Channels, 'settings' | 'channels'> {
+  ground: Omit<Ground, 'options' | 'cipher' | 'auditSeal'>;
+  people: Pick<People, 'directory' | 'authenticate'>;
+  work: Omit<Work, 'close'>;
+  background: Pick<Background, 'loops' | 'idle' | 'start'>;
   streams: EventStreams;
-  waitsOf(executionId: string): Promise<ReadonlyMap<string, WaitDetails>>;
   /** The first step of a stop: no new work begins here, and what runs is handed to other servers. Requests are still served. */
   beginStop(): void;
   /** Whether a stop has begun: this server is not ready any more. */
@@ -55,8 +47,8 @@ async function compose(ground: Ground): Promise<Services> {
   const { config, reader, signals, logger, report } = ground;
   const composed = composeChannels(ground);
   const { settings, channels, kinds } = composed;
-  const { installBot, ...people } = await composePeople(config, settings, ground);
-  const { close: closeWork, ...work } = composeWork(ground, people.directory, composed);
+  const people = await composePeople(config, settings, ground);
+  const work = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const subject = requestSubject({ reader, presenter: work.presenter });
   const platform = {
@@ -65,10 +57,10 @@ async function compose(ground: Ground): Promise<Services> {
     originOf: (origin: string) => config.originMap[origin] ?? origin,
     appToken: createAppTokens(createPlatformFetch(config.originMap)),
     issueToken: createIssueToken({ ...ground, kinds, subject }),
-    installBot,
+    installBot: people.installBot,
   };
   await composed.open((channel) => createChannelHost({ ...ground, ...people, ...work, ...platform, channel }));
-  const background = composeBackground(ground, { ...work, close: closeWork }, { channels, streams, subject });
+  const background = composeBackground(ground, work, { channels, streams, subject });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),
@@ -80,16 +72,13 @@ async function compose(ground: Ground): Promise<Services> {
     },
   };
   return {
-    ...ground,
-    ...people,
-    ...work,
+    ground,
+    people,
+    work,
     settings,
     channels,
+    background,
     streams,
-    loops: background.loops,
-    idle: () => background.idle(),
-    waitsOf: (executionId) => waitsOf(reader, executionId),
-    start: () => background.start(),
     ...stopping,
     endStreams: () => streams.close(),
     async stop() {
@@ -102,7 +91,7 @@ async function compose(ground: Ground): Promise<Services> {
     },
     async close() {
       await composed.close();
-      await closeWork();
+      await work.close();
       await signals.close();
       await ground.database.close();
     },

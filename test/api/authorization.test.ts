@@ -290,7 +290,9 @@ describe('who may call what', () => {
     expect((await open(world.mailToken.toUpperCase())).status).to.equal(410);
     const foreign = new URLSearchParams({ token: world.otherMailToken, f_why: 'Because I can' });
     expect((await knock({ method: 'POST' }, { path: '/flow/external-response', form: foreign })).status).to.equal(200);
-    expect(await product.product.services.reader('responses').where({ request_id: world.request })).to.deep.equal([]);
+    expect(
+      await product.product.services.ground.reader('responses').where({ request_id: world.request }),
+    ).to.deep.equal([]);
   });
 
   it('shows lists and fields only to whom they concern', async () => {

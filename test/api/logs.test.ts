@@ -40,7 +40,7 @@ describe('the log', () => {
       headers: { 'content-type': 'application/json' },
     });
 
-    const { writer } = stage.services.database;
+    const { writer } = stage.services.ground.database;
     const story = 'A long story that is nobody else’s business';
     await writer.raw(
       "create trigger refuse before insert on responses begin select raise(abort, 'refused by a test'); end",

@@ -84,7 +84,7 @@ describe('metrics', () => {
       it('do not count an answer that the database did not store', async () => {
         const request = await stage.ask(HUMAN);
         const before = await series();
-        const { writer } = stage.services.database;
+        const { writer } = stage.services.ground.database;
         await writer.raw("create trigger away before insert on responses begin select raise(abort, 'away'); end");
         expect((await respond(stage.grace, request, 'So')).status).to.be.at.least(500);
         await writer.raw('drop trigger away');
@@ -117,7 +117,7 @@ describe('metrics', () => {
       await stage.after(60 * 60 * 1000); // logs what was sealed by then
       const after = await series();
       expect(after).to.include({ handback_audit_unsealed_rows: 0, handback_audit_unsealed_oldest_seconds: 0 });
-      const { position, hash } = (await stage.services.audit.head())!;
+      const { position, hash } = (await stage.services.ground.audit.head())!;
       expect(after['handback_audit_head_position']).to.equal(position);
       const heads = Object.keys(after).filter((each) => each.startsWith('handback_audit_head_info'));
       expect(heads).to.deep.equal([`handback_audit_head_info{position="${position}",hash="${hash}"}`]);
@@ -126,7 +126,7 @@ describe('metrics', () => {
     it('show deliveries that are due and executions that nobody takes up, with the age of the oldest', async () => {
       const request = await stage.ask(HUMAN);
       await stage.tick();
-      const { writer } = stage.services.database;
+      const { writer } = stage.services.ground.database;
       const [own, execution] = [{ subject_id: request }, { id: executionOf(request) }];
       const before = await series();
       expect(before['handback_delivery_attempts_total{channel="email",outcome="posted"}']).to.be.above(0);
@@ -192,7 +192,7 @@ describe('metrics', () => {
     }).timeout(60_000);
 
     async function takeDatabaseAway(): Promise<() => Promise<unknown>> {
-      const { writer } = stage.services.database;
+      const { writer } = stage.services.ground.database;
       if (name !== 'PostgreSQL') {
         await writer.raw('pragma legacy_alter_table = on');
         await writer.raw('alter table audit rename to audit_away');

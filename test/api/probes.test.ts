@@ -41,7 +41,7 @@ describe('probes', () => {
     });
 
     it('name a migration that the database does not know', async () => {
-      const { writer } = product.product.services.database;
+      const { writer } = product.product.services.ground.database;
       const row = await writer('knex_migrations').orderBy('id', 'desc').first();
       await writer('knex_migrations').where({ id: row.id }).delete();
       await becomes({ status: 503, migrations: `1 are missing, the first is ${row.name}`, database: 'ok' });
@@ -50,9 +50,9 @@ describe('probes', () => {
     });
 
     it('name loops that do not run', async () => {
-      await product.product.services.loops.stop();
+      await product.product.services.background.loops.stop();
       await becomes({ status: 503, loops: 'they do not run' });
-      product.product.services.loops.start();
+      product.product.services.background.loops.start();
       await becomes({ status: 200 });
     });
 

@@ -28,7 +28,7 @@ describe('rate limits (600 requests a minute per caller, 30 forms per link)', ()
     });
 
     it('change nothing when they refuse', async () => {
-      const chats = async () => Number((await stage.services.reader('chats').count({ n: '*' }).first())!['n']);
+      const chats = async () => Number((await stage.services.ground.reader('chats').count({ n: '*' }).first())!['n']);
       const before = await chats();
       const answers = await times(25, (n) => stage.frances.call('POST', '/chats', { name: `Chat ${n}` }));
       const made = answers.filter(({ status }) => status === 201).length;
@@ -58,7 +58,7 @@ describe('rate limits (600 requests a minute per caller, 30 forms per link)', ()
         .and.include('<main>');
       for (let n = 1; n < 5; n++) expect((await fetch(link)).status, `page ${n}`).to.equal(200);
       expect((await fetch(link)).status).to.equal(429);
-      expect(await stage.services.reader('responses').where({ request_id: request })).to.deep.equal([]);
+      expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.deep.equal([]);
       const other = await stage.ask(human);
       await stage.tick();
       const next = await openForm(await mailedLink(stage.product, 'grace@sandbox.test', other));

@@ -83,7 +83,7 @@ describe('the id of a request', () => {
     });
 
     it('stands in every line that a request leads to', async () => {
-      const { writer } = logged.services.database;
+      const { writer } = logged.services.ground.database;
       await writer.raw("create trigger no_chats before insert on chats begin select raise(abort, 'by a test'); end");
       lines.length = 0;
       const failed = await logged.ada.call('POST', '/chats', { name: 'x' });

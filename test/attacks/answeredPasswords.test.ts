@@ -120,7 +120,7 @@ describe('passwords that people answered in flows of others', () => {
       return id;
     }
 
-    const tick = () => product.product.services.loops.tick((time += 3_660_000));
+    const tick = () => product.product.services.background.loops.tick((time += 3_660_000));
 
     /** Grace answers what was asked after the password, and the password is sent. */
     async function goOn(id: string): Promise<void> {
@@ -187,8 +187,8 @@ describe('passwords that people answered in flows of others', () => {
     it('show in nothing that anybody reads', async () => {
       const id = await askedPassword();
       const requests = [`${id}-login`, `${id}-more`];
-      await product.product.services.loops.tick(time);
-      await product.product.services.idle();
+      await product.product.services.background.loops.tick(time);
+      await product.product.services.background.idle();
       await answered(grace, requests[1]!, 'no');
       const done = await product.reached(ada, id, 'completed');
       expect(done.context).to.nested.include({

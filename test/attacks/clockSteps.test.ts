@@ -74,11 +74,11 @@ describe('a wall clock that steps', function () {
 
     /** Not by HTTP: people's tokens are of a clock that is right. */
     async function run(flowId: string): Promise<string> {
-      const { flows, engine } = stage.product.services;
+      const { flows, engine } = stage.product.services.work;
       return engine.start({ ...(await flows.prepareStart(flowId, {})), startedBy: STARTER, chatId: null });
     }
 
-    const db = () => stage.product.services.reader;
+    const db = () => stage.product.services.ground.reader;
     const statusOf = async (id: string): Promise<string> =>
       (await db()('executions').where({ id }).first('status')).status;
 

@@ -105,7 +105,7 @@ describe('attack: a database that fails', function () {
       await publish(ada, definition);
       const execution = await product.run(ada, 'faults');
       await product.reached(ada, execution, 'waiting');
-      await product.product.services.loops.tick(Date.now());
+      await product.product.services.background.loops.tick(Date.now());
       const request = `${execution}-ask`;
       const token = new URL(await mailedLink(product, 'grace@sandbox.test', request)).searchParams.get('token')!;
       const template = (await notificationOf(product, grace, request)).promptTemplateId;
@@ -276,7 +276,7 @@ describe('attack: a database that fails', function () {
 
       it('that is full: 503, and nothing is stored', async () => {
         const before = await counts();
-        const { writer } = product.product.services.database;
+        const { writer } = product.product.services.ground.database;
         const [{ page_count: pages }] = await writer.raw('pragma page_count');
         await writer.raw(`pragma max_page_count = ${pages}`);
         const large = asking({

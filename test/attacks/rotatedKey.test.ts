@@ -80,7 +80,7 @@ describe('a key that was found out and is replaced', () => {
       old = isGiven ? oldGiven : (await keysInFile())[0]!;
       await copyAnswer(MANY);
       await eraseRadia();
-      await product.product.services.loops.tick(Date.now());
+      await product.product.services.background.loops.tick(Date.now());
       if (!isGiven) return;
       Object.assign(environment, { HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: oldGiven });
       await product.close();
@@ -182,7 +182,7 @@ describe('a key that was found out and is replaced', () => {
       expect(await redactions())
         .to.have.length(signed.length)
         .and.not.include(signed[0]);
-      await product.product.services.loops.tick(Date.now() + 60_000);
+      await product.product.services.background.loops.tick(Date.now() + 60_000);
       expect((await verifyAudit(db.reader, { seal })).ok).to.equal(true);
       const { settings } = product.product.services;
       expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);

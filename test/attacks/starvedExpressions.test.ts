@@ -47,7 +47,7 @@ describe('A hundred expressions that run away, in each of five executions', func
     [ada, grace, alan] = (await Promise.all(
       ['ada', 'grace', 'alan'].map((name) => product.as(`${name}@sandbox.test`)),
     )) as [Client, Client, Client];
-    await product.product.services.flows.create(APPROVAL, OTHER_AUTHOR);
+    await product.product.services.work.flows.create(APPROVAL, OTHER_AUTHOR);
     await publish(ada, computing('attack', ENDLESS));
   });
   after(() => product?.close());
@@ -79,7 +79,7 @@ describe('A hundred expressions that run away, in each of five executions', func
       expect(status).to.equal(200);
     }
     const before = performance.now();
-    await product.product.services.engine.settled();
+    await product.product.services.work.engine.settled();
     expect(performance.now() - before).to.be.below(5000); // 500 of them take 50 s at least
     const views = await Promise.all(attackers.map((id) => product.execution(ada, id)));
     expect(views.map(({ status }) => status)).to.deep.equal(attackers.map(() => 'cancelled'));

@@ -13,7 +13,7 @@ describe('A server that stops while a hundred expressions run away', function ()
     const ada = await product.as('ada@sandbox.test');
     await publish(ada, computing('attack', ENDLESS));
     const ids = [await product.run(ada, 'attack'), await product.run(ada, 'attack')];
-    const { reader } = product.product.services;
+    const { reader } = product.product.services.ground;
     const before = performance.now();
     await product.product.services.stop();
     const stoppedAfter = performance.now() - before;

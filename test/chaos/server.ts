@@ -80,7 +80,7 @@ async function memoryInUse(): Promise<number> {
 }
 
 async function beginMany({ flowId, count, startedBy }: Order & { kind: 'begin' }): Promise<void> {
-  const { flows, engine } = product!.services;
+  const { flows, engine } = product!.services.work;
   await timesAtOnce(count, async () => {
     await engine.start({ ...(await flows.prepareStart(flowId, {})), startedBy, chatId: null });
   });
@@ -104,7 +104,7 @@ async function timesAtOnce(count: number, work: (n: number) => Promise<void>): P
 
 async function tell({ values, ...given }: Brought): Promise<Told> {
   try {
-    toReceipt(await product!.services.conversation.answer({ ...given, read: () => ({ values }) }));
+    toReceipt(await product!.services.work.conversation.answer({ ...given, read: () => ({ values }) }));
     return 'accepted';
   } catch (error) {
     if (isOverload(error)) return 'unavailable'; // as the API says it

@@ -149,11 +149,11 @@ describe('The assistant of a chat', () => {
     const response = await begun;
     for (let n = 0; n < 6; n++) await stage.after(10_000);
     expect(await log(stage.tim, chat.id)).to.have.length(1);
-    const answers = () => stage.services.reader('chat_answers').where({ chat_id: chat.id });
+    const answers = () => stage.services.ground.reader('chat_answers').where({ chat_id: chat.id });
     const [row] = await answers();
     expect(row.due_at).to.be.above(stage.now());
     const answer = { chatId: chat.id, person: row.person, messageId: answerId!, dueAt: row.due_at };
-    await stage.services.units.run(({ trx }) => deleteAnswer(trx, answer));
+    await stage.services.ground.units.run(({ trx }) => deleteAnswer(trx, answer));
     response.end(piece('Too late', 'stop') + DONE);
     endpoint().behave(says('Yes'));
     await write(stage.tim, chat.id, 'Still there?');
@@ -165,7 +165,7 @@ describe('The assistant of a chat', () => {
     const chat = await make(stage.tim, ASSISTED);
     const { id: person } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
     const messageId = newId(stage.now());
-    await stage.services.units.run(async ({ trx }) => {
+    await stage.services.ground.units.run(async ({ trx }) => {
       await trx('chat_answers').insert({
         chat_id: chat.id,
         person,

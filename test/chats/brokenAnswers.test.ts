@@ -50,12 +50,12 @@ describe('An answer of the assistant that breaks off', () => {
     const patient = createPlatformFetch({}, LLM_LIMITS.exchangeMs);
     const impatient: Fetch = (url, init) => patient(url, { ...init, signal: tooLong.signal });
     const llm = createLlmClient(endpoint().config, impatient, Date.now);
-    const assistant = createAssistant({ ...stage.services, llm });
+    const assistant = createAssistant({ ...stage.services.ground, llm });
     const stream = await listenAs('tim');
     const chat = await make(stage.tim, { name: 'Without' });
     const { id: person } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
     await write(stage.tim, chat.id, 'Hi');
-    const answerId = await stage.services.units.run((unit) => assistant.answer(unit, chat.id, person));
+    const answerId = await stage.services.ground.units.run((unit) => assistant.answer(unit, chat.id, person));
     (await begun).write(piece('Half of'));
     await until(() => stream.of('message_delta').length > 0);
     tooLong.abort(new DOMException('It says nothing', 'TimeoutError'));

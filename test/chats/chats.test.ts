@@ -256,7 +256,7 @@ describe('chats (behaviour 2.2)', () => {
       await change({ users: [ada] });
       await change({ users: [grace], version: 1 }); // refused
       await change({ users: [] });
-      const rows = await stage.services.reader('audit').where({ subject: id }).orderBy('seq');
+      const rows = await stage.services.ground.reader('audit').where({ subject: id }).orderBy('seq');
       expect(rows.map(({ actor }) => actor)).to.deep.equal(rows.map(() => createdBy));
       const user = (address: string) => JSON.stringify({ user: address });
       expect(rows.map(({ action, detail }) => [action, detail])).to.deep.equal([

@@ -37,9 +37,9 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     return request;
   }
   const responsesTo = async (request: string): Promise<{ person: string; channel: string }[]> =>
-    stage.services.reader('responses').where({ request_id: request });
+    stage.services.ground.reader('responses').where({ request_id: request });
   const statusOf = async (request: string): Promise<string> =>
-    (await stage.services.reader('requests').where({ id: request }).first('status')).status;
+    (await stage.services.ground.reader('requests').where({ id: request }).first('status')).status;
 
   it('shows what is asked, by which flow, for whom, and until when', async () => {
     const request = await ask();
@@ -117,11 +117,11 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     if (channel !== 'email') expect(await copy.text()).to.match(/1 of 2|"answered":1,"of":2/); // a used link says nothing
   });
 
-  const forget = () => stage.services.database.writer('tokens').delete();
+  const forget = () => stage.services.ground.database.writer('tokens').delete();
   async function purge(request: string): Promise<void> {
     await stage.ada.call('POST', `/executions/${executionOf(request)}/cancel`);
     await stage.settle();
-    await stage.services.units.run(({ trx }) => requestRetention.purge(trx, stage.now() + 1, 500));
+    await stage.services.ground.units.run(({ trx }) => requestRetention.purge(trx, stage.now() + 1, 500));
   }
   const missing = { 'a token that nobody knows': forget, 'a question that is kept no longer': purge };
   for (const [what, lose] of Object.entries(missing))

@@ -51,7 +51,7 @@ describe('a fifth channel, made in a test from one folder', function () {
     expect(shelf.madeWith).to.deep.equal([{ enabled: true, password: PASSWORD }]);
     const described = await stage.services.settings.describe();
     expect(described.find(({ name }) => name === 'notificationProviders')).to.include({ isSecret: true, isSet: true });
-    expect(JSON.stringify([described, await stage.services.reader('settings')])).to.not.include(PASSWORD);
+    expect(JSON.stringify([described, await stage.services.ground.reader('settings')])).to.not.include(PASSWORD);
   });
 
   it('is asked on by default like every other, and by its name', async () => {

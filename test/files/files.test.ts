@@ -78,7 +78,7 @@ describe('files (behaviour 2.6)', () => {
     }
     expect((await download(file.id, 'tim')).status).to.equal(404);
 
-    const rows = await stage.services.reader('audit').where({ subject: file.id }).orderBy('seq');
+    const rows = await stage.services.ground.reader('audit').where({ subject: file.id }).orderBy('seq');
     const ids = await Promise.all(
       [stage.grace, stage.alan, stage.ada].map(async (by) => (await by.call<{ id: string }>('GET', '/me')).body.id),
     );
@@ -208,7 +208,7 @@ describe('files (behaviour 2.6)', () => {
 
   it('cannot pile up without an answer', async () => {
     const requestId = await ask();
-    const { reader } = stage.services;
+    const { reader } = stage.services.ground;
     const row = await reader('files').first();
     const more = Array.from({ length: MAX_UNBOUND_FILES }, (_, n) => ({
       ...row,
@@ -217,7 +217,7 @@ describe('files (behaviour 2.6)', () => {
       bound_at: null,
       created_at: stage.now(),
     }));
-    await stage.services.units.run(({ trx }) => trx('files').insert(more));
+    await stage.services.ground.units.run(({ trx }) => trx('files').insert(more));
     const { status, body } = await upload<Problem>({ requestId, by: 'alan' });
     expect([status, Object.keys(body.fields ?? {})]).to.deep.equal([422, ['receipt']]);
   });

@@ -41,7 +41,7 @@ forEachDatabase((_, openUrl) =>
       return as.call<FlowAccess>('PUT', `/flows/${id}/access`, { ...lists, version, ...change });
     };
     const audit = async () =>
-      (await stage.services.reader('audit').where({ subject: id }).orderBy('seq')).map(
+      (await stage.services.ground.reader('audit').where({ subject: id }).orderBy('seq')).map(
         ({ action, detail }: { action: string; detail: string }) => [action, JSON.parse(detail ?? 'null')],
       );
     const mayDo = async (as: Client) =>
@@ -111,7 +111,7 @@ forEachDatabase((_, openUrl) =>
 
     it('keeps who is on a list although the directory has forgotten them', async () => {
       const gone = { flow_id: id, role: 'reader', principal: 'gone', kind: 'user', display_name: 'Gone', email: null };
-      await stage.services.units.run(({ trx }) => trx('flow_access').insert(gone));
+      await stage.services.ground.units.run(({ trx }) => trx('flow_access').insert(gone));
       expect((await give({ starters: [] })).status).to.equal(200);
       expect((await access()).readers.map(({ id }) => id)).to.deep.equal(['gone']);
     });

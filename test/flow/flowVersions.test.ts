@@ -44,7 +44,9 @@ describe('Versions of a flow', () => {
   });
 
   it('are told as they were saved, also by a server that kept no names', async () => {
-    await stage.services.units.run(({ trx }) => trx('flow_versions').where({ flow_id: id }).update({ creator: null }));
+    await stage.services.ground.units.run(({ trx }) =>
+      trx('flow_versions').where({ flow_id: id }).update({ creator: null }),
+    );
     expect((await versions())[0]!.createdBy).to.equal(null);
     expect((await newest()).updatedBy).to.equal(null);
   });

@@ -22,12 +22,12 @@ forEachDatabase((_, openUrl) =>
     const begin = (by: Client, key?: string, body: unknown = {}, flowId = 'limited') =>
       by.call<Start>('POST', `/flows/${flowId}/executions`, body, key === undefined ? {} : { 'idempotency-key': key });
     const count = async () =>
-      Number((await product.product.services.reader('executions').count({ n: '*' }).first())!['n']);
+      Number((await product.product.services.ground.reader('executions').count({ n: '*' }).first())!['n']);
     /** The next hour, with executions that have all ended, so that each test has its limits to itself. */
     const nextHour = () => void (at += 2 * HOUR_MS);
     const tick = async () => {
-      await product.product.services.engine.settled();
-      await product.product.services.loops.tick(at);
+      await product.product.services.work.engine.settled();
+      await product.product.services.background.loops.tick(at);
     };
 
     before(async () => {
@@ -85,7 +85,7 @@ forEachDatabase((_, openUrl) =>
       const [{ body }, again] = [await begin(ada!, 'audited', {}, 'quick'), await begin(ada!, 'audited', {}, 'quick')];
       expect(again.body).to.deep.equal(body);
       await begin(ada!, 'audited', { variables: {} }, 'quick'); // refused: the key stands for another start
-      const { reader } = product.product.services;
+      const { reader } = product.product.services.ground;
       const { started_by: actor } = await reader('executions').where({ id: body.executionId }).first('started_by');
       const rows = await reader('audit').where({ action: 'execution.started', at });
       const detail = JSON.stringify({ flow: 'quick' });
@@ -99,12 +99,12 @@ forEachDatabase((_, openUrl) =>
       const next = await begin(ada!, 'three', {}, 'quick');
       expect(next.status).to.equal(201);
       expect(next.body).to.not.deep.equal(body);
-      const keys = () => product.product.services.reader('start_keys').pluck('start_key');
+      const keys = () => product.product.services.ground.reader('start_keys').pluck('start_key');
       expect(await keys()).to.include('three');
       at += 25 * HOUR_MS;
       await begin(ada!, 'four', {}, 'quick');
       const { startKeyRetention } = await import('../../server/flow/beginStore.ts');
-      const { units } = product.product.services;
+      const { units } = product.product.services.ground;
       await units.run(({ trx }) => startKeyRetention.purge(trx, at - startKeyRetention.keepMs, 100));
       expect(await keys()).to.deep.equal(['four']);
     });

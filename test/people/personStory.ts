@@ -39,9 +39,9 @@ export async function tellStory(databaseUrl: string): Promise<Story> {
   const people = { ada: ada!, grace: grace!, alan: alan! };
   const { services } = product.product;
   const tick = async () => {
-    await services.engine.settled();
-    await services.loops.tick(Date.now());
-    await services.idle();
+    await services.work.engine.settled();
+    await services.background.loops.tick(Date.now());
+    await services.background.idle();
   };
   const graceId = (await people.grace.call<{ id: string }>('GET', '/me')).body.id;
   const story: Story = {

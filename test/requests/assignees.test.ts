@@ -37,7 +37,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
   }
 
   const asked = async (id: string): Promise<string[]> =>
-    stage.services
+    stage.services.ground
       .reader('notifications')
       .where({ subject_id: `${id}-ask` })
       .orderBy('display_name')
@@ -106,7 +106,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
     });
 
   const countRows = async (table: string) =>
-    Number((await stage.services.reader(table).count({ n: '*' }).first())!['n']);
+    Number((await stage.services.ground.reader(table).count({ n: '*' }).first())!['n']);
 
   it('fails when the directory refuses to say, and stores nothing', async () => {
     const before = await countRows('requests');
@@ -153,7 +153,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       await stage.tick();
       const mail = await stage.product.sandbox.mail.waitFor(({ text }) => text.includes(`${id}-ask`));
       expect(mail.text + mail.html).to.not.include('token=');
-      expect(await stage.services.reader('tokens').where({ request_id: `${id}-ask` })).to.deep.equal([]);
+      expect(await stage.services.ground.reader('tokens').where({ request_id: `${id}-ask` })).to.deep.equal([]);
       await answered(stage.grace, `${id}-ask`, 'Signed in');
     });
 

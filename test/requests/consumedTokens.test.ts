@@ -68,9 +68,11 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
   }
 
   const usedAt = async (requestId: string) =>
-    (await stage.services.reader('tokens').where({ request_id: requestId }).pluck('used_at')) as (number | null)[];
+    (await stage.services.ground.reader('tokens').where({ request_id: requestId }).pluck('used_at')) as (
+      number | null
+    )[];
 
-  const bring = (given: Given): Promise<Answered> => stage.services.conversation.answer(given);
+  const bring = (given: Given): Promise<Answered> => stage.services.work.conversation.answer(given);
   const saidTo = async (given: Given): Promise<string> => {
     const answered = await bring(given);
     return answered.kind === 'refused' ? answered.id : answered.kind;
@@ -79,7 +81,8 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
   /** The product's way to answer, but with a broker that cannot be reached, or answers late. */
   const withBroker = (submit: () => Promise<Verdict>) =>
     createConversation({
-      ...stage.services,
+      ...stage.services.ground,
+      ...stage.services.work,
       publicUrl: '',
       values: {
         prepare: async () => ({ payload: { isForm: false, values: { value: 'approved' }, note: '' }, shown: [] }),
@@ -134,7 +137,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
 
   it('does not answer for somebody else, nor in another channel, nor unasked, nor after its time, and stays unused', async () => {
     const { requestId, answer } = await paged({ timeout: 'PT1H' });
-    const alan = (await stage.services.directory.personByAddress('alan@sandbox.test'))!;
+    const alan = (await stage.services.people.directory.personByAddress('alan@sandbox.test'))!;
     const elsewhere: Source = { ...SOURCE, channel: 'email' };
     expect(await saidTo(answer('approved', { responder: alan }))).to.equal('not_assignee');
     expect(await saidTo(answer('approved', { source: elsewhere }))).to.equal('link_unusable');

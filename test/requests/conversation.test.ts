@@ -15,7 +15,7 @@ describe('what comes of an answer', () => {
   const people: Record<'grace' | 'alan' | 'tim', Person> = {} as never;
   before(async () => {
     for (const name of ['grace', 'alan', 'tim'] as const)
-      people[name] = (await stage.services.directory.personByAddress(`${name}@sandbox.test`))!;
+      people[name] = (await stage.services.people.directory.personByAddress(`${name}@sandbox.test`))!;
   });
 
   const ask = (more: object = {}) =>
@@ -28,7 +28,7 @@ describe('what comes of an answer', () => {
     ...more,
   });
   const bring = (...parts: Parameters<typeof given>): Promise<Answered> =>
-    stage.services.conversation.answer(given(...parts));
+    stage.services.work.conversation.answer(given(...parts));
   /** A question that is not put any more is not read: nobody could say what its fields were. */
   const read = () => expect.fail('it was read');
 
@@ -38,7 +38,7 @@ describe('what comes of an answer', () => {
     expect(answered).to.have.nested.property('outcome.text', 'Grace Hopper answered: Approve');
     expect(answered).to.deep.include({
       kind: 'recorded',
-      outcome: await stage.services.presenter.present(request, people.grace.id),
+      outcome: await stage.services.work.presenter.present(request, people.grace.id),
     });
   });
 
@@ -47,7 +47,7 @@ describe('what comes of an answer', () => {
     const answered = await bring(request);
     expect(answered).to.deep.equal({
       kind: 'recorded',
-      outcome: await stage.services.presenter.present(request, people.grace.id),
+      outcome: await stage.services.work.presenter.present(request, people.grace.id),
     });
     expect(answered).to.deep.nested.include({
       'outcome.status': 'answered',

@@ -253,7 +253,7 @@ describe('deliveries while there is no mail server', () => {
     await stage.after(5 * MINUTE_MS);
     expect(await deliveryOf(stage, request)).to.include({ state: 'sent', error: null });
     expect(catcher.mails()).to.have.length(1);
-    const tokens = await stage.services.reader('tokens').where({ request_id: request });
+    const tokens = await stage.services.ground.reader('tokens').where({ request_id: request });
     expect(tokens.length, 'one token for each attempt').to.equal((await deliveryOf(stage, request)).attempts);
   });
 });

@@ -42,12 +42,12 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
   }
 
   const tables = ['tokens', 'requests', 'responses', 'notifications', 'deliveries', 'executions', 'audit'];
-  const rows = () => Promise.all(tables.map((table) => stage.services.reader(table)));
+  const rows = () => Promise.all(tables.map((table) => stage.services.ground.reader(table)));
 
   it('holds 32 random bytes in hex, of which only a hash is stored', async () => {
     const { request, token } = await mailed();
     expect(token).to.match(/^[0-9a-f]{64}$/);
-    const stored = await stage.services.reader('tokens').where({ request_id: request });
+    const stored = await stage.services.ground.reader('tokens').where({ request_id: request });
     expect(stored).to.have.length(1);
     expect(stored[0].hash).to.equal(createHash('sha256').update(token).digest('hex'));
     expect(stored[0].expires_at).to.equal(stage.now() + 24 * HOUR_MS);
@@ -92,7 +92,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     const [first, second] = await Promise.all([1, 2].map(() => sendForm(form, { f_value: 'approved' })));
     expect([first!.status, second!.status]).to.deep.equal([200, 200]);
     expect((await sendForm(form, { f_value: 'approved' })).status, 'after the request was closed').to.equal(200);
-    expect(await stage.services.reader('responses').where({ request_id: request })).to.have.length(1);
+    expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.have.length(1);
   });
 
   it('is taken once, however many forms arrive at the same moment', async () => {
@@ -105,7 +105,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     expect(answers.filter(({ status }) => status === 410)).to.have.length(19);
-    expect(await stage.services.reader('responses').where({ request_id: request })).to.have.length(1);
+    expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.have.length(1);
   });
 
   it('is answered the same, byte for byte, when it is used, expired, unknown or nonsense', async () => {
@@ -151,7 +151,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     expect(refused.status).to.equal(422);
     expect(refused.markup).to.include('value="So?"').and.to.include('value="12"');
     expect((await sendForm(form, {})).status, 'an empty form is no answer').to.equal(422);
-    const stored = await stage.services.reader('tokens').where({ request_id: request }).first();
+    const stored = await stage.services.ground.reader('tokens').where({ request_id: request }).first();
     expect(stored.used_at).to.equal(null);
     expect((await sendForm(form, { f_why: 'Because', f_size: '12' })).status).to.equal(200);
     expect(await stage.result(request)).to.deep.include({ values: { why: 'Because', size: 12 } });
@@ -160,17 +160,17 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
   it('stays good when the answer cannot be stored: token and response go together', async () => {
     const { request, link } = await mailed();
     const form = await openForm(link);
-    const { writer } = stage.services.database;
+    const { writer } = stage.services.ground.database;
     await writer.raw('alter table responses rename to responses_away');
     const failed = await sendForm(form, { f_value: 'approved' });
     await writer.raw('alter table responses_away rename to responses');
     expect(failed.status).to.equal(503);
     expect(failed.markup).to.include('not stored');
-    const stored = await stage.services.reader('tokens').where({ request_id: request }).first();
+    const stored = await stage.services.ground.reader('tokens').where({ request_id: request }).first();
     expect(stored.used_at).to.equal(null);
     expect((await sendForm(form, { f_value: 'approved' })).status).to.equal(200);
-    const token = await stage.services.reader('tokens').where({ request_id: request }).first();
-    const response = await stage.services.reader('responses').where({ request_id: request }).first();
+    const token = await stage.services.ground.reader('tokens').where({ request_id: request }).first();
+    const response = await stage.services.ground.reader('responses').where({ request_id: request }).first();
     expect(token.used_at).to.equal(response.at);
   });
 

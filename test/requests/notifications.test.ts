@@ -72,7 +72,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       prompt: 'Hello?',
       assignees: { ...FOUR, users: [...FOUR.users, 'GRACE@sandbox.test', 'radia@sandbox.test'] },
     });
-    const rows = await stage.services.reader('notifications').where({ subject_id: request });
+    const rows = await stage.services.ground.reader('notifications').where({ subject_id: request });
     expect(rows.map(({ email }) => email).sort()).to.deep.equal([
       'alan@sandbox.test',
       'frances@sandbox.test',

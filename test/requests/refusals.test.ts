@@ -74,7 +74,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       const request = await text();
       await answered(stage.grace, request, 'First');
       expectProblem(await respond(stage.alan, request, 'Late'), 409, 'request_closed');
-      const { reader } = stage.services;
+      const { reader } = stage.services.ground;
       const rows = await reader('audit').where({ subject: request, action: 'request.answer_refused' });
       expect(rows.map(({ actor, channel }) => [actor, channel])).to.deep.equal([
         ['10000000-0000-4000-8000-000000000003', 'web'],
@@ -86,7 +86,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       const request = await text({ timeout: 'PT1H' });
       stage.advance(HOUR_MS);
       expectProblem(await respond(stage.grace, request, 'Late'), 409, 'request_closed');
-      await stage.services.loops.tick(stage.now());
+      await stage.services.background.loops.tick(stage.now());
       expectProblem(await respond(stage.grace, request, 'Later'), 409, 'request_closed');
       await stage.product.reached(stage.ada, executionOf(request), 'failed');
     });
@@ -131,7 +131,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       for (let n = 0; n < 3; n++)
         expect((await stage.grace.call('POST', '/flow/human-response', body)).status).to.equal(200);
       expect((await respond(stage.grace, request, 'Once', { 'idempotency-key': 'tap' })).status).to.equal(200);
-      expect(await stage.services.reader('responses').where({ request_id: request })).to.have.length(1);
+      expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.have.length(1);
     });
 
     it('are taken once, however many arrive at the same moment', async () => {
@@ -144,7 +144,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expect(all.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
       const others = await Promise.all(Array.from({ length: 10 }, () => respond(stage.alan, request, 'Me')));
       expect(others.map(({ body }) => body.code)).to.deep.equal(Array(10).fill('request_closed'));
-      expect(await stage.services.reader('responses').where({ request_id: request })).to.have.length(1);
+      expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.have.length(1);
     });
   });
 });

@@ -124,7 +124,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
         const { fields } = expectProblem(await respond(stage.grace, approval, body), 422, 'validation_failed');
         expect(Object.keys(fields!).join(), JSON.stringify(body)).to.match(new RegExp(`\\b(${field}|body)\\b`));
       }
-      expect(await stage.services.reader('responses').whereIn('request_id', [approval, form])).to.have.length(0);
+      expect(await stage.services.ground.reader('responses').whereIn('request_id', [approval, form])).to.have.length(0);
     });
 
     it('takes 20,000 characters and not one more', async () => {
@@ -181,9 +181,9 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
   it('say through which channel they came, from one table', async () => {
     for (const source of [SOURCES.web, SOURCES.web_inline]) {
       const request = await text();
-      const person = (await stage.services.directory.personByAddress('grace@sandbox.test'))!;
+      const person = (await stage.services.people.directory.personByAddress('grace@sandbox.test'))!;
       const read = () => ({ values: { value: 'Yes' }, note: 'Mine' });
-      const { kind } = await stage.services.conversation.answer({
+      const { kind } = await stage.services.work.conversation.answer({
         requestId: request,
         responder: person,
         source,

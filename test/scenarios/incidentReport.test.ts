@@ -88,7 +88,7 @@ describe('incident-report, the form with every type of field (behaviour 2.6)', (
       expect(shown, path).to.not.include(ACCESS_CODE);
     }
     expect((await notificationOf(stage.product, stage.grace, request)).response).to.include('"accessCode":"provided"');
-    const { reader } = stage.services;
+    const { reader } = stage.services.ground;
     for (const table of ['responses', 'execution_steps', 'executions', 'requests', 'audit'])
       expect(JSON.stringify(await reader(table)), table).to.not.include(ACCESS_CODE);
     const repeated = await respond(stage.grace, request, { values: REPORT });
@@ -142,7 +142,7 @@ describe('incident-report, the form with every type of field (behaviour 2.6)', (
     }
     const { fields } = expectProblem(await respond(stage.grace, request, { values: {} }), 422, 'validation_failed');
     expect(Object.keys(fields!)).to.have.members(Object.keys(REQUIRED));
-    expect(await stage.services.reader('responses').where({ request_id: request })).to.deep.equal([]);
+    expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.deep.equal([]);
     expectProblem(await respond(stage.grace, request, 'a plain string'), 422, 'validation_failed');
     await answered(stage.grace, request, { values: REQUIRED });
   });

@@ -67,7 +67,7 @@ export function useSlackDesks<Name extends string>(names: readonly Name[]): Slac
   return Object.assign(stage, {
     after(ms: number) {
       aheadMs += ms;
-      return stage.product.product.services.loops.tick(now());
+      return stage.product.product.services.background.loops.tick(now());
     },
     async ask(human: Record<string, unknown>) {
       const ada = await stage.product.as('ada@sandbox.test');

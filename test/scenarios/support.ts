@@ -49,8 +49,8 @@ export function useStage(options: StageOptions = {}): Stage {
   let flows = 0;
   const now = () => (at ||= options.startAt ?? Date.now()); // from its first use on it only moves when a test moves it
   const tick = async () => {
-    await stage.services.loops.tick(at);
-    await stage.services.idle();
+    await stage.services.background.loops.tick(at);
+    await stage.services.background.idle();
   };
 
   before(async () => {
@@ -80,7 +80,7 @@ export function useStage(options: StageOptions = {}): Stage {
       const flowId = await publish(stage.ada, asking({ id: `question-${++flows}`, human }));
       const executionId = await stage.product.run(by, flowId);
       await stage.product.reached(by, executionId, 'waiting');
-      await pTimeout(stage.services.engine.settled(), { milliseconds: HEARD_MS, fallback: () => {} });
+      await pTimeout(stage.services.work.engine.settled(), { milliseconds: HEARD_MS, fallback: () => {} });
       return `${executionId}-ask`;
     },
     async result(requestId: string) {

@@ -66,7 +66,7 @@ export function useTeams<Name extends string>(names: readonly Name[]): TeamsStag
     },
     after(ms: number) {
       aheadMs += ms;
-      return stage.product.product.services.loops.tick(now());
+      return stage.product.product.services.background.loops.tick(now());
     },
     async ask(human: Record<string, unknown>) {
       const ada = await stage.product.as('ada@sandbox.test');

@@ -88,7 +88,7 @@ async function startStage(databaseUrl: string): Promise<Stage> {
 
 /** Requests whose deadlines are one wave apart; ids of their executions, wave by wave. */
 async function raiseWaves({ product, clock }: Stage, starter: Person): Promise<string[][]> {
-  const { flows, engine } = product.services;
+  const { flows, engine } = product.services.work;
   await flows.create(ASK, starter);
   const waves: string[][] = [];
   for (let wave = 0; wave < WAVES; wave++, clock.now += WAVE_MS) {
@@ -113,12 +113,12 @@ describe('an answer in the very moment of its deadline', function () {
       const { services } = product;
       const random = randomNumbers(500);
       const begunAt = clock.now;
-      const grace = (await services.directory.personByAddress('grace@sandbox.test'))!;
+      const grace = (await services.people.directory.personByAddress('grace@sandbox.test'))!;
       const waves = await raiseWaves(stage, grace);
       const told = new Map<string, string>();
 
       const answer = async (executionId: string) => {
-        const outcome = await services.conversation
+        const outcome = await services.work.conversation
           .answer({
             requestId: `${executionId}-review`,
             responder: grace,
@@ -140,13 +140,13 @@ describe('an answer in the very moment of its deadline', function () {
         const answers = executions.map(answer);
         await Promise.race([passed, Promise.all(answers)]);
         clock.now = deadline;
-        await Promise.all([services.loops.tick(deadline), ...answers]);
+        await Promise.all([services.background.loops.tick(deadline), ...answers]);
       }
       clock.now += TIMEOUT_MS;
-      await services.loops.tick(clock.now); // whatever was not taken up at once
-      await services.engine.settled();
+      await services.background.loops.tick(clock.now); // whatever was not taken up at once
+      await services.work.engine.settled();
 
-      const ends = await services
+      const ends = await services.ground
         .reader('execution_steps')
         .whereIn('visit_key', ['answered', 'late'])
         .select('execution_id', 'visit_key');

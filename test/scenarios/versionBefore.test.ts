@@ -189,7 +189,7 @@ describe('what the version before stored', function () {
       await completed(executionOf(asked('delayed')));
       await stage.tick();
       const seal = createChainSeal(Buffer.from(STORED_KEY, 'hex'));
-      const { ok, firstBad, rows } = await verifyAudit(stage.services.reader, { seal });
+      const { ok, firstBad, rows } = await verifyAudit(stage.services.ground.reader, { seal });
       expect({ ok, firstBad }).to.deep.equal({ ok: true, firstBad: undefined });
       expect(rows).to.be.greaterThan(80);
     });

@@ -19,7 +19,7 @@ describe('a question on its way to Slack', function () {
   }
 
   const deliveryOf = (request: string, channel = 'slack') =>
-    stage.services.reader('deliveries').where({ subject_id: request, channel }).first();
+    stage.services.ground.reader('deliveries').where({ subject_id: request, channel }).first();
   const copiesOf = (key: string, request: string) =>
     stage.slack.workspace.desk(stage.userId(key)).messages.filter(({ blocks }) => textOf(blocks).includes(request));
 
@@ -108,7 +108,7 @@ describe('a question on its way to Slack', function () {
 
   it('finds people again whose account was replaced', async () => {
     await stage.askInSlack('alan');
-    const { writer } = stage.services.database;
+    const { writer } = stage.services.ground.database;
     const known = JSON.stringify({ userId: 'U0BEFORE', channelId: 'D0BEFORE' });
     await writer('addresses')
       .where('address', 'like', `%${stage.userId('alan')}%`)
@@ -123,7 +123,7 @@ describe('a question on its way to Slack', function () {
     refuse(1, { method: 'chat.update', status: 200, error: 'message_not_found' });
     await answered(stage.tim, copy.request, 'approved');
     await stage.after(60 * SECOND_MS);
-    const delivery = await stage.services
+    const delivery = await stage.services.ground
       .reader('deliveries')
       .where({ subject_id: copy.request, error: 'The message was deleted in Slack.' });
     expect(delivery).to.have.length(1);

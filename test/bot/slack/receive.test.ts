@@ -166,7 +166,7 @@ describe('what people tell the app in Slack', function () {
   it('opens no form for a question that this copy cannot answer any more', async () => {
     const users = ['grace@sandbox.test', 'alan@sandbox.test'];
     const copy = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?', assignees: { users } });
-    const writer = stage.services.database.writer;
+    const writer = stage.services.ground.database.writer;
     await writer('tokens').where({ request_id: copy.request }).update({ used_at: stage.now() });
     await stage.press('grace', copy, 'open_form');
     await stage.modalShows('grace', /used already.*web client/);

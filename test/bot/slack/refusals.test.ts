@@ -169,9 +169,10 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
     });
 
     it('refuses an account that is not the one the question went to', async () => {
-      const { writer } = stage.services.database;
-      const person = (await stage.services.reader('notifications').where({ subject_id: copy.request }).first()).person;
-      const [{ address }] = await stage.services.reader('addresses').where({ person });
+      const { writer } = stage.services.ground.database;
+      const person = (await stage.services.ground.reader('notifications').where({ subject_id: copy.request }).first())
+        .person;
+      const [{ address }] = await stage.services.ground.reader('addresses').where({ person });
       const other = JSON.stringify({ userId: 'U0SOMEBODY', channelId: 'D0SOMEBODY' });
       await writer('addresses').where({ person }).update({ address: other });
       await refused('grace', () => stage.press('grace', copy, 'answer:0'), /do not know who you are/);

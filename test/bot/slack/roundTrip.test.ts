@@ -43,7 +43,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     const refused = await stage.submit('grace', view, values);
     expect(refused.body.response_action).to.equal('errors');
     expect(refused.body.errors).to.have.all.keys('f_title');
-    const [token] = await stage.services.reader('tokens').where({ request_id: copy.request });
+    const [token] = await stage.services.ground.reader('tokens').where({ request_id: copy.request });
     expect(token.used_at, 'errors use no token up').to.equal(null);
 
     const taken = await stage.submit('grace', view, { ...values, f_title: typed('Fire!') });
@@ -54,7 +54,10 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
       values: { title: 'Fire!', severity: 'high', cost: 12.5 },
       note: 'Submitted through the Slack modal',
     });
-    const tokens = await stage.services.reader('tokens').where({ request_id: copy.request }).whereNot('used_at', null);
+    const tokens = await stage.services.ground
+      .reader('tokens')
+      .where({ request_id: copy.request })
+      .whereNot('used_at', null);
     expect(tokens).to.have.length(1);
   });
 
@@ -94,7 +97,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
       ).to.equal(200);
     }
     await stage.shows('grace', copy.message.ts, /Grace Hopper/);
-    expect(await stage.services.reader('responses').where({ request_id: copy.request })).to.have.length(1);
+    expect(await stage.services.ground.reader('responses').where({ request_id: copy.request })).to.have.length(1);
 
     const form = await stage.askInSlack('grace', FORM);
     const view = await stage.openForm('grace', form);
@@ -108,7 +111,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
       );
       expect(body).to.deep.equal({ response_action: 'clear' });
     }
-    expect(await stage.services.reader('responses').where({ request_id: form.request })).to.have.length(1);
+    expect(await stage.services.ground.reader('responses').where({ request_id: form.request })).to.have.length(1);
   });
 
   const meta = ({
@@ -130,7 +133,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(since)
       .to.include('chat.postMessage')
       .and.to.not.include.members(['users.lookupByEmail', 'conversations.open']);
-    const [address] = await stage.services.reader('addresses').where({ channel: 'slack' });
+    const [address] = await stage.services.ground.reader('addresses').where({ channel: 'slack' });
     expect(JSON.parse(address.address)).to.have.all.keys('userId', 'channelId');
   });
 
@@ -138,7 +141,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     const copy = await stage.askInSlack('grace');
     const unknown = { address: null, shown_version: null, shown_state: null, sent_at: null, settled_at: null };
     const row = { ...unknown, state: 'queued', next_attempt_at: stage.now() };
-    await stage.services.database.writer('deliveries').where({ subject_id: copy.request }).update(row);
+    await stage.services.ground.database.writer('deliveries').where({ subject_id: copy.request }).update(row);
     const calls = stage.slack.api.calls.length;
     for (let n = 0; n < 3; n++) await stage.after(5000);
     const called = stage.slack.api.calls.slice(calls).map(({ method }) => method);

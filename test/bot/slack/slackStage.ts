@@ -230,8 +230,8 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
     whispered: (key, pattern) =>
       matching(() => (whisperOf(key) === heard ? undefined : whisperOf(key)?.blocks), pattern),
     modalShows: (key, pattern) => matching(() => deskOf(key).modals.at(-1), pattern),
-    rows: async () => JSON.stringify(await Promise.all(TABLES.map((table) => stage.services.reader(table)))),
-    audits: () => stage.services.reader('audit'),
+    rows: async () => JSON.stringify(await Promise.all(TABLES.map((table) => stage.services.ground.reader(table)))),
+    audits: () => stage.services.ground.reader('audit'),
   };
   Object.defineProperty(stage, 'slack', { get: () => own.slack });
   return Object.assign(stage, acts) as SlackStage;

@@ -143,12 +143,12 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
 
   it('a token that was consumed before the answer failed is used up; the web client still takes one', async () => {
     const copy = await stage.askInSlack('grace');
-    const { writer } = stage.services.database;
+    const { writer } = stage.services.ground.database;
     await writer.raw(`create trigger away before insert on responses begin select raise(abort, 'away'); end`);
     await stage.press('grace', copy, 'answer:0');
     await stage.whispered('grace', /could not be recorded.*still open/);
     await writer.raw('drop trigger away');
-    const [token] = await stage.services.reader('tokens').where({ request_id: copy.request });
+    const [token] = await stage.services.ground.reader('tokens').where({ request_id: copy.request });
     expect(token.used_at).to.be.a('number');
     await stage.press('grace', copy, 'answer:0', { 'actions.0.action_ts': '1548426499.000009' });
     await stage.whispered('grace', /used already.*web client/);

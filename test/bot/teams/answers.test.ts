@@ -15,7 +15,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
       assignees: users('grace', 'alan'),
       ...more,
     });
-  const rows = (table: string, where: object) => stage.services.reader(table).where(where);
+  const rows = (table: string, where: object) => stage.services.ground.reader(table).where(where);
   const tokens = async (request: string) =>
     (await rows('tokens', { request_id: request })).map(({ used_at }) => used_at !== null);
 
@@ -142,7 +142,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
         .and.to.include(request);
     }
     expect(await everything(stage)).to.deep.equal(before);
-    await stage.services.units.run(({ trx }) =>
+    await stage.services.ground.units.run(({ trx }) =>
       trx('tokens').where({ request_id: request }).update({ used_at: stage.now() }),
     );
     await stage.submit('grace', copy, { f_value: 'o0' });
@@ -188,7 +188,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     const request = await ask();
     await stage.tick();
     const copy = stage.last('grace');
-    const { broker } = stage.services;
+    const { broker } = stage.services.work;
     const { submit } = broker;
     broker.submit = () => Promise.reject(new Error('the disk is full'));
     await stage.submit('grace', copy, { f_value: 'o0' });

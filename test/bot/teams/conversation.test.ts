@@ -9,7 +9,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
   before(() => stage.meet('grace', 'alan'));
   const ask = (more: object = {}) =>
     stage.askInTeams({ inputType: 'approval', prompt: 'May it be bought?', assignees: users('grace'), ...more });
-  const addresses = (key: Key) => stage.services.reader('addresses').where({ person: stage.idOf(key) });
+  const addresses = (key: Key) => stage.services.ground.reader('addresses').where({ person: stage.idOf(key) });
 
   it('it says what it can do', async () => {
     for (const text of ['help', ' Help ', 'HELP']) {

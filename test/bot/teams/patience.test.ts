@@ -26,7 +26,7 @@ describe('a database that takes longer than Teams waits', () => {
     const request = await stage.askInTeams({ inputType: 'approval', prompt: 'May I?', assignees });
     await stage.tick();
     const copy = stage.last('grace');
-    const { broker } = stage.services;
+    const { broker } = stage.services.work;
     const { submit } = broker;
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -52,7 +52,8 @@ describe('a database that takes longer than Teams waits', () => {
     });
     await stage.tick();
     const copy = stage.last('grace');
-    const { broker, directory } = stage.services;
+    const { broker } = stage.services.work;
+    const { directory } = stage.services.people;
     const { submit } = broker;
     const { personById } = directory;
     const fail = async () => {

@@ -92,7 +92,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
   it('nothing at all: Teams is down for ten minutes, and everything arrives after', async () => {
     const { connector } = stage;
     const gone = `http://127.0.0.1:${await freePort()}/teams/`;
-    await stage.services.units.run(({ trx }) =>
+    await stage.services.ground.units.run(({ trx }) =>
       trx('addresses')
         .where({ person: stage.idOf('grace') })
         .update({ address: JSON.stringify({ conversationId: 'conversation-of-grace', serviceUrl: gone }) }),

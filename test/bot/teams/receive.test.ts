@@ -49,7 +49,7 @@ describe('Teams, from question to answer (behaviour 1, 2.3, 4.1)', () => {
     expect(textOf(again))
       .to.include('Because we can')
       .and.to.match(/number/i);
-    expect(await stage.services.reader('responses').where({ request_id: request })).to.deep.equal([]);
+    expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.deep.equal([]);
     await stage.submit('grace', again, { f_why: 'Because we can', f_amount: '12' });
     expect((await stage.result(request))['values']).to.deep.equal({ why: 'Because we can', amount: 12 });
   });

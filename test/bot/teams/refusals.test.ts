@@ -199,7 +199,7 @@ describe('calls that are not of Teams (behaviour 5.2)', () => {
 
   it('leave the way free for the one that is', async () => {
     expect((await stage.call(press)).status).to.equal(200);
-    expect(await stage.services.reader('responses')).to.have.length(1);
+    expect(await stage.services.ground.reader('responses')).to.have.length(1);
     expect(logged.join('\n')).to.not.match(/eyJ|[0-9a-f]{64}/);
   });
 });

@@ -145,7 +145,7 @@ export const hasForm = ({ card }: Said): boolean => partsOf(card).some(({ type }
 
 /** All rows of all tables; what a refused call must leave as it was. */
 export async function everything({ services }: Stage): Promise<Record<string, unknown[]>> {
-  const { reader } = services;
+  const { reader } = services.ground;
   const tables = await reader<{ name: string; type: string }>('sqlite_master').where({ type: 'table' }).orderBy('name');
   const rows = await Promise.all(tables.map(async ({ name }) => [name, await reader<object>(name)] as const));
   return Object.fromEntries(rows);
