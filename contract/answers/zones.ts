@@ -27,8 +27,8 @@ export function zoneOf(name: unknown): string | undefined {
 /** Whole minutes: the seconds that offsets had long ago cannot be written down. */
 function offsetAt(at: number, zone: string): number {
   const named = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).format(at);
-  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(named) ?? [];
-  return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
+  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(`${named}+00:00`)!; // UTC may stand there as `GMT`
+  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
 const two = (count: number): string => String(count).padStart(2, '0');

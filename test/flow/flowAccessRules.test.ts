@@ -61,7 +61,10 @@ describe('access to flows', () => {
       ['an owner who is no author', member, as('owner'), { start: true, read: true, share: true }],
       ['an administrator', administrator, NO_STANDING, { start: true, read: true, change: true, share: true }],
     ];
-    for (const [who, caller, how, may] of table) expect(whatMayDo(caller, how), who).to.deep.equal({ ...none, ...may });
+    for (const [who, caller, how, may] of table) {
+      expect(whatMayDo(caller, how), who).to.deep.equal({ ...none, ...may });
+      expect(concernsFlow(caller, how), who).to.equal(may.start === true || may.read === true);
+    }
   });
 
   it('to contexts is of owners and administrators only', () => {

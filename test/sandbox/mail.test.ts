@@ -90,7 +90,7 @@ describe('sandbox: mail', () => {
     sandbox.mail.refuseNext(1, 451);
     const refused = await send({}).catch((error: { responseCode: number }) => error.responseCode);
     expect(refused).to.equal(451);
-    const large = await send({ text: 'x'.repeat(26 * 1024 * 1024) }).catch(
+    const large = await send({ raw: `Subject: large\r\n\r\n${'x'.repeat(26 * 1024 * 1024)}` }).catch(
       (error: { responseCode: number }) => error.responseCode,
     );
     expect(large).to.equal(552);

@@ -1,27 +1,38 @@
-/** `npm run check`: every `check:…` of package.json, one after another, each by its name, and at the end which of them failed. */
-import { spawnSync } from 'node:child_process';
+/** `npm run check`: every `check:…` of package.json, side by side, each by its name, and at the end which of them failed. */
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const HOUSE = new URL('../..', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', HOUSE), 'utf8')) as { scripts: object };
 
 const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
-const failed = checks.filter((name) => !passes(name));
+const waiting = [...checks];
+const failed: string[] = [];
+
+const worker = async () => {
+  for (let name = waiting.shift(); name; name = waiting.shift()) if (!(await passes(name))) failed.push(name);
+};
+await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
 
 if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
 else console.log(`\nAll ${checks.length} checks passed.`);
 process.exitCode = failed.length > 0 || checks.length === 0 ? 1 : 0;
 
-function passes(name: string): boolean {
-  console.log(`\n${name}`);
+/** Says how it went when it is over: what two of them say must not be mixed. */
+async function passes(name: string): Promise<boolean> {
   const begin = performance.now();
-  const { status } = spawnSync('npm', ['run', '--silent', name], {
+  const child = spawn('npm', ['run', '--silent', name], {
     cwd: fileURLToPath(HOUSE),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  console.log(`${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
+  console.log(`\n${name}\n${output}${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
   return status === 0;
 }

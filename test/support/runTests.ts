@@ -1,41 +1,57 @@
 /**
- * `npm test`: all test files, in parts, two at a time where there are two cores. What a part printed is shown when it is
- * over, and the totals of all at the end. `npm test -- --grep words` gives each mocha what stands behind the dashes.
+ * `npm test`: all test files, in parts, side by side. What a part printed is shown when it is over, and the totals of all at
+ * the end. `npm run test:unit`, `test:db` and `test:browser` run those of one kind. What stands behind the dashes goes to
+ * each mocha: `npm test -- --grep words`.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createKindOf, KINDS, type Kind } from './testKinds.ts';
 import { outcomeOf, partsOf, summarize, type Outcome, type Part } from './testParts.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const MOCHA = path.join(HOUSE, 'node_modules/mocha/bin/mocha.js');
-const MOST_AT_ONCE = 2;
+/** One more than there are processors, for tests wait as often as they work; each may have a browser or a database of its own. */
+const AT_ONCE = Math.min(4, os.availableParallelism() + 1);
 /** `pretest` has built it: a part that built it anew would take it from under the others. */
 const env = { ...process.env, CLIENT_IS_BUILT: '1' };
+/** Where `c8 report` looks. Rules are tested without a database: only what needs none is measured, for that takes time. */
+const COVERAGE = path.join(HOUSE, 'coverage/tmp');
+const measured = { ...env, NODE_V8_COVERAGE: COVERAGE };
+
+const kinds = process.argv.slice(2).filter((each) => KINDS.some((kind) => kind === each));
+const mochaOptions = process.argv.slice(2 + kinds.length);
+const isWhole = kinds.length === 0;
+if (isWhole) rmSync(COVERAGE, { recursive: true, force: true });
 
 const begin = performance.now();
 const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
 const files = readdirSync(path.join(HOUSE, 'test'), { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(path.sep).join(path.posix.sep))
   .filter((file) => /\.test\.tsx?$/.test(file));
-const waiting = partsOf(files);
+const ofHouse = createKindOf();
+const kindOf = (file: string): Kind => ofHouse(`test/${file}`);
+const waiting = partsOf(
+  files.filter((file) => isWhole || kinds.includes(kindOf(file))),
+  kindOf,
+);
 const outcomes: Outcome[] = [];
 process.exitCode = 0;
 
 const worker = async () => {
   for (let part = waiting.shift(); part; part = waiting.shift()) outcomes.push(await run(part));
 };
-await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, os.availableParallelism()) }, worker));
+await Promise.all(Array.from({ length: AT_ONCE }, worker));
 console.log(`\n${summarize(outcomes, secondsSince(begin))}`);
 
 async function run({ name, files: own }: Part): Promise<Outcome> {
   const startedAt = performance.now();
   const paths = own.map((file) => path.join('test', file));
-  const child = spawn(process.execPath, [MOCHA, '--forbid-only', ...process.argv.slice(2), ...paths], {
+  const child = spawn(process.execPath, [MOCHA, '--forbid-only', ...mochaOptions, ...paths], {
     cwd: HOUSE,
-    env,
+    env: isWhole && kindOf(own[0]!) === 'unit' ? measured : env,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,23 +1,31 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { KINDS } from './testKinds.ts';
 import { outcomeOf, partsOf, summarize } from './testParts.ts';
 
 describe('the parts of the tests', () => {
-  it('hold every file once, and all of a folder together', () => {
+  it('hold every file once, and nothing of two kinds', () => {
     const folder = fc.constantFrom('api', 'attacks', 'desktop', 'flow', 'scenarios', 'support');
     const file = fc
       .tuple(folder, fc.stringMatching(/^[a-z]{1,5}(\/[a-z]{1,5})?$/))
       .map((names) => `${names.join('/')}.test.ts`);
+    const kindOf = (name: string) => KINDS[name.length % KINDS.length]!;
     fc.assert(
       fc.property(fc.uniqueArray(file), (files) => {
-        const parts = partsOf(files);
+        const parts = partsOf(files, kindOf);
         expect(parts.flatMap((part) => part.files))
           .to.have.members(files)
           .and.to.have.length(files.length);
-        for (const name of new Set(files.map((each) => each.split('/')[0])))
-          expect(parts.filter((part) => part.files.some((each) => each.startsWith(`${name}/`))).length).to.equal(1);
+        for (const part of parts) expect(new Set(part.files.map(kindOf)).size).to.equal(1);
       }),
     );
+  });
+
+  it('let what needs nothing run on two processors, and the longest begin first', () => {
+    const files = ['flow/a.test.ts', 'flow/b.test.ts', 'flow/c.test.ts', 'chaos/chaos.test.ts'];
+    const parts = partsOf(files, (file) => (file.startsWith('chaos') ? 'db' : 'unit'));
+    expect(parts.map((part) => part.files.length)).to.deep.equal([1, 2, 1]);
+    expect(parts[0]!.files).to.deep.equal(['chaos/chaos.test.ts']);
   });
 
   const GREEN = '  a suite\n    ✔ a test\n\n\n  12 passing (3s)\n  2 pending\n';

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Kind } from './testKinds.ts';
 
 /** Test files that one mocha runs, and what they are called together. */
 export interface Part {
@@ -6,19 +7,42 @@ export interface Part {
   files: string[];
 }
 
-/** Folders of `test/` that take longest, the longest first: each is a part, so that the others fit in between. */
-const LONG = ['scenarios', 'desktop', 'attacks', 'chaos', 'sandbox', 'foundation', 'requests', 'flow', 'fuzz', 'bench'];
-const OTHERS = 'others';
+/**
+ * The parts, the longest first, so that the others fit in between: single files, tests of a kind in one folder, and what is
+ * left of a kind. Mocha runs one file after another: what needs nothing but a processor runs in two halves.
+ */
+const HALVES = ['unit', 'unit, the other half'] as const;
+const PARTS = [
+  'browser desktop',
+  'browser scenarios',
+  'chaos/chaos.test.ts',
+  'db',
+  'desktop/browser/places.test.ts',
+  'db attacks',
+  'desktop/browser/rightToLeft.test.ts',
+  'bench/bench.test.ts',
+  'fuzz/fuzz.test.ts',
+  'scenarios/tokenRace.test.ts',
+  'db scenarios',
+  'db foundation',
+  'db house',
+  'db requests',
+  'db flow',
+  'browser',
+  ...HALVES,
+];
 
 /** Splits test files (paths from `test/`) into parts that need nothing of each other, in the order to begin them. */
-export function partsOf(files: readonly string[]): Part[] {
-  const partOf = (file: string): string => {
-    const folder = file.split(path.posix.sep)[0]!;
-    return LONG.includes(folder) ? folder : OTHERS;
-  };
-  return [...LONG, OTHERS]
-    .map((name) => ({ name, files: files.filter((file) => partOf(file) === name).sort() }))
-    .filter((part) => part.files.length > 0);
+export function partsOf(files: readonly string[], kindOf: (file: string) => Kind): Part[] {
+  const parts = new Map(PARTS.map((name) => [name, [] as string[]]));
+  const [half, other] = HALVES.map((name) => parts.get(name)!);
+  for (const file of [...files].sort()) {
+    const kind = kindOf(file);
+    const smaller = half!.length > other!.length ? other! : half!;
+    const ofFolder = parts.get(`${kind} ${file.split(path.posix.sep)[0]}`);
+    (parts.get(file) ?? (kind === 'unit' ? smaller : (ofFolder ?? parts.get(kind)!))).push(file);
+  }
+  return [...parts].map(([name, own]) => ({ name, files: own })).filter((part) => part.files.length > 0);
 }
 
 /** What one mocha came to. */
