@@ -9,7 +9,7 @@
  * - `signedIn`: everybody of the tenant, guests too; lists show what concerns the caller
  * - `member`: everybody of the tenant, without its guests
  * - `assignee`: the people a question was put to
- * - `templateReader`: assignees, owners of the flow, administrators
+ * - `templateReader`: assignees, and administrators, whom the audit names
  * - `executionReader`: who started the execution, owners and readers of its flow, administrators
  * - `executionEnder`: who started the execution, owners of its flow, administrators
  * - `concerned`: assignees, the starter, owners and readers of the flow, administrators

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { Ulid } from '../../contract/ids.ts';
 import { PromptTemplate } from '../../contract/requests.ts';
 import { Option } from '../../contract/variables.ts';
-import { mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts';
-import { standingOf } from '../flow/flowAccessStore.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
-import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
+import { isAdministrator, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { recipientOf, recipientsOf } from '../messages/notifications/notificationStore.ts';
 import type { OptionsSources } from './optionsSource.ts';
 import { findByTemplate, type Request } from './requestStore.ts';
@@ -16,7 +16,9 @@ import { findByTemplate, type Request } from './requestStore.ts';
 interface Parts {
   authenticate: Authenticate;
   reader: Knex;
+  units: UnitOfWork;
   options: OptionsSources;
+  now(): number;
 }
 
 const MOST_USERS = 10_000;
@@ -24,14 +26,15 @@ const DENIED = 'This prompt template belongs to a question that was put to other
 
 /** Ephemeral prompt templates, for the people who were asked (behaviour 2.5 and 4). */
 export const promptRoutes =
-  ({ authenticate, reader, options }: Parts): FastifyPluginAsyncZod =>
+  ({ authenticate, options, ...parts }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', authenticate);
 
     const ofTemplate = { params: z.object({ id: Ulid }), response: { 200: PromptTemplate } };
     app.get('/prompts/:id', { schema: { tags: ['prompts'], ...ofTemplate } }, async ({ caller, params }) => {
-      const { request, isOwner } = await openTemplate(reader, params.id, caller);
-      return { ...toTemplate(request), ...(isOwner && { users: await accessList(reader, request) }) };
+      const request = await openTemplate(parts, params.id, caller);
+      const users = isAdministrator(caller) && (await accessList(parts.reader, request));
+      return { ...toTemplate(request), ...(users && { users }) };
     });
 
     const params = z.object({ id: Ulid, variable: z.string().max(64) });
@@ -40,7 +43,7 @@ export const promptRoutes =
       '/prompts/:id/options/:variable',
       { schema: { tags: ['prompts'], ...ofOptions } },
       async ({ caller, params }) => {
-        const { request } = await openTemplate(reader, params.id, caller);
+        const request = await openTemplate(parts, params.id, caller);
         const spec = request.body.variables.find(
           ({ name, optionsSource }) => name === params.variable && optionsSource,
         );
@@ -50,14 +53,20 @@ export const promptRoutes =
     );
   };
 
-/** Its access list are the people who were asked; owners of the flow and administrators see the template too. */
-async function openTemplate(reader: Knex, templateId: string, caller: Caller) {
-  const request = await findByTemplate(reader, templateId);
+/** Its access list are the people who were asked. Administrators see it too, and the audit says so. */
+async function openTemplate(
+  { reader, units, now }: Pick<Parts, 'reader' | 'units' | 'now'>,
+  id: string,
+  caller: Caller,
+) {
+  const request = await findByTemplate(reader, id);
   if (!request) throw notFound('prompt template');
-  const isOwner = mayRunFlow(caller, (await standingOf(reader, request.flowId, caller)) ?? NO_STANDING);
-  const isListed = isOwner || (await recipientOf(reader, request.id, caller.person.id)) !== null;
-  if (!isListed) throw new ProblemError('template_access_denied', DENIED);
-  return { request, isOwner };
+  const actor = caller.person.id;
+  if (await recipientOf(reader, request.id, actor)) return request;
+  if (!isAdministrator(caller)) throw new ProblemError('template_access_denied', DENIED);
+  const deed = { at: now(), actor, action: 'template.opened', subject: id, detail: { request: request.id } };
+  await units.run(({ trx }) => addToAudit(trx, [deed]));
+  return request;
 }
 
 /** Hidden values stay on the server. */

@@ -22,7 +22,7 @@ const ALLOWED: Record<Access, readonly CallerName[]> = {
   signedIn: SIGNED_IN,
   member: MEMBERS,
   assignee: ['assignee'],
-  templateReader: ['assignee', ...OWNERS],
+  templateReader: ['assignee', 'administrator'],
   executionReader: ['starter', 'flowReader', ...OWNERS],
   executionEnder: ['starter', ...OWNERS],
   concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],

@@ -7,6 +7,8 @@ import type { Option } from '../../contract/variables.ts';
 import type { Client } from '../support/product.ts';
 import { answered, expectProblem, HOUR_MS, notificationOf, respond, useStage } from '../scenarios/support.ts';
 
+const ADA = '10000000-0000-4000-8000-000000000001';
+
 /** A list of options on another server, as an author's own service would have it. */
 async function startOptions() {
   const state = {
@@ -116,16 +118,25 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expect((await stage.result(request))['values']).to.deep.equal({ secretPlan: 'for nobody', size: 's', code: 'AB' });
   });
 
-  it('are for the people on the access list; the list is for authors', async () => {
+  it('are for the people on the access list, and for administrators, which the audit says', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: 'Whose?', assignees: TWO });
     const id = await templateOf(request);
     expect((await open(stage.grace, id)).body).to.not.have.property('users');
+    const opened = () => stage.services.ground.reader('audit').where({ action: 'template.opened', subject: id });
+    expect(await opened()).to.deep.equal([]);
     expect((await open(stage.ada, id)).body.users).to.have.members([
       'grace@sandbox.test',
       'barbara.liskov@sandbox.test',
     ]);
+    const [row, ...more] = await opened();
+    expect([row.actor, row.detail, more]).to.deep.equal([ADA, JSON.stringify({ request }), []]);
     expectProblem(await open(stage.tim, id), 403, 'template_access_denied');
     expectProblem(await stage.tim.call('GET', `/prompts/${id}/options/value`), 403, 'template_access_denied');
+    const { flowId } = await notificationOf(stage.product, stage.grace, request);
+    const owners = ['ada@sandbox.test', 'alan@sandbox.test'].map((email) => ({ kind: 'user', id: email }));
+    const access = { owners, readers: [], starters: 'everyone', version: 1 };
+    expect((await stage.ada.call('PUT', `/flows/${flowId}/access`, access)).status).to.equal(200);
+    expectProblem(await open(stage.alan, id), 403, 'template_access_denied');
     expectProblem(await open(stage.grace, '01ARZ3NDEKTSV4RRFFQ69G5FAV'), 404, 'not_found');
     expectProblem(await open(stage.grace, 'nonsense'), 404, 'not_found');
   });
