@@ -44,6 +44,7 @@ export function createCachedDirectory(directory: Directory, now: () => number): 
     manager: (id) => managers(id, () => directory.manager(id)),
     directReports: async (id) => [...(await reports(id, () => directory.directReports(id)))],
     searchUsers: (text, limit) => directory.searchUsers(text, limit),
+    searchProfiles: (text, limit) => directory.searchProfiles(text, limit),
     searchGroups: (text, limit) => directory.searchGroups(text, limit),
     organizationName: () => organization('', () => directory.organizationName()),
   };

@@ -35,6 +35,8 @@ export interface Directory {
   directReports(personId: string): Promise<DirectoryUser[]>;
   /** People whose name or address has words that begin with the text. */
   searchUsers(text: string, limit: number): Promise<Person[]>;
+  /** The same with their profiles. */
+  searchProfiles(text: string, limit: number): Promise<DirectoryUser[]>;
   searchGroups(text: string, limit: number): Promise<Group[]>;
   /** Nice to have: null when it cannot be read, for whatever reason (behaviour 5.3 B). */
   organizationName(): Promise<string | null>;

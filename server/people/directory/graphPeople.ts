@@ -30,6 +30,8 @@ const GraphAccount = GraphPerson.extend({ userType: text });
 type GraphAccount = z.infer<typeof GraphAccount>;
 
 export const PERSON = 'id,displayName,mail,userPrincipalName';
+/** What Graph searches people by. */
+const NAMES = ['displayName', 'mail', 'userPrincipalName'];
 const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
 
 type GraphPeople = Pick<Directory, 'personById' | 'accountById' | 'personByAddress' | 'searchUsers'>;
@@ -61,7 +63,7 @@ export function graphPeople(graph: GraphClient): GraphPeople {
     },
 
     async searchUsers(wanted, limit) {
-      const $search = searchFor(wanted, ['displayName', 'mail', 'userPrincipalName']);
+      const $search = searchFor(wanted, NAMES);
       if (!$search) return [];
       const query = { $search, $select: PERSON, $top: String(limit) };
       const found = await graph.all(GraphPerson, { path: '/users', query, isAdvanced: true, permission }, limit);
@@ -79,7 +81,7 @@ export async function peopleWhere(graph: GraphClient, $filter: string): Promise<
 export function graphProfiles(
   graph: GraphClient,
   personByAddress: Directory['personByAddress'],
-): Pick<Directory, 'user' | 'manager' | 'directReports'> {
+): Pick<Directory, 'user' | 'manager' | 'directReports' | 'searchProfiles'> {
   const permission = 'User.Read.All';
   const userAt = async (path: string): Promise<DirectoryUser | null> => {
     const user = await graph.one(GraphUser, { path, query: { $select: USER }, permission });
@@ -99,6 +101,14 @@ export function graphProfiles(
       const reports = await graph.all(GraphUser, { path, query: { $select: USER, $top: MAX_PAGE }, permission });
       if (!reports) throw gone('person', personId);
       return unique(reports.filter(isUser)).map(toUser);
+    },
+
+    async searchProfiles(wanted, limit) {
+      const $search = searchFor(wanted, NAMES);
+      if (!$search) return [];
+      const query = { $search, $select: USER, $top: String(limit) };
+      const found = await graph.all(GraphUser, { path: '/users', query, isAdvanced: true, permission }, limit);
+      return (found ?? []).map(toUser);
     },
   };
 }

@@ -32,7 +32,7 @@ const nodes = new Map(
     },
     manager: async (id) => (id === alan.id ? grace : null),
     directReports: async (id) => (id === grace.id ? [alan] : []),
-    searchUsers: async (text, limit) =>
+    searchProfiles: async (text, limit) =>
       [ada, alan].filter(({ email }) => email!.startsWith(text.toLowerCase())).slice(0, limit),
   }).map((type) => [type.type, type]),
 );

@@ -11,7 +11,7 @@ const types = createNodeTypes({
     user: async () => STARTER,
     manager: async () => STARTER,
     directReports: async () => [STARTER],
-    searchUsers: async () => [STARTER],
+    searchProfiles: async () => [STARTER],
   },
   llm: { ask: async () => ({ text: 'tea' }) },
 } as unknown as NodeTypeParts);

@@ -102,6 +102,16 @@ describe('Graph directory', () => {
       expect(await people(harmless), harmless).to.deep.equal([]);
   });
 
+  it('finds people with their profiles, by their names too', async () => {
+    const { directory } = start();
+    const [grace, ...more] = await directory.searchProfiles('hopper', 20);
+    expect(grace).to.deep.equal(await directory.user('grace@sandbox.test'));
+    expect(grace).to.have.property('jobTitle').that.is.a('string').and.not.equal('');
+    expect(more).to.deep.equal([]);
+    expect(await directory.searchProfiles('person', 7)).to.have.length(7);
+    expect(await directory.searchProfiles('"', 7)).to.deep.equal([]);
+  });
+
   it('bounds a search even when Graph gives more', async () => {
     const { directory } = start();
     expect(await directory.searchUsers('person', 7)).to.have.length(7);
