@@ -62,7 +62,7 @@ const HOMES = [
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
   ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox)/']],
-  ['flow-pages', '(jsonc-parser|@xyflow/react)', ['^desktop/renderer/flows/']],
+  ['flow-pages', '(jsonc-parser|@dagrejs/dagre|@xyflow/react)', ['^desktop/renderer/flows/']],
   ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/']],
 ];
 

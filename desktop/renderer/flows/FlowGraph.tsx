@@ -102,11 +102,11 @@ function Step({ data: { name, type, mark, words } }: NodeProps<StepNode>) {
 }
 
 function Way({ id, data, label, markerEnd, style }: EdgeProps<WayEdge>) {
-  const { points, isBack, label: place } = data!.drawn;
+  const { points, isBeside, label: place } = data!.drawn;
   return (
     <BaseEdge
       id={id}
-      path={isBack ? cornered(points) : curved(points)}
+      path={isBeside ? cornered(points) : curved(points)}
       label={label}
       labelX={place.x}
       labelY={place.y}
@@ -198,13 +198,18 @@ function draw(sketch: Sketch, marks: ReadonlyMap<string, Mark> | undefined, text
 
 const ROOM_PERCENT = 6;
 
-/** What leads up again runs beside the nodes, where the drawing would be cut off. */
+/** Edges and their words may stand beside all nodes, where the drawing would be cut off. */
 function paddingFor(places: Point[], edges: Drawn[]): FitViewOptions['padding'] {
   const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x + NODE_WIDTH))];
-  const ends = edges.flatMap(({ points, label }) => [...points.map(({ x }) => x), label.x + label.width / 2]);
-  const beyond = Math.max(right, ...ends) - right;
-  const beside = (100 - 2 * ROOM_PERCENT) * (beyond / (right + beyond - left));
-  return { y: `${ROOM_PERCENT}%`, left: `${ROOM_PERCENT}%`, right: `${ROOM_PERCENT + beside}%` };
+  const ends = edges.flatMap(({ points, label: { x, width } }) => [
+    ...points.map((point) => point.x),
+    x - width / 2,
+    x + width / 2,
+  ]);
+  const [first, last] = [Math.min(left, ...ends), Math.max(right, ...ends)];
+  const percent = (beyond: number) =>
+    `${ROOM_PERCENT + (100 - 2 * ROOM_PERCENT) * (beyond / (last - first))}%` as const;
+  return { y: `${ROOM_PERCENT}%`, left: percent(left - first), right: percent(last - right) };
 }
 
 const shortened = (words: string): string =>
