@@ -17,6 +17,7 @@ import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useOutbox, useSubmission } from '../outbox/OutboxProvider.tsx';
 import { answerSpecs } from './answerSpecs.ts';
 import { ChoiceKeys } from './ChoiceKeys.tsx';
+import { useConfirm } from './useConfirm.tsx';
 import type { NewSubmission } from '../outbox/outbox.ts';
 import { SubmissionBar } from '../outbox/SubmissionBar.tsx';
 
@@ -70,6 +71,7 @@ function Form({ notification, specs, place, isClosed, onDirty, actions }: Props)
   const isShut = isClosed || isOnItsWay;
   const [typed] = useState(() => (submission ? typedOf(submission.body) : (drafts.read(id) ?? undefined)));
   const send = useSend({ notification, place, specs });
+  const { dialog, isAsking, isMeant } = useConfirm(specs, notification.flowName);
   const keep = (now: FormShape): void => {
     if (isUntouched(specs, now)) drafts.clear(id);
     else drafts.write(id, specs, now);
@@ -81,11 +83,12 @@ function Form({ notification, specs, place, isClosed, onDirty, actions }: Props)
         submitLabel={text('answer.send')}
         pickHint={text('answer.pickHint')}
         hasNote
+        isAsking={isAsking}
         isClosed={isShut}
         typed={typed}
         onTyped={keep}
         onDirty={onDirty}
-        onSubmit={send}
+        onSubmit={async (values, note) => ((await isMeant(values)) ? send(values, note) : undefined)}
         actions={
           <>
             {place === 'inbox' && isOneTap(notification) && specs[0] && (
@@ -96,6 +99,7 @@ function Form({ notification, specs, place, isClosed, onDirty, actions }: Props)
         }
         renderProblem={(problem) => <Refusal problem={problem} />}
       />
+      {dialog}
       {submission && isOnItsWay && <SubmissionBar submission={submission} isInPlace />}
       {submission?.refusal && <Refusal problem={new ApiProblem(submission.refusal, 409, '')} />}
       {isShut && actions}

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Spinner, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
 import { Suspense, useEffect, useEffectEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { VariableSpec } from '../../../contract/variables.ts';
@@ -35,6 +35,8 @@ interface Props {
   typed?: FormShape;
   /** Told of every change. */
   onTyped?(typed: FormShape): void;
+  /** What is sent waits for the person, who is asked something: nothing shows that work is done. */
+  isAsking?: boolean;
   actions?: ReactNode;
 }
 
@@ -97,24 +99,26 @@ function useTold(form: UseFormReturn<FormShape>, { onDirty, onTyped }: Pick<Prop
   );
 }
 
-interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'actions'> {
+interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'isAsking' | 'actions'> {
   /** There is nothing to submit but what a tap sends. */
   isPicked: boolean;
   isOnce: boolean;
 }
 
-function SubmitBar({ submitLabel, pickHint, actions, isPicked, isOnce }: SubmitBarProps) {
+function SubmitBar({ submitLabel, pickHint, isAsking, actions, isPicked, isOnce }: SubmitBarProps) {
   const styles = useStyles();
   const { isSubmitting, isSubmitSuccessful } = useFormContext<FormShape>().formState;
   const isPending = useIsPending();
   const text = useText();
-  const spinner = isSubmitting ? <Spinner size="tiny" /> : undefined;
+  const restoreFocus = useRestoreFocusTarget();
+  const spinner = isSubmitting && !isAsking ? <Spinner size="tiny" /> : undefined;
   return (
     <div className={styles.actions}>
       {isPicked ? (
         <span className={styles.hint}>{spinner ?? pickHint}</span>
       ) : (
         <Button
+          {...restoreFocus}
           type="submit"
           appearance="primary"
           size="large"

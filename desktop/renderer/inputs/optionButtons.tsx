@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, ToggleButton, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, ToggleButton, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
 import { optionLabel, optionsOf, type Option } from '../../../contract/variables.ts';
 import type { InputProps } from './input.ts';
 
@@ -35,10 +35,12 @@ interface Props extends InputProps {
 /** Variant `buttons`: every option within reach of a finger. */
 export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, control, areChips = false }: Props) {
   const styles = useStyles();
+  const restoreFocus = useRestoreFocusTarget();
   const isStacked = optionsOf(spec).some(({ description }) => description);
   const first = optionsOf(spec).find((option) => !option.disabled);
   const button = (option: Option) => (
     <ToggleButton
+      {...restoreFocus}
       key={option.value}
       ref={option === first ? inputRef : undefined}
       className={mergeClasses(styles.button, areChips && styles.chip, isStacked && styles.wide)}

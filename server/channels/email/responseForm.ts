@@ -20,7 +20,13 @@ export interface ReturnedForm {
   /** Null when it was tampered with: such a form is a submission of its own. */
   nonce: string | null;
   typed: Record<string, string[]>;
+  /** What the person said when they were asked once more; null: they were not asked yet. */
+  step: 'send' | 'back' | null;
 }
+
+/** Names of fields that are ours. */
+const OWN = new Set(['token', 'nonce', 'step']);
+const STEPS = ['send', 'back'] as const;
 
 /** Browsers send every line break of a form as two characters. */
 const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -36,9 +42,10 @@ export function readForm(body: unknown): ReturnedForm {
   const token = body.get('token');
   if (!isToken(token)) throw unusable();
   const nonce = body.get('nonce') ?? '';
-  const names = [...new Set(body.keys())].filter((name) => name !== 'token' && name !== 'nonce');
+  const names = [...new Set(body.keys())].filter((name) => !OWN.has(name));
   const typed = Object.fromEntries(names.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
-  return { token, nonce: NONCE.test(nonce) ? nonce : null, typed };
+  const step = STEPS.find((each) => each === body.get('step')) ?? null;
+  return { token, nonce: NONCE.test(nonce) ? nonce : null, typed, step };
 }
 
 /** The same words whatever the reason, so that nobody learns which tokens exist. */
@@ -86,7 +93,7 @@ export function refusedByPage(
 export const redoOf = (form: ReturnedForm, fields: FieldErrors): Redo => ({ typed: form.typed, fields });
 
 /** The same form with the same content is one submission, however often it arrives; a changed one is another. */
-export function submissionIdOf({ nonce, typed }: ReturnedForm): string | undefined {
+export function submissionIdOf({ nonce, typed }: Omit<ReturnedForm, 'step'>): string | undefined {
   if (nonce === null) return undefined;
   return createHash('sha256')
     .update(JSON.stringify([nonce, typed]))

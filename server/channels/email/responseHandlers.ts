@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost } from '../../../contract/channel.ts';
+import { optionsToConfirm } from '../../../contract/confirm.ts';
 import type { Answered, GivenValues } from '../../../contract/conversation.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
+import type { Option } from '../../../contract/variables.ts';
 import { PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { toReceipt } from '../../requests/receipts.ts';
+import { confirmPage } from './confirmPage.ts';
 import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseAnswers.ts';
 import {
   isToken,
@@ -64,9 +67,12 @@ export async function submitForm(
     source: SOURCES.email,
     token: form.token,
     submissionId: submissionIdOf(form),
-    read: (question: Question) => readAnswer(form, question),
+    read: (question: Question) => readAnswer(form, question, !wantsProblem(request)),
   };
-  const answered = await host.answer(given).catch((error: unknown) => asProblem(error, host.log));
+  const answered = await host
+    .answer(given)
+    .catch((error: unknown) => (error instanceof Unsure ? error : asProblem(error, host.log)));
+  if (answered instanceof Unsure) return askAgain(desk, reply, { form, person: holder.person, unsure: answered });
   if (answered instanceof ProblemError) return showAgain(desk, request, reply, form, answered);
   // the same words whatever the reason: who holds a link is told nothing of what it would have led to
   if (answered.kind === 'refused' || (answered.kind === 'already_decided' && answered.given)) throw unusable();
@@ -89,13 +95,41 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
     );
 }
 
-/** @throws ProblemError for what the page itself refuses */
-function readAnswer(form: ReturnedForm, { variables }: Question): GivenValues {
+/** Nothing is recorded yet: these options are asked about once more. */
+class Unsure extends Error {
+  constructor(
+    readonly question: Question,
+    readonly options: readonly Option[],
+  ) {
+    super('This is asked about once more.');
+  }
+}
+
+/**
+ * @param canAsk there is a person at the other end
+ * @throws ProblemError for what the page itself refuses; Unsure where the person has not said that they mean it
+ */
+function readAnswer(form: ReturnedForm, question: Question, canAsk: boolean): GivenValues {
+  const { variables } = question;
   const values = valuesOf(form, variables);
   const note = noteOf(form);
   const fields = refusedByPage(variables, values, note);
   if (fields) throw new ProblemError('validation_failed', 'Nothing was answered, or the note is too long.', { fields });
+  const options = canAsk && form.step !== 'send' ? optionsToConfirm(variables, values) : [];
+  if (options.length > 0) throw new Unsure(question, options);
   return { values, note };
+}
+
+/** Asks once more; who goes back finds the form as they left it. */
+function askAgain(
+  { newNonce }: ResponseDesk,
+  reply: FastifyReply,
+  { form, person, unsure: { question, options } }: { form: ReturnedForm; person: Person; unsure: Unsure },
+): FastifyReply {
+  if (form.step === null) return sendPage(reply, 200, confirmPage(form, options));
+  const { token, nonce } = form;
+  const page = { question, person, token, nonce: nonce ?? newNonce(), redo: redoOf(form, {}) };
+  return sendPage(reply, 200, responsePage(page));
 }
 
 interface Told {

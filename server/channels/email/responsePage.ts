@@ -141,15 +141,18 @@ const webClientOnly = ({ webUrl }: Question): Html =>
     <p><a class="button" href="${webUrl}">Answer in the web client</a></p>
   </div>`;
 
+/** A form can also come back because somebody wanted to look at it again. */
+const hasErrors = ({ fields }: Redo): boolean => Object.keys(fields).length > 0;
+
 function reasons({ question, redo, trouble }: ResponseForm): Content {
   if (trouble) return summaryBox('Not stored yet', html`<p>${trouble}</p>`);
-  return redo && errorSummary(question, redo);
+  return redo && hasErrors(redo) && errorSummary(question, redo);
 }
 
 /** The page behind the link of a mail (behaviour 4.1): a question with a form that works without any script. */
 export function responsePage(response: ResponseForm): string {
   const { question, redo, trouble } = response;
-  const hasFailed = redo !== undefined || trouble !== undefined;
+  const hasFailed = (redo !== undefined && hasErrors(redo)) || trouble !== undefined;
   const title = question.prompt.trim().split('\n')[0]!.slice(0, 120);
   return page(
     hasFailed ? `Error: ${title}` : title,

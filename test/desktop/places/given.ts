@@ -30,6 +30,7 @@ function questions() {
   });
   const form = notification({ id: 'form', chatId: chat.id, inputType: 'form', expiresAt: after(1_200_000) });
   const many = notification({ id: 'many', inputType: 'form', flowName: 'Where to go' });
+  const sure = notification({ id: 'sure', inputType: 'choice', expiresAt: after(30_000_000) });
   const others = [
     notification({ id: 'soon', expiresAt: after(10_000_000) }),
     notification({ id: 'text', inputType: 'text', prompt: `${longWords}https://handback.test/${'x'.repeat(90)}` }),
@@ -37,8 +38,9 @@ function questions() {
     notification({ id: 'by-others', ...answered, answeredBy: 'Grace Hopper', outcome: 'Rejected' }),
     notification({ id: 'late', status: 'expired', closedReason: 'timed_out' }),
     notification({ id: 'stopped', status: 'expired', closedReason: 'cancelled' }),
+    sure,
   ];
-  return { approval, form, many, all: [approval, form, many, ...others] };
+  return { approval, form, many, sure, all: [approval, form, many, ...others] };
 }
 
 const request = (id: string, asked: UserNotification): RequestView => ({
@@ -61,13 +63,21 @@ const request = (id: string, asked: UserNotification): RequestView => ({
 
 /** A tenant in which there is one of everything to be seen; a new one each time. */
 export function everything(): StandInState {
-  const { approval, form, many, all } = questions();
+  const { approval, form, many, sure, all } = questions();
   return structuredClone({
     ...emptyState(),
     notifications: all,
     templates: {
       [approval.promptTemplateId]: template(approval, [approvalSpec]),
       [form.promptTemplateId]: template(form, everyType),
+      [sure.promptTemplateId]: template(sure, [
+        {
+          ...approvalSpec,
+          variant: 'buttons',
+          autoSubmitOnSelect: true,
+          options: [{ value: 'stay' }, { value: 'end', label: 'Close the office for good', confirm: true }],
+        },
+      ]),
       [many.promptTemplateId]: template(many, [
         { name: 'place', type: 'select', label: 'Place', options: places },
         { name: 'others', type: 'multiselect', label: 'Other places', options: places },

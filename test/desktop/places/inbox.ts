@@ -100,6 +100,12 @@ export const QUESTIONS: Place[] = [
     open: attach,
     words: /You are not allowed/,
   },
+  {
+    name: 'an answer that is asked about once more',
+    hash: '#/notifications/sure',
+    open: click('Close the office for good'),
+    words: 'Nothing has been sent yet',
+  },
   { name: 'an answer that was begun', hash: '#/notifications/soon', kept: draftOf('soon'), words: 'You began this' },
   { name: 'an answer too late', hash: '#/notifications/late', kept: draftOf('late'), words: 'did not send' },
   {

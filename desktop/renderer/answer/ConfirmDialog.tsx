@@ -1,0 +1,41 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
+import { useDialogStyles } from '../shell/dialog.ts';
+import { useText } from '../text.ts';
+
+interface Props {
+  flowName: string;
+  /** What was chosen, in words. */
+  answer: string;
+  isOpen: boolean;
+  onDecide(isMeant: boolean): void;
+}
+
+/** Asks once more before an answer goes. Enter pressed without looking goes back: that button has the focus. */
+export function ConfirmDialog({ flowName, answer, isOpen, onDecide }: Props) {
+  const styles = useDialogStyles();
+  const text = useText();
+  return (
+    <Dialog open={isOpen} onOpenChange={(_event, { open }) => !open && onDecide(false)}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle className={styles.words}>{text('answer.confirm', { answer })}</DialogTitle>
+          <DialogContent className={styles.words}>{text('answer.confirm.text', { flow: flowName })}</DialogContent>
+          <DialogActions>
+            <Button onClick={() => onDecide(false)}>{text('dialog.cancel')}</Button>
+            <Button appearance="primary" onClick={() => onDecide(true)}>
+              {text('answer.send')}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

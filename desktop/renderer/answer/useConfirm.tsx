@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { optionsToConfirm } from '../../../contract/confirm.ts';
+import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }));
+
+interface Asked {
+  answer: string;
+  decide(isMeant: boolean): void;
+}
+
+/** Asks once more before options go whose author wants that; whoever goes back has sent nothing. */
+export function useConfirm(specs: readonly VariableSpec[], flowName: string) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const mayAsk = specs.some((spec) => optionsOf(spec).some(({ confirm }) => confirm));
+  const decide = (isMeant: boolean): void => {
+    setOpen(false);
+    asked?.decide(isMeant);
+  };
+  const dialog: ReactNode = mayAsk && (
+    <Suspense fallback={null}>
+      <ConfirmDialog flowName={flowName} answer={asked?.answer ?? ''} isOpen={isOpen} onDecide={decide} />
+    </Suspense>
+  );
+  return {
+    dialog,
+    isAsking: isOpen,
+    /** Whether these values are meant; true at once where nobody wants to know. */
+    isMeant: async (values: Record<string, unknown>): Promise<boolean> => {
+      const answer = optionsToConfirm(specs, values).map(optionLabel).join(', ');
+      if (answer === '') return true;
+      setOpen(true);
+      return new Promise((decide) => setAsked({ answer, decide }));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { tagsOf, textOf } from './markup.ts';
+import { aHost, aPageServer, TOKEN, type FakeHost, type PageServer } from './support.ts';
+
+describe('the response page, with an option that is asked about once more', () => {
+  let host: FakeHost;
+  let server: PageServer;
+
+  async function start(specs: VariableSpec[], overrides: object): Promise<void> {
+    await server?.close();
+    host = aHost(specs, overrides);
+    server = await aPageServer(host);
+  }
+  after(() => server.close());
+
+  const specs: VariableSpec[] = [
+    { name: 'value', type: 'select', options: [{ value: 'yes' }, { value: 'no', label: 'No <b>', confirm: true }] },
+    { name: 'why', type: 'textarea' },
+  ];
+  const hiddenOf = (markup: string): Record<string, string> => {
+    const inputs = tagsOf(markup).filter(({ name }) => name === 'input');
+    expect(new Set(inputs.map(({ attributes }) => attributes.type))).to.deep.equal(new Set(['hidden']));
+    return Object.fromEntries(inputs.map(({ attributes }) => [attributes.name, attributes.value ?? '']));
+  };
+
+  it('is asked about on a page of its own before it is handed on, with what was typed', async () => {
+    await start(specs, { inputType: 'form' });
+    const nonce = await server.nonce();
+    const typed = { f_value: 'no', f_why: 'Too dear.\r\nFar too dear.', note: 'Sorry.' };
+    const asked = await server.post({ ...typed, nonce });
+    const markup = await asked.text();
+    expect(asked.status).to.equal(200);
+    expect(textOf(markup)).to.include('Send “No <b>”?').and.to.include('Nothing has been sent yet.');
+    expect(host.accepted).to.have.length(0);
+    const hidden = hiddenOf(markup);
+    expect(hidden).to.deep.equal({ ...typed, f_why: 'Too dear.\nFar too dear.', nonce, token: TOKEN });
+    const sent = await server.post({ ...hidden, step: 'send' });
+    expect(textOf(await sent.text())).to.include('Your answer is recorded.');
+    expect(host.accepted.map(({ values, note }) => ({ values, note }))).to.deep.equal([
+      { values: { value: 'no', why: 'Too dear.\nFar too dear.' }, note: 'Sorry.' },
+    ]);
+  });
+
+  it('comes back as it was typed when the person thinks better of it', async () => {
+    await start(specs, { inputType: 'form' });
+    const nonce = await server.nonce();
+    const back = await server.post({ f_value: 'no', f_why: 'Too dear.', nonce, step: 'back' });
+    const markup = await back.text();
+    expect(back.status).to.equal(200);
+    expect(markup).to.include('Too dear.').and.to.include(nonce).and.not.to.include('Error');
+    const checked = tagsOf(markup).filter(({ attributes }) => 'checked' in attributes);
+    expect(checked.map(({ attributes }) => attributes.value)).to.deep.equal(['no']);
+    expect(host.accepted).to.have.length(0);
+  });
+
+  it('is handed on at once for programs, and where another was chosen', async () => {
+    await start(specs, { inputType: 'form' });
+    expect((await server.post({ f_value: 'no' }, { accept: 'application/json' })).status).to.equal(200);
+    await start(specs, { inputType: 'form' });
+    expect(textOf(await (await server.post({ f_value: 'yes' })).text())).to.include('Your answer is recorded.');
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { approvalSpec } from '../support/samples.ts';
+import { until, visit, withClient } from './client.ts';
+import { withQuestions } from './questions.ts';
+
+describe('desktop in a browser: an option that is asked about once more', () => {
+  const client = withClient();
+  const put = withQuestions(client);
+
+  async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
+    const asked = await put(change, specs);
+    await visit(client(), `#/notifications/${asked.id}`);
+  }
+  const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
+  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const sure: VariableSpec = {
+    ...approvalSpec,
+    options: [
+      { value: 'approved', label: 'Approve' },
+      { value: 'rejected', label: 'Reject', confirm: true },
+    ],
+  };
+  const dialog = () => client().page.getByRole('dialog', { name: 'Send “Reject”?' });
+  const hasFocus = (words: string) => until(client(), `document.activeElement.textContent === '${words}'`);
+
+  it('is sent when the person says so again, and can be taken back as any other', async () => {
+    await ask({}, [sure]);
+    await button('Reject').click();
+    await button('Send answer').click();
+    await dialog().getByText('Nothing has been sent yet.').waitFor();
+    await hasFocus('Cancel');
+    await client().page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await hasFocus('Send answer');
+    expect(sent(), 'whoever goes back has sent nothing').to.equal(undefined);
+    await button('Send answer').click();
+    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await button('Undo').waitFor();
+    await button('Send now').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.equal('rejected');
+  });
+
+  it('is not asked about when another is chosen', async () => {
+    await ask({}, [sure]);
+    await button('Approve').click();
+    await button('Send answer').click();
+    await button('Send now').click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.equal('approved');
+  });
+
+  it('is asked about before a tap sends it', async () => {
+    await ask({ inputType: 'choice' }, [{ ...sure, variant: 'buttons', autoSubmitOnSelect: true }]);
+    await button('Reject').click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await hasFocus('Reject');
+    expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
+    await button('Reject').click();
+    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.equal('rejected');
+  });
+});
