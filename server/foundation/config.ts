@@ -47,8 +47,12 @@ export interface Config {
   teamsAppPassword: string | null;
   /** The tenant whose people the bot serves; that of the product where absent. */
   teamsTenantId: string | null;
+  /** Whether cards of Teams use its own pickers; null: a stored setting says so. */
+  teamsNativePickers: boolean | null;
   slackBotToken: string | null;
   slackSigningSecret: string | null;
+  /** Whether forms in Slack use its own pickers; null: a stored setting says so. */
+  slackNativePickers: boolean | null;
   /** How long expressions of one execution may compute, in ms of processor time. */
   expressionBudget: { perMinuteMs: number; totalMs: number };
   /** The language model of `llm` nodes and assistants; null: there is none. */
@@ -97,6 +101,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const metricsToken = /^[\x21-\x7e]{32,}$/;
 const bytes = z.coerce.number().int().min(0);
 const guid = z.guid();
+const aSwitch = z.enum(['true', 'false']).transform((text) => text === 'true');
 const limits = z.string().transform((text, context) => {
   const parsed = parseLimits(text);
   if (parsed === null) context.addIssue('not a list of limits');
@@ -141,8 +146,10 @@ const VARIABLES = {
   TEAMS_APP_ID: [guid, 'a GUID'],
   TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
   TEAMS_TENANT_ID: [guid, 'a GUID'],
+  TEAMS_NATIVE_PICKERS: [aSwitch, 'true or false'],
   SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
   SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
+  SLACK_NATIVE_PICKERS: [aSwitch, 'true or false'],
   EXPRESSION_SECONDS_PER_MINUTE: [seconds, 'a number of seconds above 0'],
   EXPRESSION_SECONDS_TOTAL: [seconds, 'a number of seconds above 0'],
   LLM_BASE_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address below which /chat/completions lies'],
@@ -222,8 +229,10 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     teamsAppId: values.TEAMS_APP_ID ?? null,
     teamsAppPassword: values.TEAMS_APP_PASSWORD ?? null,
     teamsTenantId: values.TEAMS_TENANT_ID ?? null,
+    teamsNativePickers: values.TEAMS_NATIVE_PICKERS ?? null,
     slackBotToken: values.SLACK_BOT_TOKEN ?? null,
     slackSigningSecret: values.SLACK_SIGNING_SECRET ?? null,
+    slackNativePickers: values.SLACK_NATIVE_PICKERS ?? null,
     expressionBudget: {
       perMinuteMs: (values.EXPRESSION_SECONDS_PER_MINUTE ?? 2) * 1000,
       totalMs: (values.EXPRESSION_SECONDS_TOTAL ?? 60) * 1000,

@@ -36,7 +36,7 @@ export type NotificationProviders = z.infer<typeof NotificationProviders>;
 /** Channel and setting to where the environment has it. The first of a channel is what it cannot do without. */
 const PROVIDER_VARIABLES: Record<
   string,
-  Record<string, [variable: string, read: (config: Config) => string | null]>
+  Record<string, [variable: string, read: (config: Config) => string | boolean | null]>
 > = {
   email: {
     smtpUrl: ['SMTP_URL', ({ smtpUrl }) => smtpUrl],
@@ -49,10 +49,12 @@ const PROVIDER_VARIABLES: Record<
       'TEAMS_TENANT_ID',
       ({ teamsTenantId, tenantId, teamsAppId }) => teamsTenantId ?? (teamsAppId && tenantId),
     ],
+    nativePickers: ['TEAMS_NATIVE_PICKERS', ({ teamsNativePickers }) => teamsNativePickers],
   },
   slack: {
     botToken: ['SLACK_BOT_TOKEN', ({ slackBotToken }) => slackBotToken],
     signingSecret: ['SLACK_SIGNING_SECRET', ({ slackSigningSecret }) => slackSigningSecret],
+    nativePickers: ['SLACK_NATIVE_PICKERS', ({ slackNativePickers }) => slackNativePickers],
   },
 };
 

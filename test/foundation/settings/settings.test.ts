@@ -33,9 +33,12 @@ const OVERRIDES: [string, string, SettingName, unknown][] = [
 
 const pager = z.strictObject({ enabled: z.boolean(), token: z.string().min(3) });
 const email = z.looseObject({ smtpUrl: z.string().optional() });
+const pickers = z.looseObject({ nativePickers: z.boolean().optional() });
 const channels = [
   { name: 'pager', settingsSchema: pager },
   { name: 'email', settingsSchema: email },
+  { name: 'teams', settingsSchema: pickers },
+  { name: 'slack', settingsSchema: pickers },
 ];
 
 const refusalOf = async (promise: Promise<unknown>): Promise<ProblemError> => {
@@ -116,6 +119,16 @@ describe('settings', () => {
       expect(await open({ MAIL_FROM: 'ask@example.com' }).get('notificationProviders')).to.deep.equal({
         email: { from: 'ask@example.com' },
       });
+    });
+
+    it('take native pickers from the environment, on and off, whatever is stored', async () => {
+      await open().set('notificationProviders', { slack: { nativePickers: true } }, 'ada');
+      const settings = open({ TEAMS_NATIVE_PICKERS: 'true', SLACK_NATIVE_PICKERS: 'false' });
+      expect(await settings.get('notificationProviders')).to.deep.equal({
+        teams: { nativePickers: true },
+        slack: { nativePickers: false },
+      });
+      expect(() => open({ SLACK_NATIVE_PICKERS: 'yes' })).to.throw('SLACK_NATIVE_PICKERS must be true or false');
     });
 
     it('store secrets sealed, and what is not secret as it is', async () => {
