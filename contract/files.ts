@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Name, RequestId, Ulid } from './ids.ts';
+import type { VariableSpec } from './variables.ts';
 
 /** Bytes of one uploaded file. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
@@ -17,3 +18,38 @@ export const FileView = z
   .object({ id: Ulid, name: z.string(), size: z.int().describe('bytes'), type: z.string() })
   .meta({ id: 'File' });
 export type FileView = z.infer<typeof FileView>;
+
+/** A file that lies where the author allows it, in place of an upload; the server never fetches it. */
+export interface FileLink {
+  url: string;
+  name: string;
+}
+
+/** Where the file of a field may lie; none: it is uploaded. */
+export const fileHosts = ({ type, validation }: Pick<VariableSpec, 'type' | 'validation'>): string[] =>
+  type === 'file' ? (validation?.hosts ?? []) : [];
+
+const LONGEST_NAME = 255;
+
+/** What somebody typed, as the address of a file; whether it is one, the check of answers says. */
+export function fileLinkOf(typed: string): FileLink {
+  const url = typed.trim();
+  const last = URL.canParse(url) ? new URL(url).pathname.split('/').at(-1)! : '';
+  return { url, name: (readable(last) || url).slice(0, LONGEST_NAME) };
+}
+
+/** Without what could mislead a person; as it stands in the address where that is no text. */
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part).replace(/[\p{Cc}\p{Cf}]/gu, '');
+  } catch {
+    return part;
+  }
+}
+
+/** Whether an address is one of https at one of these hosts, without a name, a password or a port of its own. */
+export function isAtHost(url: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password, host } = new URL(url);
+  return protocol === 'https:' && username === '' && password === '' && hosts.includes(host);
+}

@@ -65,6 +65,12 @@ export const Validation = z.strictObject({
   min: Bound.optional(),
   max: Bound.optional(),
   step: z.number().positive().optional(),
+  hosts: z
+    .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/))
+    .min(1)
+    .max(30)
+    .optional()
+    .describe('file only: hosts, in lower case; the https address of a file there is taken in place of an upload'),
 });
 export type Validation = z.infer<typeof Validation>;
 

@@ -1,4 +1,5 @@
 import { clockHint, numberBounds, type Clock } from '../../contract/answers.ts';
+import { fileHosts } from '../../contract/files.ts';
 import { labelOf, type TableColumn, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 
 const ONLY = 'only in the web client; here,';
@@ -30,7 +31,12 @@ const HINTS: Record<VariableType, Words> = {
   number: () => `The number field is ${ONLY} type a number.`,
   boolean: () => `The switch is ${ONLY} type yes or no.`,
   date: () => `The date picker is ${ONLY} type a date as YYYY-MM-DD.`,
-  file: () => 'Files are taken in the web client only.',
+  file: (spec) => {
+    const hosts = fileHosts(spec).join(', ');
+    return hosts === ''
+      ? 'Files are taken in the web client only.'
+      : `Files are uploaded in the web client; here, type the https address of a file at ${hosts}, one per line.`;
+  },
   user: () => `The people picker is ${ONLY} type the e-mail address of a person.`,
   multiuser: () => `The people picker is ${ONLY} type e-mail addresses of people, one per line.`,
   group: () => `The picker is ${ONLY} type the name or e-mail address of a group.`,
@@ -51,6 +57,7 @@ const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
   'textarea',
   'multiline',
   'multiselect',
+  'file',
   'multiuser',
   'multigroup',
   'hierarchy',

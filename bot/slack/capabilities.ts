@@ -1,4 +1,5 @@
 import type { Capability } from '../../contract/channel.ts';
+import { fileHosts } from '../../contract/files.ts';
 import type { Question } from '../../contract/messages.ts';
 import { optionsOf, VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
@@ -26,6 +27,7 @@ function listOf(spec: VariableSpec): 'shown' | 'too_long' | 'unknown' {
 /** How a field stands in a modal (behaviour 2.6). */
 export function inputOf(spec: VariableSpec, nativePickers: boolean): Input {
   if (isChoice(spec) && listOf(spec) !== 'shown') return fallbackText;
+  if (fileHosts(spec).length > 0) return fallbackText;
   return (nativePickers ? PICKERS[spec.type] : undefined) ?? INPUTS[spec.type];
 }
 
@@ -42,7 +44,7 @@ export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpe
 export function whyWebOnly(question: Question): string | null {
   const fields = visible(question);
   if (fields.length > MOST_FIELDS) return TOO_LARGE;
-  const hasInput = fields.some((spec) => INPUTS[spec.type].draw);
+  const hasInput = fields.some((spec) => inputOf(spec, false).draw);
   return needsWebClient(question, capabilitiesOf(false)) || !hasInput ? FOR_THE_WEB_CLIENT : null;
 }
 
@@ -59,7 +61,7 @@ export function fallbackNotes(question: Question, nativePickers: boolean): strin
   const typed = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'text');
   const lists = typed.filter(isChoice);
   const others = typed.filter((spec) => !isChoice(spec));
-  const files = fields.filter((spec) => INPUTS[spec.type].capability === 'web_only');
+  const files = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'web_only');
   const tooMany = lists.filter((spec) => listOf(spec) === 'too_long');
   const unknown = lists.filter((spec) => listOf(spec) === 'unknown');
   const sourced = fields.filter((spec) => isChoice(spec) && spec.optionsSource && listOf(spec) === 'shown');

@@ -8,7 +8,7 @@ import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
 import { ANSWER_IN_WEB, errorTitle, otherErrors, TOO_LARGE } from '../shared/words.ts';
 import { lead, quiet, section, withLink } from './blocks.ts';
 import { fallbackNotes, inputOf, visible, whyWebOnly } from './capabilities.ts';
-import { INPUTS, type Cell } from './inputs.ts';
+import type { Cell } from './inputs.ts';
 import { LIMITS } from './limits.ts';
 import type { ViewState } from './parse.ts';
 import { fit, oneLine, plain } from './text.ts';
@@ -109,7 +109,7 @@ export const noteModal = (title: string, text: string, webUrl?: string): ModalVi
  */
 export function modalErrors(question: Question, fields: FieldErrors): Record<string, string> {
   const specs = visible(question);
-  const entered = specs.filter((spec) => INPUTS[spec.type].draw);
+  const entered = specs.filter((spec) => inputOf(spec, false).draw);
   const [first] = entered;
   if (!first) return {};
   const own = entered.map((spec) => [spec, errorsOf(spec, fields)] as const);

@@ -11,6 +11,7 @@ export const LIMITS = {
   options: 10_000,
   references: 500,
   files: 20,
+  addressCharacters: 2000,
   hierarchyNodes: 500,
   hierarchyDepth: 6,
   tableRows: 500,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileHosts, isAtHost } from '../files.ts';
 import { optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { withoutAbsent } from './absent.ts';
 import { countBounds, LIMITS, numberBounds, textBounds, timeBounds } from './bounds.ts';
@@ -142,10 +143,18 @@ function reference({ say }: Rules, missing: CheckId) {
   return z.union([id, z.object({ id, displayName: name, email: name.nullish() }, { error })], { error });
 }
 
-function file({ say }: Rules) {
+/** An upload or, where the author names hosts, the address of a file at one of them. */
+function file(spec: VariableSpec, { say }: Rules) {
   const error = say('files');
   const size = z.number({ error }).min(0, { error });
-  return z.object({ id: storable(say, error, 64), name: storable(say, error, 255), size }, { error });
+  const upload = z.object({ id: storable(say, error, 64), name: storable(say, error, 255), size }, { error });
+  const hosts = fileHosts(spec);
+  if (hosts.length === 0) return upload;
+  const elsewhere = say('fileAddress', { hosts: hosts.join(', ') });
+  const url = storable(say, elsewhere, LIMITS.addressCharacters).refine((typed) => isAtHost(typed, hosts), {
+    error: elsewhere,
+  });
+  return z.union([upload, z.strictObject({ url, name: storable(say, elsewhere, 255) }, { error })], { error });
 }
 
 /** Built level by level, so that no depth of input can exhaust the stack. */
@@ -202,7 +211,7 @@ const FIELDS: Record<VariableType, Build> = {
   number,
   boolean: (_spec, { say }) => z.boolean({ error: say('yesOrNo') }),
   date: (spec, rules) => moment(spec, rules, isoDate(rules.say), daysApart),
-  file: (spec, rules) => list(spec, rules, 'Files', file(rules)),
+  file: (spec, rules) => list(spec, rules, 'Files', file(spec, rules)),
   user: (_spec, rules) => reference(rules, 'person'),
   multiuser: (spec, rules) => list(spec, rules, 'People', reference(rules, 'people')),
   group: (_spec, rules) => reference(rules, 'group'),

@@ -1,4 +1,5 @@
 import { isAbsent } from './absent.ts';
+import type { FileLink } from '../files.ts';
 import { optionLabel, optionsOf, type HierarchyNode, type VariableSpec, type VariableType } from '../variables.ts';
 
 type Show = (value: unknown, spec: VariableSpec) => string;
@@ -50,6 +51,15 @@ const showReferences: Show = (value) => eachOf(value).map(nameOf).join(', ');
 const countNodes = (nodes: readonly HierarchyNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + countNodes(node.children), 0);
 
+/** Uploads are counted; what lies elsewhere is named by its address. */
+const showFiles: Show = (value) => {
+  const links = eachOf(value).flatMap((item) => (isLink(item) ? [item.url] : []));
+  const uploads = eachOf(value).length - links.length;
+  return [...(uploads > 0 || links.length === 0 ? [counted(uploads, 'file', 'files')] : []), ...links].join(', ');
+};
+
+const isLink = (item: unknown): item is FileLink => typeof item === 'object' && item !== null && 'url' in item;
+
 const SHOW: Record<VariableType, Show> = {
   text: showText,
   string: showText,
@@ -60,7 +70,7 @@ const SHOW: Record<VariableType, Show> = {
   number: showText,
   boolean: (value) => (value === true ? 'Yes' : 'No'),
   date: showDate,
-  file: (value) => counted(eachOf(value).length, 'file', 'files'),
+  file: showFiles,
   user: showReferences,
   multiuser: showReferences,
   group: showReferences,

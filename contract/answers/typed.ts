@@ -1,3 +1,4 @@
+import { fileHosts, fileLinkOf } from '../files.ts';
 import { optionLabel, optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { parseNumber } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
@@ -91,7 +92,7 @@ const READ: Record<VariableType, Read> = {
   number: trimmed((text) => parseNumber(text)),
   boolean: trimmed(parseBoolean),
   date: trimmed(asTyped),
-  file: asTyped,
+  file: (text, spec) => (fileHosts(spec).length > 0 ? linesOf(text).map(fileLinkOf) : text),
   user: trimmed(asTyped),
   multiuser: parseReferences,
   group: trimmed(asTyped),

@@ -72,6 +72,7 @@ export const ENGLISH = {
   fileType: ({ field, types }) => `${field} takes ${types} only.`,
   fileTooLarge: ({ mebibytes }) => `A file may have ${mebibytes} MiB at most.`,
   fileGone: () => 'A file was not uploaded here, or has gone. Choose it again.',
+  fileAddress: ({ hosts }) => `Give the https address of a file at ${hosts}.`,
   noFileField: () => 'This question has no such field for files.',
   formValues: () => 'This question is a form: send its fields as values.',
   cursor: () => 'This cursor does not belong to this list.',

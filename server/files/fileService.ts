@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { MAX_FILE_BYTES, type FileView, type UploadQuery } from '../../contract/files.ts';
+import { MAX_FILE_BYTES, type FileLink, type FileView, type UploadQuery } from '../../contract/files.ts';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
@@ -54,7 +54,7 @@ export interface FileService {
 }
 
 /** Field name to its files. */
-type Taken = Record<string, FileView[]>;
+type Taken = Record<string, (FileView | FileLink)[]>;
 
 interface Parts {
   units: UnitOfWork;
@@ -98,7 +98,8 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
 
   async function take(requestId: string, person: string, specs: VariableSpec[], values: Record<string, unknown>) {
     const fields = specs.filter(({ name, type }) => type === 'file' && Array.isArray(values[name]));
-    const idsOf = ({ name }: VariableSpec) => (values[name] as { id: string }[]).map(({ id }) => id);
+    const itemsOf = ({ name }: VariableSpec) => values[name] as ({ id: string } | FileLink)[];
+    const idsOf = (spec: VariableSpec) => itemsOf(spec).flatMap((item) => ('id' in item ? [item.id] : []));
     const ids = [...new Set(fields.flatMap(idsOf))];
     if (ids.length === 0) return {};
     const files = await findFiles(reader, ids);
@@ -110,7 +111,8 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
         Object.fromEntries(wrong.map(({ name }) => [name, { id: 'fileGone', values: {} } satisfies FailedCheck])),
       );
     await units.run(({ trx }) => bindFiles(trx, ids, now()));
-    return Object.fromEntries(fields.map((spec) => [spec.name, idsOf(spec).map((id) => viewOf(files.get(id)!))]));
+    const taken = (item: { id: string } | FileLink) => ('id' in item ? viewOf(files.get(item.id)!) : item);
+    return Object.fromEntries(fields.map((spec) => [spec.name, itemsOf(spec).map(taken)]));
   }
 
   /** The bytes go first: a row without bytes is found again, bytes without a row are not. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FileView } from '../../contract/files.ts';
+import type { FileLink, FileView } from '../../contract/files.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import type { StoredFile } from '../files/fileStore.ts';
 import { mayReadFlow, mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts';
@@ -46,6 +46,7 @@ export async function mayReadFile(reader: Knex, file: StoredFile, caller: Caller
   ]);
   if (!found || found.concern === 'reader' || !response) return false;
   const { values } = response.payload;
-  const filesOf = ({ name, type }: VariableSpec) => (type === 'file' ? ((values[name] ?? []) as FileView[]) : []);
-  return found.request.body.variables.flatMap(filesOf).some(({ id }) => id === file.id);
+  const filesOf = ({ name, type }: VariableSpec) =>
+    type === 'file' ? ((values[name] ?? []) as (FileView | FileLink)[]) : [];
+  return found.request.body.variables.flatMap(filesOf).some((item) => 'id' in item && item.id === file.id);
 }

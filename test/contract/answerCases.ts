@@ -90,6 +90,20 @@ const NUMBER_CASES: AnswerCase[] = [
   [{ validation: { min: 1, step: 2 } }, 2, /multiple of 2/],
 ];
 
+const NOT_AT_HOST = [
+  'http://files.test/a',
+  'https://other.test/a',
+  'https://files.test.other.test/a',
+  'https://x@files.test/a',
+  'https://:x@files.test/a',
+  'https://files.test:444/a',
+  'a.pdf',
+].map((url): AnswerCase => [
+  { validation: { hosts: ['files.test', 'more.test'] } },
+  [{ url, name: 'a' }],
+  /^Give the https address of a file at files\.test, more\.test\.$/,
+]);
+
 export const ANSWER_CASES: Record<VariableType, AnswerCase[]> = {
   text: LINE_CASES,
   string: LINE_CASES,
@@ -138,6 +152,10 @@ export const ANSWER_CASES: Record<VariableType, AnswerCase[]> = {
     [{ required: true }, [], /at least one file/],
     [{}, [{ id: 'f', name: 'a.pdf' }], /at least one file/],
     [{}, ['f'], /at least one file/],
+    [{}, [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }], /at least one file/],
+    [{ validation: { hosts: ['files.test'] } }, [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }], 'ok'],
+    [{ validation: { hosts: ['files.test'] } }, [{ id: 'f', name: 'a.pdf', size: 1 }], 'ok'],
+    ...NOT_AT_HOST,
     [{}, Array(21).fill({ id: 'f', name: 'a', size: 1 }), /at most 20 files/],
     [{ validation: { max: 1 } }, Array(2).fill({ id: 'f', name: 'a', size: 1 }), /at most 1 file\./],
   ],

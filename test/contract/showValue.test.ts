@@ -40,6 +40,8 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
   file: [
     [[{ id: 'f', name: 'a', size: 1 }], '1 file'],
     [[{}, {}], '2 files'],
+    [[{ url: 'https://files.test/a' }], 'https://files.test/a'],
+    [[{ id: 'f' }, { url: 'https://files.test/a' }], '1 file, https://files.test/a'],
   ],
   user: [
     [ADA, 'Ada Lovelace'],

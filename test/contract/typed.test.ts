@@ -88,6 +88,18 @@ describe('typed text', () => {
     expect(typedValue(specOf('time'), '9:05', typist)).to.equal('09:05');
   });
 
+  it('is the addresses of files, a line each, where the author says at which hosts they lie', () => {
+    const spec: VariableSpec = { name: 'x', type: 'file', validation: { hosts: ['files.test'] } };
+    expect(
+      typedValue(spec, ' https://files.test/a/Plan%20B.pdf?x=1 \n\nhttps://files.test\nhttps://files.test/%ff\nplan'),
+    ).to.deep.equal([
+      { url: 'https://files.test/a/Plan%20B.pdf?x=1', name: 'Plan B.pdf' },
+      { url: 'https://files.test', name: 'https://files.test' },
+      { url: 'https://files.test/%ff', name: '%ff' },
+      { url: 'plan', name: 'plan' },
+    ]);
+  });
+
   it('means something where a spec has neither options nor columns', () => {
     expect(typedValue({ name: 'x', type: 'select' }, 'a')).to.equal('a');
     expect(typedValue({ name: 'x', type: 'multiselect' }, 'a, b')).to.deep.equal(['a', 'b']);

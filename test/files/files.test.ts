@@ -106,6 +106,20 @@ describe('files (behaviour 2.6)', () => {
     expect(await readers(ofAlan.id), 'somebody else has answered').to.deep.equal(['alan']);
   });
 
+  it('can lie where the author allows it, beside uploads', async () => {
+    const validation = { hosts: ['files.test'] };
+    const requestId = await ask({ variables: [{ ...RECEIPT, validation }] });
+    const sent = (await upload({ requestId })).body;
+    const link = { url: 'https://files.test/a.pdf', name: 'a.pdf' };
+    const elsewhere = await respond(stage.grace, requestId, {
+      values: { receipt: [{ url: 'https://other.test/a.pdf', name: 'a.pdf' }] },
+    });
+    expect(elsewhere).to.have.nested.property('body.fields.receipt', 'Give the https address of a file at files.test.');
+    await answered(stage.grace, requestId, { values: { receipt: [link, sent] } });
+    expect(await stage.result(requestId)).to.deep.include({ values: { receipt: [link, sent] } });
+    expect(await readers(sent.id)).to.include('grace');
+  });
+
   it('are no more than that where the answer came too late', async () => {
     const requestId = await ask();
     const sent = (await upload({ requestId })).body;

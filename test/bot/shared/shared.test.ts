@@ -81,6 +81,14 @@ describe('fields in a chat', () => {
     });
     expect(needsWebClient(asks(true), CAPABILITIES)).to.equal(true);
     expect(needsWebClient(asks(false), CAPABILITIES)).to.equal(false);
+    const atHost = { name: 'x', type: 'file', required: true, validation: { hosts: ['files.test'] } } as const;
+    expect(
+      needsWebClient({ variables: [{ ...atHost, validation: { hosts: ['files.test'] } }] }, CAPABILITIES),
+    ).to.equal(false);
+    expect(fallbackInput({ ...atHost, validation: { hosts: ['files.test'] } })).to.deep.equal({
+      hint: 'Files are uploaded in the web client; here, type the https address of a file at files.test, one per line.',
+      isMultiline: true,
+    });
   });
 
   it('are one where a question asks for one thing only', () => {

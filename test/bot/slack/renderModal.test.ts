@@ -100,6 +100,17 @@ describe('the form of a question in Slack', () => {
     expect(textsOf(view)).to.include('Plan\nFiles are taken in the web client only.');
   });
 
+  it('asks for the address of a file where the author says at which hosts it may lie', () => {
+    const question = aForm({ name: 'plan', type: 'file', required: true, validation: { hosts: ['files.test'] } });
+    const view = questionModal(question, { metadata });
+    expect(inputsOf(view)[0]!.element).to.include({ type: 'plain_text_input', multiline: true });
+    expect(textsOf(view).join()).to.include('type the https address of a file at files.test');
+    expect(parseModal(question, { f_plan: { v: { value: 'https://files.test/a.pdf' } } })).to.deep.equal({
+      plan: [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }],
+    });
+    expect(modalErrors(question, { plan: 'Not there.' })).to.deep.equal({ f_plan: 'Not there.' });
+  });
+
   it('has nothing to submit where it cannot be answered here, and leads to the web client', () => {
     const tooMany = Array.from({ length: 91 }, (_, i): VariableSpec => ({ name: `f${i}`, type: 'text' }));
     const options = Array.from({ length: 100 }, (_, i) => ({ value: `${i}`, label: '字'.repeat(500) }));
