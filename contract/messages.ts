@@ -48,6 +48,8 @@ export interface Outcome extends About {
 /** Something to know, nothing to answer. */
 export interface Notice {
   kind: 'notice';
+  /** What it is about, where that goes on: a copy of it is rewritten once that is over. */
+  about?: { subjectId: string; version: number; isOver: boolean };
   title: string;
   text: string;
   webUrl: string | null;

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createAddresses } from '../messages/deliveries/addresses.ts';
 import { findDelivery } from '../messages/deliveries/deliveryStore.ts';
 import type { IssueToken } from '../messages/deliveries/issueToken.ts';
+import type { Subjects } from '../messages/deliveries/subject.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -21,6 +22,7 @@ interface Parts extends Lent {
   reader: Knex;
   units: UnitOfWork;
   signals: Signals;
+  subjects: Subjects;
   directory: Directory;
   conversation: Conversation;
   presenter: Presenter;

@@ -9,8 +9,8 @@ import { createSealer } from '../foundation/audit/sealer.ts';
 import { createLoops, every, type Loops } from '../foundation/schedule/loops.ts';
 import { createRetention } from '../foundation/schedule/retention.ts';
 import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
-import type { Subject } from '../messages/deliveries/subject.ts';
-import { tokenRetention } from '../messages/deliveries/tokenRetention.ts';
+import type { Subjects } from '../messages/deliveries/subject.ts';
+import { createTokenRetention } from '../messages/deliveries/tokenRetention.ts';
 import { createFiling } from '../requests/filing.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
 import { createAnswerBinder } from '../requests/resealAnswers.ts';
@@ -30,8 +30,6 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-const RETENTION = [promptTemplateRetention, tokenRetention, requestRetention, executionRetention];
-
 /** What others look at: the audit, and the log. */
 function watching({ units, reader, audit, auditSeal, logger, security }: Ground) {
   const dropped = every('security.dropped', TELL_DROPPED_MS, async () => security.tellDropped());
@@ -39,18 +37,38 @@ function watching({ units, reader, audit, auditSeal, logger, security }: Ground)
   return { loops: [createSealer({ units, reader, seal: auditSeal }), headLog, dropped], loggedHead: headLog.logged };
 }
 
+/** What is not kept for ever. */
+const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) =>
+  createRetention({
+    rows: [
+      startKeyRetention,
+      promptTemplateRetention,
+      createTokenRetention(subjects.kinds),
+      requestRetention,
+      executionRetention,
+      createAuditRetention(auditSeal),
+    ],
+    inUnit: (work) => units.run(({ trx }) => work(trx)),
+    now,
+    report,
+  });
+
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   ground: Ground,
   { engine, broker, assistant, files }: Work,
-  { channels, streams, subject }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subject: Subject },
+  {
+    channels,
+    streams,
+    subjects,
+  }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subjects: Subjects },
 ): Background {
   const { units, reader, signals, cipher, readiness, metrics, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
     units,
     reader,
     channels,
-    subject,
+    subjects,
     now,
     steady,
     random: Math.random,
@@ -77,12 +95,7 @@ export function composeBackground(
       loops.poke();
     },
   });
-  const retention = createRetention({
-    rows: [startKeyRetention, ...RETENTION, createAuditRetention(ground.auditSeal)],
-    inUnit: (work) => units.run(({ trx }) => work(trx)),
-    now,
-    report,
-  });
+  const retention = purging(ground, subjects);
   return {
     loops,
     loggedHead: watched.loggedHead,

@@ -3,6 +3,7 @@ import { createEventStreams, type EventStreams } from '../channels/web/eventStre
 import type { Config } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
+import { subjectsOf } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
 import { requestSubject } from '../requests/requestSubject.ts';
 import { composeBackground, type Background } from './background.ts';
@@ -50,17 +51,18 @@ async function compose(ground: Ground): Promise<Services> {
   const people = await composePeople(config, settings, ground);
   const work = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
-  const subject = requestSubject({ reader, presenter: work.presenter });
+  const subjects = subjectsOf([requestSubject({ reader, presenter: work.presenter })]);
   const platform = {
     publicUrl: config.publicUrl,
     log: logger,
     originOf: (origin: string) => config.originMap[origin] ?? origin,
     appToken: createAppTokens(createPlatformFetch(config.originMap)),
-    issueToken: createIssueToken({ ...ground, kinds, subject }),
+    issueToken: createIssueToken({ ...ground, kinds, subjects }),
     installBot: people.installBot,
+    subjects,
   };
   await composed.open((channel) => createChannelHost({ ...ground, ...people, ...work, ...platform, channel }));
-  const background = composeBackground(ground, work, { channels, streams, subject });
+  const background = composeBackground(ground, work, { channels, streams, subjects });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),

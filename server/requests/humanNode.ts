@@ -24,6 +24,7 @@ import type { Broker } from './broker.ts';
 import { checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
 import { toResumed } from './humanResult.ts';
 import { outcomesOf } from './outcomeStore.ts';
+import { REQUEST_KIND } from './requestSubject.ts';
 import { insertRequests, openRequestsOf, type NewRequest } from './requestStore.ts';
 
 export interface HumanNodeParts {
@@ -186,7 +187,7 @@ async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: numbe
   await insertOrders(
     trx,
     asked.flatMap(({ request }) =>
-      request.body.channels.map((channel) => ({ subjectId: request.id, channel, dueAt: now })),
+      request.body.channels.map((channel) => ({ kind: REQUEST_KIND.name, subjectId: request.id, channel, dueAt: now })),
     ),
   );
   await addToAudit(

@@ -1,7 +1,7 @@
 import { deleteOwned, type Db } from '../foundation/database/rows.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
-import { deleteNotificationsOf } from '../messages/notifications/notificationRetention.ts';
+import { deleteNotificationsOf } from './inboxRetention.ts';
 
 /** Prompt templates whose time is over: nobody can open them any more. */
 export const promptTemplateRetention: RetentionRow<Db> = {

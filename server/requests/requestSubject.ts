@@ -1,12 +1,41 @@
 import type { Knex } from 'knex';
-import type { Subject } from '../messages/deliveries/subject.ts';
+import { MOST_PROGRESS_OF } from '../messages/deliveries/deliveryRules.ts';
+import type { StoredKind, SubjectKind, SubjectSql } from '../messages/deliveries/subject.ts';
+import { recipientOf, recipientsOf } from '../messages/notifications/notificationStore.ts';
 import type { Presenter } from './presenter.ts';
 import { findRequest } from './requestStore.ts';
 
-/** What a request tells about itself to the deliveries that bring it to people. */
-export function requestSubject({ reader, presenter }: { reader: Knex; presenter: Presenter }): Subject {
+/** A copy of a request that waits is rewritten for whoever has answered it, and for the progress of few people. */
+const mayChangeWhileWaiting = `strategy = 'all' and (assignee_count <= ${MOST_PROGRESS_OF}
+  or (responses.person is not null and coalesce(shown_state, 'question') = 'question'))`;
+
+const sql: SubjectSql = {
+  table: 'requests',
+  flowId: 'requests.flow_id',
+  startedBy: 'requests.started_by',
+  isOpen: `requests.status = 'waiting' and requests.expires_at > ?`,
+  copy: {
+    join: 'left join responses on responses.request_id = deliveries.subject_id and responses.person = deliveries.person',
+    version: 'requests.version',
+    state: `case when status <> 'waiting' then 'closed' when responses.person is not null then 'answered' else 'question' end`,
+    progressOf: `case when strategy = 'all' and assignee_count > 1 then assignee_count end`,
+    mayBeOutdated: `status <> 'waiting' or (${mayChangeWhileWaiting})`,
+  },
+  past: {
+    join: 'join executions on executions.id = requests.execution_id',
+    where: `executions.status not in ('running', 'waiting')`,
+  },
+};
+
+export const REQUEST_KIND: StoredKind = { name: 'request', sql };
+
+/** Requests, as what people are told of them knows them. */
+export function requestSubject({ reader, presenter }: { reader: Knex; presenter: Presenter }): SubjectKind {
   return {
+    ...REQUEST_KIND,
     describe: (requestId, person) => presenter.present(requestId, person.id),
+    recipients: (requestId, page) => recipientsOf(reader, requestId, page),
+    recipient: (requestId, personId) => recipientOf(reader, requestId, personId),
     async fallbackOf(requestId) {
       return (await findRequest(reader, requestId))?.body.fallback ?? [];
     },

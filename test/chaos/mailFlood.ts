@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { createDeliveryLoop } from '../../server/messages/deliveries/deliveryLoop.ts';
+import { subjectsOf } from '../../server/messages/deliveries/subject.ts';
 import { createPresenter } from '../../server/requests/presenter.ts';
 import { requestSubject } from '../../server/requests/requestSubject.ts';
 import { aChannelHost } from '../support/channelHost.ts';
@@ -45,7 +46,7 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
     units,
     reader,
     channels: new Map([['email', { ...kind, ...email, capabilities: kind.capabilities(settings) }]]),
-    subject: requestSubject({ reader, presenter }),
+    subjects: subjectsOf([requestSubject({ reader, presenter })]),
     now,
     steady: () => performance.now(),
     random: Math.random,

@@ -61,7 +61,7 @@ async function raiseBatch(db: Db, raises: Raise[]): Promise<boolean[]> {
   );
   await insertOrders(
     db,
-    requests.flatMap(({ id }) => CHANNELS.map((channel) => ({ subjectId: id, channel, dueAt: NOW }))),
+    requests.flatMap(({ id }) => CHANNELS.map((channel) => ({ kind: 'request', subjectId: id, channel, dueAt: NOW }))),
   );
   return results.map(({ stored }) => stored);
 }

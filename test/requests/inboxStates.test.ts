@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { NotificationStatus, UserNotification } from '../../contract/notifications.ts';
-import { deleteNotificationsOf } from '../../server/messages/notifications/notificationRetention.ts';
+import { deleteNotificationsOf } from '../../server/requests/inboxRetention.ts';
 import { markRead } from '../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import { fileSome } from '../../server/requests/filing.ts';

@@ -4,15 +4,17 @@ import { checkpointExecutions, reviveExecution } from '../../server/flow/executi
 import { insertSteps } from '../../server/flow/stepStore.ts';
 import type { Db } from '../../server/foundation/database/rows.ts';
 import { KEEP_MS, createRetention, type RetentionRow } from '../../server/foundation/schedule/retention.ts';
-import { tokenRetention } from '../../server/messages/deliveries/tokenRetention.ts';
+import { createTokenRetention } from '../../server/messages/deliveries/tokenRetention.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import { promptTemplateRetention, requestRetention } from '../../server/requests/requestRetention.ts';
 import { closeRequests } from '../../server/requests/requestStore.ts';
 import { readSchema } from '../foundation/database/schemaReport.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
+import { REQUEST_KIND } from '../../server/requests/requestSubject.ts';
 import { NOW, aCheckpoint, aStep, aSubmission, requestIdOf, seedToken, seedWaiting } from '../support/seeds.ts';
 
+const tokenRetention = createTokenRetention([REQUEST_KIND]);
 const ROWS = [tokenRetention, promptTemplateRetention, requestRetention, executionRetention];
 const OVER = NOW + 5000;
 
@@ -58,8 +60,10 @@ describe('retention of what features store', () => {
     ];
 
     it('knows every table that refers to a request', async () => {
-      const referring = (await readSchema(store.db)).filter(({ references }) =>
-        references.some((each) => /-> requests /.test(each)),
+      const referring = (await readSchema(store.db)).filter(
+        ({ references, columns }) =>
+          references.some((each) => /-> (requests|deliveries) /.test(each)) ||
+          columns.some(({ name }) => name === 'subject_kind'), // it may be a request
       );
       const known = REQUEST_TABLES.map(([table]) => table).filter((table) => table !== 'requests');
       expect(referring.map(({ name }) => name)).to.have.members(known);

@@ -7,6 +7,7 @@ import { readTenant } from '../../sandbox/tenant.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { insertDeliveries } from '../../server/messages/deliveries/deliveryStore.ts';
 import { hashToken, insertTokens, mintToken } from '../../server/messages/deliveries/tokens.ts';
+import { REQUEST_KIND } from '../../server/requests/requestSubject.ts';
 import type { Brought, Told } from '../chaos/server.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { until } from '../support/until.ts';
@@ -77,8 +78,13 @@ async function raise(stage: Servers, size: number, count: number): Promise<Asked
 async function mintTokens({ db }: Servers, asked: Asked[]): Promise<string[]> {
   const units = createUnitOfWork(db.writer);
   const createdAt = Date.now();
-  const orders = asked.map(({ requestId, person }) => ({ subjectId: requestId, person: person.id, channel: 'email' }));
-  await units.run(({ trx }) => insertDeliveries(trx, orders, createdAt));
+  const orders = asked.map(({ requestId, person }) => ({
+    kind: 'request',
+    subjectId: requestId,
+    person: person.id,
+    channel: 'email',
+  }));
+  await units.run(({ trx }) => insertDeliveries(trx, [REQUEST_KIND], orders, createdAt));
   const rows = await db.reader('deliveries').select('id', 'subject_id', 'person');
   const deliveryOf = new Map<string, string>(rows.map((row) => [`${row.subject_id}/${row.person}`, row.id]));
   const tokens = asked.map(() => mintToken());

@@ -6,6 +6,7 @@ import { insertDeliveries, insertOrders } from '../../server/messages/deliveries
 import { insertTokens } from '../../server/messages/deliveries/tokens.ts';
 import { insertNotifications } from '../../server/messages/notifications/notificationStore.ts';
 import type { Submission } from '../../server/requests/requestRules.ts';
+import { REQUEST_KIND } from '../../server/requests/requestSubject.ts';
 import { insertRequests, type NewRequest } from '../../server/requests/requestStore.ts';
 
 /** Rows for tests of stores, through the stores themselves. Every instant is small, so that differences can be read. */
@@ -74,7 +75,7 @@ export async function raise(db: Db, request: NewRequest, people: string[], chann
   );
   await insertOrders(
     db,
-    channels.map((channel) => ({ subjectId, channel, dueAt: raisedAt })),
+    channels.map((channel) => ({ kind: 'request', subjectId, channel, dueAt: raisedAt })),
   );
 }
 
@@ -91,7 +92,12 @@ export async function seedWaiting(
 
 /** A delivery by mail with its token, `t-<request>-<person>`. */
 export async function seedToken(db: Db, requestId: string, person: string, expiresAt = NOW + 1000): Promise<string> {
-  await insertDeliveries(db, [{ subjectId: requestId, person, channel: 'email' }], NOW);
+  await insertDeliveries(
+    db,
+    [REQUEST_KIND],
+    [{ kind: 'request', subjectId: requestId, person, channel: 'email' }],
+    NOW,
+  );
   const { id } = await db('deliveries').where({ subject_id: requestId, person }).first('id');
   const hash = `t-${requestId}-${person}`;
   await insertTokens(db, [{ hash, deliveryId: id, requestId, person, channel: 'email', createdAt: NOW, expiresAt }]);

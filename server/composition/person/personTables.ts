@@ -105,7 +105,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   deliveries: {
     key: ['id'],
     columns: {
-      ...nobody('id', 'subject_id', 'channel', 'state', 'shown_state', 'flow_id'),
+      ...nobody('id', 'subject_kind', 'subject_id', 'channel', 'state', 'shown_state', 'flow_id'),
       person: 'id',
       address: 'json',
       error: 'words',
@@ -127,7 +127,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   delivery_orders: {
     key: ['subject_id', 'channel'],
     columns: {
-      ...nobody('subject_id', 'channel'),
+      ...nobody('subject_kind', 'subject_id', 'channel'),
       spread_to: { kept: 'how far a question has come on its way to its assignees; it goes when it has reached all' },
     },
     exports: [],

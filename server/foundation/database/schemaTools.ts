@@ -24,3 +24,27 @@ export async function runAll(db: Knex, statements: string[]): Promise<void> {
 export async function dropTables(db: Knex, names: string[]): Promise<void> {
   for (const name of names) await db.schema.dropTableIfExists(name);
 }
+
+/**
+ * SQLite changes no constraint of a table that is there: each is made anew, with what was in it and its indexes. All tables
+ * that refer to one of them must be among them, after it.
+ * @param change the statement that made a table to the one that makes it now
+ */
+export async function rebuildTables(
+  db: Knex,
+  tables: string[],
+  change: (sql: string, table: string) => string,
+): Promise<void> {
+  const renamed = new RegExp(`(create table|references) "?(${tables.join('|')})"?(?= ?\\()`, 'gi');
+  const indexes: string[] = [];
+  for (const table of tables) {
+    const made: { type: string; sql: string | null }[] = await db('sqlite_master').where({ tbl_name: table });
+    const sql = made.find(({ type }) => type === 'table')!.sql!;
+    indexes.push(...made.flatMap(({ type, sql: own }) => (type === 'index' && own !== null ? [own] : [])));
+    await db.raw(change(sql, table).replace(renamed, '$1 new_$2'));
+    await db.raw(`insert into new_${table} select * from ${table}`);
+  }
+  for (const table of [...tables].reverse()) await db.raw(`drop table ${table}`);
+  for (const table of tables) await db.raw(`alter table new_${table} rename to ${table}`);
+  await runAll(db, indexes);
+}

@@ -4,12 +4,14 @@ import type { Signals } from '../../foundation/database/signals.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { findAddress, putAddress } from './addressStore.ts';
 import { requeueFailed } from './deliveryStore.ts';
+import type { Subjects } from './subject.ts';
 
 interface Parts {
   channel: string;
   reader: Knex;
   units: UnitOfWork;
   signals: Signals;
+  subjects: Subjects;
   now(): number;
 }
 
@@ -20,11 +22,12 @@ export interface Addresses {
   put(person: string, address: Address): Promise<void>;
 }
 
-export const createAddresses = ({ channel, reader, units, signals, now }: Parts): Addresses => ({
+export const createAddresses = ({ channel, reader, units, signals, subjects, now }: Parts): Addresses => ({
   get: (person) => findAddress(reader, channel, person),
   put: (person, address) =>
     units.run(async ({ trx, afterCommit }) => {
       await putAddress(trx, { channel, person, address, at: now() });
-      if (await requeueFailed(trx, { channel, person }, now())) afterCommit(() => signals.publish('delivery', person));
+      if (await requeueFailed(trx, subjects.kinds, { channel, person }, now()))
+        afterCommit(() => signals.publish('delivery', person));
     }),
 });

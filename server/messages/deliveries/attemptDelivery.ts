@@ -1,12 +1,11 @@
 import type { Knex } from 'knex';
 import { PostFailed, type Channel, type Posting } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
-import { recipientOf } from '../notifications/notificationStore.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import { nextStep, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
 import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
-import type { Subject } from './subject.ts';
+import type { Subjects } from './subject.ts';
 import { hashToken, insertTokens, mintToken, type NewToken } from './tokens.ts';
 
 export interface AttemptParts {
@@ -14,7 +13,7 @@ export interface AttemptParts {
   reader: Knex;
   /** The channels that are configured, by name. */
   channels: ReadonlyMap<string, Channel>;
-  subject: Subject;
+  subjects: Subjects;
   pauses: Pauses;
   failures: FailureLog;
   now(): number;
@@ -57,11 +56,12 @@ export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: Atte
   });
 }
 
-async function plan(delivery: ClaimedDelivery, { reader, channels, subject, now }: AttemptParts): Promise<Plan> {
-  const { id, subjectId, person: personId, channel: name } = delivery;
+async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: AttemptParts): Promise<Plan> {
+  const { id, kind, subjectId, person: personId, channel: name } = delivery;
+  const subject = subjects.of(kind);
   const channel = channels.get(name);
   if (!channel) throw new PostFailed(`the channel ${name} is not configured`, null);
-  const person = await recipientOf(reader, subjectId, personId);
+  const person = await subject.recipient(subjectId, personId);
   const message = person && (await subject.describe(subjectId, person));
   const wanted = message && wantedOf(message);
   const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
@@ -71,14 +71,14 @@ async function plan(delivery: ClaimedDelivery, { reader, channels, subject, now 
 }
 
 /** A token for each question that goes out on a channel which asks for one; stored before anybody can use it. */
-async function mintTokens(plans: Plan[], { units, subject, now }: AttemptParts): Promise<Map<string, string>> {
+async function mintTokens(plans: Plan[], { units, subjects, now }: AttemptParts): Promise<Map<string, string>> {
   const minted = new Map<string, string>();
   const stored: NewToken[] = [];
   for (const { delivery, step, channel, posting } of plans) {
     const goesOut = step.kind === 'post' || step.kind === 'rewrite';
     if (!goesOut || posting?.message.kind !== 'question' || channel.tokenPolicy === 'none') continue;
-    const { id, subjectId: requestId, person } = delivery;
-    const expiresAt = await subject.tokenExpiry(requestId, channel);
+    const { id, kind, subjectId: requestId, person } = delivery;
+    const expiresAt = await subjects.of(kind).tokenExpiry(requestId, channel);
     if (expiresAt === null) continue;
     const token = mintToken();
     minted.set(id, token);

@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
 import type { Channel } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
-import { copiesBehind, markBehind, type CopyBehind } from './behindStore.ts';
 import { rewriteDueAt } from './deliveryRules.ts';
+import { markOutdated, outdatedCopies, type OutdatedCopy } from './outdatedCopies.ts';
+import type { Subjects, SubjectSql } from './subject.ts';
 
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
   channels: ReadonlyMap<string, Channel>;
+  subjects: Subjects;
   now(): number;
   steady(): number;
 }
@@ -28,18 +30,18 @@ const COPIES_AT_ONCE = 1000;
 const MOST_CHANGED = 2000;
 const BEFORE_ALL = { subjectId: '', id: '' };
 
-export function createCatchUp({ units, reader, channels, now, steady }: Parts): CatchUp {
+export function createCatchUp({ units, reader, channels, subjects, now, steady }: Parts): CatchUp {
   const touched = new Set<string>();
   let allAt = 0;
 
   const canRewrite = () => [...channels.values()].some((channel) => channel.canRewrite);
 
-  async function look(subjectIds: string[] | null): Promise<void> {
-    let after: Pick<CopyBehind, 'subjectId' | 'id'> = BEFORE_ALL;
+  async function look(sql: SubjectSql, subjectIds: string[] | null): Promise<void> {
+    let after: Pick<OutdatedCopy, 'subjectId' | 'id'> = BEFORE_ALL;
     for (;;) {
-      const copies = await copiesBehind(reader, { subjectIds, after, limit: COPIES_AT_ONCE });
+      const copies = await outdatedCopies(reader, sql, { subjectIds, after, limit: COPIES_AT_ONCE });
       const due = copies.flatMap((copy) => dueOf(copy, now()));
-      if (due.length > 0) await units.run(({ trx }) => markBehind(trx, due));
+      if (due.length > 0) await units.run(({ trx }) => markOutdated(trx, due));
       if (copies.length < COPIES_AT_ONCE) return;
       after = copies.at(-1)!;
     }
@@ -59,7 +61,7 @@ export function createCatchUp({ units, reader, channels, now, steady }: Parts): 
       touched.clear();
       if (isForAll) allAt = steady() + LOOK_AT_ALL_MS;
       try {
-        await look(subjectIds);
+        for (const { sql } of subjects.kinds) await look(sql, subjectIds);
       } catch (error) {
         allAt = 0; // nobody knows what was not looked at
         throw error;
@@ -69,7 +71,7 @@ export function createCatchUp({ units, reader, channels, now, steady }: Parts): 
 }
 
 /** When a copy is to be rewritten, if that is not settled already. */
-function dueOf(copy: CopyBehind, now: number): { id: string; dueAt: number }[] {
+function dueOf(copy: OutdatedCopy, now: number): { id: string; dueAt: number }[] {
   const dueAt = rewriteDueAt(copy, copy.wanted, now);
   const isMarked = copy.nextAttemptAt !== null && dueAt !== null && copy.nextAttemptAt <= dueAt;
   return dueAt === null || isMarked ? [] : [{ id: copy.id, dueAt }];

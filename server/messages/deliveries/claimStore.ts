@@ -3,11 +3,11 @@ import type { ShownState } from '../../../contract/requests.ts';
 import { among, lockInOrder, lockRows, updateRows, type Columns, type Db } from '../../foundation/database/rows.ts';
 import { conversationKey, releaseConversations, takeConversations } from './conversationStore.ts';
 import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts';
+import type { SubjectKey } from './subject.ts';
 import type { Head } from './turnStore.ts';
 
 /** A delivery whose attempt has begun; `attempts` counts this one and fences what it comes to. */
-export interface ClaimedDelivery extends Head, Standing {
-  subjectId: string;
+export interface ClaimedDelivery extends Head, Standing, SubjectKey {
   attempts: number;
   address: Address | null;
   shownAt: number | null;
@@ -43,6 +43,7 @@ export async function claimDeliveries(
 }
 
 interface ClaimedRow extends Head {
+  subject_kind: string;
   subject_id: string;
   attempts: number;
   failures: number;
@@ -63,6 +64,7 @@ async function takeDue(db: Db, ids: string[], now: number, busyUntil: number): P
     .update({ attempts: db.raw('attempts + 1'), attempt_until: busyUntil, next_attempt_at: busyUntil })
     .returning([
       'id',
+      'subject_kind',
       'subject_id',
       'person',
       'channel',
@@ -77,6 +79,7 @@ async function takeDue(db: Db, ids: string[], now: number, busyUntil: number): P
     ]);
   return rows.map((row) => ({
     id: row.id,
+    kind: row.subject_kind,
     subjectId: row.subject_id,
     person: row.person,
     channel: row.channel,

@@ -11,14 +11,14 @@ import { createPauses } from './pauses.ts';
 import { createPerformAttempt } from './performAttempt.ts';
 import { createRecordAttempt } from './recordAttempt.ts';
 import { spreadOrders } from './spreadOrder.ts';
-import type { Subject } from './subject.ts';
+import type { Subjects } from './subject.ts';
 
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
   /** The channels that are configured, by name. */
   channels: ReadonlyMap<string, Channel>;
-  subject: Subject;
+  subjects: Subjects;
   now(): number;
   /** For intervals. */
   steady(): number;
@@ -61,7 +61,7 @@ export function createDeliveryLoop(parts: Parts): DeliveryLoop {
   const perform = createPerformAttempt({ ...parts, pauses, failures, record: createRecordAttempt(parts) });
   const work = createDeliveryWork({ ...parts, catchUp, perform, pauses, failures });
   const loop = every('deliveries', TICK_MS, async (at) => {
-    const orders = await dueOrders(reader, at, ORDERS_AT_ONCE);
+    const orders = await dueOrders(reader, parts.subjects.kinds, at, ORDERS_AT_ONCE);
     await spreadOrders(orders, at, parts);
     await work.fill();
     return orders.length === ORDERS_AT_ONCE;

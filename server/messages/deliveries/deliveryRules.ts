@@ -45,7 +45,11 @@ export const PROGRESS_REST_MS = 30_000;
 const RANK: Record<ShownState, number> = { question: 0, answered: 1, closed: 2 };
 
 export function wantedOf(message: Message): Wanted {
-  if (message.kind === 'notice') return { version: 1, state: 'closed', isNews: true, progressOf: null };
+  if (message.kind === 'notice') {
+    const { version, isOver } = message.about ?? { version: 1, isOver: true };
+    const isNews = !isOver || message.about === undefined;
+    return { version, state: isOver ? 'closed' : 'question', isNews, progressOf: null };
+  }
   const { version, progress } = message;
   const isNews = message.kind === 'question';
   const state = message.kind === 'question' ? 'question' : message.status === 'answered' ? 'answered' : 'closed';

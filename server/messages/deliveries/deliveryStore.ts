@@ -4,29 +4,53 @@ import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState, ShownState } from '../../../contract/requests.ts';
 import { given, insertRows, query, type Columns } from '../../foundation/database/rows.ts';
 import { toShown, type Shown } from './deliveryRules.ts';
+import type { StoredKind, SubjectKey, SubjectSql } from './subject.ts';
 
 /** "Bring this subject to everybody it is for, on this channel." */
-export interface DeliveryOrder {
-  subjectId: string;
+export interface DeliveryOrder extends SubjectKey {
   channel: string;
   dueAt: number;
 }
 
+const NEW_ORDER: Columns = { subject_kind: 'text', subject_id: 'text', channel: 'text', due_at: 'integer' };
+
 export async function insertOrders(db: Knex, orders: DeliveryOrder[]): Promise<void> {
-  const rows = orders.map(({ subjectId, channel, dueAt }) => ({ subject_id: subjectId, channel, due_at: dueAt }));
-  await insertRows(db, 'delivery_orders', { subject_id: 'text', channel: 'text', due_at: 'integer' }, rows);
+  const rows = orders.map(({ kind, subjectId, channel, dueAt }) => ({
+    subject_kind: kind,
+    subject_id: subjectId,
+    channel,
+    due_at: dueAt,
+  }));
+  await insertRows(db, 'delivery_orders', NEW_ORDER, rows);
 }
 
-export interface DueOrder {
-  subjectId: string;
+export interface DueOrder extends SubjectKey {
   channel: string;
   /** The last person whose delivery was made. */
   spreadTo: string;
 }
 
-export async function dueOrders(db: Knex, now: number, limit: number): Promise<DueOrder[]> {
-  const rows = await db('delivery_orders').where('due_at', '<=', now).orderBy('due_at').limit(limit);
-  return rows.map((row) => ({ subjectId: row.subject_id, channel: row.channel, spreadTo: row.spread_to }));
+/** Of these kinds only: a newer server may have stored others, and brings them itself. */
+export async function dueOrders(
+  db: Knex,
+  kinds: readonly StoredKind[],
+  now: number,
+  limit: number,
+): Promise<DueOrder[]> {
+  const rows = await db('delivery_orders')
+    .where('due_at', '<=', now)
+    .whereIn(
+      'subject_kind',
+      kinds.map(({ name }) => name),
+    )
+    .orderBy('due_at')
+    .limit(limit);
+  return rows.map((row) => ({
+    kind: row.subject_kind,
+    subjectId: row.subject_id,
+    channel: row.channel,
+    spreadTo: row.spread_to,
+  }));
 }
 
 /** Moves an order on, or away when `spreadTo` is null; false when another server was faster. */
@@ -41,6 +65,7 @@ export async function advanceOrder(db: Knex, order: DueOrder, spreadTo: string |
 
 const NEW_DELIVERY: Columns = {
   id: 'text',
+  subject_kind: 'text',
   subject_id: 'text',
   person: 'text',
   channel: 'text',
@@ -49,16 +74,31 @@ const NEW_DELIVERY: Columns = {
   created_at: 'integer',
 };
 
-export interface NewDelivery {
-  subjectId: string;
+export interface NewDelivery extends SubjectKey {
   person: string;
   channel: string;
 }
 
 /** One delivery per person and channel; one that exists already is left as it is. */
-export async function insertDeliveries(db: Knex, deliveries: NewDelivery[], now: number): Promise<void> {
-  const rows = deliveries.map(({ subjectId, person, channel }) => ({
+export async function insertDeliveries(
+  db: Knex,
+  kinds: readonly StoredKind[],
+  deliveries: NewDelivery[],
+  now: number,
+): Promise<void> {
+  for (const { name, sql } of kinds)
+    await insertOfKind(
+      db,
+      sql,
+      deliveries.filter(({ kind }) => kind === name),
+      now,
+    );
+}
+
+async function insertOfKind(db: Knex, subject: SubjectSql, deliveries: NewDelivery[], now: number): Promise<void> {
+  const rows = deliveries.map(({ kind, subjectId, person, channel }) => ({
     id: newId(now),
+    subject_kind: kind,
     subject_id: subjectId,
     person,
     channel,
@@ -72,8 +112,8 @@ export async function insertDeliveries(db: Knex, deliveries: NewDelivery[], now:
   await query(
     db,
     `insert into deliveries (${names.join(', ')}, flow_id, started_by)
-     select ${names.map((name) => `given.${name}`).join(', ')}, requests.flow_id, requests.started_by
-     from ${sql} join requests on requests.id = given.subject_id where true
+     select ${names.map((name) => `given.${name}`).join(', ')}, ${subject.flowId}, ${subject.startedBy}
+     from ${sql} join ${subject.table} on ${subject.table}.id = given.subject_id where true
      on conflict (subject_id, person, channel) do nothing`,
     bindings,
   );
@@ -91,20 +131,28 @@ export async function findDelivery(db: Knex, id: string): Promise<{ subjectId: s
  */
 export async function requeueFailed(
   db: Knex,
+  kinds: readonly StoredKind[],
   { channel, person }: { channel: string; person: string },
   now: number,
 ): Promise<boolean> {
-  const open = db('requests').where({ status: 'waiting' }).where('expires_at', '>', now).select('id');
-  const failed = db('deliveries').where({ channel, person, state: 'failed' }).whereIn('subject_id', open);
-  return (
-    (await failed.update({ state: 'queued', next_attempt_at: now, failures: 0, error: null, settled_at: null })) > 0
-  );
+  let count = 0;
+  for (const { sql } of kinds)
+    count += await db('deliveries')
+      .where({ channel, person, state: 'failed' })
+      .whereRaw(`subject_id in (select ${sql.table}.id from ${sql.table} where ${sql.isOpen})`, [now])
+      .update({ state: 'queued', next_attempt_at: now, failures: 0, error: null, settled_at: null });
+  return count > 0;
 }
 
-/** The delivery that brings a subject to a person on a channel. */
-export async function deliveryIdOf(db: Knex, { subjectId, person, channel }: NewDelivery): Promise<string | null> {
-  const row = await db('deliveries').where({ subject_id: subjectId, person, channel }).first('id');
-  return row?.id ?? null;
+/** The delivery that brings a subject to a person on a channel, and of which kind the subject is. */
+export async function deliveryTo(
+  db: Knex,
+  { subjectId, person, channel }: Omit<NewDelivery, 'kind'>,
+): Promise<{ id: string; kind: string } | null> {
+  const row = await db('deliveries')
+    .where({ subject_id: subjectId, person, channel })
+    .first('id', 'subject_kind as kind');
+  return row ?? null;
 }
 
 export interface StoredDelivery {

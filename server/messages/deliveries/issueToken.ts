@@ -2,15 +2,15 @@ import type { Knex } from 'knex';
 import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
-import { deliveryIdOf } from './deliveryStore.ts';
-import type { Subject } from './subject.ts';
+import { deliveryTo } from './deliveryStore.ts';
+import type { Subjects } from './subject.ts';
 import { hashToken, insertTokens, mintToken } from './tokens.ts';
 
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
   kinds: ReadonlyMap<string, ChannelFacts>;
-  subject: Subject;
+  subjects: Subjects;
   now(): number;
 }
 
@@ -20,19 +20,21 @@ export type IssueToken = (copy: { subjectId: string; person: Person; channel: st
  * A further one-time token of somebody's copy (behaviour 5.2), stored before it is told. Null where the subject never went
  * to this person on this channel, does not ask them any more, or takes no token from the channel.
  */
-export function createIssueToken({ units, reader, kinds, subject, now }: Parts): IssueToken {
+export function createIssueToken({ units, reader, kinds, subjects, now }: Parts): IssueToken {
   return async ({ subjectId, person, channel: name }) => {
     const channel = kinds.get(name);
     if (!channel || channel.tokenPolicy === 'none') return null;
-    const [deliveryId, expiresAt, message] = await Promise.all([
-      deliveryIdOf(reader, { subjectId, person: person.id, channel: name }),
+    const delivery = await deliveryTo(reader, { subjectId, person: person.id, channel: name });
+    if (!delivery) return null;
+    const subject = subjects.of(delivery.kind);
+    const [expiresAt, message] = await Promise.all([
       subject.tokenExpiry(subjectId, channel),
       subject.describe(subjectId, person),
     ]);
-    if (deliveryId === null || expiresAt === null || message?.kind !== 'question') return null;
+    if (expiresAt === null || message?.kind !== 'question') return null;
     const token = mintToken();
     const hash = hashToken(token)!;
-    const stored = { hash, deliveryId, requestId: subjectId, person: person.id, channel: name };
+    const stored = { hash, deliveryId: delivery.id, requestId: subjectId, person: person.id, channel: name };
     await units.run(({ trx }) => insertTokens(trx, [{ ...stored, createdAt: now(), expiresAt }]));
     return token;
   };

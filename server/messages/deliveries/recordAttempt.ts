@@ -3,11 +3,11 @@ import type { Unit, UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { recordResults, type ClaimedDelivery, type Result } from './claimStore.ts';
 import { afterAttempt, nextFallback, outcomeOf, type Attempted, type AttemptOutcome } from './deliveryRules.ts';
 import { insertDeliveries, type NewDelivery } from './deliveryStore.ts';
-import type { Subject } from './subject.ts';
+import type { Subjects } from './subject.ts';
 
 interface Parts {
   units: UnitOfWork;
-  subject: Subject;
+  subjects: Subjects;
   now(): number;
   random(): number;
   /** What an attempt came to is on disk. */
@@ -23,7 +23,7 @@ interface Recorded {
 }
 
 /** Stores what attempts came to; those that end together share a unit. */
-export function createRecordAttempt({ units, subject, now, random, onAttempted = () => {} }: Parts): RecordAttempt {
+export function createRecordAttempt({ units, subjects, now, random, onAttempted = () => {} }: Parts): RecordAttempt {
   const recorded = createBatcher<Recorded, void, Unit>({
     within: units.run,
     async perform(items, { trx }) {
@@ -34,6 +34,7 @@ export function createRecordAttempt({ units, subject, now, random, onAttempted =
       );
       await insertDeliveries(
         trx,
+        subjects.kinds,
         items.flatMap(({ instead }) => instead),
         now(),
       );
@@ -48,13 +49,13 @@ export function createRecordAttempt({ units, subject, now, random, onAttempted =
       address: attempted.kind === 'posted' ? attempted.address : null,
       isRewritten: attempted.kind === 'rewritten',
     };
-    const instead = change.state === 'failed' ? await fallback(delivery, subject) : [];
+    const instead = change.state === 'failed' ? await fallback(delivery, subjects) : [];
     await recorded.add({ result, instead });
     onAttempted(delivery.channel, outcomeOf(attempted, change));
   };
 }
 
-async function fallback({ subjectId, person, channel }: NewDelivery, subject: Subject): Promise<NewDelivery[]> {
-  const next = nextFallback(await subject.fallbackOf(subjectId), channel);
-  return next === null ? [] : [{ subjectId, person, channel: next }];
+async function fallback({ kind, subjectId, person, channel }: NewDelivery, subjects: Subjects): Promise<NewDelivery[]> {
+  const next = nextFallback(await subjects.of(kind).fallbackOf(subjectId), channel);
+  return next === null ? [] : [{ kind, subjectId, person, channel: next }];
 }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../../contract/people.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
-import { recipientsOf } from '../notifications/notificationStore.ts';
 import { advanceOrder, insertDeliveries, type DueOrder, type NewDelivery } from './deliveryStore.ts';
+import type { Subjects } from './subject.ts';
 
 /** People of one unit, so that nobody who writes waits long for it. */
 const PEOPLE_AT_ONCE = 500;
@@ -20,33 +20,34 @@ const spreadToOf = ({ people }: Part): string | null => (people.length === PEOPL
 export async function spreadOrders(
   orders: DueOrder[],
   at: number,
-  { units, reader }: { units: UnitOfWork; reader: Knex },
+  { units, subjects }: { units: UnitOfWork; subjects: Subjects },
 ): Promise<void> {
   let left = orders;
   while (left.length > 0) {
     const parts = await Promise.all(
       left.map(async (order): Promise<Part> => {
         const page = { after: order.spreadTo, limit: PEOPLE_AT_ONCE };
-        return { order, people: await recipientsOf(reader, order.subjectId, page) };
+        return { order, people: await subjects.of(order.kind).recipients(order.subjectId, page) };
       }),
     );
     left = [];
-    for (const together of inUnits(parts)) left.push(...(await units.run(({ trx }) => spread(trx, together, at))));
+    for (const together of inUnits(parts))
+      left.push(...(await units.run(({ trx }) => spread(trx, subjects, together, at))));
   }
 }
 
 /** Does these parts unless somebody was faster; what is left of their orders. */
-async function spread(db: Knex, parts: Part[], at: number): Promise<DueOrder[]> {
+async function spread(db: Knex, subjects: Subjects, parts: Part[], at: number): Promise<DueOrder[]> {
   const deliveries: NewDelivery[] = [];
   const left: DueOrder[] = [];
   for (const part of parts) {
     const spreadTo = spreadToOf(part);
     if (!(await advanceOrder(db, part.order, spreadTo))) continue;
-    const { subjectId, channel } = part.order;
-    deliveries.push(...part.people.map(({ id: person }) => ({ subjectId, channel, person })));
+    const { kind, subjectId, channel } = part.order;
+    deliveries.push(...part.people.map(({ id: person }) => ({ kind, subjectId, channel, person })));
     if (spreadTo !== null) left.push({ ...part.order, spreadTo });
   }
-  await insertDeliveries(db, deliveries, at);
+  await insertDeliveries(db, subjects.kinds, deliveries, at);
   return left;
 }
 

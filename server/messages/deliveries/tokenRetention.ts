@@ -1,22 +1,26 @@
 import { deleteOwned, type Db } from '../../foundation/database/rows.ts';
 import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
+import type { StoredKind } from './subject.ts';
 
 /** Tokens that nobody can use any more; until they go, their holder is told which request they were for. */
-export const tokenRetention: RetentionRow<Db> = {
+export const createTokenRetention = (kinds: readonly StoredKind[]): RetentionRow<Db> => ({
   name: 'tokens',
   keepMs: KEEP_MS.tokens,
-  purge(db, before, limit) {
-    const over = db('tokens')
-      .join('requests', 'requests.id', 'tokens.request_id')
-      .join('executions', 'executions.id', 'requests.execution_id')
-      .where('tokens.expires_at', '<=', before)
-      .whereNotIn('executions.status', ['running', 'waiting'])
-      .orderBy('tokens.expires_at')
-      .limit(limit)
-      .select('hash');
-    return db('tokens').whereIn('hash', over).delete();
+  async purge(db, before, limit) {
+    let count = 0;
+    for (const { sql } of kinds) {
+      const over = db('tokens')
+        .joinRaw(`join ${sql.table} on ${sql.table}.id = tokens.request_id ${sql.past.join}`)
+        .where('tokens.expires_at', '<=', before)
+        .whereRaw(sql.past.where)
+        .orderBy('tokens.expires_at')
+        .limit(limit - count)
+        .select('hash');
+      count += await db('tokens').whereIn('hash', over).delete();
+    }
+    return count;
   },
-};
+});
 
 /** Deletes at most `limit` rows of what carried subjects that are over to people; returns how many. */
 export async function deleteDeliveriesOf(db: Db, subjectIds: string[], limit: number): Promise<number> {

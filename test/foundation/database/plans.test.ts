@@ -21,10 +21,10 @@ import { createAuditState } from '../../../server/foundation/audit/auditHead.ts'
 import { createAuditRetention } from '../../../server/foundation/audit/auditRetention.ts';
 import { createSealer } from '../../../server/foundation/audit/sealer.ts';
 import type { Database } from '../../../server/foundation/database/connection.ts';
-import { copiesBehind, markBehind } from '../../../server/messages/deliveries/behindStore.ts';
+import { markOutdated, outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
 import { claimDeliveries } from '../../../server/messages/deliveries/claimStore.ts';
 import { deliveriesOf } from '../../../server/messages/deliveries/deliveryStore.ts';
-import { tokenRetention } from '../../../server/messages/deliveries/tokenRetention.ts';
+import { createTokenRetention } from '../../../server/messages/deliveries/tokenRetention.ts';
 import { consumeToken, mintToken, findToken } from '../../../server/messages/deliveries/tokens.ts';
 import {
   channelsWithWork,
@@ -49,6 +49,7 @@ import {
   openRequestsOf,
   responsesOf,
 } from '../../../server/requests/requestStore.ts';
+import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
 import { anchor, AUDIT_SEAL } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -150,11 +151,11 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
       NOW + 1,
     ),
   'deliveries, copies of some requests': (db) =>
-    copiesBehind(db, { subjectIds: REQUESTS, after: { subjectId: '', id: '' }, limit: LIMIT }),
+    outdatedCopies(db, REQUEST_KIND.sql, { subjectIds: REQUESTS, after: { subjectId: '', id: '' }, limit: LIMIT }),
   'deliveries, all copies': (db) =>
-    copiesBehind(db, { subjectIds: null, after: { subjectId: '', id: '' }, limit: LIMIT }),
+    outdatedCopies(db, REQUEST_KIND.sql, { subjectIds: null, after: { subjectId: '', id: '' }, limit: LIMIT }),
   'deliveries, mark what is behind': (db) =>
-    markBehind(db, [
+    markOutdated(db, [
       { id: 'D50', dueAt: NOW },
       { id: 'D150', dueAt: NOW },
     ]),
@@ -170,7 +171,7 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   },
   'audit, purge': (db) => createAuditRetention(AUDIT_SEAL).purge(db, NOW, LIMIT),
   'purge templates': (db) => promptTemplateRetention.purge(db, NOW + 2 * MANY, LIMIT),
-  'purge tokens': (db) => tokenRetention.purge(db, NOW + 2 * MANY, LIMIT),
+  'purge tokens': (db) => createTokenRetention([REQUEST_KIND]).purge(db, NOW + 2 * MANY, LIMIT),
   'purge requests': (db) => requestRetention.purge(db, NOW, LIMIT),
   'purge executions': (db) => executionRetention.purge(db, NOW, LIMIT),
 };

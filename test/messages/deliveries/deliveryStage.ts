@@ -2,6 +2,7 @@ import { createLocalSignals, type Signals } from '../../../server/foundation/dat
 import { insertExecutions } from '../../../server/flow/executionStore.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../../server/messages/deliveries/deliveryLoop.ts';
 import { deliveriesOf, type StoredDelivery } from '../../../server/messages/deliveries/deliveryStore.ts';
+import { subjectsOf } from '../../../server/messages/deliveries/subject.ts';
 import { createBroker, type Broker } from '../../../server/requests/broker.ts';
 import { createPresenter } from '../../../server/requests/presenter.ts';
 import { requestSubject } from '../../../server/requests/requestSubject.ts';
@@ -53,7 +54,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
       units,
       reader: db.reader,
       channels: new Map([stage.chat, stage.mail].map((channel) => [channel.name, channel])),
-      subject: requestSubject({ reader: db.reader, presenter }),
+      subjects: subjectsOf([requestSubject({ reader: db.reader, presenter })]),
       now,
       steady: now,
       random: () => 1,

@@ -4,6 +4,7 @@ import { claimDeliveries, recordResults, type Result } from '../../../server/mes
 import { afterAttempt } from '../../../server/messages/deliveries/deliveryRules.ts';
 import { requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
 import { dueHeads } from '../../../server/messages/deliveries/turnStore.ts';
+import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aRequest } from '../../support/seeds.ts';
 import { until } from '../../support/until.ts';
@@ -100,7 +101,7 @@ describe('deliveries in trouble', () => {
       stage.chat.fails = () => {};
       const { units } = stage.store;
       const requeue = (person: string, channel = 'chat') =>
-        units.run(({ trx }) => requeueFailed(trx, { channel, person }, stage.now()));
+        units.run(({ trx }) => requeueFailed(trx, [REQUEST_KIND], { channel, person }, stage.now()));
       expect([await requeue('grace'), await requeue('ada', 'mail')]).to.deep.equal([false, false]);
       expect(await requeue('ada')).to.equal(true);
       expect(await statesOf(open)).to.deep.equal([['chat', 'queued', null]]);

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Strategy } from '../../../contract/requests.ts';
-import { copiesBehind, markBehind, type CopyBehind } from '../../../server/messages/deliveries/behindStore.ts';
+import { markOutdated, outdatedCopies, type OutdatedCopy } from '../../../server/messages/deliveries/outdatedCopies.ts';
 import { rewriteDueAt, toShown, wantedOf } from '../../../server/messages/deliveries/deliveryRules.ts';
 import { createPresenter } from '../../../server/requests/presenter.ts';
+import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { NOW } from '../../support/seeds.ts';
 import { useDeliveryStage } from './deliveryStage.ts';
@@ -11,7 +12,7 @@ const FIRST = { subjectId: '', id: '' };
 const ALL = { subjectIds: null, after: FIRST, limit: 1000 };
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${String(n).padStart(2, '0')}`);
 
-describe('copies that are behind', () => {
+describe('copies that are outdated', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
     const db = () => stage.store.db.writer;
@@ -60,12 +61,12 @@ describe('copies that are behind', () => {
             sent_at: NOW,
             rewritten_at: null,
           });
-          const behind = new Map((await copiesBehind(db(), ALL)).map((copy) => [copy.id, copy]));
+          const outdated = new Map((await outdatedCopies(db(), REQUEST_KIND.sql, ALL)).map((copy) => [copy.id, copy]));
           for (const { id, subject_id, person } of await deliveries()) {
             const wanted = wantedOf((await present(subject_id, person))!);
             const copy = { shown: toShown(version, state), shownAt: NOW };
             const dueAt = wanted.version > version ? rewriteDueAt(copy, wanted, NOW) : null;
-            const told: CopyBehind | undefined = behind.get(id);
+            const told: OutdatedCopy | undefined = outdated.get(id);
             if (dueAt !== null) expected++;
             if (dueAt !== null) expect(told, `${subject_id} ${person} ${state} ${version}`).to.not.equal(undefined);
             if (!told) continue;
@@ -85,14 +86,14 @@ describe('copies that are behind', () => {
       await stage.tick();
       await stage.loop.stop();
       for (const request of requests) await stage.answer(request, 'p01');
-      const pages: CopyBehind[][] = [];
-      for (let after = FIRST as CopyBehind; ; after = pages.at(-1)!.at(-1)!) {
-        pages.push(await copiesBehind(db(), { subjectIds: null, after, limit: 4 }));
+      const pages: OutdatedCopy[][] = [];
+      for (let after = FIRST as OutdatedCopy; ; after = pages.at(-1)!.at(-1)!) {
+        pages.push(await outdatedCopies(db(), REQUEST_KIND.sql, { subjectIds: null, after, limit: 4 }));
         if (pages.at(-1)!.length < 4) break;
       }
       expect(pages.map(({ length }) => length)).to.deep.equal([4, 4, 1]);
       expect(new Set(pages.flat().map(({ id }) => id)).size).to.equal(9);
-      const some = await copiesBehind(db(), { ...ALL, subjectIds: [requests[1]!, 'nothing'] });
+      const some = await outdatedCopies(db(), REQUEST_KIND.sql, { ...ALL, subjectIds: [requests[1]!, 'nothing'] });
       expect(new Set(some.map(({ subjectId }) => subjectId))).to.deep.equal(new Set([requests[1]]));
     });
 
@@ -100,7 +101,7 @@ describe('copies that are behind', () => {
       const request = await stage.ask('e', ['ada']);
       await stage.tick();
       const { id } = await deliveries().where({ subject_id: request }).first('id');
-      const mark = (dueAt: number) => stage.store.units.run(({ trx }) => markBehind(trx, [{ id, dueAt }]));
+      const mark = (dueAt: number) => stage.store.units.run(({ trx }) => markOutdated(trx, [{ id, dueAt }]));
       const put = (columns: object) => deliveries().where({ id }).update(columns);
       expect([await mark(500), await mark(500), await mark(600), await mark(400)]).to.deep.equal([
         true,

@@ -1,9 +1,10 @@
 import type { ShownState } from '../../../contract/requests.ts';
 import { among, lockInOrder, query, updateRows, type Columns, type Db } from '../../foundation/database/rows.ts';
-import { MOST_PROGRESS_OF, toShown, type Copy, type Wanted } from './deliveryRules.ts';
+import { toShown, type Copy, type Wanted } from './deliveryRules.ts';
+import type { SubjectSql } from './subject.ts';
 
 /** A posted copy whose subject has changed since, with what it should show. */
-export interface CopyBehind extends Copy {
+export interface OutdatedCopy extends Copy {
   id: string;
   subjectId: string;
   wanted: Omit<Wanted, 'isNews'>;
@@ -24,31 +25,27 @@ interface Row {
 }
 
 /**
- * Copies that may have to be rewritten, in the order of their keys, those `after` a key only. Neither those of which an
+ * Copies of subjects of one kind that may have to be rewritten, in the order of their keys, those `after` a key only. Neither those of which an
  * attempt is under way (it looks again itself) nor those that wait to be tried again.
  * @param subjectIds null: of any subject
  */
-export async function copiesBehind(
+export async function outdatedCopies(
   db: Db,
+  { table, copy }: SubjectSql,
   {
     subjectIds,
     after,
     limit,
-  }: { subjectIds: string[] | null; after: Pick<CopyBehind, 'subjectId' | 'id'>; limit: number },
-): Promise<CopyBehind[]> {
+  }: { subjectIds: string[] | null; after: Pick<OutdatedCopy, 'subjectId' | 'id'>; limit: number },
+): Promise<OutdatedCopy[]> {
   const ofThese = subjectIds && among(db, 'deliveries.subject_id', subjectIds).toSQL();
   const rows = await query<Row>(
     db,
     `select deliveries.id, deliveries.subject_id, shown_version, shown_state, coalesce(rewritten_at, sent_at) as shown_at,
-       next_attempt_at, requests.version,
-       case when status <> 'waiting' then 'closed' when responses.person is not null then 'answered' else 'question' end as wanted_state,
-       case when strategy = 'all' and assignee_count > 1 then assignee_count end as progress_of
-     from deliveries join requests on requests.id = deliveries.subject_id
-       left join responses on responses.request_id = deliveries.subject_id and responses.person = deliveries.person
-     where state = 'sent' and settled_at is null and shown_version < requests.version
-       and attempt_until is null and (next_attempt_at is null or failures = 0)
-       and (status <> 'waiting' or (strategy = 'all' and (assignee_count <= ${MOST_PROGRESS_OF}
-         or (responses.person is not null and coalesce(shown_state, 'question') = 'question'))))
+       next_attempt_at, ${copy.version} as version, ${copy.state} as wanted_state, ${copy.progressOf} as progress_of
+     from deliveries join ${table} on ${table}.id = deliveries.subject_id ${copy.join}
+     where deliveries.state = 'sent' and settled_at is null and shown_version < ${copy.version}
+       and attempt_until is null and (next_attempt_at is null or failures = 0) and (${copy.mayBeOutdated})
        ${ofThese ? `and ${ofThese.sql}` : ''}
        and (deliveries.subject_id, deliveries.id) > (?, ?) order by deliveries.subject_id, deliveries.id limit ?`,
     [...(ofThese?.bindings ?? []), after.subjectId, after.id, limit],
@@ -66,7 +63,7 @@ export async function copiesBehind(
 const DUE: Columns = { id: 'text', due_at: 'integer' };
 
 /** Has copies rewritten at these instants, unless they are already to be rewritten before; true when any was not. */
-export async function markBehind(db: Db, due: { id: string; dueAt: number }[]): Promise<boolean> {
+export async function markOutdated(db: Db, due: { id: string; dueAt: number }[]): Promise<boolean> {
   await lockInOrder(
     db,
     'deliveries',

@@ -1,5 +1,5 @@
-import { given, query, selectRows, type Db } from '../../foundation/database/rows.ts';
-import { changeInboxes, type InboxChange } from './inboxes.ts';
+import { given, query, selectRows, type Db } from '../foundation/database/rows.ts';
+import { changeInboxes, type InboxChange } from '../messages/notifications/inboxes.ts';
 
 interface LeavingRow {
   subject_id: string;
@@ -10,7 +10,7 @@ interface LeavingRow {
   unfiled: number;
 }
 
-/** Deletes at most `limit` notifications of subjects that are over; returns how many. */
+/** Deletes at most `limit` notifications of requests that are over; returns how many. */
 export async function deleteNotificationsOf(db: Db, subjectIds: string[], limit: number): Promise<number> {
   if (subjectIds.length === 0 || limit <= 0) return 0;
   const rows = await selectRows<LeavingRow>(
