@@ -11,6 +11,7 @@ import { launchBrowser } from '../support/chromium.ts';
 import { beating, listen } from '../support/listen.ts';
 import { clientOf, freePort } from '../support/product.ts';
 import { until } from '../support/until.ts';
+import { signInOn } from '../desktop/support/screens/signIn.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 /** Below the ports that the system gives away: what stands beside a free one of those is often taken. */
@@ -66,9 +67,7 @@ describe('sandbox: npm run dev', function () {
     const page = await browser.newPage();
     page.setDefaultTimeout(90_000); // nothing of the client is bundled yet
     await page.goto(url);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Ada Lovelace' }).click();
-    await page.getByRole('navigation').first().waitFor();
+    await signInOn(page).as('Ada Lovelace');
     await page.evaluate('window.isSamePage = true');
     const drawn = page.waitForEvent('console', (message) => message.text().includes('hot updated: /App.tsx'));
     await touch('desktop/renderer/App.tsx');

@@ -3,6 +3,7 @@ import type { Chat } from '../../contract/chats.ts';
 import { DONE, piece, says, speaks, startLlmEndpoint, type LlmEndpoint } from '../support/llmEndpoint.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
+import { chatOn } from '../desktop/support/screens/chat.ts';
 
 /** Notes how often the words stand in the log, each time that anything in it changes. */
 const WATCH = `{
@@ -42,7 +43,7 @@ describe('an assistant, in a browser', function () {
     await page.getByRole('button', { name: 'Create chat' }).click();
     await page.getByText('Write a message, and the assistant answers.').waitFor();
 
-    const composer = page.getByRole('textbox', { name: /^Message to/ });
+    const composer = chatOn(page).composer;
     await composer.fill('What is tea?');
     await composer.press('Enter');
     const response = await begun;
@@ -83,7 +84,7 @@ describe('an assistant, in a browser', function () {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    const composer = page.getByRole('textbox', { name: /^Message to/ });
+    const composer = chatOn(page).composer;
     await composer.fill('Go on');
     await composer.press('Enter');
     const response = await begun;
@@ -104,7 +105,7 @@ describe('an assistant, in a browser', function () {
     const { id } = (await grace.call<Chat>('POST', '/chats', { name: 'Frail', assistant: { enabled: true } })).body;
     const page = await signIn('Grace Hopper');
     await page.evaluate(`location.hash = '#/chats/${id}'`);
-    const composer = page.getByRole('textbox', { name: /^Message to/ });
+    const composer = chatOn(page).composer;
     await composer.fill('Go on');
     await composer.press('Enter');
     const response = await begun;

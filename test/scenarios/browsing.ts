@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
-// cspell:ignore weberror Anmelden
+// cspell:ignore weberror
 /** Real browsers of people in front of the real product. */
 export interface Browsing {
   /** What their pages complained of: console, uncaught errors, refused calls. */
@@ -53,9 +54,7 @@ export function useBrowsers(product: () => TestProduct, locale: 'en-GB' | 'de-DE
     async signIn(name) {
       const page = await open();
       await page.goto(product().url);
-      await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click();
-      await page.getByRole('button', { name }).click();
-      await page.getByRole('navigation').first().waitFor();
+      await signInOn(page).as(name);
       return page;
     },
   };

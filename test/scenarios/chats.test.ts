@@ -8,6 +8,8 @@ import { startProduct, type Client, type TestProduct } from '../support/product.
 import { until } from '../support/until.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
+import { questionIn } from '../desktop/support/screens/question.ts';
+import { chatOn } from '../desktop/support/screens/chat.ts';
 
 const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };
 const GRACE = { users: ['grace@sandbox.test'] };
@@ -55,7 +57,7 @@ describe('chats, in a browser', function () {
   });
 
   const make = async (body: object): Promise<Chat> => (await ada.call<Chat>('POST', '/chats', body)).body;
-  const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
+  const composer = (page: Page) => chatOn(page).composer;
   const log = (page: Page) => page.getByRole('log');
   const visit = (page: Page, { id }: Chat) => page.evaluate(`location.hash = '#/chats/${id}'`);
 
@@ -89,13 +91,13 @@ describe('chats, in a browser', function () {
     );
 
     const question = (page: Page) => log(page).getByRole('article', { name: 'Question of “Flow approve”' });
-    await question(grace).getByRole('button', { name: 'Reject' }).click();
-    await question(other).getByRole('button', { name: 'Approve' }).click();
-    await question(other).getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(question(grace)).reject.click();
+    await questionIn(question(other)).approve.click();
+    await questionIn(question(other)).send.click();
     await question(other).getByText('You answered').waitFor();
     await question(grace).getByText('Ada Lovelace answered', { exact: true }).waitFor();
     await question(grace).getByText('What you typed and did not send').waitFor();
-    expect(await question(grace).getByRole('button', { name: 'Send answer' }).count()).to.equal(0);
+    expect(await questionIn(question(grace)).send.count()).to.equal(0);
     await log(grace).getByText('Now I know: approved').waitFor();
     expect(await other.getByText('You wrote').count(), 'everybody has a log of their own').to.equal(0);
 
@@ -115,7 +117,7 @@ describe('chats, in a browser', function () {
     await grace.keyboard.press('Enter');
     await grace.getByRole('button', { name: 'Open form' }).click();
     const dialog = grace.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(dialog).send.click();
     await dialog.locator('[aria-invalid=true]').waitFor();
     await dialog.getByLabel('Reason').fill('A journey');
     const [chooser] = await Promise.all([
@@ -128,9 +130,9 @@ describe('chats, in a browser', function () {
     await grace.getByRole('option', { name: /Katherine Johnson/ }).waitFor();
     await grace.keyboard.press('ArrowDown');
     await grace.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(dialog).send.click();
     await dialog.waitFor({ state: 'detached' });
-    await log(grace).getByRole('region', { name: 'Outcome' }).getByText('A journey').waitFor();
+    await questionIn(log(grace)).outcome.getByText('A journey').waitFor();
 
     const { executionId } = (await product.inbox(await product.as('grace@sandbox.test')))[0]!;
     const { context } = await product.reached(ada, executionId, 'completed');
@@ -147,10 +149,10 @@ describe('chats, in a browser', function () {
     await grace.keyboard.press('Enter');
     const question = log(grace).getByRole('article');
     await stopTime(grace);
-    await question.getByRole('button', { name: 'Approve' }).click();
-    await question.getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(question).approve.click();
+    await questionIn(question).send.click();
     await question.getByRole('button', { name: 'Undo' }).click();
-    await question.getByRole('button', { name: 'Add a note' }).click();
+    await questionIn(question).addNote.click();
     await question.getByRole('textbox', { name: 'Note' }).fill('By night');
     await grace.reload();
     await question.getByText('You began this earlier.').waitFor();
@@ -158,8 +160,8 @@ describe('chats, in a browser', function () {
 
     await grace.context().setOffline(true);
     await stopTime(grace);
-    await question.getByRole('button', { name: 'Send answer' }).click();
-    await question.getByRole('button', { name: 'Send now' }).click();
+    await questionIn(question).send.click();
+    await questionIn(question).sendNow.click();
     await question.getByText('Your answer will be sent when you are online again.').waitFor();
     await grace.context().setOffline(false);
     await log(grace).getByText('Now I know: approved').waitFor();

@@ -3,6 +3,7 @@ import type { FileView } from '../../contract/files.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
+import { questionIn } from '../desktop/support/screens/question.ts';
 
 const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', required: true, accept: ['.pdf', 'image/*'] };
 
@@ -30,7 +31,7 @@ describe('files, in a browser', function () {
     const grace = await signIn('Grace Hopper');
     await grace.getByRole('link', { name: 'Notifications' }).first().click();
     await grace.getByRole('link', { name: /add the receipts/ }).click();
-    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(grace).send.click();
     await grace.getByText('Choose at least one file.').waitFor();
 
     const [chooser] = await Promise.all([
@@ -48,8 +49,8 @@ describe('files, in a browser', function () {
     await grace.getByText('293 kB').waitFor();
     for (const name of ['notes.txt', 'video.pdf', 'hotel.png'])
       await grace.getByRole('button', { name: `Remove ${name}` }).click();
-    await grace.getByRole('button', { name: 'Send answer' }).click();
-    await grace.getByRole('region', { name: 'Outcome' }).waitFor();
+    await questionIn(grace).send.click();
+    await questionIn(grace).outcome.waitFor();
 
     const { context } = await product.reached(ada, execution, 'completed');
     const { values } = context!['ask'] as { values: { receipt: FileView[] } };
@@ -88,8 +89,8 @@ describe('files, in a browser', function () {
       await teams.pressSequentially(name.slice(0, 3));
       await grace.getByRole('option', { name }).click();
     }
-    await grace.getByRole('button', { name: 'Send answer' }).click();
-    await grace.getByRole('region', { name: 'Outcome' }).waitFor();
+    await questionIn(grace).send.click();
+    await questionIn(grace).outcome.waitFor();
 
     const { context } = await product.reached(ada, execution, 'completed');
     const { values } = context!['ask'] as {

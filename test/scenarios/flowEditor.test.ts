@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
+import { questionIn } from '../desktop/support/screens/question.ts';
+import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 
 /** Asks Grace about so many days; what she says decides how it ends. */
 const LEAVE = {
@@ -50,7 +52,7 @@ describe('writing a flow, in a browser', function () {
     expect(complaints.filter((each) => !refused.test(each))).to.deep.equal([]);
   });
 
-  const textOf = (page: Page) => page.getByRole('textbox', { name: 'Definition as JSON' });
+  const textOf = (page: Page) => flowEditorOn(page).definition;
   const save = (page: Page) => page.getByRole('button', { name: /^Save( as a new version)?$/ }).click();
   async function change(page: Page, from: string, to: string): Promise<void> {
     const before = await textOf(page).inputValue();
@@ -94,9 +96,9 @@ describe('writing a flow, in a browser', function () {
       .click(); // beside it may stand a count
     await grace.getByRole('link', { name: /May I be away for 3 days/ }).click();
     await stopTime(grace);
-    await grace.getByRole('button', { name: 'Approve', exact: true }).click();
-    await grace.getByRole('button', { name: 'Send answer' }).click();
-    await grace.getByRole('button', { name: 'Send now' }).click();
+    await questionIn(grace).approve.click();
+    await questionIn(grace).send.click();
+    await questionIn(grace).sendNow.click();
 
     await ada.getByText('Completed', { exact: true }).first().waitFor();
     await ada.getByRole('group', { name: 'Ask Grace, Question · done' }).waitFor();

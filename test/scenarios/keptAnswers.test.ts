@@ -5,6 +5,8 @@ import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
+import { questionIn } from '../desktop/support/screens/question.ts';
+import { signInOn } from '../desktop/support/screens/signIn.ts';
 
 const TWO = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
 
@@ -47,9 +49,9 @@ describe('answers in the web client, with the real server', function () {
     await alan.keyboard.press('2');
     await alan.getByRole('button', { name: 'You', pressed: true }).waitFor();
     await grace.getByRole('button', { name: 'Me', exact: true }).click();
-    await grace.getByRole('button', { name: 'Send answer' }).click();
-    await grace.getByRole('button', { name: 'Send now' }).click();
-    const outcome = alan.getByRole('region', { name: 'Outcome' });
+    await questionIn(grace).send.click();
+    await questionIn(grace).sendNow.click();
+    const outcome = questionIn(alan).outcome;
     await outcome.getByText('Grace Hopper answered: Me').waitFor();
     await outcome.getByText('Grace Hopper: Me').waitFor();
     await outcome.getByText('Web client').waitFor();
@@ -63,10 +65,10 @@ describe('answers in the web client, with the real server', function () {
     const alan = await open('Alan Turing', /All agreed/);
     await alan.getByText('0 of 2').first().waitFor();
     const grace = await open('Grace Hopper', /All agreed/);
-    await grace.getByRole('button', { name: 'Approve' }).waitFor();
+    await questionIn(grace).approve.waitFor();
     await grace.keyboard.press('a');
     await grace.keyboard.press('Control+Enter');
-    await grace.getByRole('button', { name: 'Send now' }).click();
+    await questionIn(grace).sendNow.click();
     await grace.getByText('You answered; the others are still asked').waitFor();
     await alan.getByText('1 of 2').first().waitFor();
   });
@@ -76,14 +78,11 @@ describe('answers in the web client, with the real server', function () {
     const grace = await open('Grace Hopper', /In two windows/);
     const other = await grace.context().newPage();
     await other.goto(grace.url());
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    await other
-      .getByRole('button', { name: 'Grace Hopper' })
-      .or(other.getByRole('button', { name: 'Approve' }))
-      .click();
-    await other.getByRole('button', { name: 'Approve' }).waitFor();
-    await grace.getByRole('button', { name: 'Approve' }).click();
-    await grace.getByRole('button', { name: 'Send answer' }).click(); // time stands still in this page alone
+    await signInOn(other).signIn.click();
+    await other.getByRole('button', { name: 'Grace Hopper' }).or(questionIn(other).approve).click();
+    await questionIn(other).approve.waitFor();
+    await questionIn(grace).approve.click();
+    await questionIn(grace).send.click(); // time stands still in this page alone
     await other.getByText('Recorded through Web client').waitFor();
     await grace.getByText('Recorded through Web client').waitFor();
     await grace.getByText('What you typed and did not send').waitFor({ state: 'detached' });
@@ -104,7 +103,7 @@ describe('answers in the web client, with the real server', function () {
     const buffer = Buffer.alloc(50_000, 7);
     await chooser.setFiles([{ name: 'train fare.pdf', mimeType: 'application/pdf', buffer }]);
     await grace.getByRole('button', { name: 'Remove train fare.pdf' }).waitFor();
-    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(grace).send.click();
     const [download] = await Promise.all([
       grace.waitForEvent('download'),
       grace.getByRole('button', { name: 'Download train fare.pdf' }).click(),
@@ -117,11 +116,11 @@ describe('answers in the web client, with the real server', function () {
     const execution = await ask({ inputType: 'text', prompt: 'Still there?', assignees: TWO });
     const grace = await open('Grace Hopper', /Still there/);
     await product.product.close();
-    await grace.getByLabel('Your answer').fill('I waited for you');
-    await grace.getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(grace).answer.fill('I waited for you');
+    await questionIn(grace).send.click();
     await grace.getByText('Your answer will be sent as soon as the server can be reached again.').waitFor();
     restarted = await start(product.config, {});
-    await grace.getByRole('region', { name: 'Outcome' }).getByText('I waited for you').waitFor();
+    await questionIn(grace).outcome.getByText('I waited for you').waitFor();
     const ada = await product.as('ada@sandbox.test');
     const { context } = await product.reached(ada, execution, 'completed');
     expect((context!['ask'] as { value: string }).value).to.equal('I waited for you');

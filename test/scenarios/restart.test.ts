@@ -6,6 +6,8 @@ import { start, type Product } from '../../server/main.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { answered, asking, publish } from './support.ts';
+import { questionIn } from '../desktop/support/screens/question.ts';
+import { chatOn } from '../desktop/support/screens/chat.ts';
 
 const ADA = { users: ['ada@sandbox.test'] };
 const BACK_MS = 45_000;
@@ -84,10 +86,10 @@ describe('the server, stopped and started under open pages', function () {
     await form.getByLabel('Summary').fill('Half a ');
     const talk = await signIn('Ada Lovelace');
     await talk.evaluate(`location.hash = '#/chats/${chat.id}'`);
-    await talk.getByRole('textbox', { name: /^Message to/ }).fill('Hello');
+    await chatOn(talk).composer.fill('Hello');
     await talk.keyboard.press('Enter');
     await talk.getByText('Shall we?').first().waitFor();
-    await talk.getByRole('textbox', { name: /^Message to/ }).fill('And an');
+    await chatOn(talk).composer.fill('And an');
     const asked = (await product.inbox(ada)).find(({ prompt }) => prompt === 'Shall we?')!;
     const pages = [inbox, form, talk];
     for (const page of pages) await says(page, 'Live');
@@ -103,9 +105,9 @@ describe('the server, stopped and started under open pages', function () {
     await inbox.getByRole('button', { name: '1 new' }).click();
     await inbox.getByRole('link', { name: /Is it lunch time/ }).waitFor();
     await talk.getByText('Now I know: approved').waitFor();
-    expect(await talk.getByRole('textbox', { name: /^Message to/ }).inputValue()).to.equal('And an');
+    expect(await chatOn(talk).composer.inputValue()).to.equal('And an');
     expect(await form.getByLabel('Summary').inputValue()).to.equal('Half a thought');
-    await form.getByRole('button', { name: 'Send answer' }).click();
-    await form.getByRole('region', { name: 'Outcome' }).getByText('Half a thought').waitFor();
+    await questionIn(form).send.click();
+    await questionIn(form).outcome.getByText('Half a thought').waitFor();
   });
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
+import { questionIn } from '../desktop/support/screens/question.ts';
 
 /** The story of the first page, as a newcomer lives it: nothing in it is a stand-in but the tenant. */
 describe('the story, in a browser', function () {
@@ -32,10 +33,10 @@ describe('the story, in a browser', function () {
     await ada.getByRole('link', { name: 'Notifications' }).first().click();
     await ada.getByRole('link', { name: /1,234\.50 euro/ }).click();
     await stopTime(ada); // no hurry on a slow machine
-    await ada.getByRole('button', { name: 'Approve', exact: true }).click();
-    await ada.getByRole('button', { name: 'Send answer' }).click();
-    await ada.getByRole('button', { name: 'Send now' }).click();
-    await ada.getByRole('region', { name: 'Outcome' }).getByText('Ada Lovelace answered: Approve').waitFor();
+    await questionIn(ada).approve.click();
+    await questionIn(ada).send.click();
+    await questionIn(ada).sendNow.click();
+    await questionIn(ada).outcome.getByText('Ada Lovelace answered: Approve').waitFor();
 
     await grace.getByText('Completed', { exact: true }).first().waitFor();
     await grace.getByText('Ada Lovelace approved the expense of 1,234.50 euro').first().waitFor();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { signIn, visit, withClient } from './client.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: administration', () => {
   const client = withClient();
@@ -12,7 +13,7 @@ describe('desktop in a browser: administration', () => {
     await page.getByText('Administrators only').waitFor();
     expect(await page.getByRole('definition').count()).to.equal(0);
     await account().click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await signInOn(page).signOut.waitFor();
     expect(await link('Administration').count()).to.equal(0);
   });
 
@@ -24,7 +25,7 @@ describe('desktop in a browser: administration', () => {
     await account().click();
     await link('Administration').click();
     await page.getByRole('heading', { name: 'About this installation' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Sign out' }).count(), 'the menu is gone').to.equal(0);
+    expect(await signInOn(page).signOut.count(), 'the menu is gone').to.equal(0);
     for (const [name, fact] of [
       ['Directory', standIn.sandbox.tenant.id],
       ['Channels', 'Slack'],

@@ -4,6 +4,7 @@ import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, everyType, notification } from '../support/samples.ts';
 import { called, pickPrincipal, principalOf, until, visit, withClient } from './client.ts';
 import { TEXT, withQuestions } from './questions.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: the Notification Center', () => {
   const client = withClient();
@@ -27,9 +28,10 @@ describe('desktop in a browser: the Notification Center', () => {
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const question = () => questionIn(client().page);
   const pick = (field: string, name: string) => pickPrincipal(client(), field, name);
   const principal = (name: string) => principalOf(client(), name);
-  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const recorded = () => questionIn(client().page).outcome;
 
   it('marks a question as read when it is opened, and counts the unread in the title', async () => {
     const { page, standIn } = client();
@@ -47,10 +49,10 @@ describe('desktop in a browser: the Notification Center', () => {
 
   it('sends an approval as a plain string, under a key of its own, and shows what was recorded', async () => {
     await ask({}, [approvalSpec]);
-    await button('Approve').click();
+    await question().approve.click();
     expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
-    await button('Send answer').click();
-    await button('Send now').click();
+    await question().send.click();
+    await question().sendNow.click();
     await recorded().getByText('Approve').waitFor();
     expect(sent()?.body).to.equal('approved');
     expect(sent()?.headers['idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
@@ -59,18 +61,18 @@ describe('desktop in a browser: the Notification Center', () => {
 
   it('sends a note along', async () => {
     await ask({}, [approvalSpec]);
-    await button('Reject').click();
-    await button('Add a note').click();
+    await question().reject.click();
+    await question().addNote.click();
     await client().page.keyboard.type('Too dear');
-    await button('Send answer').click();
-    await button('Send now').click();
+    await question().send.click();
+    await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.deep.equal({ values: { value: 'rejected' }, note: 'Too dear' });
   });
 
   it('asks for an answer before it sends one', async () => {
     await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'text', required: true }]);
-    await button('Send answer').click();
+    await question().send.click();
     await client().page.getByText('Write an answer.').waitFor();
     await until(client(), 'document.activeElement.tagName === "INPUT"');
     expect(sent()).to.equal(undefined);
@@ -88,7 +90,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await ask({ inputType: 'choice' }, [{ ...meal, variant: 'dropdown', autoSubmitOnSelect: true }]);
     await client().page.getByRole('article').getByRole('combobox').click();
     await client().page.getByRole('option', { name: 'Soup' }).click();
-    await button('Send answer').waitFor();
+    await question().send.waitFor();
     expect(sent()).to.equal(undefined);
   });
 
@@ -125,16 +127,16 @@ describe('desktop in a browser: the Notification Center', () => {
     await button('Try again').click();
     await page.getByRole('article').getByRole('combobox').click();
     await page.getByRole('option', { name: 'Germany' }).click();
-    await button('Send answer').click();
+    await question().send.click();
     await recorded().waitFor();
     expect(sent()?.body).to.deep.equal({ values: { country: 'de' } });
   });
 
   it('builds the form itself when the template is gone, without a word of error', async () => {
     await ask({}, null);
-    await button('Approve').click();
-    await button('Send answer').click();
-    await button('Send now').click();
+    await question().approve.click();
+    await question().send.click();
+    await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('approved');
   });
@@ -209,7 +211,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await ask({ inputType: 'form' }, everyType);
     await page.getByLabel('Incident number').fill('12');
     await button('Add a row').click();
-    await button('Send answer').click();
+    await question().send.click();
     await page.getByText('6 fields need another look').waitFor();
     await until(client(), 'document.activeElement.placeholder === "In one line"');
     await page.getByText('A number looks like INC-123.').waitFor();
@@ -227,12 +229,12 @@ describe('desktop in a browser: the Notification Center', () => {
       fields: { owner: 'The directory knows nobody of this name any more.' },
     };
     await pick('Owner', 'Alan Turing');
-    await button('Send answer').click();
+    await question().send.click();
     await page.getByText('The directory knows nobody of this name any more.').waitFor();
     standIn.state.refusals = {};
     await page.getByText('Alan Turing', { exact: true }).click();
     await pick('Owner', 'Ada Lovelace');
-    await button('Send answer').click();
+    await question().send.click();
     await recorded().waitFor();
   });
 
@@ -240,9 +242,9 @@ describe('desktop in a browser: the Notification Center', () => {
     const { page, standIn } = client();
     await ask({}, [approvalSpec]);
     standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code: 'unavailable', status: 503 };
-    await button('Approve').click();
-    await button('Send answer').click();
-    await button('Send now').click();
+    await question().approve.click();
+    await question().send.click();
+    await question().sendNow.click();
     await page.getByText('The server is busy.').waitFor();
     await button('Try now').click();
     standIn.state.refusals = {};
@@ -261,24 +263,24 @@ describe('desktop in a browser: the Notification Center', () => {
     it(`keeps what was typed when the server says ${code}`, async () => {
       const { page, standIn } = client();
       await ask({ inputType: 'text', options: [] }, TEXT);
-      await page.getByLabel('Your answer').fill('A long thought');
+      await questionIn(page).answer.fill('A long thought');
       standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code, status: 409 };
       Object.assign(standIn.state.notifications[0]!, {
         status: 'completed',
         answeredBy: 'Grace Hopper',
         closedReason: 'answered',
       });
-      await button('Send answer').click();
+      await question().send.click();
       await page.getByText(words).waitFor();
       await recorded().getByText('Grace Hopper answered').waitFor();
-      expect(await page.getByLabel('Your answer').inputValue()).to.equal('A long thought');
-      expect(await button('Send answer').count()).to.equal(0);
+      expect(await questionIn(page).answer.inputValue()).to.equal('A long thought');
+      expect(await question().send.count()).to.equal(0);
     });
 
   it('turns as soon as somebody else has answered, and keeps what was begun', async () => {
     const { page, standIn } = client();
     await ask({ inputType: 'text', options: [] }, TEXT);
-    await page.getByLabel('Your answer').fill('I was about to say');
+    await questionIn(page).answer.fill('I was about to say');
     Object.assign(standIn.state.notifications[0]!, {
       status: 'completed',
       answeredBy: 'Grace Hopper',
@@ -287,7 +289,7 @@ describe('desktop in a browser: the Notification Center', () => {
     standIn.tell({ event: 'request_updated', data: { requestId: asked.id, executionId: 'x', status: 'completed' } });
     await recorded().getByText('Grace Hopper answered').waitFor();
     await page.getByText('What you typed and did not send').waitFor();
-    expect(await page.getByLabel('Your answer').inputValue()).to.equal('I was about to say');
+    expect(await questionIn(page).answer.inputValue()).to.equal('I was about to say');
   });
 
   it('shows what was said before, with a word for who said it', async () => {

@@ -5,6 +5,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { pickPrincipal, until, visit, withClient, type Client } from './client.ts';
 import { withQuestions } from './questions.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 // cspell:disable -- German
 /** What puts one question into the inbox of a client and opens it. */
@@ -105,6 +106,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
 describe('desktop in a browser: what nobody should send', () => {
   const client = withClient({ viewport: { width: 360, height: 740 } });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const question = () => questionIn(client().page);
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'))?.body;
 
   const ask = withQuestion(client);
@@ -113,11 +115,11 @@ describe('desktop in a browser: what nobody should send', () => {
     const { page } = client();
     const hologram = { name: 'shape', type: 'hologram' as 'text', label: 'Shape', required: true };
     await ask({}, [hologram]);
-    await button('Send answer').click();
+    await question().send.click();
     await page.getByText('Write an answer.').waitFor();
     await page.getByLabel('Shape').fill('A sphere');
-    await button('Send answer').click();
-    await page.getByRole('region', { name: 'Outcome' }).getByText('A sphere').waitFor();
+    await question().send.click();
+    await questionIn(page).outcome.getByText('A sphere').waitFor();
     expect(sent()).to.deep.equal({ values: { shape: 'A sphere' } });
   });
 
@@ -137,7 +139,7 @@ describe('desktop in a browser: what nobody should send', () => {
     standIn.state.refusals = {};
     await button('Try again').click();
     await button('Ulm').click();
-    await page.getByRole('region', { name: 'Outcome' }).getByText('Ulm').waitFor();
+    await questionIn(page).outcome.getByText('Ulm').waitFor();
   });
 
   it('a list of options that is empty says so', async () => {
@@ -176,10 +178,10 @@ describe('desktop in a browser: what nobody should send', () => {
     expect(await article.getByText('[a trap](javascript:alert(1))').count()).to.equal(1);
     await until(client(), 'document.documentElement.scrollWidth <= innerWidth');
     await until(client(), 'document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth');
-    await button('Approve').click();
-    await button('Send answer').click();
-    await button('Send now').click();
-    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    await question().approve.click();
+    await question().send.click();
+    await question().sendNow.click();
+    await questionIn(page).outcome.waitFor();
     expect(sent()).to.equal('approved');
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { until, withClient } from './client.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 
 // cspell:ignore ließ sich nicht öffnen Noch einmal Anmelden
 describe('desktop in a browser: a client that cannot be fetched', () => {
@@ -27,7 +28,7 @@ describe('desktop in a browser: a client that cannot be fetched', () => {
     await context.setOffline(true);
     await until(inEnglish(), '!navigator.onLine');
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signInOn(page).signIn.waitFor();
     expect(await page.getByRole('heading', { name: 'Handback could not be opened' }).count()).to.equal(0);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
 import { called, holdBack, pickPrincipal, signIn, until, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: chats', function () {
   this.timeout(60_000);
@@ -126,7 +127,7 @@ describe('desktop in a browser: chats', function () {
   it('ask as soon as somebody is asked, also when the template of the question is gone', async () => {
     const { standIn, page } = client();
     const question = log().getByRole('article');
-    await question.getByRole('button', { name: 'Approve' }).waitFor();
+    await questionIn(question).approve.waitFor();
     const createdAt = new Date().toISOString();
     const second = notification({ id: 'second', nodeId: 'more', chatId: chat.id, prompt: 'And this?', createdAt });
     const { id, executionId, nodeId, promptTemplateId, expiresAt } = second;
@@ -135,8 +136,8 @@ describe('desktop in a browser: chats', function () {
     const data = { requestId: id, executionId, nodeId, promptTemplateId, expiresAt, chatId: chat.id };
     standIn.tell({ event: 'human_input_required', data });
     await log().getByText('And this?').waitFor();
-    await question.last().getByRole('button', { name: 'Reject' }).click();
-    await question.last().getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(question.last()).reject.click();
+    await questionIn(question.last()).send.click();
     await question.last().getByText('You answered').waitFor();
     const sent = standIn.calls.find(({ path }) => path === '/flow/human-response')!.body as Record<string, unknown>;
     expect(sent).to.deep.include({ executionId, nodeId, value: 'rejected' });

@@ -4,6 +4,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, chat, messages } from '../support/samples.ts';
 import { until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 const WAITS = 'Your answer will be sent when you are online again.';
 const ONE_BAR = `[...document.querySelectorAll('.fui-MessageBar')].filter((bar) => bar.textContent.includes('${WAITS}')).length === 1`;
@@ -23,8 +24,8 @@ describe('desktop in a browser: answers in a chat', () => {
   const question = () => log().getByRole('article');
   const dialog = () => client().page.getByRole('dialog');
   const inQuestion = (name: string) => question().getByRole('button', { name, exact: true });
-  const field = () => question().getByRole('textbox', { name: 'Your answer' });
-  const recorded = () => question().getByRole('region', { name: 'Outcome' });
+  const field = () => questionIn(question()).answer;
+  const recorded = () => questionIn(question()).outcome;
   const sent = () => client().standIn.calls.filter(({ method, path }) => `${method} ${path}` === INLINE);
   const bodies = () => sent().map(({ body }) => body as Record<string, unknown>);
   const bars = () => client().page.getByText('Your answer is sent in');
@@ -33,22 +34,24 @@ describe('desktop in a browser: answers in a chat', () => {
   it('can be taken back for five seconds, and are said to be on their way in one place only', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await inQuestion('Approve').click();
-    await inQuestion('Send answer').click();
+    await questionIn(question()).approve.click();
+    await questionIn(question()).send.click();
     await bars().waitFor();
     expect(await bars().count(), 'one bar').to.equal(1);
     expect(await question().getByText('Your answer is sent in').count(), 'in its place').to.equal(1);
     await until(client(), `document.activeElement.textContent === 'Undo'`);
     await page.keyboard.press('Enter');
-    await inQuestion('Send answer').waitFor();
-    expect(await inQuestion('Approve').getAttribute('aria-pressed'), 'what was chosen stands').to.equal('true');
-    await inQuestion('Reject').click();
-    await inQuestion('Send answer').click();
+    await questionIn(question()).send.waitFor();
+    expect(await questionIn(question()).approve.getAttribute('aria-pressed'), 'what was chosen stands').to.equal(
+      'true',
+    );
+    await questionIn(question()).reject.click();
+    await questionIn(question()).send.click();
     await visit(client(), '#/flows');
     await page.getByText('Reject · Your answer is sent in').waitFor();
     expect(await bars().count(), 'elsewhere, too').to.equal(1);
     await visit(client(), `#/chats/${chat.id}`);
-    await inQuestion('Send now').click();
+    await questionIn(question()).sendNow.click();
     await recorded().waitFor();
     expect(bodies()).to.have.length(1);
     expect(bodies()[0]).to.include({ value: 'rejected', nodeId: asked.nodeId, executionId: asked.executionId });
@@ -57,7 +60,7 @@ describe('desktop in a browser: answers in a chat', () => {
 
   it('of one tap are sent by that tap', async () => {
     await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
-    await inQuestion('Reject').click();
+    await questionIn(question()).reject.click();
     await recorded().waitFor();
     expect(bodies()[0]).to.include({ value: 'rejected' });
   });
@@ -65,10 +68,10 @@ describe('desktop in a browser: answers in a chat', () => {
   it('leave single keys to whoever writes', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await inQuestion('Approve').waitFor();
+    await questionIn(question()).approve.waitFor();
     await log().focus();
     await page.keyboard.press('a');
-    expect(await inQuestion('Approve').getAttribute('aria-pressed')).to.equal('false');
+    expect(await questionIn(question()).approve.getAttribute('aria-pressed')).to.equal('false');
   });
 
   it('are drafts that a reload keeps, the same in the inbox', async () => {
@@ -79,11 +82,11 @@ describe('desktop in a browser: answers in a chat', () => {
     await question().getByText('You began this earlier.').waitFor();
     expect(await field().inputValue()).to.equal('Half a thought');
     await visit(client(), `#/notifications/${asked.id}`);
-    const inInbox = page.getByRole('article').getByRole('textbox', { name: 'Your answer' });
+    const inInbox = questionIn(page.getByRole('article')).answer;
     await inInbox.waitFor();
     expect(await inInbox.inputValue()).to.equal('Half a thought');
     await visit(client(), `#/chats/${chat.id}`);
-    await inQuestion('Send answer').click();
+    await questionIn(question()).send.click();
     await recorded().waitFor();
     expect(await stored()).not.to.include('Half a thought');
   });
@@ -99,7 +102,7 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(await dialog().getByRole('textbox', { name: 'Title' }).inputValue()).to.equal('Half a form');
     expect(await dialog().getByLabel('Pin').inputValue()).to.equal('');
     await dialog().getByLabel('Pin').fill('1234');
-    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(dialog()).send.click();
     await recorded().waitFor();
     await dialog().waitFor({ state: 'detached' });
     expect(bodies()[0]!['values']).to.deep.equal({ title: 'Half a form', pin: '1234' });
@@ -112,7 +115,7 @@ describe('desktop in a browser: answers in a chat', () => {
     await inQuestion('Open form').click();
     await dialog().getByRole('textbox', { name: 'Title' }).fill('From the train');
     await context.setOffline(true);
-    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(dialog()).send.click();
     await dialog().getByText(WAITS).waitFor();
     await until(client(), ONE_BAR); // which says at times that it tries again
     await dialog().getByRole('button', { name: 'Close' }).click();
@@ -131,7 +134,7 @@ describe('desktop in a browser: answers in a chat', () => {
     standIn.state.refusals[INLINE] = { code: 'request_closed', status: 409 };
     const closed = { status: 'completed', answeredBy: 'Grace Hopper', closedReason: 'answered' } as const;
     Object.assign(standIn.state.notifications[0]!, closed);
-    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await questionIn(dialog()).send.click();
     await dialog().getByText('What you typed and did not send').waitFor();
     await dialog().getByText('This question is closed').waitFor();
     expect(await dialog().getByRole('textbox', { name: 'Title' }).inputValue()).to.equal('I was about to say');

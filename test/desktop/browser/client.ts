@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/chromium.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { buildClient } from '../support/build.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 import { startStandIn, type StandIn } from '../support/standIn.ts';
 
 export interface Client {
@@ -64,13 +65,10 @@ async function open(
   return { standIn, page, context, complaints };
 }
 
-// cspell:ignore Anmelden
 /** Signs somebody of the sandbox in, through the identity provider's own page. */
 export async function signIn({ page, standIn }: Client, name = 'Ada Lovelace', hash = ''): Promise<void> {
   await page.goto(`${standIn.url}/${hash}`);
-  await page.getByRole('button', { name: /Sign in|Anmelden/ }).click();
-  await page.getByRole('button', { name }).click();
-  await page.getByRole('navigation').first().waitFor();
+  await signInOn(page).as(name);
 }
 
 /** Goes to a place inside the client, without loading it anew. */

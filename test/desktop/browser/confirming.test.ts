@@ -4,6 +4,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
+import { questionIn, SEND_ANSWER } from '../support/screens/question.ts';
 
 describe('desktop in a browser: an option that is asked about once more', () => {
   const client = withClient();
@@ -15,7 +16,8 @@ describe('desktop in a browser: an option that is asked about once more', () => 
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
-  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const question = () => questionIn(client().page);
+  const recorded = () => questionIn(client().page).outcome;
   const sure: VariableSpec = {
     ...approvalSpec,
     options: [
@@ -28,39 +30,39 @@ describe('desktop in a browser: an option that is asked about once more', () => 
 
   it('is sent when the person says so again, and can be taken back as any other', async () => {
     await ask({}, [sure]);
-    await button('Reject').click();
-    await button('Send answer').click();
+    await question().reject.click();
+    await question().send.click();
     await dialog().getByText('Nothing has been sent yet.').waitFor();
     await hasFocus('Cancel');
     await client().page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await hasFocus('Send answer');
+    await hasFocus(SEND_ANSWER);
     expect(sent(), 'whoever goes back has sent nothing').to.equal(undefined);
-    await button('Send answer').click();
-    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await question().send.click();
+    await questionIn(dialog()).send.click();
     await button('Undo').waitFor();
-    await button('Send now').click();
+    await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('rejected');
   });
 
   it('is not asked about when another is chosen', async () => {
     await ask({}, [sure]);
-    await button('Approve').click();
-    await button('Send answer').click();
-    await button('Send now').click();
+    await question().approve.click();
+    await question().send.click();
+    await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('approved');
   });
 
   it('is asked about before a tap sends it', async () => {
     await ask({ inputType: 'choice' }, [{ ...sure, variant: 'buttons', autoSubmitOnSelect: true }]);
-    await button('Reject').click();
+    await question().reject.click();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await hasFocus('Reject');
     expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
-    await button('Reject').click();
-    await dialog().getByRole('button', { name: 'Send answer' }).click();
+    await question().reject.click();
+    await questionIn(dialog()).send.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('rejected');
   });

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { execution, flow, savedFlow } from '../support/samples.ts';
 import { holdBack, signIn, until, visit, withClient } from './client.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
 describe('desktop in a browser: what a flow does, and writing it', () => {
   const client = withClient();
-  const definition = () => client().page.getByRole('textbox', { name: 'Definition as JSON' });
+  const definition = () => flowEditorOn(client().page).definition;
   const save = () =>
     client()
       .page.getByRole('button', { name: /^Save( as a new version)?$/ })

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { notification } from '../support/samples.ts';
 import { called, signIn, until, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -9,6 +11,7 @@ describe('desktop in a browser: the list of notifications', () => {
   const client = withClient();
   const page = () => client().page;
   const button = (name: string) => page().getByRole('button', { name, exact: true });
+  const form = () => questionIn(page());
   const row = (name: string) => page().getByRole('link', { name });
   const box = (name: string) => page().getByRole('checkbox', { name });
   const ROWS = `[...document.querySelectorAll('a[data-id]')].map(({ dataset }) => dataset.id)`;
@@ -114,7 +117,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await inbox([...three(), question('d', { nodeId: 'review.2' })]);
       for (const id of ['a', 'b', 'd']) await box(`Select: Question ${id}?`).check();
       standIn.state.refusals['POST /user/notifications/b/respond'] = { code: 'request_closed', status: 409 };
-      await button('Approve').click();
+      await form().approve.click();
       expect(sent('/respond')).to.deep.equal([]);
       await page().getByText('Answer 3 questions with “Approve”? This cannot be taken back.').waitFor();
       await button('Send 3 answers').click();
@@ -136,7 +139,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await inbox(three().slice(0, 2));
       standIn.state.refusals['POST /user/notifications/a/respond'] = { code: 'unavailable', status: 503 };
       for (const id of ['a', 'b']) await box(`Select: Question ${id}?`).check();
-      await button('Reject').click();
+      await form().reject.click();
       await button('Send 2 answers').click();
       await button('Try again').waitFor();
       const keyOfA = () =>
@@ -153,10 +156,10 @@ describe('desktop in a browser: the list of notifications', () => {
     it('have no common answer when they differ', async () => {
       await inbox([question('a'), question('b', { flowId: 'other' })]);
       await box('Select: Question a?').check();
-      await button('Approve').waitFor();
+      await form().approve.waitFor();
       await box('Select: Question b?').check();
       await page().getByText('Only equal questions can be answered together.').waitFor();
-      expect(await button('Approve').count()).to.equal(0);
+      expect(await form().approve.count()).to.equal(0);
     });
   });
 
@@ -196,7 +199,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await page().keyboard.press('x');
       client().standIn.state.notifications[1]!.status = 'completed';
       client().standIn.tell({ event: 'notification_changed', data: { id: 'b' } });
-      await page().getByRole('region', { name: 'Outcome' }).waitFor();
+      await questionIn(page()).outcome.waitFor();
       await page().keyboard.press('j');
       await isOpen('c');
       await page().keyboard.press('j');
@@ -240,7 +243,7 @@ describe('desktop in a browser: the list of notifications', () => {
         .click();
       await button('Keyboard shortcuts').click();
       await page().getByRole('switch').check();
-      expect(await button('Sign out').count(), 'nothing is open behind a dialog').to.equal(0);
+      expect(await signInOn(page()).signOut.count(), 'nothing is open behind a dialog').to.equal(0);
       await button('Close').click();
       await page().getByRole('dialog').waitFor({ state: 'detached' });
       await until(client(), `document.activeElement.ariaLabel === 'Account of Ada Lovelace'`);
@@ -253,10 +256,10 @@ describe('desktop in a browser: the list of notifications', () => {
       await page()
         .getByRole('button', { name: /^Account of/ })
         .click();
-      await button('Sign out').waitFor();
+      await signInOn(page()).signOut.waitFor();
       await page().keyboard.press('?');
       await page().getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-      await button('Sign out').waitFor({ state: 'detached' });
+      await signInOn(page()).signOut.waitFor({ state: 'detached' });
     });
   });
 

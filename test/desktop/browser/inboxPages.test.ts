@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { notification } from '../support/samples.ts';
 import { signIn, until, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: notifications beyond the first page', () => {
   const client = withClient();
   const page = () => client().page;
   const button = (name: string) => page().getByRole('button', { name, exact: true });
+  const form = () => questionIn(page());
   const row = (name: string) => page().getByRole('link', { name });
   const box = (name: string) => page().getByRole('checkbox', { name });
   const rows = (): Promise<string[]> =>
@@ -65,7 +67,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     await page().getByText('120 selected').waitFor();
     expect(await button('Select all').count()).to.equal(0);
     expect(reads()).to.be.at.least(1);
-    await button('Approve').click();
+    await form().approve.click();
     await button('Send 120 answers').click();
     await page().getByText('120 of 120 done').waitFor();
     await row('Pending 0').waitFor();

@@ -5,6 +5,8 @@ import { letTimeGoOn, passTime } from '../../support/pageTime.ts';
 import { ada, approvalSpec } from '../support/samples.ts';
 import { called, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: answers on their way', () => {
   const client = withClient();
@@ -19,26 +21,27 @@ describe('desktop in a browser: answers on their way', () => {
   const askText = () => ask({ inputType: 'text', options: [] }, TEXT);
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const question = () => questionIn(client().page);
   const field = (name = 'Your answer') => client().page.getByRole('textbox', { name });
-  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const recorded = () => questionIn(client().page).outcome;
   const path = () => `POST /user/notifications/${asked.id}/respond`;
 
   describe('an answer of one tap', () => {
     it('is chosen and sent by keys alone, and can be taken back', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
-      await button('Approve').waitFor();
+      await question().approve.waitFor();
       await page.keyboard.press('a');
       await until(client(), `document.activeElement.textContent.includes('Approve')`);
       await page.keyboard.press('Control+Enter');
       await page.getByText('Your answer is sent in').waitFor();
       await until(client(), `document.activeElement.textContent === 'Undo'`);
       await page.keyboard.press('Enter');
-      await button('Send answer').waitFor();
-      expect(await button('Approve').getAttribute('aria-pressed')).to.equal('true');
+      await question().send.waitFor();
+      expect(await question().approve.getAttribute('aria-pressed')).to.equal('true');
       await page.keyboard.press('r');
       await page.keyboard.press('Control+Enter');
-      await button('Send now').click();
+      await question().sendNow.click();
       await recorded().waitFor();
       expect(sent().map(({ body }) => body)).to.deep.equal(['rejected']);
     });
@@ -46,8 +49,8 @@ describe('desktop in a browser: answers on their way', () => {
     it('goes by itself when five seconds have passed', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
-      await button('Approve').click();
-      await button('Send answer').click();
+      await question().approve.click();
+      await question().send.click();
       await page.getByText('Your answer is sent in 5 seconds').waitFor();
       await passTime(page, 4999);
       await page.getByText('Your answer is sent in 1 second.').waitFor();
@@ -59,22 +62,22 @@ describe('desktop in a browser: answers on their way', () => {
     it('can be taken back from wherever the person has gone', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
-      await button('Reject').click();
-      await button('Send answer').click();
+      await question().reject.click();
+      await question().send.click();
       await visit(client(), '#/flows');
       await page.getByText('Reject · Your answer is sent in').waitFor();
       await button('Undo').click();
       await visit(client(), `#/notifications/${asked.id}`);
-      await button('Send answer').waitFor();
-      expect(await button('Reject').getAttribute('aria-pressed'), 'what was chosen stands').to.equal('true');
+      await question().send.waitFor();
+      expect(await question().reject.getAttribute('aria-pressed'), 'what was chosen stands').to.equal('true');
       expect(sent()).to.deep.equal([]);
     });
 
     it('goes at once when the page is hidden, whatever is left of them', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
-      await button('Approve').click();
-      await button('Send answer').click();
+      await question().approve.click();
+      await question().send.click();
       await page.getByText('Your answer is sent in').waitFor();
       await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
         document.dispatchEvent(new Event('visibilitychange')); delete document.visibilityState`);
@@ -85,8 +88,8 @@ describe('desktop in a browser: answers on their way', () => {
     it('goes with the page when that is closed', async () => {
       const { page, standIn } = client();
       await ask({}, [approvalSpec]);
-      await button('Approve').click();
-      await button('Send answer').click();
+      await question().approve.click();
+      await question().send.click();
       await page.getByText('Your answer is sent in').waitFor();
       await page.goto('about:blank');
       await called(client(), '/respond');
@@ -98,7 +101,7 @@ describe('desktop in a browser: answers on their way', () => {
     it('is never sent by a key where a tap sends', async () => {
       const { page } = client();
       await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
-      await button('Reject').waitFor();
+      await question().reject.waitFor();
       await page.keyboard.press('2');
       await until(client(), `document.activeElement.textContent.includes('Reject')`);
       expect(sent()).to.deep.equal([]);
@@ -119,7 +122,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(await field('Title').inputValue()).to.equal('Half a thought');
       expect(await page.getByLabel('Pin').inputValue()).to.equal('');
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('1234');
-      await button('Send answer').click();
+      await question().send.click();
       await recorded().waitFor();
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('Half a thought');
     });
@@ -130,9 +133,9 @@ describe('desktop in a browser: answers on their way', () => {
       await field().fill('Half a thought');
       standIn.state.refusals['GET /user/notifications'] = { code: 'unauthenticated', status: 401 };
       standIn.tell({ event: 'notification_changed', data: { id: asked.id } });
-      await button('Sign in again').waitFor();
+      await signInOn(client().page).again.waitFor();
       standIn.state.refusals = {};
-      await button('Sign in again').click();
+      await signInOn(client().page).again.click();
       await Promise.race([page.getByRole('button', { name: 'Ada Lovelace' }).click(), field().waitFor()]);
       await field().waitFor();
       expect(await field().inputValue()).to.equal('Half a thought');
@@ -163,7 +166,7 @@ describe('desktop in a browser: answers on their way', () => {
       await askText();
       await context.setOffline(true);
       await field().fill('From the train');
-      await button('Send answer').click();
+      await question().send.click();
       await page.getByText('Your answer will be sent when you are online again.').waitFor();
       expect(await field().inputValue()).to.equal('From the train');
       expect(await field().isDisabled(), 'it is on its way').to.equal(true);
@@ -177,11 +180,11 @@ describe('desktop in a browser: answers on their way', () => {
       await askText();
       await context.setOffline(true);
       await field().fill('No');
-      await button('Send answer').click();
+      await question().send.click();
       await button('Take it back').click();
       await field().fill('Yes');
       await context.setOffline(false);
-      await button('Send answer').click();
+      await question().send.click();
       await recorded().waitFor();
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
     });
@@ -193,12 +196,12 @@ describe('desktop in a browser: answers on their way', () => {
       await page.evaluate(`void navigator.locks.request(${lock}, () => new Promise((end) => (window.endTurn = end)))`);
       await until(client(), 'window.endTurn !== undefined');
       await field().fill('No');
-      await button('Send answer').click();
+      await question().send.click();
       await button('Take it back').click();
-      await button('Send answer').and(page.locator(':not([aria-disabled=true])')).waitFor();
+      await question().send.and(page.locator(':not([aria-disabled=true])')).waitFor();
       await page.evaluate(`(window.endTurn(), navigator.locks.request(${lock}, () => undefined))`);
       await field().fill('Yes');
-      await button('Send answer').click();
+      await question().send.click();
       await recorded().waitFor();
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
     });
@@ -208,7 +211,7 @@ describe('desktop in a browser: answers on their way', () => {
       await askText();
       await context.setOffline(true);
       await field().fill('From the tunnel');
-      await button('Send answer').click();
+      await question().send.click();
       await page.getByText('Your answer will be sent when').waitFor();
       standIn.state.refusals[path()] = { code: 'request_closed', status: 409 };
       Object.assign(standIn.state.notifications[0]!, { status: 'expired', closedReason: 'timed_out' });

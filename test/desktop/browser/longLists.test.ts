@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { notification, template } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 const places = Array.from({ length: 10_000 }, (_, n) => ({
   value: `p${n}`,
@@ -78,7 +79,7 @@ describe('desktop in a browser: a list of 10,000 options', () => {
     await combobox('Other places').fill('no such place');
     await page.getByText('Nothing found.').waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    await questionIn(page).outcome.waitFor();
     const sent = standIn.calls.find(({ path }) => path.endsWith('/respond'));
     expect(sent?.body).to.deep.equal({ values: { place: 'p4321', places: ['p9000', 'p9001'] } });
   });

@@ -4,11 +4,13 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: answers in odd circumstances', () => {
   const client = withClient();
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
-  const recorded = () => client().page.getByRole('region', { name: 'Outcome' });
+  const question = () => questionIn(client().page);
+  const recorded = () => questionIn(client().page).outcome;
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const put = withQuestions(client);
 
@@ -51,14 +53,14 @@ describe('desktop in a browser: answers in odd circumstances', () => {
   it('does not blame the server while another page of this browser is sending', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await button('Approve').click();
-    await button('Send answer').click();
+    await question().approve.click();
+    await question().send.click();
     await button('Undo').waitFor();
     await page.evaluate(`new Promise((taken) => {
       const [name] = Object.keys(localStorage).find((each) => each.startsWith('handback.outbox.')).split(':');
       navigator.locks.request(name, () => new Promise((release) => taken((window.release = release))));
     }).then(() => undefined)`);
-    await button('Send now').click();
+    await question().sendNow.click();
     await page.getByText('Sending your answer…').waitFor();
     expect(await page.getByText('The server is busy.').count()).to.equal(0);
     await page.evaluate('window.release()');

@@ -5,6 +5,7 @@ import { everything } from '../places/given.ts';
 import { PLACES } from '../places/places.ts';
 import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
 import { signIn, withClient, type Client } from './client.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -78,7 +79,7 @@ describe('desktop in a browser: every place', function () {
     await expectAccessible(client());
     await page.unrouteAll();
     await page.goto(standIn.url);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signInOn(page).signIn.waitFor();
     await expectNoScrollingSideways(client());
     await expectAccessible(client());
     await signIn(client());

@@ -4,6 +4,7 @@ import { everything } from '../places/given.ts';
 import { PLACES } from '../places/places.ts';
 import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
 import { signIn, until, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 const DIRECTION = '[document.documentElement.dir, getComputedStyle(document.querySelector("main")).direction]';
 
@@ -12,6 +13,7 @@ describe('desktop in a browser: from right to left', function () {
   const client = withClient({ language: 'ar-EG' });
   const page = () => client().page;
   const button = (name: string | RegExp) => page().getByRole('button', { name });
+  const question = () => questionIn(page());
   const left = async (target: Locator): Promise<number> => (await target.first().boundingBox())!.x;
   const middle = async (target: Locator): Promise<number> => {
     const { x, width } = (await target.first().boundingBox())!;
@@ -36,7 +38,7 @@ describe('desktop in a browser: from right to left', function () {
 
   it('puts everything where the other side was', async () => {
     await visit(client(), '#/notifications/approval');
-    await button('Approve').waitFor();
+    await question().approve.waitFor();
     const places = ['Notifications', 'Chats', 'Flows', 'Executions'].map((name) =>
       page().getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),
     );
@@ -47,7 +49,7 @@ describe('desktop in a browser: from right to left', function () {
     expect(await middle(page().getByRole('searchbox')), 'the list').to.be.above(
       await middle(page().getByRole('article')),
     );
-    expect(await middle(button('Approve'))).to.be.above(await middle(button('Reject')));
+    expect(await middle(question().approve)).to.be.above(await middle(question().reject));
   });
 
   it('leaves drawings and definitions as they are', async () => {

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { notification } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: sign-in', () => {
   const client = withClient();
@@ -17,7 +19,7 @@ describe('desktop in a browser: sign-in', () => {
   it('shows one button to somebody who is not signed in, and asks the API for nothing', async () => {
     const { page, standIn } = client();
     await page.goto(standIn.url);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signInOn(page).signIn.waitFor();
     expect(await page.getByRole('button').count()).to.equal(1);
     expect(standIn.calls).to.deep.equal([]);
   });
@@ -40,7 +42,7 @@ describe('desktop in a browser: sign-in', () => {
     };
     page.on('request', listen);
     await page.goto(standIn.url);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page).signIn.click();
     for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: guest.displayName }).click();
     await page.getByRole('navigation').first().waitFor();
     page.off('request', listen);
@@ -62,10 +64,10 @@ describe('desktop in a browser: sign-in', () => {
   it('says why when somebody turns back, and lets them try again', async () => {
     const { page, standIn } = client();
     await page.goto(standIn.url);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page).signIn.click();
     for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The sign-in was not completed').waitFor();
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page).signIn.click();
     await page.getByRole('button', { name: 'Ada Lovelace' }).click();
     await page.getByRole('navigation').first().waitFor();
   });
@@ -84,18 +86,18 @@ describe('desktop in a browser: sign-in', () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: 'a', inputType: 'text', options: [] })];
     await signIn(client(), 'Ada Lovelace', '#/notifications/a');
-    await page.getByRole('textbox', { name: 'Your answer' }).fill('Half a thought');
+    await questionIn(page).answer.fill('Half a thought');
     standIn.state.refusals['POST /user/notifications/a/respond'] = { code: 'unauthenticated', status: 401 };
-    await page.getByRole('button', { name: 'Send answer' }).click();
-    await page.getByRole('button', { name: 'Sign in again' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).to.equal('Half a thought');
+    await questionIn(page).send.click();
+    await signInOn(page).again.waitFor();
+    expect(await questionIn(page).answer.inputValue()).to.equal('Half a thought');
   });
 
   it('is a state of its own when the sign-in ends; what was typed is there again after the next one', async () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: 'typed', inputType: 'text', options: [] })];
     await signIn(client(), 'Ada Lovelace', '#/notifications/typed');
-    const answer = page.getByRole('textbox', { name: 'Your answer' });
+    const answer = questionIn(page).answer;
     await answer.fill('Half a thought');
     standIn.state.isSignInOver = true;
     standIn.dropStreams();
@@ -108,7 +110,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(await standing.textContent(), 'however often it tries').to.equal('Sign-in has ended');
     expect(await answer.inputValue()).to.equal('Half a thought');
     standIn.state.isSignInOver = false;
-    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await signInOn(page).again.click();
     await page.getByRole('button', { name: 'Ada Lovelace' }).click();
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await answer.inputValue()).to.equal('Half a thought');
@@ -124,14 +126,14 @@ describe('desktop in a browser: sign-in', () => {
     await page.getByText('Sign-in has ended', { exact: true }).waitFor();
     standIn.state.isSignInOver = false;
     await page.getByText('Live', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Sign in again' }).count()).to.equal(0);
+    expect(await signInOn(page).again.count()).to.equal(0);
   });
 
   it('signs out', async () => {
     const { page } = client();
     await signIn(client());
     await page.getByRole('button', { name: /^Account of Ada/ }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await signInOn(page).signOut.click();
+    await signInOn(page).signIn.waitFor();
   });
 });

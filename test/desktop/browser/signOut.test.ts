@@ -3,13 +3,17 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { governTime, stopTime } from '../../support/pageTime.ts';
 import { approvalSpec, chat, notification, template } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { signInOn } from '../support/screens/signIn.ts';
+import { chatOn } from '../support/screens/chat.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
 const TEXT: VariableSpec[] = [{ name: 'value', type: 'textarea', required: true }];
 const RESPOND = 'POST /user/notifications/last/respond';
 
 describe('desktop in a browser: sign-out', () => {
   const client = withClient();
-  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const question = () => questionIn(client().page);
   const dialog = () => client().page.getByRole('dialog', { name: 'Sign out before your answers are sent?' });
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
   const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
@@ -24,7 +28,7 @@ describe('desktop in a browser: sign-out', () => {
     standIn.state.refusals = {};
     standIn.calls.length = 0;
     await signIn(client(), 'Ada Lovelace', '#/notifications/draft');
-    await page.getByRole('textbox', { name: 'Your answer' }).fill('Half a thought');
+    await questionIn(page).answer.fill('Half a thought');
     expect(await stored()).to.include('Half a thought');
   });
   afterEach(async () => {
@@ -36,10 +40,10 @@ describe('desktop in a browser: sign-out', () => {
 
   async function signOut(): Promise<void> {
     await client().page.getByRole('button', { name: 'Account of Ada Lovelace' }).click();
-    await button('Sign out').click();
+    await signInOn(client().page).signOut.click();
   }
   async function expectNobodyHere(): Promise<void> {
-    await button('Sign in').waitFor();
+    await signInOn(client().page).signIn.waitFor();
     expect(await stored()).not.to.match(/half.a.thought|From the tunnel/i);
   }
   /** Something that the server cannot take just now. */
@@ -48,17 +52,17 @@ describe('desktop in a browser: sign-out', () => {
     standIn.state.refusals[RESPOND] = { code: 'unavailable', status: 503 };
     await page.goto(`${standIn.url}/#/notifications/last`);
     await page.getByRole('article').getByText(standIn.state.notifications[0]!.prompt.slice(0, 20)).waitFor();
-    await page.getByRole('textbox', { name: 'Your answer' }).fill('From the tunnel');
-    await button('Send answer').click();
+    await questionIn(page).answer.fill('From the tunnel');
+    await question().send.click();
     await page.getByText('The server is busy.').first().waitFor();
   }
 
   it('leaves nothing of what was typed to whoever comes next', async () => {
     const { page } = client();
     await visit(client(), `#/chats/${chat.id}`);
-    await page.getByRole('textbox', { name: /^Message to/ }).fill('Half a thought for everybody');
+    await chatOn(page).composer.fill('Half a thought for everybody');
     await visit(client(), '#/new-flow');
-    await page.getByRole('textbox', { name: 'Definition as JSON' }).fill('{ "id": "half-a-thought" }');
+    await flowEditorOn(page).definition.fill('{ "id": "half-a-thought" }');
     expect(await stored()).to.match(/for everybody.*half-a-thought|half-a-thought.*for everybody/);
     await signOut();
     await expectNobodyHere();
@@ -90,7 +94,7 @@ describe('desktop in a browser: sign-out', () => {
     expect(await stored()).to.include('From the tunnel');
     await until(client(), `document.activeElement.ariaLabel === 'Account of Ada Lovelace'`);
     await signOut();
-    expect(await button('Sign out').count(), 'nothing is open behind the question').to.equal(0);
+    expect(await signInOn(client().page).signOut.count(), 'nothing is open behind the question').to.equal(0);
     await client().page.setViewportSize({ width: 360, height: 500 }); // a phone turned, or its keyboard shown
     await dialog().getByText('One answer has not reached the server yet.').waitFor();
     await client().page.setViewportSize({ width: 1180, height: 800 });
@@ -106,10 +110,10 @@ describe('desktop in a browser: sign-out', () => {
     standIn.state.templates[asked.promptTemplateId] = template(asked, [approvalSpec]);
     await page.goto(`${standIn.url}/#/notifications/tap`);
     await page.reload();
-    await button('Approve').waitFor();
+    await question().approve.waitFor();
     await stopTime(page);
-    await button('Approve').click();
-    await button('Send answer').click();
+    await question().approve.click();
+    await question().send.click();
     await signOut();
     await dialog().getByRole('listitem').getByText('Expense approval · Approve').waitFor();
     await dialog().getByRole('button', { name: 'Send and sign out' }).click();

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, notification, template } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
+import { questionIn } from '../support/screens/question.ts';
 
 /** Smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.8). */
 const FINGER = 24;
@@ -66,7 +67,7 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
     await page().getByText('Live', { exact: true }).waitFor();
     standIn.tell({ event: 'notification_changed', data: { id: 'new' } });
     await page().getByText('2 of 3').waitFor({ state: 'detached' });
-    await page().getByRole('region', { name: 'Outcome' }).waitFor();
+    await questionIn(page()).outcome.waitFor();
     await step('Next').click();
     await at('2 of 2', 'three');
     await step('Previous').click();
@@ -87,6 +88,7 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
 describe('desktop in a browser: with a finger on a phone', () => {
   const client = withClient({ viewport: { width: WIDTH, height: 740 } });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
+  const question = () => questionIn(client().page);
   const cell = (row: number) => client().page.getByLabel(`What, row ${row}`);
   const isLarge = async (names: string[]) => {
     for (const name of names) {
@@ -135,8 +137,8 @@ describe('desktop in a browser: with a finger on a phone', () => {
     await button('One level in').click();
     expect(await page.getByLabel('Entry 1.1', { exact: true }).inputValue()).to.equal('Look');
     await button('Remove').click();
-    await button('Send answer').click();
-    await page.getByRole('region', { name: 'Outcome' }).waitFor();
+    await question().send.click();
+    await questionIn(page).outcome.waitFor();
     const sent = client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
     expect(sent?.body).to.deep.equal({
       values: { costs: [{ what: 'Hotel' }], steps: [{ label: 'Think', children: [] }] },

@@ -6,6 +6,7 @@ import { letTimeGoOn, stopTime } from '../../support/pageTime.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { visit, withClient } from './client.ts';
 import { FORM, withQuestions } from './questions.ts';
+import { questionIn, SEND_ANSWER } from '../support/screens/question.ts';
 
 /** Writes down what the question on the page looks like, each time that it changes. */
 const WATCH = `{
@@ -17,7 +18,7 @@ const WATCH = `{
     if (article.querySelector('[aria-label="Outcome"]')) return 'outcome';
     if (says('Your answer is sent in')) return 'held';
     if (says('Sending your answer')) return 'sending';
-    const send = [...article.querySelectorAll('button')].find((each) => each.textContent === 'Send answer');
+    const send = [...article.querySelectorAll('button')].find((each) => each.textContent === '${SEND_ANSWER}');
     return send && !send.disabled ? 'form' : 'closed';
   };
   globalThis.looks = [look()];
@@ -42,23 +43,23 @@ describe('desktop in a browser: two windows of one person', () => {
     const opened = page.waitForEvent('popup');
     await page.evaluate('void window.open(location.href)');
     other = await opened;
-    for (const each of [page, other]) await button(each, 'Send answer').waitFor();
+    for (const each of [page, other]) await questionIn(each).send.waitFor();
     await stopTime(other);
   }
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const outcome = (page: Page) => page.getByRole('region', { name: 'Outcome' });
+  const outcome = (page: Page) => questionIn(page).outcome;
   const looks = () => client().page.evaluate<string[]>('looks');
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
 
   it('go from the form to the outcome together, when one of them sends', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await button(page, 'Reject').click(); // begun here, and answered there
+    await questionIn(page).reject.click(); // begun here, and answered there
     await page.evaluate(WATCH);
-    await button(other, 'Approve').click();
-    await button(other, 'Send answer').click();
+    await questionIn(other).approve.click();
+    await questionIn(other).send.click();
     await page.getByText('Your answer is sent in').waitFor();
-    await button(other, 'Send now').click();
+    await questionIn(other).sendNow.click();
     await outcome(page).getByText('Approve').first().waitFor();
     await outcome(other).waitFor();
     expect((await looks()).filter((look) => look !== 'sending' && look !== 'closed')).to.deep.equal([
@@ -75,7 +76,7 @@ describe('desktop in a browser: two windows of one person', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
     await other.getByRole('textbox', { name: 'Title' }).fill('A thought');
     await other.getByLabel('Pin').fill('1234');
-    await button(other, 'Send answer').click();
+    await questionIn(other).send.click();
     await outcome(other).getByText('A thought').waitFor();
     await outcome(page).getByText('A thought').waitFor();
     await page.getByText('What you typed and did not send').waitFor({ state: 'detached' });
@@ -85,8 +86,8 @@ describe('desktop in a browser: two windows of one person', () => {
   it('send an answer once, also when one of them is closed while it can be taken back', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await button(other, 'Approve').click();
-    await button(other, 'Send answer').click();
+    await questionIn(other).approve.click();
+    await questionIn(other).send.click();
     await page.getByText('Your answer is sent in').waitFor();
     await letTimeGoOn(page);
     await other.close({ runBeforeUnload: true });
@@ -98,12 +99,12 @@ describe('desktop in a browser: two windows of one person', () => {
   it('leave each other what can be taken back, when one is hidden', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await button(page, 'Approve').click();
-    await button(page, 'Send answer').click();
+    await questionIn(page).approve.click();
+    await questionIn(page).send.click();
     await other.getByText('Your answer is sent in').waitFor();
     await other.close({ runBeforeUnload: true });
     await button(page, 'Undo').click();
-    await button(page, 'Send answer').waitFor();
+    await questionIn(page).send.waitFor();
     expect(sent().length).to.equal(0);
   });
 
@@ -113,9 +114,9 @@ describe('desktop in a browser: two windows of one person', () => {
       get() { throw new DOMException('The user denied it.', 'SecurityError'); },
     })`);
     await other.reload();
-    await button(other, 'Approve').click();
-    await button(other, 'Send answer').click();
-    await button(other, 'Send now').click();
+    await questionIn(other).approve.click();
+    await questionIn(other).send.click();
+    await questionIn(other).sendNow.click();
     await outcome(other).waitFor();
     expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
   });

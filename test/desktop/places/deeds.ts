@@ -1,4 +1,6 @@
 import type { Client } from '../browser/client.ts';
+import { chatOn } from '../support/screens/chat.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
 export const click =
   (...names: (string | RegExp)[]) =>
@@ -18,11 +20,12 @@ export const type =
 export const write =
   (words: string) =>
   async ({ page }: Client): Promise<void> => {
-    await page.getByRole('textbox', { name: 'Definition as JSON' }).fill(words);
-    await page.getByRole('button', { name: 'Save' }).click();
+    const editor = flowEditorOn(page);
+    await editor.definition.fill(words);
+    await editor.save.click();
   };
 export const send = async ({ page }: Client): Promise<void> => {
-  await page.getByRole('textbox', { name: /^Message to/ }).fill('I need a chair');
+  await chatOn(page).composer.fill('I need a chair');
   await page.keyboard.press('Enter');
 };
 /** As another page of this browser would. */

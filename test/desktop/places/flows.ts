@@ -2,6 +2,7 @@ import { EXECUTION, flow } from '../support/samples.ts';
 import { click, point, unfold, write } from './deeds.ts';
 import { definitionOf } from './given.ts';
 import type { Place } from './place.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
 /** As readers and starters of the flow see it. */
 const reading = { ...flow, may: { start: false, read: true, change: false, share: false } };
@@ -74,7 +75,7 @@ export const FLOWS: Place[] = [
     hash: '#/flows/expense-approval/edit',
     given: {},
     open: async (client) => {
-      await client.page.getByRole('textbox', { name: 'Definition as JSON' }).press('Space');
+      await flowEditorOn(client.page).definition.press('Space');
       client.standIn.state.definitions[flow.id]!.version = 5;
       await click('Save')(client);
     },

@@ -2,6 +2,7 @@ import { notification } from '../support/samples.ts';
 import { attach, click, keep, point, selectTwo, type, unfold } from './deeds.ts';
 import { answersOnTheirWay, draftOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
+import { SEND_ANSWER } from '../support/screens/question.ts';
 
 export const INBOX: Place[] = [
   { name: 'the inbox', hash: '#/notifications', words: 'From Linus Torvalds' },
@@ -59,13 +60,13 @@ export const QUESTIONS: Place[] = [
     words: 'Hello there',
   },
   { name: 'a link pointed at', hash: '#/notifications/done', open: point('link', 'Open chat'), words: 'You answered' },
-  { name: 'a note to an answer', hash: '#/notifications/soon', open: click('Add a note'), words: 'Send answer' },
-  { name: 'a long question', hash: '#/notifications/text', words: 'Send answer' },
-  { name: 'a form of every type', hash: '#/notifications/form', words: 'Send answer' },
+  { name: 'a note to an answer', hash: '#/notifications/soon', open: click('Add a note'), words: SEND_ANSWER },
+  { name: 'a long question', hash: '#/notifications/text', words: SEND_ANSWER },
+  { name: 'a form of every type', hash: '#/notifications/form', words: SEND_ANSWER },
   {
     name: 'a form with faults',
     hash: '#/notifications/form',
-    open: click('Add a row', 'Add an entry', 'Send answer'),
+    open: click('Add a row', 'Add an entry', SEND_ANSWER),
     words: 'fields need another look',
   },
   { name: 'an open list', hash: '#/notifications/form', open: type('Severity', ''), words: 'People cannot work' },
