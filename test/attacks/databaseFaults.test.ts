@@ -274,6 +274,21 @@ describe('attack: a database that fails', function () {
         expect(await counts()).to.deep.equal(before);
       });
 
+      it('that somebody else writes to for long: a page that says to try again, with what was typed', async () => {
+        const { path, form } = calls['POST /flow/external-response']!;
+        const body = new URLSearchParams([...form!, ['note', 'In my own words']]);
+        const { response, page } = await outside.writer.transaction(async () => {
+          const sent = await fetch(`${product.url}/api${path}`, { method: 'POST', body });
+          return { response: sent, page: await sent.text() };
+        });
+        expect(response.status).to.equal(503);
+        expect(Number(response.headers.get('retry-after'))).to.be.above(0);
+        expect(page)
+          .to.include('Send it again in a moment.')
+          .and.to.include('value="So"')
+          .and.to.include('In my own words');
+      });
+
       it('that is full: 503, and nothing is stored', async () => {
         const before = await counts();
         const { writer } = product.product.services.ground.database;
