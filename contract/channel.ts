@@ -62,6 +62,8 @@ export interface Log {
 /** What the server lends to a channel. */
 export interface ChannelHost {
   publicUrl: string;
+  /** By whose clock a date and time is read where the zone of whoever typed it is not known. */
+  timeZone: string;
   /** The one way in which every answer reaches its flow. @throws ProblemError where the same may be tried again */
   answer(given: Given): Promise<Answered>;
   /** What this person is to see of a request now; null when it is none of theirs. */

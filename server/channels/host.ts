@@ -14,7 +14,7 @@ import { findInbox } from '../requests/inboxStore.ts';
 import type { Presenter } from '../requests/presenter.ts';
 
 /** Lent as it is. */
-type Lent = Pick<ChannelHost, 'publicUrl' | 'installBot' | 'originOf' | 'appToken' | 'log' | 'now'>;
+type Lent = Pick<ChannelHost, 'publicUrl' | 'timeZone' | 'installBot' | 'originOf' | 'appToken' | 'log' | 'now'>;
 
 interface Parts extends Lent {
   /** The channel this is lent to: a token of another one is unknown here. */
@@ -34,7 +34,7 @@ const INBOX = 50;
 /** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost(parts: Parts): ChannelHost {
   const { channel, reader, directory, conversation, presenter, issueToken, now } = parts;
-  const { publicUrl, installBot, originOf, appToken, log } = parts;
+  const { publicUrl, timeZone, installBot, originOf, appToken, log } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
@@ -42,6 +42,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
 
   return {
     publicUrl,
+    timeZone,
     installBot,
     originOf,
     appToken,

@@ -54,6 +54,7 @@ async function compose(ground: Ground): Promise<Services> {
   const subjects = subjectsOf([requestSubject({ reader, presenter: work.presenter })]);
   const platform = {
     publicUrl: config.publicUrl,
+    timeZone: config.timeZone,
     log: logger,
     originOf: (origin: string) => config.originMap[origin] ?? origin,
     appToken: createAppTokens(createPlatformFetch(config.originMap)),

@@ -110,12 +110,12 @@ interface TalkParts extends Pick<Channels, 'kinds'> {
 
 /** What people see of a request, and how their answers come to it. */
 function composeTalk(ground: Ground, { directory, broker, kinds, ...parts }: TalkParts) {
-  const { publicUrl } = ground.config;
+  const { publicUrl, timeZone } = ground.config;
   const nameOfChannel = (name: string) => CLIENT_NAMES[name] ?? kinds.get(name)?.displayName ?? name;
   const presenter = createPresenter({ ...ground, publicUrl, nameOfChannel });
   const options = createOptionsSources({ ...ground, ...parts });
   const files = composeFiles(ground, presenter);
-  const values = createAnswerValues({ ...ground, directory, options, files });
+  const values = createAnswerValues({ ...ground, directory, options, files, timeZone });
   const tokenPolicyOf = (channel: string) => kinds.get(channel)?.tokenPolicy ?? 'none';
   const conversation = createConversation({ ...ground, broker, values, presenter, publicUrl, tokenPolicyOf });
   return { conversation, presenter, files, options };

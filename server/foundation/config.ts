@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { zoneOf } from '../../contract/answers.ts';
 import { parseLimits, type Limits } from './limits.ts';
 
 /** Everything the product reads from its surroundings, once, at start. */
@@ -22,6 +23,8 @@ export interface Config {
   /** A second key that what is stored may have been encrypted with, while keys are being changed. */
   previousKey: string | null;
   logLevel: string;
+  /** By whose clock a date and time is read where the zone of whoever typed it is not known. */
+  timeZone: string;
   /** Where metrics can be read beside what people use; null: on the port of everything else, if at all. */
   metricsPort: number | null;
   metricsHost: string;
@@ -125,6 +128,10 @@ const VARIABLES = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'fatal, error, warn, info, debug, trace or silent',
   ],
+  TIME_ZONE: [
+    z.string().refine((name) => zoneOf(name) !== undefined),
+    'the name of a time zone, such as Europe/Berlin',
+  ],
   METRICS_PORT: [port, 'a port number'],
   METRICS_HOST: [z.string().min(1), 'an address to listen on'],
   METRICS_TOKEN: [z.string().regex(metricsToken), 'at least 32 characters, without spaces'],
@@ -213,6 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     key: values.HANDBACK_KEY ?? null,
     previousKey: values.HANDBACK_KEY_PREVIOUS ?? null,
     logLevel: values.LOG_LEVEL ?? 'info',
+    timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...metricsOf(values, portNumber),
     uploadBytesPerDay: values.UPLOAD_BYTES_PER_DAY ?? 1024 * MIB,
     keepFreeBytes: values.KEEP_FREE_BYTES ?? 512 * MIB,

@@ -1,4 +1,4 @@
-import { checkAnswers, isShown, showValue } from '../../contract/answers.ts';
+import { checkAnswers, isShown, showValue, withOffset } from '../../contract/answers.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
 import type { Payload, Source } from '../../contract/payload.ts';
 import { isPlainApproval } from '../../contract/approval.ts';
@@ -35,12 +35,15 @@ interface Parts {
   directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
   cipher: Cipher;
   options: OptionsSources;
+  /** Of the server. */
+  timeZone: string;
 }
 
-export function createAnswerValues({ directory, cipher, options, files }: Parts): AnswerValues {
+export function createAnswerValues({ directory, cipher, options, files, timeZone }: Parts): AnswerValues {
   async function prepare({ id, executionId, body }: Request, given: GivenValues, { responder, source }: Sender) {
-    const offered = await options.offeredFor(id, body.variables, given.values);
-    const checked = checkAnswers(body.variables, given.values, { matches, offered });
+    const instants = withOffsets(body.variables, given.values, timeZone);
+    const offered = await options.offeredFor(id, body.variables, instants);
+    const checked = checkAnswers(body.variables, instants, { matches, offered });
     if (!checked.ok) throw invalid(checked.fields, checked.checks);
     const values = sealPasswords(
       body.variables,
@@ -55,6 +58,14 @@ export function createAnswerValues({ directory, cipher, options, files }: Parts)
 
   return { prepare };
 }
+
+/** Whoever does not say by which clock a date and time is, means that of the server. */
+const withOffsets = (specs: VariableSpec[], values: Record<string, unknown>, zone: string): Record<string, unknown> => {
+  const moments = specs.filter(({ name, type }) => type === 'datetime' && typeof values[name] === 'string');
+  if (moments.length === 0) return values;
+  const instants = moments.map(({ name }) => [name, withOffset(String(values[name]), zone)]);
+  return { ...values, ...Object.fromEntries(instants) };
+};
 
 /** Options that came from a source have no labels on the spec; their values stand for them. */
 const withOffered = (specs: VariableSpec[], offered: Record<string, string[]>): VariableSpec[] =>

@@ -22,6 +22,7 @@ const WRONG: Record<string, string> = {
   DOCSITE_CLIENT_ID: '12',
   SMTP_URL: 'http://user:hunter2@mail.example',
   SMTP_CONNECTIONS: '-17',
+  TIME_ZONE: '+01:00',
   EXPRESSION_SECONDS_PER_MINUTE: '-17',
   EXPRESSION_SECONDS_TOTAL: 'for ever',
   LLM_BASE_URL: 'ftp://model.example/hunter2',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { withOffset } from '../../contract/answers.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Answered, Client } from '../support/product.ts';
@@ -83,6 +84,17 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
       expect((await notificationOf(stage.product, stage.grace, request)).response).to.equal(
         '{"colour":"blue","size":3}',
       );
+    });
+
+    it('takes a date and time without an offset by the clock of the server, and another as it is', async () => {
+      const variables = ['bare', 'exact'].map((name) => ({ name, type: 'datetime' }));
+      const request = await stage.ask({ inputType: 'form', prompt: 'When?', assignees: TWO, variables });
+      const exact = '2026-12-24T18:00-05:00';
+      await answered(stage.grace, request, { values: { bare: '2026-12-24T18:00', exact } });
+      const { timeZone } = stage.product.config;
+      const values = { bare: withOffset('2026-12-24T18:00', timeZone), exact };
+      expect(values.bare).to.match(/^2026-12-24T18:00:00[+-]\d{2}:\d{2}$/);
+      expect(await stage.result(request)).to.deep.include({ values });
     });
 
     it('takes values of a simple question, which has one field named value', async () => {

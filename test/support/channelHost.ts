@@ -6,6 +6,7 @@ const unexpected = (): never => {
 
 /** What a server lends to a channel, of which a test needs no more than it gives. */
 export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
+  timeZone: 'Europe/Berlin',
   publicUrl: 'https://handback.test',
   answer: unexpected,
   message: unexpected,

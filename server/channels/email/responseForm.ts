@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { zoneOf, type Clock } from '../../../contract/answers.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import type { FieldErrors } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { ZONE_FIELD } from './clockScript.ts';
 import { CAPABILITIES, parseForm } from './fields/fields.ts';
 import { inputName } from './fields/field.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
@@ -58,15 +60,21 @@ export const unusable = (): ProblemError =>
 const typedIn = ({ typed }: ReturnedForm, name: string): string[] => (Object.hasOwn(typed, name) ? typed[name]! : []);
 
 /** Values by variable; fields that no variable has are kept, so that the check refuses them by name. */
-export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[]): Record<string, unknown> {
+export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], clock: Clock): Record<string, unknown> {
   const asked = specs.filter((spec) => CAPABILITIES[spec.type] !== 'omitted');
   const known = new Set(asked.map(inputName));
   const foreign = Object.keys(form.typed).filter((name) => name.startsWith('f_') && !known.has(name));
   const refused = foreign.map((name) => [name.slice(2), form.typed[name]![0]]);
   return Object.fromEntries([
-    ...Object.entries(parseForm(asked, (spec) => typedIn(form, inputName(spec)))),
+    ...Object.entries(parseForm(asked, (spec) => typedIn(form, inputName(spec)), clock)),
     ...refused,
   ]);
+}
+
+/** That of the browser, where it said so. */
+export function clockOf(form: ReturnedForm, serverZone: string): Clock {
+  const own = zoneOf(typedIn(form, ZONE_FIELD)[0]);
+  return { zone: own ?? serverZone, isOwn: own !== undefined };
 }
 
 export function noteOf(form: ReturnedForm): string | undefined {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../../contract/answers.ts';
 import type { ChannelHost } from '../../../contract/channel.ts';
 import { optionsToConfirm } from '../../../contract/confirm.ts';
 import type { Answered, GivenValues } from '../../../contract/conversation.ts';
@@ -12,6 +13,7 @@ import { toReceipt } from '../../requests/receipts.ts';
 import { confirmPage } from './confirmPage.ts';
 import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseAnswers.ts';
 import {
+  clockOf,
   isToken,
   noteOf,
   readForm,
@@ -46,7 +48,9 @@ export async function showLink(
   callLimits.countOpening(token);
   const { message } = link;
   if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message));
-  return sendPage(reply, 200, responsePage({ question: message, person: link.person, token, nonce: newNonce() }));
+  const clock = { zone: host.timeZone, isOwn: false };
+  const page = { question: message, person: link.person, token, nonce: newNonce(), clock };
+  return sendPage(reply, 200, responsePage(page));
 }
 
 /** Hands a form on as the answer of whoever the token was issued to (behaviour 5.2). */
@@ -61,13 +65,14 @@ export async function submitForm(
   const holder = await host.holderOf(form.token);
   if (!holder) throw unusable();
   callLimits.countForm(form.token);
+  const clock = clockOf(form, host.timeZone);
   const given = {
     requestId: holder.requestId,
     responder: holder.person,
     source: SOURCES.email,
     token: form.token,
     submissionId: submissionIdOf(form),
-    read: (question: Question) => readAnswer(form, question, !wantsProblem(request)),
+    read: (question: Question) => readAnswer(form, question, { clock, canAsk: !wantsProblem(request) }),
   };
   const answered = await host
     .answer(given)
@@ -105,13 +110,18 @@ class Unsure extends Error {
   }
 }
 
+interface Reading {
+  clock: Clock;
+  /** There is a person at the other end. */
+  canAsk: boolean;
+}
+
 /**
- * @param canAsk there is a person at the other end
  * @throws ProblemError for what the page itself refuses; Unsure where the person has not said that they mean it
  */
-function readAnswer(form: ReturnedForm, question: Question, canAsk: boolean): GivenValues {
+function readAnswer(form: ReturnedForm, question: Question, { clock, canAsk }: Reading): GivenValues {
   const { variables } = question;
-  const values = valuesOf(form, variables);
+  const values = valuesOf(form, variables, clock);
   const note = noteOf(form);
   const fields = refusedByPage(variables, values, note);
   if (fields) throw new ProblemError('validation_failed', 'Nothing was answered, or the note is too long.', { fields });
@@ -122,13 +132,14 @@ function readAnswer(form: ReturnedForm, question: Question, canAsk: boolean): Gi
 
 /** Asks once more; who goes back finds the form as they left it. */
 function askAgain(
-  { newNonce }: ResponseDesk,
+  { host, newNonce }: ResponseDesk,
   reply: FastifyReply,
   { form, person, unsure: { question, options } }: { form: ReturnedForm; person: Person; unsure: Unsure },
 ): FastifyReply {
   if (form.step === null) return sendPage(reply, 200, confirmPage(form, options));
   const { token, nonce } = form;
-  const page = { question, person, token, nonce: nonce ?? newNonce(), redo: redoOf(form, {}) };
+  const clock = clockOf(form, host.timeZone);
+  const page = { question, person, token, nonce: nonce ?? newNonce(), clock, redo: redoOf(form, {}) };
   return sendPage(reply, 200, responsePage(page));
 }
 
@@ -138,7 +149,7 @@ interface Told {
   answered: Exclude<Answered, { kind: 'refused' }>;
 }
 
-function showAnswered({ newNonce }: ResponseDesk, reply: FastifyReply, { form, person, answered }: Told) {
+function showAnswered({ host, newNonce }: ResponseDesk, reply: FastifyReply, { form, person, answered }: Told) {
   switch (answered.kind) {
     case 'recorded':
       return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form)));
@@ -146,7 +157,9 @@ function showAnswered({ newNonce }: ResponseDesk, reply: FastifyReply, { form, p
       return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(answered.outcome));
     case 'invalid': {
       const { question, fields } = answered;
-      const page = { question, person, token: form.token, nonce: form.nonce ?? newNonce(), redo: redoOf(form, fields) };
+      const clock = clockOf(form, host.timeZone);
+      const nonce = form.nonce ?? newNonce();
+      const page = { question, person, token: form.token, nonce, clock, redo: redoOf(form, fields) };
       return sendPage(reply, PROBLEMS.validation_failed.status, responsePage(page));
     }
   }
@@ -176,6 +189,7 @@ async function showAgain(
     person: link.person,
     token: form.token,
     nonce: form.nonce ?? newNonce(),
+    clock: clockOf(form, host.timeZone),
     trouble,
   };
   return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, fields) }));

@@ -1,8 +1,9 @@
-import { errorsOf, showInstant } from '../../../contract/answers.ts';
+import { errorsOf, showInstant, type Clock } from '../../../contract/answers.ts';
 import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext, MessageRole } from '../../../contract/requests.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { clockScript, ZONE_FIELD } from './clockScript.ts';
 import { FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
 import { fieldLabel, inputName, type Typed } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
@@ -20,6 +21,8 @@ export interface ResponseForm {
   token: string;
   /** Makes this form one submission, however often it is sent. */
   nonce: string;
+  /** By which dates and times are read. */
+  clock: Clock;
   /** What was typed, by input name, when the form comes back; absent when it is fresh. */
   redo?: Redo;
   /** Why it came back, where no single field is at fault. */
@@ -112,23 +115,26 @@ function noteField(redo: Redo | undefined): Html {
   </div>`;
 }
 
-function field({ question, redo }: ResponseForm, spec: VariableSpec): Html {
+function field({ question, redo, clock }: ResponseForm, spec: VariableSpec): Html {
   const typed = redo ? asList(redo.typed[inputName(spec)]) : prefilled(spec);
   const errors = redo ? errorsOf(spec, redo.fields) : [];
-  return FIELDS[spec.type].render({ spec, typed, errors, webUrl: question.webUrl });
+  return FIELDS[spec.type].render({ spec, typed, errors, webUrl: question.webUrl, clock });
 }
 
 function form(response: ResponseForm): Html {
-  const { question, person, token, nonce, redo } = response;
+  const { question, person, token, nonce, redo, clock } = response;
+  const hasClock = question.variables.some(({ type }) => type === 'datetime');
   const elsewhere = html`<a href="${question.webUrl}">Answer in the web client</a> instead, where you sign in.`;
   return html`<form method="post" action="${FORM_ACTION}" autocomplete="off">
     <input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="nonce" value="${nonce}" />
+    ${hasClock && html`<input type="hidden" name="${ZONE_FIELD}" value="${clock.isOwn && clock.zone}" />`}
     ${question.variables.map((spec) => field(response, spec))} ${noteField(redo)}
     <div class="actions">
       <button type="submit">Submit answer</button>
       <p class="hint">You can answer once. ${canSignIn(person) && elsewhere}</p>
     </div>
+    ${hasClock && clockScript}
   </form>`;
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { ProblemCode } from '../../../contract/problem.ts';
 import { hasGone } from '../../foundation/http/problem.ts';
+import { CLOCK_SCRIPT_HASH } from './clockScript.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
 import { asProblem, sendProblem } from './responseAnswers.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
@@ -10,8 +11,7 @@ import { showLink, submitForm, type ResponseDesk } from './responseHandlers.ts';
 const PATH = '/flow/external-response';
 const HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${CLOCK_SCRIPT_HASH}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

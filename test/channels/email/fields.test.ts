@@ -6,8 +6,9 @@ import { CAPABILITIES, FIELDS, prefilled } from '../../../server/channels/email/
 import { tagsOf, textOf } from './markup.ts';
 import { EVERY_TYPE } from './support.ts';
 
+const CLOCK = { zone: 'Europe/Berlin', isOwn: false };
 const render = (spec: VariableSpec, typed: string[] = [], errors: string[] = []): string =>
-  FIELDS[spec.type].render({ spec, typed, errors, webUrl: 'https://handback.test/#/x' }).markup;
+  FIELDS[spec.type].render({ spec, typed, errors, webUrl: 'https://handback.test/#/x', clock: CLOCK }).markup;
 
 const specOf = (type: VariableType): VariableSpec => EVERY_TYPE.find((spec) => spec.type === type)!;
 

@@ -72,6 +72,16 @@ describe('the response page in a browser', function () {
       });
   });
 
+  it('says by which clock times are, and sends it along', () =>
+    withPage({ timezoneId: 'America/New_York', viewport: { width: 800, height: 900 } }, async (page) => {
+      const refused: string[] = [];
+      page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
+      await page.goto(server.page());
+      await page.getByText('Your time, America/New_York.').waitFor();
+      expect(await page.locator('input[name=zone]').inputValue()).to.equal('America/New_York');
+      expect(refused).to.deep.equal([]);
+    }));
+
   it('is answered without a script, and its policy lets nothing else in', () =>
     withPage({ javaScriptEnabled: false }, async (page) => {
       const refused: string[] = [];

@@ -172,7 +172,7 @@ describe('the response page', () => {
         witnesses: ['alan@sandbox.test', 'tim@sandbox.test'],
         informed: ['finance@sandbox.test'],
         mood: 4,
-        started: '2026-03-01T10:30',
+        started: '2026-03-01T10:30:00+01:00',
         noticed: '10:31',
         causes: [{ label: 'Paper', children: [{ label: 'Old paper', children: [] }] }],
         damage: [{ item: 'Printer', price: 300, insured: true, bought: '2020-01-01' }],
@@ -185,6 +185,25 @@ describe('the response page', () => {
         'Damage 1 row',
       ])
         expect(text).to.include(words);
+    });
+
+    it('reads a date and time by the clock of the browser, and of the server where the browser says nothing', async () => {
+      const form = { ...FULL, f_started: '2026-07-01T10:30' };
+      for (const [zone, offset, hint] of [
+        ['America/New_York', '-04:00', 'Your time, America/New_York.'],
+        ['nowhere', '+02:00', 'Time zone: Europe/Berlin.'],
+        ['', '+02:00', 'Time zone: Europe/Berlin.'],
+      ]) {
+        await start(EVERY_TYPE, { inputType: 'form' });
+        const refused = await server.post({ ...form, f_cost: 'much', zone: zone! });
+        const page = await refused.text();
+        expect(textOf(page)).to.include(hint);
+        expect(page)
+          .to.include('value="2026-07-01T10:30"')
+          .and.to.include(`name="zone" value="${offset === '-04:00' ? zone : ''}"`);
+        expect((await server.post({ ...form, zone: zone! })).status).to.equal(200);
+        expect(host.accepted[0]!.values).to.include({ started: `2026-07-01T10:30:00${offset}`, noticed: '10:31' });
+      }
     });
 
     it('answers a form that arrives twice as it did the first time, and a changed one as a used link', async () => {

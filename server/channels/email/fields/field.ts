@@ -1,5 +1,5 @@
 import type { Capability } from '../../../../contract/channel.ts';
-import { SIMPLE_FIELD } from '../../../../contract/answers.ts';
+import { SIMPLE_FIELD, type Clock } from '../../../../contract/answers.ts';
 import { labelOf, type VariableSpec } from '../../../../contract/variables.ts';
 import { element, html, type Content, type Html } from '../html.ts';
 
@@ -15,6 +15,8 @@ export interface FieldView {
   errors: readonly string[];
   /** Where the same request can be answered with every control there is. */
   webUrl: string;
+  /** By which a date and time is read that is entered here. */
+  clock: Clock;
 }
 
 /** How one variable type stands on the response page, and how what comes back becomes a value. */
@@ -22,7 +24,7 @@ export interface Field {
   capability: Capability;
   render(view: FieldView): Html;
   /** Undefined when nothing was answered. What cannot be read comes back as typed, so that the check can name it. */
-  parse(typed: Typed, spec: VariableSpec): unknown;
+  parse(typed: Typed, spec: VariableSpec, clock?: Pick<Clock, 'zone'>): unknown;
   /** A default as a person would have typed it; absent where nothing may be chosen beforehand. */
   prefill?(value: unknown, spec: VariableSpec): string | undefined;
 }
@@ -35,8 +37,11 @@ const errorId = (spec: VariableSpec): string => `${inputName(spec)}-error`;
 export const fieldLabel = (spec: VariableSpec): string =>
   spec.name === SIMPLE_FIELD && spec.label === undefined ? 'Your answer' : labelOf(spec);
 
+/** What stands between a label and its control. */
+export type Hint = string | Html;
+
 /** Attributes that tie a control to its hint and its error. */
-export function describedBy({ spec, errors }: FieldView, hints: readonly string[]): Record<string, string | undefined> {
+export function describedBy({ spec, errors }: FieldView, hints: readonly Hint[]): Record<string, string | undefined> {
   const ids = [hints.length > 0 && hintId(spec), errors.length > 0 && errorId(spec)].filter(Boolean);
   return {
     'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
@@ -44,12 +49,12 @@ export function describedBy({ spec, errors }: FieldView, hints: readonly string[
   };
 }
 
-export const hintsOf = (spec: VariableSpec, ...more: (string | undefined)[]): string[] =>
-  [spec.description, ...more].filter((hint): hint is string => Boolean(hint));
+export const hintsOf = (spec: VariableSpec, ...more: (Hint | undefined)[]): Hint[] =>
+  [spec.description, ...more].filter((hint): hint is Hint => Boolean(hint));
 
 const marker = (spec: VariableSpec): Html => html`${!spec.required && html` <span class="optional">optional</span>`}`;
 
-const hintText = (spec: VariableSpec, hints: readonly string[]): Content =>
+const hintText = (spec: VariableSpec, hints: readonly Hint[]): Content =>
   hints.length > 0 && html`<div class="hint" id="${hintId(spec)}">${hints.map((hint) => html`<p>${hint}</p>`)}</div>`;
 
 const errorText = ({ spec, errors }: FieldView): Content =>
@@ -61,7 +66,7 @@ const errorText = ({ spec, errors }: FieldView): Content =>
 const fieldClass = ({ errors }: FieldView): string => (errors.length > 0 ? 'field invalid' : 'field');
 
 /** One control with its label, hint and error. */
-export function labelled(view: FieldView, hints: readonly string[], control: Html): Html {
+export function labelled(view: FieldView, hints: readonly Hint[], control: Html): Html {
   return html`<div class="${fieldClass(view)}">
     <label for="${inputName(view.spec)}">${fieldLabel(view.spec)}${marker(view.spec)}</label>
     ${hintText(view.spec, hints)}${errorText(view)}${control}
@@ -69,7 +74,7 @@ export function labelled(view: FieldView, hints: readonly string[], control: Htm
 }
 
 /** Several controls that make one field: radio buttons or checkboxes. The first has the id that errors link to. */
-export function group(view: FieldView, hints: readonly string[], controls: Content): Html {
+export function group(view: FieldView, hints: readonly Hint[], controls: Content): Html {
   const described = { class: fieldClass(view), 'aria-describedby': describedBy(view, hints)['aria-describedby'] };
   const legend = html`<legend>${fieldLabel(view.spec)}${marker(view.spec)}</legend>`;
   return element('fieldset', described, [legend, hintText(view.spec, hints), errorText(view), controls]);

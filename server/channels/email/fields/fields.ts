@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../contract/answers.ts';
 import type { Capability } from '../../../../contract/channel.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
 import { html } from '../html.ts';
@@ -68,8 +69,9 @@ export const needsWebClient = (specs: readonly VariableSpec[]): boolean =>
 export function parseForm(
   specs: readonly VariableSpec[],
   typedOf: (spec: VariableSpec) => Typed,
+  clock?: Pick<Clock, 'zone'>,
 ): Record<string, unknown> {
-  const parsed = specs.map((spec) => [spec.name, FIELDS[spec.type].parse(typedOf(spec), spec)] as const);
+  const parsed = specs.map((spec) => [spec.name, FIELDS[spec.type].parse(typedOf(spec), spec, clock)] as const);
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 

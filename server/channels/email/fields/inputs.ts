@@ -1,12 +1,19 @@
-import { numberBounds, textBounds, timeBounds, typedText, typedValue } from '../../../../contract/answers.ts';
+import {
+  clockHint,
+  numberBounds,
+  textBounds,
+  timeBounds,
+  typedText,
+  typedValue,
+} from '../../../../contract/answers.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
-import { element, textareaElement, type Html } from '../html.ts';
-import { describedBy, hintsOf, inputName, labelled, type Field, type FieldView, type Typed } from './field.ts';
+import { element, html, textareaElement, type Html } from '../html.ts';
+import { describedBy, hintsOf, inputName, labelled, type Field, type FieldView, type Hint } from './field.ts';
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
 /** An `<input>` of a type, with what ties it to its label. */
-function input(view: FieldView, own: Attributes, ...hints: (string | undefined)[]): Html {
+function input(view: FieldView, own: Attributes, ...hints: (Hint | undefined)[]): Html {
   const { spec, typed } = view;
   const all = hintsOf(spec, ...hints);
   const common = { id: inputName(spec), name: inputName(spec), value: typed[0], required: spec.required };
@@ -24,7 +31,7 @@ export function textarea(view: FieldView, own: Attributes, ...hints: (string | u
 }
 
 /** What the first value that was typed means. */
-export const parseTyped = ([first = '']: Typed, spec: VariableSpec): unknown => typedValue(spec, first);
+export const parseTyped: Field['parse'] = ([first = ''], spec, clock) => typedValue(spec, first, clock);
 export const prefillTyped = (value: unknown, spec: VariableSpec): string | undefined => typedText(spec, value);
 
 function lengths(spec: VariableSpec): Attributes {
@@ -103,6 +110,7 @@ function momentField(type: 'date' | 'time' | 'datetime-local', format: string): 
         view,
         { type, placeholder: format, ...bounds },
         words && `${words[0]!.toUpperCase()}${words.slice(1)}.`,
+        type === 'datetime-local' ? html`<span data-clock>${clockHint(view.clock)}</span>` : undefined,
       );
     },
     parse: parseTyped,

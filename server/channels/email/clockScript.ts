@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { Html } from './html.ts';
+
+/** Name of the hidden field in which a browser says by which clock it shows times. */
+export const ZONE_FIELD = 'zone';
+
+/** Without it the page works as well: times are then by the clock of the server, which the hint says. */
+const SCRIPT = `const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone) {
+  for (const field of document.getElementsByName('${ZONE_FIELD}')) field.value = zone;
+  for (const hint of document.querySelectorAll('[data-clock]')) hint.textContent = 'Your time, ' + zone + '.';
+}`;
+
+export const clockScript = new Html(`<script>${SCRIPT}</script>`);
+
+/** What a policy names the script by. */
+export const CLOCK_SCRIPT_HASH = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
