@@ -70,6 +70,12 @@ export function contextOf(
 
 export const OPEN_WEB = 'Open in the web client';
 export const ANSWER_IN_WEB = 'Answer in the web client';
+export const ANSWER_HERE = 'Answer here';
+
+/** Asked once more, where the author of a question wants that for what was chosen. */
+export const confirmTitle = (labels: readonly string[]): string => `Send “${labels.join(', ')}”?`;
+export const SEND = 'Send';
+export const BACK = 'Back';
 
 /** Why a form is not in the chat at all. */
 export const FOR_THE_WEB_CLIENT =
@@ -115,6 +121,10 @@ const FAILED: Partial<Record<ProblemCode, string>> = {
   not_found: 'This question does not exist any more.',
   rate_limited: 'Too many answers came at once. Wait a minute and try again, or answer in the web client:',
 };
+
+/** Said to somebody who was asked, too, and pressed a button that was put to another. */
+export const cardOfAnother = (webUrl: string): string =>
+  `This card was put to somebody else, so your answer was not taken. You were asked in a card of your own, and in the web client: ${webUrl}`;
 
 const NOT_RECORDED = 'Your answer could not be recorded. The question is still open in the web client:';
 const WITH_LINK: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['link_unusable', 'rate_limited']);

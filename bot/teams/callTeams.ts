@@ -20,6 +20,11 @@ export class CallFailed extends Error {
     super(`Teams did not take a call (${[status ?? 'unreachable', code].filter(Boolean).join(', ')}).`);
     this.name = 'CallFailed';
   }
+
+  /** The conversation takes nothing from the bot, or is gone; there may be another. */
+  get isLost(): boolean {
+    return this.status === 403 || this.status === 404;
+  }
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string().max(100) }) });

@@ -11,7 +11,7 @@ import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
 import { TEST_NOTICE } from '../shared/words.ts';
 import type { Place } from './activity.ts';
-import { toPostFailed } from './callTeams.ts';
+import { CallFailed, toPostFailed } from './callTeams.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
 import { createMeetings, type Meetings } from './meeting.ts';
@@ -99,18 +99,38 @@ interface PostParts {
 
 /** Brings a card to somebody: where the bot has met them, else where it can have itself installed for them. */
 function createPost({ appId, connector, meetings, host, defaultServiceUrl }: PostParts) {
+  const serviceUrl = () => meetings.lastServiceUrl() ?? defaultServiceUrl;
+
   async function placeFor(person: Person): Promise<{ place: Place; isNew: boolean }> {
     const known = await meetings.find(person);
     if (known === 'removed') throw new PostFailed(`${person.displayName} has removed the bot in Teams.`, null);
     if (known) return { place: known, isNew: false };
     const conversationId = await host.installBot(appId, person);
-    return { place: { conversationId, serviceUrl: meetings.lastServiceUrl() ?? defaultServiceUrl }, isNew: true };
+    return { place: { conversationId, serviceUrl: serviceUrl() }, isNew: true };
+  }
+
+  /** Where somebody is met now, of whom Teams says that the conversation is closed or gone. Null: nowhere. */
+  async function newPlaceFor(person: Person): Promise<Place | null> {
+    try {
+      return { conversationId: await host.installBot(appId, person), serviceUrl: serviceUrl() };
+    } catch (error) {
+      if (error instanceof PostFailed && error.retryAfterMs === null) return null;
+      throw error;
+    }
+  }
+
+  async function sendAgain(person: Person, card: Card, failed: unknown) {
+    const place = failed instanceof CallFailed && failed.isLost ? await newPlaceFor(person) : null;
+    if (!place) throw failed;
+    return { place, activityId: await connector.send(place, card), isNew: true };
   }
 
   return async (person: Person, card: Card): Promise<Address> => {
-    const { place, isNew } = await placeFor(person);
-    const activityId = await connector
-      .send(place, card)
+    const { place: known, isNew: isFirst } = await placeFor(person);
+    const { place, activityId, isNew } = await connector
+      .send(known, card)
+      .then((sent) => ({ place: known, activityId: sent, isNew: isFirst }))
+      .catch((error: unknown) => sendAgain(person, card, error))
       .catch((error: unknown) => failedFor(person.displayName, error));
     if (isNew) await meetings.remember(person, place);
     return { ...place, activityId };

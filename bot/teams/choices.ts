@@ -24,6 +24,9 @@ const YES_NO: CardChoice[] = [
   { title: 'No', value: 'false' },
 ];
 
+const isClear = (choices: readonly CardChoice[]): boolean =>
+  new Set(choices.map(({ title }) => title)).size === choices.length;
+
 const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || type === 'multiselect';
 
 /**
@@ -38,23 +41,27 @@ export function choicesOf({ variables }: Pick<Question, 'variables'>): Map<strin
     const flat = flattenOptions(spec);
     if (flat.length === 0 || flat.length > LIMITS.choices) continue;
     const choices = flat.map(onCard);
-    const isClear = new Set(choices.map(({ title }) => title)).size === choices.length;
-    if (!isClear || bytes + bytesOf(choices) > LIMITS.choicesBytes) continue;
+    if (!isClear(choices) || bytes + bytesOf(choices) > LIMITS.choicesBytes) continue;
     bytes += bytesOf(choices);
     shown.set(spec.name, choices);
   }
   return shown;
 }
 
+export interface Buttons {
+  spec: VariableSpec;
+  choices: CardChoice[];
+}
+
 /** What buttons can answer in one press: a question that is one choice among a few, or a yes or no. */
-export function buttonsOf({
-  variables,
-}: Pick<Question, 'variables'>): { spec: VariableSpec; choices: CardChoice[] } | null {
+export function buttonsOf({ variables }: Pick<Question, 'variables'>): Buttons | null {
   const asked = variables.filter(({ type }) => type !== 'hidden');
   const [spec] = asked;
   if (!spec || asked.length > 1) return null;
   if (spec.type === 'boolean') return { spec, choices: YES_NO };
-  const choices =
+  const offered =
     spec.type === 'select' && !spec.optionsSource ? choicesOf({ variables: [spec] }).get(spec.name) : undefined;
-  return choices && choices.length <= LIMITS.inboxButtons ? { spec, choices } : null;
+  if (!offered || offered.length > LIMITS.buttons) return null;
+  const choices = offered.map(({ title, value }) => ({ title: cut(title, LIMITS.buttonCharacters), value }));
+  return isClear(choices) ? { spec, choices } : null;
 }

@@ -11,6 +11,7 @@ import {
 import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
 import type { Place } from './activity.ts';
 import { createHttpClient } from './callTeams.ts';
+import type { Card } from './templates.ts';
 
 /** The bot's app registration; `tenantId` is that of the people whom it serves. */
 export interface BotIdentity {
@@ -19,7 +20,6 @@ export interface BotIdentity {
   tenantId: string;
 }
 
-type Card = Record<string, unknown>;
 /** A card, or a line of plain text. */
 export type Content = Card | string;
 
@@ -124,7 +124,9 @@ const referenceTo = (
   conversation: { id: conversationId, isGroup: false, conversationType: 'personal', tenantId, name: '' },
 });
 
+/** The toast shows the summary, and says "Sent a card" without one. A text would stand above the card, and say everything twice. */
 function activityOf(content: Content): Partial<Sent> {
-  if (typeof content !== 'string') return MessageFactory.attachment(CardFactory.adaptiveCard(content));
+  if (typeof content !== 'string')
+    return { ...MessageFactory.attachment(CardFactory.adaptiveCard(content)), summary: content.fallbackText };
   return { ...MessageFactory.text(content), textFormat: 'plain' };
 }

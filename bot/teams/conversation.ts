@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
+import { whenFailed } from '../shared/words.ts';
 import { placeOf, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
 import type { Connector, Content } from './connector.ts';
 import { pressCard } from './pressed.ts';
-import { inboxCard, type Card } from './render.ts';
+import { inboxCard, outcomeCard, questionCard, type Card } from './render.ts';
 
 interface Parts {
   host: ChannelHost;
@@ -17,9 +19,13 @@ export interface Conversation {
   say(activity: Activity, content: Content): Promise<void>;
   /** Takes what was submitted on a card, and says what came of it (behaviour 4.1). */
   answer(activity: Activity, person: Person): Promise<void>;
+  /** Brings the card of a question that was picked from the list. */
+  bring(activity: Activity, person: Person): Promise<void>;
   /** What waits for them, in one message. */
   list(activity: Activity, person: Person): Promise<void>;
 }
+
+const Picked = z.looseObject({ requestId: z.string().min(1).max(200) });
 
 /** So many of the questions that wait can be answered from the list. */
 const LISTED = 10;
@@ -40,7 +46,7 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       question,
       token: place < LISTED && buttonsOf(question) ? await host.issueToken(question.requestId, person) : null,
     }));
-    return inboxCard(await Promise.all(items));
+    return inboxCard(await Promise.all(items), { nativePickers });
   }
 
   return {
@@ -48,9 +54,18 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
     async answer(activity, person) {
       const shown = await pressCard({ host, nativePickers }, person, activity);
       if ('text' in shown) return say(activity, shown.text);
+      if ('beside' in shown) return say(activity, shown.beside);
       if (!shown.isListed) return show(activity, shown.card);
       await show(activity, await listFor(person));
       await say(activity, shown.card);
+    },
+    async bring(activity, person) {
+      const { requestId } = Picked.catch({ requestId: '' }).parse(activity.value);
+      const message = await host.message(requestId, person);
+      if (!message) return say(activity, whenFailed('not_found', host.publicUrl));
+      if (message.kind === 'outcome') return say(activity, outcomeCard(message));
+      const token = await host.issueToken(requestId, person);
+      await say(activity, questionCard(message, { token, nativePickers }));
     },
     list: async (activity, person) => say(activity, await listFor(person)),
   };

@@ -1,16 +1,15 @@
 import { errorsOf, typedValue } from '../../contract/answers.ts';
-import type { Question, Redo } from '../../contract/messages.ts';
+import type { Redo } from '../../contract/messages.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
-import { ANSWER_IN_WEB, cut, OPEN_WEB } from '../shared/words.ts';
+import { cut } from '../shared/words.ts';
 import { controlOf, isKept, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
-import { fieldElement, inputElement, labelElement, type Element } from './templates.ts';
+import { fieldElement, inputElement, labelElement, type Element, type InputKind } from './templates.ts';
 import { plain, unmarked, wellFormed } from './text.ts';
 
 interface Drawing {
-  question: Question;
   redo: Redo | undefined;
   room: Room;
   setting: Setting;
@@ -46,38 +45,33 @@ function readAgain(spec: VariableSpec, { input }: Control, typed: string): strin
   return typeof number === 'number' ? number : '';
 }
 
-const labelText = (spec: VariableSpec, { labelCharacters }: Room): string => {
+/** A switch cannot be left open: what was not touched is sent as No, and people know that beforehand. */
+function labelText(spec: VariableSpec, input: InputKind | undefined, { labelCharacters }: Room): string {
   const label = unmarked(cut(fieldLabel(spec), labelCharacters)) || spec.name;
-  return spec.required ? `${label} (required)` : label;
-};
+  const remarks = [...(spec.required ? ['required'] : []), ...(input === 'toggle' ? ['off means No'] : [])];
+  return remarks.length > 0 ? `${label} (${remarks.join(', ')})` : label;
+}
 
 /** One field of a form as an element; null for what is not on cards. */
 export function drawField(spec: VariableSpec, drawing: Drawing): Element | null {
-  const { question, redo, room, setting } = drawing;
+  const { redo, room, setting } = drawing;
   if (spec.type === 'hidden') return null;
   const errors = redo
     ? errorsOf(spec, redo.fields).map((error) => plain(cut(error, Math.max(room.hintCharacters, ERROR_CHARACTERS))))
     : [];
   const about = spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : [];
   const control = controlOf(spec, setting);
-  const label = labelText(spec, room);
+  const label = labelText(spec, control?.input, room);
   if (control === null)
-    return fieldElement({
-      input: labelElement(label),
-      errors,
-      hints: about,
-      link: { text: fallbackInput(spec).hint, title: ANSWER_IN_WEB, url: question.webUrl },
-    });
+    return fieldElement({ input: labelElement(label), errors, hints: [...about, fallbackInput(spec).hint] });
   const { more, ...drawn } = control.draw(spec, setting);
   const { value, lost } = filling(spec, control, drawing);
   const placeholder = plain(cut(spec.placeholder ?? '', LIMITS.placeholderCharacters));
   const input = inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
   const hint = plain(cut(control.hint(spec), Math.max(room.hintCharacters, HINT_CHARACTERS)));
-  const isLinked = hint !== '' && room.hasLinks;
   return fieldElement({
     input: { ...input, ...more },
     errors: [...errors, ...(lost ? [lost] : [])],
-    hints: isLinked || hint === '' ? about : [...about, hint],
-    link: isLinked ? { text: hint, title: OPEN_WEB, url: question.webUrl } : null,
+    hints: hint === '' ? about : [...about, hint],
   });
 }

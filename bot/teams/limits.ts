@@ -21,7 +21,8 @@ export const LIMITS = {
   noticeCharacters: 2000,
   noticeLines: 20,
   previewCharacters: 200,
-  inboxButtons: 5,
+  /** Teams shows at most six, and one of them leads to the web client. */
+  buttons: 5,
 } as const;
 
 /** How much of everything a question's card shows: the first line of the table that fits into a card is taken. */
@@ -34,7 +35,6 @@ export interface Room {
   hintCharacters: number;
   /** Longer texts that were typed are not put back. */
   typedBytes: number;
-  hasLinks: boolean;
 }
 
 const room = (
@@ -42,7 +42,6 @@ const room = (
   [messages, messageCharacters]: [number, number],
   [labelCharacters, hintCharacters]: [number, number],
   typedBytes: number,
-  hasLinks: boolean,
 ): Room => ({
   promptCharacters,
   promptLines,
@@ -51,20 +50,19 @@ const room = (
   labelCharacters,
   hintCharacters,
   typedBytes,
-  hasLinks,
 });
 
 export const QUESTION_ROOMS: readonly Room[] = [
-  room([4000, 40], [10, 300], [200, 500], Infinity, true),
-  room([2500, 30], [3, 200], [200, 300], Infinity, true),
-  room([1200, 15], [0, 0], [120, 150], Infinity, true),
-  room([600, 8], [0, 0], [80, 80], Infinity, false),
-  room([600, 8], [0, 0], [80, 80], 3000, false),
-  room([400, 6], [0, 0], [60, 60], 300, false),
+  room([4000, 40], [10, 300], [200, 500], Infinity),
+  room([2500, 30], [3, 200], [200, 300], Infinity),
+  room([1200, 15], [0, 0], [120, 150], Infinity),
+  room([600, 8], [0, 0], [80, 80], Infinity),
+  room([600, 8], [0, 0], [80, 80], 3000),
+  room([400, 6], [0, 0], [60, 60], 300),
 ];
 
 /** Without a form there is always room for so much. */
-export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80], 0, false);
+export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80], 0);
 
 /** How many answers to the fields of a form its outcome shows. */
 export const OUTCOME_ROOMS = [30, 20, 10] as const;

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
+import { optionsToConfirm } from '../../contract/confirm.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
+import { optionLabel } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
-import { whenFailed } from '../shared/words.ts';
+import { cardOfAnother, confirmTitle, cut, whenFailed } from '../shared/words.ts';
+import { approvalButtons, choiceToConfirm } from './actions.ts';
 import type { Activity } from './activity.ts';
+import { LIMITS } from './limits.ts';
 import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
 interface Parts {
-  host: Pick<ChannelHost, 'answer' | 'publicUrl' | 'log'>;
+  host: Pick<ChannelHost, 'answer' | 'message' | 'publicUrl' | 'log'>;
   nativePickers: boolean;
 }
 
@@ -18,6 +22,9 @@ const Pressed = z.looseObject({
   verb: z.literal('answer'),
   requestId: z.string().min(1).max(200),
   token: z.string().min(1).max(200),
+  mayConfirm: z.literal(true).optional().catch(undefined),
+  confirmed: z.string().optional().catch(undefined),
+  isBack: z.literal(true).optional().catch(undefined),
   isListed: z.literal(true).optional().catch(undefined),
 });
 type Pressed = z.infer<typeof Pressed>;
@@ -26,17 +33,16 @@ type Pressed = z.infer<typeof Pressed>;
  * What comes of a press: the card turns into another, or stays as it is and something is said beside it. `isListed`: it
  * was pressed in the list of what waits.
  */
-export type Shown = { card: Card; isListed?: boolean } | { text: string };
+export type Shown = { card: Card; isListed?: boolean } | { text: string } | { beside: Card };
 
 /** Brings what somebody submitted on a card to its request. A repeat of the same activity comes to the same. */
-export async function pressCard(
-  { host, nativePickers }: Parts,
-  person: Person,
-  { value, id }: Activity,
-): Promise<Shown> {
+export async function pressCard(parts: Parts, person: Person, { value, id }: Activity): Promise<Shown> {
+  const { host, nativePickers } = parts;
   const parsed = Pressed.safeParse(value);
   if (!parsed.success) return { text: whenFailed('not_found', host.publicUrl) };
   const pressed = parsed.data;
+  const asking = pressed.mayConfirm ? await askOnceMore(parts, person, pressed) : null;
+  if (asking) return pressed.isListed ? { beside: asking } : { card: asking };
   const taken = await takeAnswer(host, {
     requestId: pressed.requestId,
     responder: person,
@@ -45,11 +51,33 @@ export async function pressCard(
     submissionId: id,
     read: (question) => ({ values: parseCard(question, pressed, { nativePickers }).values }),
   });
-  return show(taken, pressed, nativePickers);
+  return show(parts, person, pressed, taken);
 }
 
-function show(taken: Taken, pressed: Pressed, nativePickers: boolean): Shown {
-  const { isListed, token } = pressed;
+/** The card again, asking whether to send what was chosen, or as it was before that; null: it can be sent. */
+async function askOnceMore({ host, nativePickers }: Parts, person: Person, pressed: Pressed): Promise<Card | null> {
+  const { requestId, token, confirmed, isBack } = pressed;
+  const question = await host.message(requestId, person);
+  if (question?.kind !== 'question') return null;
+  const { values, redo } = parseCard(question, pressed, { nativePickers });
+  if (isBack) return questionCard(question, { token, redo, nativePickers });
+  const chosen = optionsToConfirm(question.variables, values);
+  const choice = choiceToConfirm(question.variables, pressed);
+  if (chosen.length === 0 || confirmed === choice) return null;
+  const title = confirmTitle(chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters)));
+  const button = approvalButtons(question) && redo.typed;
+  const confirming = { title, confirmed: choice, pressed: button ?? {} };
+  return questionCard(question, { token, redo, confirming, nativePickers });
+}
+
+/** The server says the same of somebody who was not asked, and of one who was and has pressed another's card. */
+async function whoseCard(host: Parts['host'], person: Person, requestId: string): Promise<string> {
+  const own = await host.message(requestId, person);
+  return own ? cardOfAnother(own.webUrl) : whenFailed('not_assignee', host.publicUrl);
+}
+
+async function show({ host, nativePickers }: Parts, person: Person, pressed: Pressed, taken: Taken): Promise<Shown> {
+  const { isListed, token, requestId } = pressed;
   switch (taken.kind) {
     case 'recorded':
     case 'already_decided':
@@ -60,6 +88,7 @@ function show(taken: Taken, pressed: Pressed, nativePickers: boolean): Shown {
       return { card: questionCard(question, { token, redo: { ...redo, fields }, nativePickers }), isListed };
     }
     case 'refused':
+      if (taken.code === 'not_assignee') return { text: await whoseCard(host, person, requestId) };
       return { text: whenFailed(taken.code, taken.webUrl) };
   }
 }

@@ -78,6 +78,9 @@ export function createReceiver({ host, connector, meetings, patienceMs, nativePi
 
   const meet = turn((activity, { log }) => meetings.meet(activity, log));
   const leave = turn((activity) => meetings.leave(activity));
+  const answer = forPerson((call, ...from) => call.answer(...from));
+  const bring = forPerson((call, ...from) => call.bring(...from));
+  const list = forPerson((call, ...from) => call.list(...from));
   const help = forPerson(({ say }, activity) => say(activity, helpCard()));
   const point = forPerson(({ say }, activity) => say(activity, BUTTONS_POINTER));
 
@@ -86,14 +89,9 @@ export function createReceiver({ host, connector, meetings, patienceMs, nativePi
     (context.activity as unknown as Activity).action === 'remove' ? leave(context) : meet(context),
   );
   bot.conversationUpdate('membersAdded', meet);
-  bot.adaptiveCards.actionSubmit(
-    'answer',
-    forPerson(({ answer }, activity, person) => answer(activity, person)),
-  );
-  bot.message(
-    /^\s*inbox\s*$/i,
-    forPerson(({ list }, activity, person) => list(activity, person)),
-  );
+  bot.adaptiveCards.actionSubmit('answer', answer);
+  bot.adaptiveCards.actionSubmit('show', bring);
+  bot.message(/^\s*inbox\s*$/i, list);
   bot.message(/^\s*help\s*$/i, help);
   bot.activity(ActivityTypes.Message, point);
 

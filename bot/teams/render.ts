@@ -1,8 +1,7 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
-import type { VariableSpec } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
-import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
+import { fieldLabel } from '../shared/fieldNames.ts';
 import {
   ANSWER_IN_WEB,
   contextOf,
@@ -20,8 +19,8 @@ import {
   progressText,
   TOO_LARGE,
 } from '../shared/words.ts';
+import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { buttonsOf } from './choices.ts';
 import { settingOf, type CardOptions } from './controls.ts';
 import { drawField } from './fields.ts';
 import { BARE_ROOM, firstThatFits, INBOX_ROOMS, LIMITS, OUTCOME_ROOMS, QUESTION_ROOMS, type Room } from './limits.ts';
@@ -38,17 +37,6 @@ import { linesOf, plain, whenOf } from './text.ts';
 
 export { parseCard } from './parse.ts';
 export type { Card } from './templates.ts';
-
-/** What `Action.Submit` brings beside the inputs. */
-export interface SubmitData {
-  verb: 'answer';
-  requestId: string;
-  token: string;
-  /** Pressed in the list of what waits, which is not to make way for one outcome. */
-  isListed?: true;
-}
-
-const submitData = ({ requestId }: Question, token: string): SubmitData => ({ verb: 'answer', requestId, token });
 
 const fact = (label: string, text: string) => ({
   label,
@@ -68,9 +56,9 @@ function headlineOf(text: string, room: { characters: number; lines: number }) {
   return { headline: leading(first), paragraphs: asParagraphs(rest) };
 }
 
-/** One line about a message, for a client that draws no cards and for the list of conversations. */
-export function previewOf(message: Question | Outcome | Notice): string {
-  const text = message.kind === 'question' ? message.prompt : message.kind === 'outcome' ? message.text : message.title;
+/** One line about a message: of a question, who asks what. */
+function previewOf(message: Question | Outcome): string {
+  const text = message.kind === 'question' ? `${message.requester} asks: ${message.prompt}` : message.text;
   return plain(cut(text.replace(/\s+/g, ' ').trim(), LIMITS.previewCharacters));
 }
 
@@ -78,7 +66,10 @@ function needs({ strategy, progress }: Question): { label: string; text: string 
   return strategy === 'all' && progress === null ? [fact('Needs', 'an answer from everyone who was asked')] : [];
 }
 
-function summaryOf({ variables }: Question, redo: Redo | undefined, { labelCharacters, hintCharacters }: Room) {
+/** What stands above all: what is asked once more, or what is wrong. */
+function summaryOf({ question: { variables }, redo, confirming, room }: Filling) {
+  const { labelCharacters, hintCharacters } = room;
+  if (confirming) return { title: plain(confirming.title), lines: [] };
   if (!redo) return { title: '', lines: [] };
   const faulty = variables
     .map((spec) => ({ spec, errors: errorsOf(spec, redo.fields) }))
@@ -97,18 +88,20 @@ function summaryOf({ variables }: Question, redo: Redo | undefined, { labelChara
 interface Filling {
   question: Question;
   redo?: Redo;
+  confirming?: Confirming;
   room: Room;
   fields: Element[];
   remark: string;
   actions: Element[];
 }
 
-function fillQuestion({ question, redo, room, fields, remark, actions }: Filling): Card {
+function fillQuestion(filling: Filling): Card {
+  const { question, room, fields, remark, actions } = filling;
   const { flowName, requester, expiresAt, progress, prompt } = question;
   const context = contextOf(question.chatContext, { messages: room.messages, characters: room.messageCharacters });
   return questionTemplate({
     preview: previewOf(question),
-    summary: summaryOf(question, redo, room),
+    summary: summaryOf(filling),
     ...headlineOf(prompt, { characters: room.promptCharacters, lines: room.promptLines }),
     moment: `Answer by ${whenOf(expiresAt)}`,
     facts: [fact('Flow', flowName), fact('Asked by', requester), ...needs(question)],
@@ -132,22 +125,21 @@ const bareCard = (question: Question, remark: string): Card =>
  * never larger than a card may be: what is long is cut and says so, and a form that does not fit is the web client's.
  * @param token one-time token of this copy; null: it takes no answer, and says where one is taken
  * @param redo the form again, with the errors at their fields and all that was typed
+ * @param confirming the form again, asking whether to send what was chosen
  */
 export function questionCard(
   question: Question,
-  { token, redo, ...options }: { token: string | null; redo?: Redo } & CardOptions,
+  { token, redo, confirming, ...options }: { token: string | null; redo?: Redo; confirming?: Confirming } & CardOptions,
 ): Card {
   const setting = settingOf(question, options);
   if (needsWebClient(question, capabilitiesOf(setting))) return bareCard(question, FOR_THE_WEB_CLIENT);
   if (token === null) return bareCard(question, 'This copy takes no answer; it is taken in the web client.');
-  const actions = [
-    { type: 'Action.Submit', title: 'Submit Response', style: 'positive', data: submitData(question, token) },
-    openUrl(OPEN_WEB, question.webUrl),
-  ];
+  const actions = questionActions(question, token, confirming);
+  const asked = approvalButtons(question) ? [] : question.variables;
   const draw = (room: Room): Card => {
-    const drawn = question.variables.map((spec) => drawField(spec, { question, redo, room, setting }));
+    const drawn = asked.map((spec) => drawField(spec, { redo, room, setting }));
     const fields = drawn.filter((field) => field !== null);
-    return fillQuestion({ question, redo, room, fields, remark: ONCE, actions });
+    return fillQuestion({ question, redo, confirming, room, fields, remark: ONCE, actions });
   };
   return firstThatFits(QUESTION_ROOMS, draw) ?? bareCard(question, TOO_LARGE);
 }
@@ -204,30 +196,8 @@ export const noticeCard = ({ title, text, webUrl }: Notice): Card =>
 /** What the bot can do, for somebody who asks. */
 export const helpCard = (): Card => plainCard('Handback', HELP.join('\n'), []);
 
-export interface InboxItem {
-  question: Question;
-  /** A further token of this person's copy; null: this question is answered elsewhere. */
-  token: string | null;
-}
-
-/** The buttons that answer a simple question in one press, and the way to every other. */
-function inboxActions({ question, token }: InboxItem): Element[] {
-  const simple = token === null ? null : buttonsOf(question);
-  const press = (spec: VariableSpec, id: string): SubmitData => ({
-    ...submitData(question, token!),
-    [fieldId(spec)]: id,
-    isListed: true,
-  });
-  const buttons = (simple?.choices ?? []).map(({ title, value }) => ({
-    type: 'Action.Submit',
-    title: cut(title, LIMITS.buttonCharacters),
-    data: press(simple!.spec, value),
-  }));
-  return [...buttons, openUrl(simple ? 'Open' : ANSWER_IN_WEB, question.webUrl)];
-}
-
 /** What waits for a person, as one compact message (behaviour 4.1): buttons where one press can answer, links else. */
-export function inboxCard(items: readonly InboxItem[]): Card {
+export function inboxCard(items: readonly InboxItem[], { nativePickers = false }: CardOptions = {}): Card {
   const draw = ({ items: count, promptCharacters }: (typeof INBOX_ROOMS)[number]): Card => {
     const shown = items.slice(0, count);
     const rest = items.slice(count);
@@ -240,7 +210,7 @@ export function inboxCard(items: readonly InboxItem[]): Card {
           .map((text) => plain(cut(text, 60)).replaceAll('\n', ' '))
           .join(' · '),
         moment: `Answer by ${whenOf(item.question.expiresAt)}`,
-        actions: inboxActions(item),
+        actions: inboxActions(item, { nativePickers }),
       })),
       remark: rest.length > 0 ? inboxMore(rest.length) : '',
       actions: rest.length > 0 ? [openUrl(OPEN_WEB, rest[0]!.question.webUrl)] : [],

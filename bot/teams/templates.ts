@@ -9,6 +9,8 @@ export type Element = Record<string, unknown>;
 export interface Card extends Element {
   type: 'AdaptiveCard';
   version: string;
+  /** One line: for a client that draws no cards, for the toast and for the list of conversations. */
+  fallbackText: string;
   body: Element[];
   actions: Element[];
 }
@@ -167,21 +169,14 @@ const UNSET = { title: '', isMultiline: false, style: '', isMultiSelect: false, 
 export const inputElement = (kind: InputKind, data: InputData): Element =>
   withoutBlanks(inputTemplates[kind]({ ...UNSET, ...data }));
 
-const SMALL = { isSubtle: true, size: 'Small' };
-const OPEN = { type: 'Action.OpenUrl', title: '${title}', url: '${url}' };
-
-/** A field: its control, what is wrong with it, what to know about it, and where the web client has more. */
+/** A field: its control, what is wrong with it, and what to know about it. */
 const fieldTemplate = filling({
   type: 'Container',
   spacing: 'Medium',
   items: [
     '${inputs}',
     line([run('${text}', { color: 'Attention' })], { $data: '${errors}', spacing: 'Small' }),
-    line([run('${text}', SMALL)], { $data: '${hints}', spacing: 'Small' }),
-    line([run('${text} ', SMALL), run('${title}', { size: 'Small', selectAction: OPEN })], {
-      $data: '${links}',
-      spacing: 'Small',
-    }),
+    line([run('${text}', { isSubtle: true, size: 'Small' })], { $data: '${hints}', spacing: 'Small' }),
   ],
 });
 
@@ -191,17 +186,11 @@ const asTexts = (texts: readonly string[]) => texts.map((text) => ({ text }));
 
 export const labelElement = (text: string): Element => labelTemplate({ text });
 
-export const fieldElement = (field: {
-  input: Element;
-  errors: readonly string[];
-  hints: readonly string[];
-  link: { text: string; title: string; url: string } | null;
-}): Element =>
+export const fieldElement = (field: { input: Element; errors: readonly string[]; hints: readonly string[] }): Element =>
   fieldTemplate({
     inputs: [field.input],
     errors: asTexts(field.errors),
     hints: asTexts(field.hints),
-    links: field.link ? [field.link] : [],
   });
 
 export const openUrl = (title: string, url: string): Element => ({ type: 'Action.OpenUrl', title, url });

@@ -104,8 +104,7 @@ describe('in Teams, in a browser', function () {
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'May the build go out?', assignees: BOTH });
     await ada.card('May the build').waitFor();
     const form = grace.card('May the build');
-    await form.getByRole('radio', { name: 'Approve' }).check();
-    await submit(form);
+    await form.getByRole('button', { name: 'Approve' }).click();
     await ada.card('May the build').getByText('Grace Hopper answered').first().waitFor();
     await grace.card('May the build').getByText('Grace Hopper answered').first().waitFor();
     expect((await result(requestId))['value']).to.equal('approved');
@@ -114,7 +113,7 @@ describe('in Teams, in a browser', function () {
   it('turns the card when the question was answered in the web client', async () => {
     const { card } = stage.teams.ada;
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'Is the room booked?', assignees: ADA });
-    await card('room booked').getByRole('button', { name: 'Submit Response' }).waitFor();
+    await card('room booked').getByRole('button', { name: 'Approve' }).waitFor();
     await answered(await stage.product.as('ada@sandbox.test'), requestId, 'approved');
     await card('room booked').getByText('Ada Lovelace answered').first().waitFor();
   });
@@ -129,7 +128,7 @@ describe('in Teams, in a browser', function () {
     await reads('Nothing waits for you');
 
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'Shall we meet on Monday?', assignees: ADA });
-    await card('meet on Monday').getByRole('button', { name: 'Submit Response' }).waitFor();
+    await card('meet on Monday').getByRole('button', { name: 'Approve' }).waitFor();
     await write('inbox');
     const inbox = card('One question waits for you');
     await inbox.getByRole('button', { name: 'Approve' }).click();
@@ -144,7 +143,7 @@ describe('in Teams, in a browser', function () {
       prompt: 'Is the coffee machine mended?',
       assignees: ADA,
     });
-    await card('coffee machine').getByRole('button', { name: 'Submit Response' }).waitFor();
+    await card('coffee machine').getByRole('button', { name: 'Approve' }).waitFor();
     const lists = page.locator('.ac-adaptiveCard').filter({ hasText: 'One question waits for you' });
     for (const count of [1, 2]) {
       await write('inbox');
@@ -177,9 +176,9 @@ describe('in Teams, in a browser', function () {
   it('turns the card when time has run out', async () => {
     const { card } = stage.teams.ada;
     await stage.ask({ inputType: 'approval', prompt: 'Is it still early?', assignees: ADA, timeout: 'PT2H' });
-    await card('still early').getByRole('button', { name: 'Submit Response' }).waitFor();
+    await card('still early').getByRole('button', { name: 'Approve' }).waitFor();
     await stage.after(3 * HOUR_MS);
     await card('still early').getByText('Timed out').first().waitFor();
-    expect(await card('still early').getByRole('button', { name: 'Submit Response' }).count()).to.equal(0);
+    expect(await card('still early').getByRole('button', { name: 'Approve' }).count()).to.equal(0);
   });
 });

@@ -80,7 +80,7 @@ describe('what the version before stored', function () {
       const { mail: mailbox } = stage.product.sandbox;
       const here = (text: string) => text.replaceAll(STORED_PRODUCT, stage.product.url);
       for (const { teams: said, mail } of seen) {
-        if (said) stage.connector.said.push({ ...said, isUpdate: false, authorization: '' });
+        if (said) stage.connector.said.push({ ...said, summary: null, isUpdate: false, authorization: '' });
         if (mail) mailbox.put({ ...mail, text: here(mail.text) });
       }
     }

@@ -37,7 +37,9 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     const before = await everything(stage);
     const [ofGrace, ofAlan] = [stage.last('grace'), stage.last('alan')];
     await stage.submit('alan', { ...ofAlan, card: ofGrace.card }, { f_value: 'o0' });
-    expect(textOf(stage.last('alan'))).to.match(/not put to you/);
+    expect(textOf(stage.last('alan')))
+      .to.match(/card was put to somebody else/)
+      .and.to.include(request);
     expect(await everything(stage)).to.deep.equal(before);
     await stage.submit('alan', ofAlan, { f_value: 'o0' });
     await stage.submit('grace', ofGrace, { f_value: 'o1' });

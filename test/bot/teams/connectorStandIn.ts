@@ -6,6 +6,7 @@ export interface Said {
   conversationId: string;
   activityId: string;
   text: string | null;
+  summary: string | null;
   card: Record<string, unknown> | null;
   /** Whether it stands in the place of an earlier one. */
   isUpdate: boolean;
@@ -27,14 +28,16 @@ export interface ConnectorStandIn {
   in(conversationId: string): Said[];
   /** The next n calls are answered so. */
   failNext(n: number, trouble: Trouble): void;
-  /** Conversations that take nothing any more. */
+  /** Conversations that take nothing any more, and those that there are not. */
   blocked: Set<string>;
+  gone: Set<string>;
   /** Nobody listens from now on. */
   stop(): Promise<void>;
 }
 
 interface Sent {
   text?: string;
+  summary?: string;
   attachments?: { contentType: string; content: Record<string, unknown> }[];
 }
 
@@ -42,6 +45,7 @@ export async function startConnector(): Promise<ConnectorStandIn> {
   const said: Said[] = [];
   const troubles: Trouble[] = [];
   const blocked = new Set<string>();
+  const gone = new Set<string>();
   const app = fastify({ forceCloseConnections: true });
   let messages = 0;
 
@@ -49,16 +53,26 @@ export async function startConnector(): Promise<ConnectorStandIn> {
     const { conversation } = request.params as { conversation: string };
     const trouble = blocked.has(conversation)
       ? { status: 403, code: 'ConversationBlockedByUser' }
-      : (troubles.shift() ?? null);
+      : gone.has(conversation)
+        ? { status: 404, code: 'ConversationNotFound' }
+        : (troubles.shift() ?? null);
     if (!trouble) return;
     if (trouble.retryAfter) reply.header('retry-after', trouble.retryAfter);
     return reply.code(trouble.status).send({ error: { code: trouble.code, message: 'Trouble ordered by a test.' } });
   });
 
   const keep = (conversationId: string, activityId: string, body: unknown, authorization = '', isUpdate = false) => {
-    const { text, attachments } = body as Sent;
+    const { text, summary = null, attachments } = body as Sent;
     const card = attachments?.find(({ contentType }) => contentType === 'application/vnd.microsoft.card.adaptive');
-    said.push({ conversationId, activityId, text: text || null, card: card?.content ?? null, isUpdate, authorization });
+    said.push({
+      conversationId,
+      activityId,
+      text: text || null,
+      summary,
+      card: card?.content ?? null,
+      isUpdate,
+      authorization,
+    });
     return { id: activityId };
   };
 
@@ -80,6 +94,7 @@ export async function startConnector(): Promise<ConnectorStandIn> {
     in: (conversation) => said.filter(({ conversationId }) => conversationId === conversation),
     failNext: (n, trouble) => void troubles.push(...Array.from({ length: n }, () => trouble)),
     blocked,
+    gone,
     stop: () => app.close(),
   };
 }

@@ -42,7 +42,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     await stage.write('grace', 'Inbox');
     const list = stage.last('grace');
     expect(textOf(list)).to.include('3 questions wait for you').and.to.include('The first?').and.to.include('A form');
-    const buttons = partsOf(list.card).filter(({ type }) => type === 'Action.Submit');
+    const buttons = partsOf(list.card).filter(({ type, title }) => type === 'Action.Submit' && title !== 'Answer here');
     expect(new Set(buttons.map(({ data }) => (data as { requestId: string }).requestId))).to.deep.equal(
       new Set([first, second]),
     );
@@ -57,6 +57,28 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     const copy = stage.shown('grace').find(({ activityId }) => activityId === itsCopy.activityId)!;
     expect(hasForm(copy), 'the card of the question turns, too').to.equal(false);
     for (const request of [first, form]) await stage.ada.call('POST', `/executions/${request.split('-')[0]}/cancel`);
+  });
+
+  it('it brings the card of a form that is picked from the list, and takes its answer', async () => {
+    const variables = [{ name: 'why', type: 'text', label: 'Reason', required: true }];
+    const request = await ask({ inputType: 'form', prompt: 'A form?', variables });
+    await stage.tick();
+    await stage.write('grace', 'inbox');
+    const list = stage.last('grace');
+    const { data } = partsOf(list.card).find(({ title }) => title === 'Answer here')!;
+    expect(data).to.deep.equal({ verb: 'show', requestId: request });
+    const pick = (key: Key) => stage.call(stage.activity(key, { value: data, replyToId: list.activityId }));
+    await pick('alan');
+    expect(textOf(stage.last('alan')), 'for nobody else').to.match(/does not exist/);
+    await pick('grace');
+    const copy = stage.last('grace');
+    expect(textOf(copy)).to.include('A form?').and.to.include('Reason');
+    expect(copy.activityId).to.not.equal(list.activityId);
+    await stage.submit('grace', copy, { f_why: 'So' });
+    expect(await stage.result(request)).to.include({ channel: 'teams' });
+    await pick('grace');
+    expect(textOf(stage.last('grace'))).to.include('Grace Hopper');
+    expect(hasForm(stage.last('grace'))).to.equal(false);
   });
 
   it('it speaks with one person at a time, and remembers no room of several', async () => {

@@ -153,6 +153,29 @@ describe('people for whom the bot may install itself', () => {
     expect(stage.connector.said.at(-1)!.conversationId).to.equal(conversationId);
     expect(installs(), 'once').to.equal(1);
   });
+
+  for (const [name, lost] of [
+    ['blocked', () => stage.connector.blocked],
+    ['gone', () => stage.connector.gone],
+  ] as const)
+    it(`are looked up again where the conversation is ${name}, and posted to once more`, async () => {
+      await stage.meet('frances');
+      lost().add('conversation-of-frances');
+      const ask = () => stage.askInTeams({ inputType: 'text', prompt: `And ${name}?`, assignees: users('frances') });
+      const request = await ask();
+      await stage.tick();
+      expect(await stage.deliveryTo('frances', request)).to.include({ state: 'sent', error: null, attempts: 1 });
+      const { conversationId, card } = stage.connector.said.at(-1)!;
+      expect(conversationId).to.include(stage.idOf('frances'));
+      expect(JSON.stringify(card)).to.include(`And ${name}?`);
+      lost().add(conversationId);
+      const second = await ask();
+      await stage.tick();
+      const failed = await stage.deliveryTo('frances', second);
+      expect(failed, 'once').to.include({ state: 'failed', attempts: 1 });
+      expect(failed.error).to.include('Frances');
+      lost().clear();
+    });
 });
 
 describe('the settings of Teams', () => {

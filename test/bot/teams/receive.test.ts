@@ -17,7 +17,10 @@ describe('Teams, from question to answer (behaviour 1, 2.3, 4.1)', () => {
     expect(textOf(copy)).to.include('May it be bought?');
     expect(copy.authorization).to.match(/^Bearer ey/);
     expect(await stage.deliveryTo('grace', request)).to.include({ state: 'sent', error: null });
+    const asked = 'Ada Lovelace asks: May it be bought?';
+    expect(copy, 'no text beside the card: it would say all twice').to.include({ summary: asked, text: null });
     const response = await stage.submit('grace', copy, { f_value: 'o0' });
+    expect(stage.last('grace').summary).to.match(/^Grace Hopper/);
     expect(response.status).to.equal(200);
     expect(stage.last('grace')).to.include({ activityId: copy.activityId, isUpdate: true });
     expect(hasForm(stage.last('grace'))).to.equal(false);

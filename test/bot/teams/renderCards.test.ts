@@ -55,7 +55,7 @@ describe('the capabilities of Teams', () => {
       const text = textOf(card);
       if (isBare) expect(text).to.not.match(/web client/);
       else expect(text).to.match(/web client only|only in the web client|Only the web client/);
-      expect(linksOf(card)).to.have.length(isBare ? 1 : 2);
+      expect(linksOf(card), 'once').to.have.length(1);
       if (type === 'hidden') expect(text).to.not.include(specOf(type).name);
     });
 
@@ -103,13 +103,12 @@ describe('a question as a card', () => {
       'Answer by {{DATE(2026-03-02T14:30:00Z, SHORT)}}, {{TIME(2026-03-02T14:30:00Z)}}',
       'Flow: Expense approval',
       'Asked by: Grace Hopper',
-      'Your answer (required)',
       'You can answer once.',
     ]);
   });
 
   it('is answered in one step, or in the web client', () => {
-    const card = questionCard(aQuestion(), { token: TOKEN });
+    const card = questionCard(aForm([specOf('text')]), { token: TOKEN });
     expect(card.version).to.equal('1.5');
     expect(card.actions.map(({ type, title }) => [type, title])).to.deep.equal([
       ['Action.Submit', 'Submit Response'],
@@ -118,6 +117,19 @@ describe('a question as a card', () => {
     const { requestId, webUrl } = aQuestion();
     expect(card.actions[0]!['data']).to.deep.equal({ verb: 'answer', requestId, token: TOKEN });
     expect(card.actions[1]!['url']).to.equal(webUrl);
+  });
+
+  it('says in one line who asks what, for where no card is drawn', () => {
+    const { fallbackText } = questionCard(aQuestion({ prompt: `Buy it?\n${'x'.repeat(500)}` }), { token: TOKEN });
+    expect(fallbackText)
+      .to.match(/^Grace Hopper asks: Buy it\? x+…$/)
+      .and.have.length(200);
+  });
+
+  it('says of a switch that it means No when it is left alone', () => {
+    const labelOf = (required: boolean) =>
+      inputsOf(cardOf({ ...specOf('boolean'), label: 'Hurt', required }))[0]!['label'];
+    expect([labelOf(true), labelOf(false)]).to.deep.equal(['Hurt (required, off means No)', 'Hurt (off means No)']);
   });
 
   it('checks nothing itself: bounds, patterns and what is required are in words at most', () => {
@@ -145,7 +157,7 @@ describe('a question as a card', () => {
     expect(JSON.stringify(folded)).to.include('To Paris, please');
     const toggle = actionsOf(card).find((part) => part['type'] === 'Action.ToggleVisibility')!;
     expect(toggle['targetElements']).to.deep.equal(['context']);
-    expect(actionsOf(questionCard(aQuestion(), { token: TOKEN }))).to.have.length(2);
+    expect(actionsOf(questionCard(aQuestion(), { token: TOKEN }))).to.have.length(3);
   });
 
   it('says how many have answered, or that everybody has to', () => {
@@ -207,7 +219,7 @@ describe('a question as a card', () => {
         const spec: VariableSpec = { name: 'x', type, ...extra };
         expect(inputsOf(cardOf(spec))[0]).to.include({ type: 'Input.Text' });
         expect(textOf(cardOf(spec))).to.include('The list of options is only in the web client; here, type one');
-        expect(linksOf(cardOf(spec))).to.have.length(2);
+        expect(linksOf(cardOf(spec))).to.have.length(1);
       }
     const form = aForm([{ name: 'x', type: 'select', options: many }]);
     expect(parseCard(form, { f_x: 'option 9999' }).values).to.deep.equal({ x: 'v9999' });
@@ -278,6 +290,8 @@ describe('other cards', () => {
       ['Reject', { verb: 'answer', requestId, token: TOKEN, f_value: 'o1', isListed: true }],
       ['Yes', { verb: 'answer', requestId: 'r-2', token: 'b'.repeat(64), f_ok: 'true', isListed: true }],
       ['No', { verb: 'answer', requestId: 'r-2', token: 'b'.repeat(64), f_ok: 'false', isListed: true }],
+      ['Answer here', { verb: 'show', requestId }],
+      ['Answer here', { verb: 'show', requestId }],
     ]);
     expect(parseCard(yesNo, { f_ok: 'false' }).values).to.deep.equal({ ok: false });
     expect(linksOf(card)).to.have.length(6);

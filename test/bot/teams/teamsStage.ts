@@ -4,6 +4,8 @@ import type { DeliveryView, RequestView } from '../../../contract/requests.ts';
 import { useStage, type Stage, type StageOptions } from '../../scenarios/support.ts';
 import { startConnector, type ConnectorStandIn, type Said } from './connectorStandIn.ts';
 
+export type { Said } from './connectorStandIn.ts';
+
 /** Somebody of the sandbox as Teams knows them: their key, which names their conversation with the bot too. */
 export type Key = 'ada' | 'grace' | 'alan' | 'tim' | 'radia' | 'frances';
 

@@ -15,8 +15,10 @@ function fieldsOf(card: unknown, entered: Entered): Record<string, string> {
   const inputs = new Map(partsOf(card).map((part) => [part['id'], part['choices'] as Choice[] | undefined]));
   return Object.fromEntries(
     Object.entries(entered).map(([field, text]) => {
-      const chosen = inputs.get(`f_${field}`)?.find(({ title }) => title === text);
-      return [`f_${field}`, chosen?.value ?? text];
+      const key = `f_${field}`;
+      const chosen = inputs.get(key)?.find(({ title }) => title === text)?.value;
+      const button = partsOf(card).find(({ type, title }) => type === 'Action.Submit' && title === text);
+      return [key, chosen ?? (button?.['data'] as Record<string, string> | undefined)?.[key] ?? text];
     }),
   );
 }

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { questionCard } from '../../../bot/teams/render.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { aQuestion, inputsOf, submitsOf, TOKEN } from './cards.ts';
+
+describe('an approval as a card', () => {
+  it('is one press where it is an approval of a few options', () => {
+    const { requestId, webUrl } = aQuestion();
+    const card = questionCard(aQuestion(), { token: TOKEN });
+    expect(inputsOf(card)).to.deep.equal([]);
+    const data = { verb: 'answer', requestId, token: TOKEN };
+    expect(card.actions).to.deep.equal([
+      { type: 'Action.Submit', title: 'Approve', style: 'positive', data: { ...data, f_value: 'o0' } },
+      { type: 'Action.Submit', title: 'Reject', style: 'destructive', data: { ...data, f_value: 'o1' } },
+      { type: 'Action.OpenUrl', title: 'Open in the web client', url: webUrl },
+    ]);
+    const offering = (options: VariableSpec['options']) => {
+      const [spec] = aQuestion().variables;
+      return questionCard(aQuestion({ variables: [{ ...spec!, options }] }), { token: TOKEN });
+    };
+    const own = offering(['Now', 'Later', 'Never'].map((label) => ({ value: label, label })));
+    expect(submitsOf(own).map(({ title, style }) => [title, style])).to.deep.equal(
+      ['Now', 'Later', 'Never'].map((title) => [title, undefined]),
+    );
+    const unclear = ['1', '2'].map((value) => ({ value, label: 'x'.repeat(80) + value }));
+    const many = Array.from({ length: 6 }, (_, index) => ({ value: `v${index}` }));
+    for (const options of [unclear, many])
+      expect(submitsOf(offering(options)).map(({ title }) => title)).to.deep.equal(['Submit Response']);
+  });
+});
