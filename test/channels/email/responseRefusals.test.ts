@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { CLOCK_SCRIPT_HASH } from '../../../server/channels/email/clockScript.ts';
 import type { Answered } from '../../../contract/conversation.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import { tagsOf, textOf } from './markup.ts';
@@ -6,8 +7,7 @@ import { aHost, anOutcome, aPageServer, OTHER_TOKEN, TOKEN, type FakeHost, type 
 
 const HEADERS: Record<string, string> = {
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${CLOCK_SCRIPT_HASH}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
