@@ -23,7 +23,13 @@ function wordsOf(language: 'en' | 'de'): Say {
 }
 
 const COUNTS = [1, 2, 20_000];
-const NAMES = { names: 'x@example.test', field: 'Receipt', types: '.pdf, image/*', mebibytes: 25 };
+const NAMES = {
+  names: 'x@example.test',
+  field: 'Receipt',
+  types: '.pdf, image/*',
+  mebibytes: 25,
+  hosts: 'files.example.test',
+};
 const SAMPLES = COUNTS.map((count) => ({ count, min: 3, max: 4.5, step: 0.5, base: 0, ...NAMES }));
 const english = new Set(
   CHECK_IDS.flatMap((id) => SAMPLES.map((values) => (ENGLISH[id] as (all: object) => string)(values))),

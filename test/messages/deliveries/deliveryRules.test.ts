@@ -56,6 +56,7 @@ const can = { canRewrite: true, now: NOW };
 describe('what to do with a copy', () => {
   const question = { kind: 'question', version: 3, progress: null } as Question;
   const outcome = { kind: 'outcome', version: 4, progress: { answered: 1, of: 3 } } as Outcome;
+  const notice: Message = { kind: 'notice', title: '', text: '', webUrl: null };
   const wants: [string, Message, Wanted][] = [
     ['a question', question, { version: 3, state: 'question', isNews: true, progressOf: null }],
     [
@@ -68,10 +69,16 @@ describe('what to do with a copy', () => {
       { ...outcome, status: 'timed_out' },
       { version: 4, state: 'closed', isNews: false, progressOf: 3 },
     ],
+    ['a notice', notice, { version: 1, state: 'closed', isNews: true, progressOf: null }],
     [
-      'a notice',
-      { kind: 'notice', title: '', text: '', webUrl: null },
-      { version: 1, state: 'closed', isNews: true, progressOf: null },
+      'a notice about what goes on',
+      { ...notice, about: { subjectId: 'a', version: 2, isOver: false } },
+      { version: 2, state: 'question', isNews: true, progressOf: null },
+    ],
+    [
+      'a notice about what is over',
+      { ...notice, about: { subjectId: 'a', version: 3, isOver: true } },
+      { version: 3, state: 'closed', isNews: false, progressOf: null },
     ],
   ];
   for (const [name, message, expected] of wants)
