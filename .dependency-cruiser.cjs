@@ -101,9 +101,9 @@ const walls = [
   ),
   rule(
     'contract-is-alone',
-    'The contract imports its own files and zod; of other libraries at most a type.',
+    'The contract imports its own files, zod, and what says messages in a language; of other libraries at most a type.',
     { path: '^contract/' },
-    { pathNot: ['^contract/', packagePath('zod')], dependencyTypesNot: ['type-only'] },
+    { pathNot: ['^contract/', packagePath('zod'), packagePath('@formatjs/intl')], dependencyTypesNot: ['type-only'] },
   ),
   rule(
     'server-is-the-product',

@@ -71,7 +71,7 @@ const preloads: Plugin = {
 
 /** What the start needs; everything else that a first visit needs is one file, for a connection carries few at a time. */
 const START =
-  /\/renderer\/((main|cannotOpen|loadAnew|session|stored|languages|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html)$/;
+  /\/(contract\/languages\.ts|renderer\/((main|cannotOpen|loadAnew|session|stored|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html))$/;
 
 /** One build for browsers and, later, for the desktop app: every address in it is relative. */
 export default defineConfig({

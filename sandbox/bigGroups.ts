@@ -23,6 +23,7 @@ function generatePerson(n: number, domain: string): TenantPerson {
     employeeId: null,
     mobilePhone: null,
     businessPhones: [],
+    preferredLanguage: null,
     manager: null,
     appRoles: [],
     guestOf: null,

@@ -38,6 +38,8 @@ export interface TenantPerson {
   employeeId: string | null;
   mobilePhone: string | null;
   businessPhones: string[];
+  /** BCP 47; null where nobody has set one. */
+  preferredLanguage: string | null;
   /** Key of another person. */
   manager: string | null;
   appRoles: string[];

@@ -5,7 +5,7 @@ import { IntlProvider } from 'react-intl';
 import { ApiProblem } from './api/client.ts';
 import { DIRECTION_CHOICES, directionOf } from './direction.ts';
 import type { Host } from './host.ts';
-import { LANGUAGES, localeOf, type Language } from './languages.ts';
+import { LANGUAGES, localeOf, type Language } from '../../contract/languages.ts';
 import { loadMessages } from './loadMessages.ts';
 import { usePreference } from './preferences.ts';
 import type { Session as OpenSession } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts';
+import type { Language } from '../../contract/languages.ts';
 import { loadAnew } from './loadAnew.ts';
 
 /** They stand here, for all other words may be what could not be fetched. */

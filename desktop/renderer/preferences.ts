@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { DirectionChoice } from './direction.ts';
-import type { Language } from './languages.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { ThemeChoice } from './shell/themes.ts';
 import { storeChoice, storedChoice } from './stored.ts';
 

@@ -1,5 +1,5 @@
 import { createBrowserStorage } from './browserStorage.ts';
-import { chooseLanguage, LANGUAGES, type Language } from './languages.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '../../contract/languages.ts';
 
 const storage = createBrowserStorage(() => window.localStorage);
 const keyOf = (name: string): string => `handback.${name}`;

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import type english from './languages/en.json';
+import type english from '../../contract/languages/en.json';
 
 export type TextId = keyof typeof english;
 export type Text = (id: TextId, values?: Record<string, string | number>) => string;

@@ -22,6 +22,7 @@ export const USER: ResourceType = {
     'mail',
     'mobilePhone',
     'officeLocation',
+    'preferredLanguage',
     'surname',
     'userPrincipalName',
     'id',

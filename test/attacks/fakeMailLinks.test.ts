@@ -2,9 +2,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Message } from '../../contract/messages.ts';
-import { renderMail } from '../../server/channels/email/renderMail.ts';
+import { renderMail, type MailLinks } from '../../server/channels/email/renderMail.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { tagsOf, textOf } from '../channels/email/markup.ts';
 import { anOutcome, aQuestion } from '../channels/email/support.ts';
+
+const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
 const LINK = `https://handback.test/api/flow/external-response?token=${'a'.repeat(64)}`;
 const WEB = 'https://handback.test/#/inbox/1';
@@ -33,7 +36,7 @@ const written = (text: string): Message[] => [
   { kind: 'notice', title: text, text, webUrl: WEB },
 ];
 
-const mailsOf = (text: string) => written(text).map((message) => renderMail(message, { link: LINK, canSignIn: true }));
+const mailsOf = (text: string) => written(text).map((message) => englishMail(message, { link: LINK, canSignIn: true }));
 
 describe('A prompt that passes itself off as the mail', () => {
   const attacks: Record<string, string> = {

@@ -44,7 +44,7 @@ describe('desktop: what a first visit loads', function () {
   });
 
   it('has at most 120 kB more for sign-in and one language', () => {
-    expect(bytes(beyond(inbox(), 'api/auth.ts', 'languages/de.json'))).to.be.within(20 * KB, 120 * KB);
+    expect(bytes(beyond(inbox(), 'api/auth.ts', '../../contract/languages/de.json'))).to.be.within(20 * KB, 120 * KB);
   });
 
   it('has at most 160 kB more for a question and its form', () => {
@@ -71,7 +71,7 @@ describe('desktop: what a first visit loads', function () {
     const fetched = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
       .filter(({ name, startTime }) => name.endsWith('.js') && startTime < shownAt)
       .map(({ name }) => new URL(name).pathname.slice(1))`);
-    const counted = filesOf('index.html', 'drawApp.tsx', 'api/auth.ts', 'languages/en.json');
+    const counted = filesOf('index.html', 'drawApp.tsx', 'api/auth.ts', '../../contract/languages/en.json');
     expect(new Set(fetched)).to.deep.equal(counted);
   });
 });

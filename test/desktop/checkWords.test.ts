@@ -11,7 +11,7 @@ import { initialValues } from '../../desktop/renderer/inputs/formShape.ts';
 import { wordsFor } from '../../desktop/renderer/problemWords.ts';
 import type { Text } from '../../desktop/renderer/text.ts';
 
-const languages = path.join(import.meta.dirname, '..', '..', 'desktop', 'renderer', 'languages');
+const languages = path.join(import.meta.dirname, '..', '..', 'contract', 'languages');
 
 const read = (language: 'en' | 'de') =>
   JSON.parse(readFileSync(path.join(languages, `${language}.json`), 'utf8')) as Record<string, string>;
@@ -73,7 +73,7 @@ const WRONG: unknown[] = [
   Array.from({ length: 20_000 }, (_, index) => String(index)),
 ];
 
-describe('desktop/renderer/languages: what checks say', () => {
+describe('contract/languages: what checks say', () => {
   it('is in English what the server says', () => {
     const say = wordsOf('en');
     for (const id of CHECK_IDS)
@@ -117,7 +117,7 @@ function textIn(locale: 'de'): Text {
 }
 
 // cspell:ignore Verzeichnis kennt niemanden namens höchstens Zeichen
-describe('desktop/renderer/languages: what refusals say', () => {
+describe('contract/languages: what refusals say', () => {
   it('is there in every language for every code of the contract', () => {
     for (const language of ['en', 'de'] as const)
       for (const code of PROBLEM_CODES) expect(read(language), language).to.have.property(`problem.${code}`);

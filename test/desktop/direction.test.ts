@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { directionOf } from '../../desktop/renderer/direction.ts';
-import { LANGUAGES } from '../../desktop/renderer/languages.ts';
+import { LANGUAGES } from '../../contract/languages.ts';
 
 describe('desktop/renderer/direction', () => {
   it('is that of the script a language is written in', () => {

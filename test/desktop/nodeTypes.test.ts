@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isNodeType, wordOfType } from '../../desktop/renderer/flows/nodeTypes.ts';
-import english from '../../desktop/renderer/languages/en.json' with { type: 'json' };
-import german from '../../desktop/renderer/languages/de.json' with { type: 'json' };
+import english from '../../contract/languages/en.json' with { type: 'json' };
+import german from '../../contract/languages/de.json' with { type: 'json' };
 import type { Text } from '../../desktop/renderer/text.ts';
 import { createNodeTypes, type NodeTypeParts } from '../../server/nodeTypes.ts';
 

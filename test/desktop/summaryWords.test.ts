@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { say, SUMMARIES, summaryInEnglish, type SummaryId } from '../../contract/summaries.ts';
-import { summaryWords } from '../../desktop/renderer/summaryWords.ts';
+import { summaryWords } from '../../contract/summaryWords.ts';
 import { inEnglish, inGerman } from './support/words.ts';
 
 // cspell:ignore Dringend Genehmigen geantwortet

@@ -73,6 +73,16 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(mails).to.have.length(2);
   });
 
+  it('speak the language that the directory names for their reader', async () => {
+    const request = await ask({ assignees: { users: ['hedy@sandbox.test', 'grace@sandbox.test'] } });
+    await stage.tick();
+    const mails = stage.product.sandbox.mail.mails().filter(({ text }) => text.includes(request));
+    const isGerman = Object.fromEntries(
+      mails.map(({ to, text }) => [to[0]!.address, text.includes('Antworten Sie bis')]),
+    );
+    expect(isGerman).to.deep.equal({ 'hedy@sandbox.test': true, 'grace@sandbox.test': false });
+  });
+
   it('are for the eyes of the starter, authors and administrators', async () => {
     const node = { inputType: 'text', prompt: 'Whose?', assignees: GRACE, channels: ['email'] };
     const request = await stage.ask(node, stage.alan);

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, ClockDismissRegular, ProhibitedRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { summaryWords } from '../summaryWords.ts';
+import { summaryWords } from '../../../contract/summaryWords.ts';
 import { useText, type Text } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerFiles } from './AnswerFiles.tsx';

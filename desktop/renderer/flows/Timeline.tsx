@@ -9,7 +9,7 @@ import {
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { TimelineEntry } from '../../../contract/executions.ts';
-import { summaryWords } from '../summaryWords.ts';
+import { summaryWords } from '../../../contract/summaryWords.ts';
 import { useText } from '../text.ts';
 import { wordOfType } from './nodeTypes.ts';
 import { failureWords } from './failureWords.ts';

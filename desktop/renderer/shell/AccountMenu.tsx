@@ -16,7 +16,7 @@ import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
 import { DIRECTION_CHOICES, directionOf, type DirectionChoice } from '../direction.ts';
 import type { AuthClient, Host } from '../host.ts';
-import { LANGUAGES, type Language } from '../languages.ts';
+import { LANGUAGES, type Language } from '../../../contract/languages.ts';
 import type { Preferences } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';

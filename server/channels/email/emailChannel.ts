@@ -8,6 +8,7 @@ import {
   type Posting,
   type Recipient,
 } from '../../../contract/channel.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
 import { canSignIn } from './responsePage.ts';
@@ -74,12 +75,15 @@ export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel
   return {
     mostAtOnce: options.smtp.connections,
     post: async ({ deliveryId, message, recipient, token }: Posting) => {
-      const mail = renderMail(message, { link: token && toLink(token), canSignIn: canSignIn(recipient.person) });
+      const { person } = recipient;
+      const links = { link: token && toLink(token), canSignIn: canSignIn(person) };
+      const mail = renderMail(message, links, speechFor(person.language));
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
     routes: responseRoutes({ host, callLimits, newNonce: newId }),
-    sendTest: async (recipient) => void (await deliver(testMail(), recipient, `test-${newId()}`)),
+    sendTest: async (recipient) =>
+      void (await deliver(testMail(speechFor(recipient.person.language)), recipient, `test-${newId()}`)),
     close: () => smtp?.close(),
   };
 }

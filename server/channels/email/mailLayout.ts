@@ -103,9 +103,9 @@ export const linkRow = (label: string, href: string): Html =>
   row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#076f6f;">${label}</a>`, 20);
 
 /** @param preview what mail lists show beside the subject */
-export function mailDocument(title: string, preview: string, rows: Content): string {
+export function mailDocument(title: string, preview: string, rows: Content, locale: string): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

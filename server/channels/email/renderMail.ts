@@ -1,6 +1,5 @@
-import { showInstant } from '../../../contract/answers.ts';
 import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
-import type { MessageRole } from '../../../contract/requests.ts';
+import type { Speech } from '../../../contract/speech.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
 import { fieldLabel } from './fields/field.ts';
 import { needsWebClient } from './fields/fields.ts';
@@ -42,126 +41,120 @@ const subjectOf = (text: string): string =>
 const firstLine = (prompt: string): string => prompt.trim().split('\n')[0]!;
 
 /** What the person is to decide, before they open anything. */
-function decision({ variables, inputType }: Question): string {
+function decision({ variables, inputType }: Question, { say }: Speech): string {
   const [only] = variables;
   if (inputType === 'form') {
     const names = variables.slice(0, FIELD_NAMES).map(fieldLabel).join(', ');
-    return variables.length > FIELD_NAMES ? `${names} and ${variables.length - FIELD_NAMES} more` : names;
+    const count = variables.length - FIELD_NAMES;
+    return count > 0 ? say('mail.moreFields', { names, count }) : names;
   }
   const labels = only
     ? optionsOf(only)
         .filter((option) => !option.disabled)
         .map(optionLabel)
     : [];
-  return labels.length > 0 && labels.length <= FIELD_NAMES ? labels.join(' or ') : '';
+  return labels.length <= FIELD_NAMES
+    ? labels.reduce((first, second) => (first ? say('mail.options', { first, second }) : second), '')
+    : '';
 }
 
-function facts(question: Question): [string, string][] {
-  const asked = decision(question);
-  const words = question.inputType === 'form' ? 'You are asked for' : 'Your choice';
+function facts(question: Question, speech: Speech): [string, string][] {
+  const { say, instant } = speech;
+  const asked = decision(question, speech);
+  const words = say(question.inputType === 'form' ? 'mail.youAreAskedFor' : 'mail.yourChoice');
   return [
     ...(asked ? [[words, visible(asked)] as [string, string]] : []),
-    ['Answer by', showInstant(question.expiresAt)],
-    ['Flow', visible(question.flowName)],
-    ['Asked by', visible(question.requester)],
+    [say('mail.answerBy'), instant(question.expiresAt)],
+    [say('mail.flow'), visible(question.flowName)],
+    [say('mail.askedBy'), visible(question.requester)],
   ];
 }
 
-const WHO: Record<MessageRole, string> = { user: 'Person', ai: 'Assistant', system: 'System' };
-
 /** The end of the conversation, each message cut to a line or two: the rest waits behind the link. */
-function context({
-  chatContext: { chatName, recentMessages, totalMessages },
-}: Question): { title: string; lines: string[] } | null {
+function context(
+  { chatContext: { chatName, recentMessages, totalMessages } }: Question,
+  { say }: Speech,
+): { title: string; lines: string[] } | null {
   if (recentMessages.length === 0) return null;
   const last = recentMessages.slice(-CONTEXT_MESSAGES);
   const lines = last.map(
-    ({ role, content }) => `${WHO[role]}: ${cut(visible(content).replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
+    ({ role, content }) =>
+      `${say(`mail.role.${role}`)}: ${cut(visible(content).replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
   );
+  const chat = visible(chatName);
   const title =
     last.length < totalMessages
-      ? `From “${visible(chatName)}”, the last ${last.length} of ${totalMessages} messages`
-      : `From “${visible(chatName)}”`;
+      ? say('mail.contextEnd', { chat, shown: last.length, total: totalMessages })
+      : say('mail.context', { chat });
   return { title, lines };
 }
 
-/** Stands between what is ours and what is not. */
-const OTHERS_WROTE = 'What follows was written by others:';
-const WARNING = 'The link is yours alone and works once: whoever has it can answer in your name.';
-
 /** `link` opens the response page; null when this question is answered by signed-in people only. */
-function questionMail(question: Question, { link, canSignIn }: MailLinks): Mail {
+function questionMail(question: Question, { link, canSignIn }: MailLinks, speech: Speech): Mail {
+  const { say } = speech;
   const prompt = cut(visible(question.prompt).trim(), PROMPT_CHARACTERS);
-  const pairs = facts(question);
-  const before = context(question);
+  const pairs = facts(question, speech);
+  const before = context(question, speech);
   const isForWeb = link === null || needsWebClient(question.variables);
   const main = isForWeb
-    ? { href: question.webUrl, label: 'Answer in the web client' }
-    : { href: link, label: 'Answer' };
-  const hint = isForWeb ? 'You sign in first; this question is not answered by a link alone.' : WARNING;
+    ? { href: question.webUrl, label: say('mail.answerInWeb') }
+    : { href: link, label: say('mail.answer') };
+  const hint = say(isForWeb ? 'mail.signInFirst' : 'mail.loneWarning');
+  const at = speech.instant(question.expiresAt);
   const rows: Content = [
     titleRow(prompt),
     buttonRow(main.href, main.label),
     pairsRow(pairs),
     before && quoteRow(before.title, before.lines),
-    !isForWeb && canSignIn && linkRow('Or sign in and answer in the web client', question.webUrl),
+    !isForWeb && canSignIn && linkRow(say('mail.orSignIn'), question.webUrl),
     textRow(hint),
   ];
   const text = [
-    `Somebody asks you through Handback. Answer by ${showInstant(question.expiresAt)}.`,
+    say('mail.somebodyAsks', { at }),
     `${main.label}: ${main.href}`,
     hint,
-    !isForWeb && canSignIn && `Or sign in and answer in the web client: ${question.webUrl}`,
-    OTHERS_WROTE,
+    !isForWeb && canSignIn && `${say('mail.orSignIn')}: ${question.webUrl}`,
+    say('mail.othersWrote'),
     quoted(prompt),
     quotedPairs(pairs),
     before && quoted([before.title, ...before.lines].join('\n')),
   ];
   const subject = subjectOf(`${cut(firstLine(question.prompt), 80)} (${question.flowName})`);
-  const preview = `${visible(question.requester)} asks. Answer by ${showInstant(question.expiresAt)}.`;
-  return { subject, html: mailDocument(subject, preview, rows), text: paragraphs(text) };
+  const preview = say('mail.preview', { who: visible(question.requester), at });
+  return { subject, html: mailDocument(subject, preview, rows, speech.locale), text: paragraphs(text) };
 }
 
-const OUTCOME_WORDS: Record<Outcome['status'], string> = {
-  answered: 'Answered',
-  completed: 'Completed',
-  timed_out: 'Timed out',
-  cancelled: 'Cancelled',
-};
-
-function outcomeMail({ prompt, text, answers, status, at, where, flowName, requester, webUrl }: Outcome): Mail {
+function outcomeMail(outcome: Outcome, { say, instant, summary, locale }: Speech): Mail {
+  const { prompt, answers, status, at, where, flowName, requester, webUrl } = outcome;
+  const state = say(`mail.state.${status}`);
+  const text = summary(outcome.text, outcome.said);
   const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
   const pairs: [string, string][] = [
     ...own,
-    ['Since', showInstant(at)],
-    ...(where === null ? [] : [['Answered in', visible(where)] as [string, string]]),
-    ['Flow', visible(flowName)],
-    ['Asked by', visible(requester)],
+    [say('mail.since'), instant(at)],
+    ...(where === null ? [] : [[say('mail.answeredIn'), visible(where)] as [string, string]]),
+    [say('mail.flow'), visible(flowName)],
+    [say('mail.askedBy'), visible(requester)],
   ];
   const short = cut(visible(prompt).trim(), PROMPT_CHARACTERS);
-  const subject = subjectOf(`${OUTCOME_WORDS[status]}: ${cut(firstLine(prompt), 80)} (${flowName})`);
-  const rows = [titleRow(visible(text)), textRow(short), pairsRow(pairs), linkRow('Open in the web client', webUrl)];
+  const subject = subjectOf(`${state}: ${cut(firstLine(prompt), 80)} (${flowName})`);
+  const rows = [titleRow(visible(text)), textRow(short), pairsRow(pairs), linkRow(say('mail.openWeb'), webUrl)];
   const lines = [
-    `A question that you were asked through Handback: ${OUTCOME_WORDS[status].toLowerCase()}.`,
-    `Open in the web client: ${webUrl}`,
-    OTHERS_WROTE,
+    say('mail.outcomeOf', { state }),
+    `${say('mail.openWeb')}: ${webUrl}`,
+    say('mail.othersWrote'),
     quoted(text),
     quoted(short),
     quotedPairs(pairs),
   ];
-  return { subject, html: mailDocument(subject, visible(text), rows), text: paragraphs(lines) };
+  return { subject, html: mailDocument(subject, visible(text), rows, locale), text: paragraphs(lines) };
 }
 
-function noticeMail({ webUrl, ...notice }: Notice): Mail {
+function noticeMail({ webUrl, ...notice }: Notice, { say, locale }: Speech): Mail {
   const [title, text] = [visible(notice.title), visible(notice.text)];
-  const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow('Open in the web client', webUrl)];
-  const lines = [
-    'A notice from Handback.',
-    webUrl !== null && `Open in the web client: ${webUrl}`,
-    quoted(title),
-    quoted(text),
-  ];
-  return { subject: subjectOf(title), html: mailDocument(title, text, rows), text: paragraphs(lines) };
+  const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow(say('mail.openWeb'), webUrl)];
+  const lines = [say('mail.from'), webUrl !== null && `${say('mail.openWeb')}: ${webUrl}`, quoted(title), quoted(text)];
+  return { subject: subjectOf(title), html: mailDocument(title, text, rows, locale), text: paragraphs(lines) };
 }
 
 export interface MailLinks {
@@ -172,16 +165,14 @@ export interface MailLinks {
 }
 
 /** A message as a mail that leads with what is to be decided (behaviour 4.1). */
-export function renderMail(message: Message, links: MailLinks): Mail {
-  if (message.kind === 'question') return questionMail(message, links);
-  return message.kind === 'outcome' ? outcomeMail(message) : noticeMail(message);
+export function renderMail(message: Message, links: MailLinks, speech: Speech): Mail {
+  if (message.kind === 'question') return questionMail(message, links, speech);
+  return message.kind === 'outcome' ? outcomeMail(message, speech) : noticeMail(message, speech);
 }
 
 /** What an administrator gets who tries the settings. */
-export const testMail = (): Mail =>
-  noticeMail({
-    kind: 'notice',
-    title: 'E-mail from Handback works',
-    text: 'This is a test. There is nothing to do.',
-    webUrl: null,
-  });
+export const testMail = (speech: Speech): Mail =>
+  noticeMail(
+    { kind: 'notice', title: speech.say('mail.testTitle'), text: speech.say('mail.test'), webUrl: null },
+    speech,
+  );

@@ -203,7 +203,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   notifications: {
     key: ['subject_id', 'person'],
     columns: {
-      ...nobody('subject_id', 'filed_as'),
+      ...nobody('subject_id', 'filed_as', 'language'),
       person: 'id',
       display_name: 'name',
       email: 'address',

@@ -16,6 +16,7 @@ const COLUMNS: Columns = {
   display_name: 'text',
   email: 'text',
   upn: 'text',
+  language: 'text',
   created_at: 'integer',
 };
 /** Rows of one statement; between two of them the event loop serves others. */
@@ -31,6 +32,7 @@ export async function insertNotifications(db: Knex, notifications: NewNotificati
       display_name: person.displayName,
       email: person.email,
       upn: person.userPrincipalName,
+      language: person.language?.slice(0, 35) ?? null,
       created_at: createdAt,
     }));
     await insertRows(db, 'notifications', COLUMNS, rows);
@@ -42,6 +44,7 @@ interface RecipientRow {
   display_name: string;
   email: string | null;
   upn: string | null;
+  language: string | null;
 }
 
 const toPerson = (row: RecipientRow): Person => ({
@@ -49,6 +52,7 @@ const toPerson = (row: RecipientRow): Person => ({
   displayName: row.display_name,
   email: row.email,
   userPrincipalName: row.upn,
+  ...(row.language && { language: row.language }),
 });
 
 /** The people of a subject in the order of their ids, those after `after` first. */

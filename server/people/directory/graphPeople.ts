@@ -12,6 +12,7 @@ export const GraphPerson = z.object({
   displayName: text,
   mail: text,
   userPrincipalName: text,
+  preferredLanguage: text,
 });
 export type GraphPerson = z.infer<typeof GraphPerson>;
 
@@ -29,14 +30,14 @@ type GraphUser = z.infer<typeof GraphUser>;
 const GraphAccount = GraphPerson.extend({ userType: text });
 type GraphAccount = z.infer<typeof GraphAccount>;
 
-export const PERSON = 'id,displayName,mail,userPrincipalName';
+export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage';
 /** What Graph searches people by. */
 const NAMES = ['displayName', 'mail', 'userPrincipalName'];
 const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
 
 type GraphPeople = Pick<Directory, 'personById' | 'accountById' | 'personByAddress' | 'searchUsers'>;
 
-/** What User.ReadBasic.All allows: names and addresses. */
+/** What User.ReadBasic.All allows: names and addresses. The language is null where that is all. */
 export function graphPeople(graph: GraphClient): GraphPeople {
   const permission = 'User.ReadBasic.All';
   const personAt = async (path: string): Promise<Person | null> => {
@@ -117,11 +118,12 @@ export function graphProfiles(
 export const isUser = (object: { '@odata.type'?: string | undefined }): boolean =>
   (object['@odata.type'] ?? '#microsoft.graph.user') === '#microsoft.graph.user';
 
-export const toPerson = ({ id, displayName, mail, userPrincipalName }: GraphPerson): Person => ({
+export const toPerson = ({ id, displayName, mail, userPrincipalName, preferredLanguage }: GraphPerson): Person => ({
   id,
   displayName: displayName ?? userPrincipalName ?? mail ?? id,
   email: mail ?? null,
   userPrincipalName: userPrincipalName ?? null,
+  ...(preferredLanguage && { language: preferredLanguage }),
 });
 
 /** Who may not read `userType` sees it as null; the names of invited accounts say it too. */

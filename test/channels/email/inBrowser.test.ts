@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { renderMail } from '../../../server/channels/email/renderMail.ts';
+import { renderMail, type MailLinks } from '../../../server/channels/email/renderMail.ts';
+import type { Message } from '../../../contract/messages.ts';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { launchBrowser } from '../../support/chromium.ts';
 import { aHost, aPageServer, aQuestion, EVERY_TYPE, type FakeHost, type PageServer } from './support.ts';
+
+const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -61,7 +65,7 @@ describe('the response page in a browser', function () {
       }));
 
   it('draws a mail that is accessible in light and dark', async () => {
-    const { html } = renderMail(aQuestion(), { link: 'https://handback.test/x', canSignIn: true });
+    const { html } = englishMail(aQuestion(), { link: 'https://handback.test/x', canSignIn: true });
     for (const colorScheme of ['light', 'dark'])
       await withPage({ colorScheme, viewport: { width: 360, height: 740 } }, async (page) => {
         await page.setContent(html);

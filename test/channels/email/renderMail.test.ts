@@ -1,8 +1,14 @@
+// cspell:ignore Erledigt Gefragt Ihrem Namen geantwortet kann kommen
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { renderMail, testMail } from '../../../server/channels/email/renderMail.ts';
+import { renderMail, testMail, type MailLinks } from '../../../server/channels/email/renderMail.ts';
+import type { Message } from '../../../contract/messages.ts';
+import { say } from '../../../contract/summaries.ts';
+import { ENGLISH_SPEECH, speechFor } from '../../../contract/speech.ts';
 import { tagsOf, textOf } from './markup.ts';
 import { anOutcome, aQuestion, EVERY_TYPE } from './support.ts';
+
+const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
 const LINK = `https://handback.test/api/flow/external-response?token=${'a'.repeat(64)}`;
 
@@ -16,7 +22,7 @@ const linksOf = (markup: string): string[] =>
 
 describe('the mail that asks', () => {
   it('leads with the decision, then says from whom and until when, in HTML and in plain text', () => {
-    const mail = renderMail(aQuestion(), TO_LINK);
+    const mail = englishMail(aQuestion(), TO_LINK);
     expect(mail.subject).to.equal('Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text.replaceAll('\n> ', '\n')]) {
       expect(text).to.match(/Approve the expense of 900 EUR\?\s+A train to the compiler conference/);
@@ -27,7 +33,7 @@ describe('the mail that asks', () => {
 
   it('links to the response page and to the web client, and answers nothing by itself', () => {
     const question = aQuestion();
-    const mail = renderMail(question, TO_LINK);
+    const mail = englishMail(question, TO_LINK);
     expect(linksOf(mail.html)).to.deep.equal([LINK, question.webUrl]);
     expect(mail.text).to.include(`Answer: ${LINK}`).and.to.include(question.webUrl);
     const names = tagsOf(mail.html).map(({ name }) => name);
@@ -36,21 +42,21 @@ describe('the mail that asks', () => {
 
   it('links to the web client only, when no token was issued or a field needs it', () => {
     const question = aQuestion({ variables: [{ name: 'receipt', type: 'file', required: true }], inputType: 'form' });
-    for (const mail of [renderMail(aQuestion(), NO_LINK), renderMail(question, TO_LINK)]) {
+    for (const mail of [englishMail(aQuestion(), NO_LINK), englishMail(question, TO_LINK)]) {
       expect(linksOf(mail.html)).to.deep.equal([question.webUrl]);
       expect(mail.text).to.include(`Answer in the web client: ${question.webUrl}`).and.to.not.include('token');
     }
   });
 
   it('does not send people outside the directory to the web client', () => {
-    const mail = renderMail(aQuestion(), { link: LINK, canSignIn: false });
+    const mail = englishMail(aQuestion(), { link: LINK, canSignIn: false });
     expect(linksOf(mail.html)).to.deep.equal([LINK]);
     expect(mail.text).to.not.include('web client');
   });
 
   it('names what a form asks for', () => {
     const variables = EVERY_TYPE.filter((spec) => spec.type !== 'hidden');
-    expect(renderMail(aQuestion({ inputType: 'form', variables }), TO_LINK).text).to.match(
+    expect(englishMail(aQuestion({ inputType: 'form', variables }), TO_LINK).text).to.match(
       /You are asked for: Title, Reference, .* and 9 more/,
     );
   });
@@ -60,7 +66,7 @@ describe('the mail that asks', () => {
       role: 'user' as const,
       content: `message ${index} ${'x'.repeat(500)}`,
     }));
-    const { text } = renderMail(
+    const { text } = englishMail(
       aQuestion({ chatContext: { chatName: 'Travel desk', recentMessages, totalMessages: 12 } }),
       TO_LINK,
     );
@@ -80,7 +86,7 @@ describe('the mail that asks', () => {
 
 describe('the other mails', () => {
   it('tell an outcome, with what this person answered', () => {
-    const mail = renderMail(anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] }), NO_LINK);
+    const mail = englishMail(anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] }), NO_LINK);
     expect(mail.subject).to.equal('Completed: Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text])
       expect(text).to.include('Alan Turing answered: Approve.').and.to.include('Approve');
@@ -93,9 +99,9 @@ describe('the other mails', () => {
       text: 'It stopped.',
       webUrl: 'https://handback.test/#/x',
     };
-    expect(linksOf(renderMail(notice, NO_LINK).html)).to.deep.equal(['https://handback.test/#/x']);
-    expect(linksOf(renderMail({ ...notice, webUrl: null }, NO_LINK).html)).to.deep.equal([]);
-    expect(testMail().text).to.include('This is a test.');
+    expect(linksOf(englishMail(notice, NO_LINK).html)).to.deep.equal(['https://handback.test/#/x']);
+    expect(linksOf(englishMail({ ...notice, webUrl: null }, NO_LINK).html)).to.deep.equal([]);
+    expect(testMail(ENGLISH_SPEECH).text).to.include('This is a test.');
   });
 });
 
@@ -117,12 +123,28 @@ describe('any mail', () => {
         anOutcome({ prompt, flowName, requester, text: prompt }),
       ];
       for (const message of messages) {
-        const mail = renderMail(message, TO_LINK);
+        const mail = englishMail(message, TO_LINK);
         expect(mail.subject).to.match(/^[^\p{Cc}\u2028\u2029]{1,500}$/u);
         expect([...mail.subject].length).to.be.at.most(120);
         expect(tagsOf(mail.html).map(({ name }) => name)).to.not.include('script');
       }
     });
     fc.assert(property, { numRuns: 300 });
+  });
+
+  it('is in the language of its reader, with the facts and the outcome', () => {
+    const german = speechFor('de-AT');
+    const mail = renderMail(aQuestion(), TO_LINK, german);
+    expect(mail.html).to.include('lang="de-AT"').and.to.include('>Antworten<').and.to.include('Gefragt von');
+    expect(mail.text).to.include('Wer ihn hat, kann in Ihrem Namen antworten.').and.not.include('Answer');
+    const said = say('answered', { name: 'Grace Hopper' });
+    const outcome = renderMail(
+      anOutcome({ status: 'completed', text: 'Grace Hopper answered', said }),
+      NO_LINK,
+      german,
+    );
+    expect(outcome.subject).to.match(/^Erledigt: /);
+    expect(outcome.text).to.include('Grace Hopper hat geantwortet');
+    expect(testMail(german).subject).to.equal('E-Mails von Handback kommen an');
   });
 });

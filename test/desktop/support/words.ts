@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl';
-import german from '../../../desktop/renderer/languages/de.json' with { type: 'json' };
-import english from '../../../desktop/renderer/languages/en.json' with { type: 'json' };
+import german from '../../../contract/languages/de.json' with { type: 'json' };
+import english from '../../../contract/languages/en.json' with { type: 'json' };
 import type { Text } from '../../../desktop/renderer/text.ts';
 
 const textIn = (locale: string, messages: Record<string, string>): Text => {

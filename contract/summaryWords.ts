@@ -1,17 +1,24 @@
-import { withAnswer, type OwnWord, type Said } from '../../contract/summaries.ts';
-import type { Text, TextId } from './text.ts';
+import type english from './languages/en.json';
+import { withAnswer, type OwnWord, type Said } from './summaries.ts';
+import type { Values } from './answers/words.ts';
 
-const OWN_WORDS: Partial<Record<string, TextId>> = {
+type Id = keyof typeof english;
+
+const OWN_WORDS: Partial<Record<string, Id>> = {
   approved: 'approval.approved',
   rejected: 'approval.rejected',
   yes: 'value.yes',
   no: 'value.no',
-} satisfies Record<OwnWord, TextId>;
+} satisfies Record<OwnWord, Id>;
 
 /** What a line says that the server has summed up, in the person's language; a server that is newer has its own words. */
-export function summaryWords(english: string, said: Said | undefined, text: Text): string {
+export function summaryWords(
+  english: string,
+  said: Said | undefined,
+  text: (id: Id, values?: Values) => string,
+): string {
   if (!said) return english;
-  const own = `summary.${said.id}` as TextId;
+  const own = `summary.${said.id}` as Id;
   const words = text(
     own,
     withAnswer(said, (field) => {
