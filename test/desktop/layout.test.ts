@@ -61,6 +61,14 @@ describe('The drawing of a flow', () => {
       RUNS,
     ));
 
+  it('takes nodes that are called as what every object has', () => {
+    const ids = ['constructor', 'toString', '__proto__'];
+    const nodes = ids.map((id) => ({ id, type: 'set', name: id }));
+    const { places, edges } = layOut({ nodes, edges: [{ index: 0, from: 'constructor', to: '__proto__' }] });
+    expect([...places.keys()]).to.deep.equal(ids);
+    expect(edges).to.have.length(1);
+  });
+
   it('leads every edge from the one node to the other, and through none', () =>
     fc.assert(
       fc.property(sketches, (sketch) => {

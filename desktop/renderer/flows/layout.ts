@@ -32,11 +32,12 @@ export function layOut({ nodes, edges }: Sketch): Layout {
   const near = nearEdges(ids, edges);
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ nodesep: GAP, edgesep: GAP, ranksep: 2 * GAP });
-  for (const id of ids) graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT });
-  for (const edge of near) graph.setEdge(edge.from, edge.to, { ...labelSize(edge), labelpos: 'c' }, String(edge.index));
+  for (const id of ids) graph.setNode(named(id), { width: NODE_WIDTH, height: NODE_HEIGHT });
+  for (const edge of near)
+    graph.setEdge(named(edge.from), named(edge.to), { ...labelSize(edge), labelpos: 'c' }, String(edge.index));
   layout(graph);
 
-  const middle = (id: string): Point => graph.node(id) as Point;
+  const middle = (id: string): Point => graph.node(named(id)) as Point;
   const places = new Map(
     ids.map((id) => [id, { x: middle(id).x - NODE_WIDTH / 2, y: middle(id).y - NODE_HEIGHT / 2 }]),
   );
@@ -44,7 +45,9 @@ export function layOut({ nodes, edges }: Sketch): Layout {
   const drawn = edges.map((edge): Drawn => {
     const [from, to] = [middle(edge.from), middle(edge.to)];
     if (!near.has(edge)) return beside(edge, [from, to], laneFor);
-    const way = graph.edge(edge.from, edge.to, String(edge.index)) as Partial<Point> & { points: Point[] };
+    const way = graph.edge(named(edge.from), named(edge.to), String(edge.index)) as Partial<Point> & {
+      points: Point[];
+    };
     const between = way.points.slice(1, -1); // never empty: the library keeps a row for words between those of nodes
     const half = from.y < to.y ? NODE_HEIGHT / 2 : -NODE_HEIGHT / 2;
     const points = [{ x: from.x, y: from.y + half }, ...between, { x: to.x, y: to.y - half }];
@@ -53,6 +56,9 @@ export function layOut({ nodes, edges }: Sketch): Layout {
   });
   return { places, edges: drawn };
 }
+
+/** The library keeps nodes in plain objects, where a node must not be called as what every object has. */
+const named = (id: string): string => `node ${id}`;
 
 /** Those that the library draws: the nearest first, as far as nodes stand apart in the definition. */
 function nearEdges(ids: readonly string[], edges: readonly SketchEdge[]): Set<SketchEdge> {
