@@ -97,6 +97,7 @@ const CONFIG = {
   variablesOutsideForm: ({ type }) => `Only a form has variables, not ${type}.`,
   choiceWithoutOptions: () => 'A choice needs options.',
   optionsOutsideChoice: ({ type }) => `Only approval and choice have options, not ${type}.`,
+  channelUnknown: ({ name, names }) => `There is no channel “${name}”. There are: ${names}.`,
   mailProvesNobody: () =>
     'An e-mail link proves nobody’s identity: with “requireIdentity” another channel is needed as well.',
   strangersProveNothing: () =>

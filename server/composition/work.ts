@@ -65,6 +65,7 @@ export function composeWork(
     openAnswered: createOpenAnswered(ground),
     openSecret: secrets.open,
     channelNames: () => [...channels.keys()],
+    channelKinds: () => [...kinds.keys()],
   });
   const flows = createFlowService({ units, reader, nodeTypes, now });
   const engine = createEngine({

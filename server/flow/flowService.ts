@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { checkAnswers } from '../../contract/answers.ts';
 import type { FlowChange, FlowDefinition, SavedFlow } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -57,7 +58,10 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
 
   /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
   async function save(definition: FlowDefinition, by: Person, store: StoreVersion): Promise<SavedFlow | null> {
-    const row = { definition, variables: compile(definition).variables, by, now: now() };
+    const flow = compile(definition);
+    const faults = faultsOfNew(flow);
+    if (Object.keys(faults).length > 0) throw failed(faults);
+    const row = { definition, variables: flow.variables, by, now: now() };
     const version = await units.run(async ({ trx }) => {
       const next = await store(trx, row);
       const deed = { at: row.now, actor: by.id, action: 'flow.saved', subject: definition.id };
@@ -111,6 +115,17 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     },
   };
 }
+
+/** What is wrong with a version as long as it is not stored. */
+const faultsOfNew = ({ nodes }: CompiledFlow): FieldChecks =>
+  Object.fromEntries(
+    [...nodes.values()].flatMap(({ node, type, config }) =>
+      Object.entries(type.checkNew?.(config) ?? {}).map(([field, fault]) => [
+        `nodes.${node.id}.config.${field}`,
+        fault,
+      ]),
+    ),
+  );
 
 function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
   const kept = new LRUCache<string, CompiledFlow>({ max: KEPT });

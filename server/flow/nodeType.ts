@@ -155,6 +155,8 @@ export interface NodeType<Config = any> {
   timesOut?: boolean;
   /** Checks beyond the schema, when the flow is saved: field to what is wrong with it. */
   check?(config: Config, definition: FlowDefinition): FieldChecks;
+  /** Checks of a version that is saved, which those that are stored already need not pass. */
+  checkNew?(config: Config): FieldChecks;
   expressionsIn?(config: Config): Expression[];
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;

@@ -86,4 +86,18 @@ export function checkHumanConfig(config: HumanConfig): FieldChecks {
   return faults;
 }
 
+/** Every channel that is named is one that this product knows, switched on or not. */
+export function checkChannels(
+  { channels = [], fallback = [] }: Pick<HumanConfig, 'channels' | 'fallback'>,
+  known: readonly string[],
+): FieldChecks {
+  const named = Object.entries({ channels, fallback }).flatMap(([field, names]) =>
+    names.map((name, n) => ({ name, at: `${field}.${n}` })),
+  );
+  const unknown = named.filter(({ name }) => !known.includes(name));
+  return Object.fromEntries(
+    unknown.map(({ name, at }) => [at, check('channelUnknown', { name, names: known.join(', ') })]),
+  );
+}
+
 const NOT_BY_MAIL: VariableType[] = ['file', 'password'];

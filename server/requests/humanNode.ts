@@ -21,7 +21,7 @@ import { AssigneeError, resolveAssignees } from '../people/directory/resolveAssi
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { Asking } from './asking.ts';
 import type { Broker } from './broker.ts';
-import { checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
+import { checkChannels, checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
 import { toResumed } from './humanResult.ts';
 import { outcomesOf } from './outcomeStore.ts';
 import { REQUEST_KIND } from './requestSubject.ts';
@@ -35,6 +35,8 @@ export interface HumanNodeParts {
   asking: Asking;
   /** The channels that are configured right now. */
   channelNames(): string[];
+  /** Those that there are, configured or not. */
+  channelKinds(): string[];
 }
 
 /** What `run` prepares and `write` stores. */
@@ -57,6 +59,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     looksBack: true,
     timesOut: true,
     check: checkHumanConfig,
+    checkNew: (config) => checkChannels(config, parts.channelKinds()),
     expressionsIn,
 
     async run(context) {

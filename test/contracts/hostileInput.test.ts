@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import type { RequestView } from '../../contract/requests.ts';
 import { LIMITS as TEAMS_LIMITS } from '../../bot/teams/limits.ts';
+import { BOTS } from '../../bot/index.ts';
 import type { SlackMessage } from '../../sandbox/slack/workspace.ts';
 import { hasForm, NAMES, partsOf, textOf } from '../bot/teams/teamsStage.ts';
 import { asking, publish } from '../scenarios/support.ts';
+import { aClosedChannel } from '../support/closedChannel.ts';
 import type { Driver } from './driver.ts';
 import { slackDriver } from './drivers/slack.ts';
 import { teamsDriver } from './drivers/teams.ts';
@@ -32,7 +34,7 @@ const TEAMS_MARKUP = /<at>|\{\{DATE\(2026-01-01/;
 
 describe('whatever authors write', function () {
   this.timeout(60_000);
-  const stage = useEverything();
+  const stage = useEverything({ bots: [...BOTS, aClosedChannel('pigeon'), aClosedChannel('carrier')] });
   stage.drivers = [teamsDriver, slackDriver].map((driver) => driver(stage));
   let count = 0;
 
@@ -160,7 +162,7 @@ describe('whatever authors write', function () {
       });
   });
 
-  describe('and for a channel that is not there', () => {
+  describe('and for a channel that is switched off', () => {
     it('says so, and uses the next one', async () => {
       const request = await ask({
         inputType: 'approval',

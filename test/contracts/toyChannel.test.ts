@@ -55,7 +55,7 @@ describe('a fifth channel, made in a test from one folder', function () {
   });
 
   it('is asked on by default like every other, and by its name', async () => {
-    for (const more of [{}, { channels: ['toy'] }, { channels: ['pigeon'], fallback: ['toy'] }]) {
+    for (const more of [{}, { channels: ['toy'] }, { channels: ['email'], fallback: ['toy'] }]) {
       const request = await stage.ask({ inputType: 'approval', prompt: 'Which?', assignees: GRACE, ...more });
       await stage.settle();
       const { body } = await stage.ada.call<RequestView>('GET', `/requests/${request}`);

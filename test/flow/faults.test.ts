@@ -33,7 +33,7 @@ const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[
   flow({ ...ENDS, ...more }, edges);
 
 /** What only other bodies than definitions hold, and what only the stored flows can show to be wrong. */
-type Elsewhere = 'email' | 'flowKeepsId' | 'flowUnknown' | 'secretNameForm';
+type Elsewhere = 'channelUnknown' | 'email' | 'flowKeepsId' | 'flowUnknown' | 'secretNameForm';
 
 /** A definition with each fault; the compiler lists the gaps. */
 const BAD: Record<Exclude<FaultId, Elsewhere>, unknown> = {

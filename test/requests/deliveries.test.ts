@@ -12,7 +12,17 @@ import type { DeliveryView, RequestView } from '../../contract/requests.ts';
 import { startMailCatcher, type MailCatcher } from '../../sandbox/mail/mailCatcher.ts';
 import { MAX_FAILURES } from '../../server/messages/deliveries/deliveryRules.ts';
 import { freePort } from '../support/product.ts';
-import { answered, executionOf, HOUR_MS, MINUTE_MS, useStage, type Stage } from '../scenarios/support.ts';
+import {
+  answered,
+  asking,
+  executionOf,
+  expectProblem,
+  HOUR_MS,
+  MINUTE_MS,
+  useStage,
+  type Stage,
+} from '../scenarios/support.ts';
+import { aClosedChannel } from '../support/closedChannel.ts';
 
 const GRACE = { users: ['grace@sandbox.test'] };
 
@@ -45,7 +55,7 @@ function aToy(name: string) {
 
 describe('deliveries (behaviour 1, step 7)', () => {
   const [{ toy, kind }, { toy: bell, kind: bellKind }] = [aToy('toy'), aToy('bell')];
-  const stage = useStage({ bots: [kind, bellKind] });
+  const stage = useStage({ bots: [kind, bellKind, aClosedChannel('pigeon')] });
   const ask = (more: object = {}) =>
     stage.ask({ inputType: 'text', prompt: 'Well?', assignees: GRACE, channels: ['email'], ...more });
   const delivery = (request: string) => deliveryOf(stage, request);
@@ -148,6 +158,25 @@ describe('deliveries (behaviour 1, step 7)', () => {
     const lost = await delivery(unknown);
     expect(lost).to.include({ channel: 'pigeon', state: 'failed' });
     expect(lost.error).to.include('pigeon');
+  });
+
+  it('go nowhere that this product does not know: such a flow is not saved', async () => {
+    const human = {
+      inputType: 'text',
+      prompt: 'Well?',
+      assignees: GRACE,
+      channels: ['toy', 'fax'],
+      fallback: ['telex'],
+    };
+    const { fields } = expectProblem(
+      await stage.ada.call('POST', '/flows', asking({ id: 'by-fax', human })),
+      422,
+      'validation_failed',
+    );
+    expect(fields).to.deep.equal({
+      'nodes.ask.config.channels.1': 'There is no channel “fax”. There are: email, toy, bell, pigeon.',
+      'nodes.ask.config.fallback.0': 'There is no channel “telex”. There are: email, toy, bell, pigeon.',
+    });
   });
 
   it('lend further tokens to a list of what waits, while there is something to answer', async () => {

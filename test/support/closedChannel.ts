@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { Capabilities, ChannelKind } from '../../contract/channel.ts';
+
+/** A channel that this product knows and that nobody has switched on. */
+export const aClosedChannel = (name: string): ChannelKind => ({
+  name,
+  displayName: name,
+  canRewrite: false,
+  tokenPolicy: 'none',
+  settingsSchema: z.object({}),
+  capabilities: () => ({}) as Capabilities,
+  open: () => null,
+});
