@@ -23,6 +23,8 @@ export const Activity = z.looseObject({
   value: z.unknown().optional(),
   replyToId: z.string().max(500).nullish(),
   action: z.string().nullish(),
+  localTimezone: z.string().max(100).nullish().catch(undefined),
+  localTimestamp: z.string().max(100).nullish().catch(undefined),
 });
 export type Activity = z.infer<typeof Activity>;
 

@@ -26,11 +26,13 @@ export const CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
   hidden: 'omitted',
 };
 
-/** With the setting `nativePickers`: people are picked with the picker that Teams has. */
+/** With the setting `nativePickers`: people, times and dates with a time are picked with what Teams has. */
 export const NATIVE_CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
   ...CAPABILITIES,
   user: 'native',
   multiuser: 'native',
+  datetime: 'native',
+  time: 'native',
 };
 
 export const capabilitiesOf = ({ nativePickers }: { nativePickers: boolean }): Record<VariableType, Capability> =>

@@ -65,21 +65,21 @@ export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel
   const defaultServiceUrl = `${host.originOf(TEAMS_ORIGIN)}/teams/`;
   const post = createPost({ appId, connector, meetings, host, defaultServiceUrl });
 
-  const toCard = (message: Message, token: string | null): Card => {
+  const toCard = (message: Message, token: string | null, zone?: string): Card => {
     if (message.kind === 'outcome') return outcomeCard(message);
     if (message.kind === 'notice') return noticeCard(message);
-    return questionCard(message, { token, nativePickers });
+    return questionCard(message, { token, nativePickers, zone });
   };
 
   return {
-    post: ({ message, recipient, token }: Posting) => post(recipient.person, toCard(message, token)),
-    async rewrite({ conversationId = '', serviceUrl = '', activityId = '' }, { message, recipient, token }) {
+    post: ({ message, recipient, token }: Posting) => post(recipient.person, (zone) => toCard(message, token, zone)),
+    async rewrite({ conversationId = '', serviceUrl = '', activityId = '', zone }, { message, recipient, token }) {
       const { displayName } = recipient.person;
       await connector
-        .update({ conversationId, serviceUrl }, activityId, toCard(message, token))
+        .update({ conversationId, serviceUrl }, activityId, toCard(message, token, zone))
         .catch((error: unknown) => failedFor(displayName, error));
     },
-    sendTest: async ({ person }) => void (await post(person, noticeCard(TEST_NOTICE))),
+    sendTest: async ({ person }) => void (await post(person, () => noticeCard(TEST_NOTICE))),
     routes: webhook(createVerify(connector.authentication, options), receiver),
     close: () => receiver.idle(),
   };
@@ -101,10 +101,10 @@ interface PostParts {
 function createPost({ appId, connector, meetings, host, defaultServiceUrl }: PostParts) {
   const serviceUrl = () => meetings.lastServiceUrl() ?? defaultServiceUrl;
 
-  async function placeFor(person: Person): Promise<{ place: Place; isNew: boolean }> {
+  async function placeFor(person: Person): Promise<{ place: Place; zone?: string; isNew: boolean }> {
     const known = await meetings.find(person);
     if (known === 'removed') throw new PostFailed(`${person.displayName} has removed the bot in Teams.`, null);
-    if (known) return { place: known, isNew: false };
+    if (known) return { place: known, zone: known.zone, isNew: false };
     const conversationId = await host.installBot(appId, person);
     return { place: { conversationId, serviceUrl: serviceUrl() }, isNew: true };
   }
@@ -125,14 +125,16 @@ function createPost({ appId, connector, meetings, host, defaultServiceUrl }: Pos
     return { place, activityId: await connector.send(place, card), isNew: true };
   }
 
-  return async (person: Person, card: Card): Promise<Address> => {
-    const { place: known, isNew: isFirst } = await placeFor(person);
+  return async (person: Person, draw: (zone?: string) => Card): Promise<Address> => {
+    const { place: known, zone, isNew: isFirst } = await placeFor(person);
+    const card = draw(zone);
     const { place, activityId, isNew } = await connector
       .send(known, card)
       .then((sent) => ({ place: known, activityId: sent, isNew: isFirst }))
       .catch((error: unknown) => sendAgain(person, card, error))
       .catch((error: unknown) => failedFor(person.displayName, error));
     if (isNew) await meetings.remember(person, place);
-    return { ...place, activityId };
+    const { conversationId, serviceUrl } = place;
+    return { conversationId, serviceUrl, activityId, ...(zone !== undefined && { zone }) };
   };
 }

@@ -19,7 +19,7 @@ const onCard = ({ id, label }: Choice): CardChoice => ({
   value: id,
 });
 
-const YES_NO: CardChoice[] = [
+export const YES_NO: CardChoice[] = [
   { title: 'Yes', value: 'true' },
   { title: 'No', value: 'false' },
 ];
@@ -36,12 +36,13 @@ const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || typ
  */
 export function choicesOf({ variables }: Pick<Question, 'variables'>): Map<string, CardChoice[]> {
   const shown = new Map<string, CardChoice[]>();
+  const most = Math.max(LIMITS.choicesBytes, LIMITS.mostChoicesBytes - variables.length * LIMITS.fieldBytes);
   let bytes = 0;
   for (const spec of variables.filter(hasOptions)) {
     const flat = flattenOptions(spec);
-    if (flat.length === 0 || flat.length > LIMITS.choices) continue;
+    if (flat.length === 0) continue;
     const choices = flat.map(onCard);
-    if (!isClear(choices) || bytes + bytesOf(choices) > LIMITS.choicesBytes) continue;
+    if (!isClear(choices) || bytes + bytesOf(choices) > most) continue;
     bytes += bytesOf(choices);
     shown.set(spec.name, choices);
   }

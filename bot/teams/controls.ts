@@ -1,9 +1,10 @@
-import { typedText, typedValue } from '../../contract/answers.ts';
+import { clockHint, typedText, typedValue } from '../../contract/answers.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
-import { choicesOf, NO_CHOICE, type CardChoice } from './choices.ts';
+import { choicesOf, NO_CHOICE, YES_NO, type CardChoice } from './choices.ts';
+import { clockOf, readMoment, shownMoment } from './clock.ts';
 import { LIMITS } from './limits.ts';
 import type { Element, InputData, InputKind } from './templates.ts';
 
@@ -11,16 +12,23 @@ import type { Element, InputData, InputKind } from './templates.ts';
 export interface Setting {
   choices: ReadonlyMap<string, CardChoice[]>;
   nativePickers: boolean;
+  /** The person's clock, where it is known. */
+  zone: string | undefined;
 }
 
-/** What an administrator can choose about cards. */
+/** What an administrator can choose about cards, and what is known of who fills one in. */
 export interface CardOptions {
   nativePickers?: boolean;
+  zone?: string;
 }
 
-export const settingOf = (question: Pick<Question, 'variables'>, { nativePickers = false }: CardOptions): Setting => ({
+export const settingOf = (
+  question: Pick<Question, 'variables'>,
+  { nativePickers = false, zone }: CardOptions,
+): Setting => ({
   choices: choicesOf(question),
   nativePickers,
+  zone,
 });
 
 /** How one variable type stands on a card, and how what comes back becomes a value. */
@@ -29,10 +37,12 @@ export interface Control {
   /** What the control has beyond its id and label. */
   draw(spec: VariableSpec, setting: Setting): Partial<InputData> & { more?: Element };
   /** What stands in it for a default; undefined where there is nothing to put. */
-  fill(value: unknown, spec: VariableSpec): string | number | undefined;
+  fill(value: unknown, spec: VariableSpec, setting: Setting): string | number | undefined;
   /** What is known to be missing here and how to do without; empty where nothing is. */
-  hint(spec: VariableSpec): string;
-  read(typed: string, spec: VariableSpec): unknown;
+  hint(spec: VariableSpec, setting: Setting): string;
+  read(typed: string, spec: VariableSpec, setting: Setting): unknown;
+  /** A second input beside it holds the time. */
+  hasTime?: true;
 }
 
 const fillTyped: Control['fill'] = (value, spec) => typedText(spec, value);
@@ -52,9 +62,15 @@ const fallback: Control = {
   input: 'text',
   draw: (spec) => ({ isMultiline: fallbackInput(spec).isMultiline }),
   fill: fillTyped,
-  hint: (spec) => fallbackInput(spec).hint,
-  read: readTyped,
+  hint: (spec, { zone }) => fallbackInput(spec, clockOf(zone)).hint,
+  read: (typed, spec, { zone }) => readMoment(spec, typed, zone),
 };
+
+/** A long list is searched by typing. */
+const longStyle = (choices: readonly CardChoice[]): string => (choices.length > LIMITS.choices ? 'filtered' : '');
+
+const withNone = (spec: VariableSpec, choices: CardChoice[]): CardChoice[] =>
+  spec.required ? choices : [...choices, { title: 'No answer', value: NO_CHOICE }];
 
 const idOf = (spec: VariableSpec, value: unknown): string | undefined =>
   flattenOptions(spec).find((choice) => choice.value === value)?.id;
@@ -65,8 +81,8 @@ const choose: Control = {
   input: 'choices',
   draw(spec, { choices }) {
     const all = choices.get(spec.name) ?? [];
-    const open = spec.required ? all : [...all, { title: 'No answer', value: NO_CHOICE }];
-    return { choices: open, style: all.length > LIMITS.expandedChoices ? 'compact' : 'expanded', wrap: true };
+    const style = longStyle(all) || (all.length > LIMITS.expandedChoices ? 'compact' : 'expanded');
+    return { choices: withNone(spec, all), style, wrap: true };
   },
   fill: (value, spec) => idOf(spec, value),
   hint: hasMore,
@@ -75,7 +91,10 @@ const choose: Control = {
 
 const chooseSeveral: Control = {
   input: 'choices',
-  draw: (spec, { choices }) => ({ choices: choices.get(spec.name) ?? [], isMultiSelect: true, wrap: true }),
+  draw(spec, { choices }) {
+    const all = choices.get(spec.name) ?? [];
+    return { choices: all, style: longStyle(all), isMultiSelect: true, wrap: true };
+  },
   fill(value, spec) {
     const ids = (Array.isArray(value) ? value : []).map((each) => idOf(spec, each)).filter(Boolean);
     return ids.length > 0 ? ids.join(',') : undefined;
@@ -157,7 +176,33 @@ const CONTROLS: Record<VariableType, Control | null> = {
   hidden: null,
 };
 
-const PICKERS: Partial<Record<VariableType, Control>> = { user: peoplePicker(false), multiuser: peoplePicker(true) };
+/** In place of a switch, which cannot be left open. */
+const yesOrNo: Control = {
+  input: 'choices',
+  draw: (spec) => ({ choices: withNone(spec, YES_NO), style: 'expanded', wrap: true }),
+  fill: toggle.fill,
+  hint: nothingToSay,
+  read: (typed, spec) => (typed === NO_CHOICE ? undefined : typedValue(spec, typed)),
+};
+
+const time: Control = { input: 'time', draw: () => ({}), fill: fillTyped, hint: nothingToSay, read: readTyped };
+
+const moment: Control = {
+  input: 'date',
+  hasTime: true,
+  draw: () => ({}),
+  fill: (value, _spec, { zone }) => shownMoment(value, zone),
+  hint: (_spec, { zone }) => (zone === undefined ? '' : clockHint({ zone, isOwn: true })),
+  read: fallback.read,
+};
+
+const PICKERS: Partial<Record<VariableType, Control>> = {
+  user: peoplePicker(false),
+  multiuser: peoplePicker(true),
+  boolean: yesOrNo,
+  time,
+  datetime: moment,
+};
 
 /** The control of one field of a question; null for what has none on cards. */
 export function controlOf(spec: VariableSpec, { choices, nativePickers }: Setting): Control | null {

@@ -4,6 +4,7 @@ import type { Person } from '../../contract/people.ts';
 import { whenFailed } from '../shared/words.ts';
 import { placeOf, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
+import { zoneIn } from './clock.ts';
 import type { Connector, Content } from './connector.ts';
 import { pressCard } from './pressed.ts';
 import { inboxCard, outcomeCard, questionCard, type Card } from './render.ts';
@@ -65,7 +66,7 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       if (!message) return say(activity, whenFailed('not_found', host.publicUrl));
       if (message.kind === 'outcome') return say(activity, outcomeCard(message));
       const token = await host.issueToken(requestId, person);
-      await say(activity, questionCard(message, { token, nativePickers }));
+      await say(activity, questionCard(message, { token, nativePickers, zone: zoneIn(activity) }));
     },
     list: async (activity, person) => say(activity, await listFor(person)),
   };

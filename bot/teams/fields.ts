@@ -2,11 +2,11 @@ import { errorsOf, typedValue } from '../../contract/answers.ts';
 import type { Redo } from '../../contract/messages.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
-import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
+import { fieldId, fieldLabel, timeId } from '../shared/fieldNames.ts';
 import { cut } from '../shared/words.ts';
 import { controlOf, isKept, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
-import { fieldElement, inputElement, labelElement, type Element, type InputKind } from './templates.ts';
+import { fieldElement, inputElement, labelElement, sideBySide, type Element, type InputKind } from './templates.ts';
 import { plain, unmarked, wellFormed } from './text.ts';
 
 interface Drawing {
@@ -28,11 +28,13 @@ const LOST = {
 function filling(
   spec: VariableSpec,
   control: Control,
-  { redo, room }: Drawing,
+  { redo, room, setting }: Drawing,
 ): { value: string | number; lost: string } {
   const typed = redo?.typed[fieldId(spec)];
   if (typed !== undefined && !isKept(spec)) return { value: '', lost: LOST.password };
-  const before = redo ? readAgain(spec, control, [typed ?? ''].flat().join(',')) : control.fill(spec.default, spec);
+  const before = redo
+    ? readAgain(spec, control, [typed ?? ''].flat().join(','))
+    : control.fill(spec.default, spec, setting);
   const value = typeof before === 'string' ? wellFormed(before) : (before ?? '');
   if (Buffer.byteLength(String(value)) <= room.typedBytes) return { value, lost: '' };
   return { value: '', lost: redo ? LOST.typed : LOST.default };
@@ -52,6 +54,14 @@ function labelText(spec: VariableSpec, input: InputKind | undefined, { labelChar
   return remarks.length > 0 ? `${label} (${remarks.join(', ')})` : label;
 }
 
+/** A date and its time: one moment, of which either may have been left open. */
+function drawMoment(spec: VariableSpec, label: string, value: string, redo: Redo | undefined): Element {
+  const [day = '', clock = ''] = redo ? [value, [redo.typed[timeId(spec)] ?? ''].flat().join()] : value.split('T');
+  const inputOf = (kind: 'date' | 'time', id: string, text: string, filled: string) =>
+    inputElement(kind, { id, label: text, placeholder: '', value: filled });
+  return sideBySide(inputOf('date', fieldId(spec), label, day), inputOf('time', timeId(spec), 'Time', clock));
+}
+
 /** One field of a form as an element; null for what is not on cards. */
 export function drawField(spec: VariableSpec, drawing: Drawing): Element | null {
   const { redo, room, setting } = drawing;
@@ -67,8 +77,10 @@ export function drawField(spec: VariableSpec, drawing: Drawing): Element | null 
   const { more, ...drawn } = control.draw(spec, setting);
   const { value, lost } = filling(spec, control, drawing);
   const placeholder = plain(cut(spec.placeholder ?? '', LIMITS.placeholderCharacters));
-  const input = inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
-  const hint = plain(cut(control.hint(spec), Math.max(room.hintCharacters, HINT_CHARACTERS)));
+  const input = control.hasTime
+    ? drawMoment(spec, label, String(value), redo)
+    : inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
+  const hint = plain(cut(control.hint(spec, setting), Math.max(room.hintCharacters, HINT_CHARACTERS)));
   return fieldElement({
     input: { ...input, ...more },
     errors: [...errors, ...(lost ? [lost] : [])],

@@ -4,11 +4,13 @@ export const LIMITS = {
   cardBytes: 25_000,
   /** The schema that every Teams client draws. */
   version: '1.5',
-  /** A dropdown that is longer helps nobody; the field is text then. */
+  /** A list that is longer is searched by typing. */
   choices: 100,
   choiceCharacters: 120,
-  /** Of all choices of a card together. */
+  /** Of all choices of a card together: at least so much, and more where there are few other fields, which take so much each. */
   choicesBytes: 9000,
+  mostChoicesBytes: 17_000,
+  fieldBytes: 1000,
   /** So few choices stand one below the other instead of in a dropdown. */
   expandedChoices: 5,
   buttonCharacters: 40,

@@ -1,6 +1,7 @@
 import type { Address, ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import { isPersonal, placeOf, type Activity, type Place } from './activity.ts';
+import { zoneIn } from './clock.ts';
 
 type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId' | 'log'>;
 
@@ -14,11 +15,16 @@ export interface Meetings {
   /** They have removed the bot; it is not to come back by itself. */
   leave(activity: Activity): Promise<void>;
   /** Null: the bot has not met them. `removed`: they do not want it. */
-  find(person: Person): Promise<Place | 'removed' | null>;
+  find(person: Person): Promise<Met | 'removed' | null>;
   /** Remembers a conversation that the bot began. */
   remember(person: Person, place: Place): Promise<void>;
   /** Where Teams was last seen to be reached; null: not seen since the start. */
   lastServiceUrl(): string | null;
+}
+
+/** A conversation, and the clock that the person in it was last seen to have. */
+export interface Met extends Place {
+  zone: string | undefined;
 }
 
 const REMOVED: Address = { removed: 'yes' };
@@ -27,11 +33,18 @@ export function createMeetings({ addresses, personByObjectId, log: ownLog }: Hos
   let lastServiceUrl: string | null = null;
 
   /** Never in the way of what is to be said. */
-  async function remember({ id }: Person, { conversationId, serviceUrl }: Place, log: Log): Promise<void> {
+  async function remember(
+    { id }: Person,
+    { conversationId, serviceUrl }: Place,
+    log: Log,
+    seen?: string,
+  ): Promise<void> {
     try {
       const known = await addresses.get(id);
-      if (known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl) return;
-      await addresses.put(id, { conversationId, serviceUrl });
+      const zone = seen ?? known?.['zone'];
+      const isSame = known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl;
+      if (isSame && known['zone'] === zone) return;
+      await addresses.put(id, { conversationId, serviceUrl, ...(zone !== undefined && { zone }) });
     } catch (error) {
       log.error({ err: error }, 'where the bot met somebody could not be stored');
     }
@@ -45,7 +58,7 @@ export function createMeetings({ addresses, personByObjectId, log: ownLog }: Hos
     async meet(activity, log) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity)) await remember(person, placeOf(activity), log);
+      if (person && isPersonal(activity)) await remember(person, placeOf(activity), log, zoneIn(activity));
       return person;
     },
     async leave(activity) {
@@ -55,8 +68,8 @@ export function createMeetings({ addresses, personByObjectId, log: ownLog }: Hos
     async find({ id }) {
       const address = await addresses.get(id);
       if (!address) return null;
-      const { conversationId, serviceUrl } = address;
-      return conversationId && serviceUrl ? { conversationId, serviceUrl } : 'removed';
+      const { conversationId, serviceUrl, zone } = address;
+      return conversationId && serviceUrl ? { conversationId, serviceUrl, zone } : 'removed';
     },
   };
 }

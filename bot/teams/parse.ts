@@ -1,5 +1,5 @@
 import type { Question, Redo } from '../../contract/messages.ts';
-import { fieldId } from '../shared/fieldNames.ts';
+import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { controlOf, isKept, settingOf, type CardOptions } from './controls.ts';
 
 /**
@@ -16,10 +16,13 @@ export function parseCard(
   const typed: [string, string][] = [];
   for (const spec of question.variables) {
     const control = controlOf(spec, setting);
-    const text = textIn(data, fieldId(spec));
-    if (control === null || text === undefined) continue;
-    if (isKept(spec) || text !== '') typed.push([fieldId(spec), isKept(spec) ? text : '']);
-    const value = control.read(text, spec);
+    const first = textIn(data, fieldId(spec));
+    if (control === null || first === undefined) continue;
+    const time = control.hasTime ? textIn(data, timeId(spec)) : undefined;
+    if (time) typed.push([timeId(spec), time]);
+    const text = time ? `${first} ${time}` : first;
+    if (isKept(spec) || text !== '') typed.push([fieldId(spec), isKept(spec) ? first : '']);
+    const value = control.read(text, spec, setting);
     if (value !== undefined) values.push([spec.name, value]);
   }
   return { values: Object.fromEntries(values), redo: { typed: Object.fromEntries(typed), fields: {} } };

@@ -8,6 +8,8 @@ import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
 import { cardOfAnother, confirmTitle, cut, whenFailed } from '../shared/words.ts';
 import { approvalButtons, choiceToConfirm } from './actions.ts';
 import type { Activity } from './activity.ts';
+import { zoneIn } from './clock.ts';
+import type { CardOptions } from './controls.ts';
 import { LIMITS } from './limits.ts';
 import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
@@ -15,6 +17,10 @@ import { outcomeCard, questionCard, type Card } from './render.ts';
 interface Parts {
   host: Pick<ChannelHost, 'answer' | 'message' | 'publicUrl' | 'log'>;
   nativePickers: boolean;
+}
+
+interface PartsForOne extends Parts {
+  options: CardOptions;
 }
 
 /** What a card sends beside its fields. */
@@ -36,8 +42,10 @@ type Pressed = z.infer<typeof Pressed>;
 export type Shown = { card: Card; isListed?: boolean } | { text: string } | { beside: Card };
 
 /** Brings what somebody submitted on a card to its request. A repeat of the same activity comes to the same. */
-export async function pressCard(parts: Parts, person: Person, { value, id }: Activity): Promise<Shown> {
-  const { host, nativePickers } = parts;
+export async function pressCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
+  const { value, id } = activity;
+  const parts = { ...given, options: { nativePickers: given.nativePickers, zone: zoneIn(activity) } };
+  const { host, options } = parts;
   const parsed = Pressed.safeParse(value);
   if (!parsed.success) return { text: whenFailed('not_found', host.publicUrl) };
   const pressed = parsed.data;
@@ -49,25 +57,25 @@ export async function pressCard(parts: Parts, person: Person, { value, id }: Act
     source: SOURCES.teams,
     token: pressed.token,
     submissionId: id,
-    read: (question) => ({ values: parseCard(question, pressed, { nativePickers }).values }),
+    read: (question) => ({ values: parseCard(question, pressed, options).values }),
   });
   return show(parts, person, pressed, taken);
 }
 
 /** The card again, asking whether to send what was chosen, or as it was before that; null: it can be sent. */
-async function askOnceMore({ host, nativePickers }: Parts, person: Person, pressed: Pressed): Promise<Card | null> {
+async function askOnceMore({ host, options }: PartsForOne, person: Person, pressed: Pressed): Promise<Card | null> {
   const { requestId, token, confirmed, isBack } = pressed;
   const question = await host.message(requestId, person);
   if (question?.kind !== 'question') return null;
-  const { values, redo } = parseCard(question, pressed, { nativePickers });
-  if (isBack) return questionCard(question, { token, redo, nativePickers });
+  const { values, redo } = parseCard(question, pressed, options);
+  if (isBack) return questionCard(question, { token, redo, ...options });
   const chosen = optionsToConfirm(question.variables, values);
   const choice = choiceToConfirm(question.variables, pressed);
   if (chosen.length === 0 || confirmed === choice) return null;
   const title = confirmTitle(chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters)));
   const button = approvalButtons(question) && redo.typed;
   const confirming = { title, confirmed: choice, pressed: button ?? {} };
-  return questionCard(question, { token, redo, confirming, nativePickers });
+  return questionCard(question, { token, redo, confirming, ...options });
 }
 
 /** The server says the same of somebody who was not asked, and of one who was and has pressed another's card. */
@@ -76,7 +84,7 @@ async function whoseCard(host: Parts['host'], person: Person, requestId: string)
   return own ? cardOfAnother(own.webUrl) : whenFailed('not_assignee', host.publicUrl);
 }
 
-async function show({ host, nativePickers }: Parts, person: Person, pressed: Pressed, taken: Taken): Promise<Shown> {
+async function show({ host, options }: PartsForOne, person: Person, pressed: Pressed, taken: Taken): Promise<Shown> {
   const { isListed, token, requestId } = pressed;
   switch (taken.kind) {
     case 'recorded':
@@ -84,8 +92,8 @@ async function show({ host, nativePickers }: Parts, person: Person, pressed: Pre
       return { card: outcomeCard(taken.outcome), isListed };
     case 'invalid': {
       const { question, fields } = taken;
-      const { redo } = parseCard(question, pressed, { nativePickers });
-      return { card: questionCard(question, { token, redo: { ...redo, fields }, nativePickers }), isListed };
+      const { redo } = parseCard(question, pressed, options);
+      return { card: questionCard(question, { token, redo: { ...redo, fields }, ...options }), isListed };
     }
     case 'refused':
       if (taken.code === 'not_assignee') return { text: await whoseCard(host, person, requestId) };

@@ -132,6 +132,7 @@ const INPUTS = {
   text: { type: 'Input.Text', isMultiline: '${isMultiline}', style: '${style}' },
   number: { type: 'Input.Number' },
   date: { type: 'Input.Date' },
+  time: { type: 'Input.Time' },
   toggle: { type: 'Input.Toggle', title: '${title}', valueOn: 'true', valueOff: 'false' },
   choices: {
     type: 'Input.ChoiceSet',
@@ -168,6 +169,17 @@ const UNSET = { title: '', isMultiline: false, style: '', isMultiSelect: false, 
 
 export const inputElement = (kind: InputKind, data: InputData): Element =>
   withoutBlanks(inputTemplates[kind]({ ...UNSET, ...data }));
+
+/** Two inputs that mean one answer. */
+export const sideBySide = (...inputs: Element[]): Element => ({
+  type: 'ColumnSet',
+  columns: inputs.map((input) => ({
+    type: 'Column',
+    width: 'stretch',
+    verticalContentAlignment: 'Bottom',
+    items: [input],
+  })),
+});
 
 /** A field: its control, what is wrong with it, and what to know about it. */
 const fieldTemplate = filling({

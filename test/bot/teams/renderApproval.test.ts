@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { questionCard } from '../../../bot/teams/render.ts';
+import { parseCard, questionCard } from '../../../bot/teams/render.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { aQuestion, inputsOf, submitsOf, TOKEN } from './cards.ts';
+import { aForm, aQuestion, inputsOf, specOf, submitsOf, TOKEN } from './cards.ts';
 
 describe('an approval as a card', () => {
   it('is one press where it is an approval of a few options', () => {
@@ -26,5 +26,22 @@ describe('an approval as a card', () => {
     const many = Array.from({ length: 6 }, (_, index) => ({ value: `v${index}` }));
     for (const options of [unclear, many])
       expect(submitsOf(offering(options)).map(({ title }) => title)).to.deep.equal(['Submit Response']);
+  });
+});
+
+describe('a yes or no as a card', () => {
+  it('asks for a yes or no with a choice of both, where an administrator wants pickers', () => {
+    const spec = { ...specOf('boolean'), name: 'x' };
+    const options = { nativePickers: true };
+    const draw = (required: boolean) =>
+      inputsOf(questionCard(aForm([{ ...spec, required }]), { token: TOKEN, ...options }))[0]!;
+    expect(draw(true)).to.include({ type: 'Input.ChoiceSet', style: 'expanded' }).and.not.have.any.keys('value');
+    const titles = (required: boolean) => (draw(required)['choices'] as { title: string }[]).map(({ title }) => title);
+    expect([titles(true), titles(false)]).to.deep.equal([
+      ['Yes', 'No'],
+      ['Yes', 'No', 'No answer'],
+    ]);
+    const read = (f_x: string) => parseCard(aForm([spec]), { f_x }, options).values;
+    expect([read('true'), read('false'), read('none'), read('')]).to.deep.equal([{ x: true }, { x: false }, {}, {}]);
   });
 });

@@ -71,7 +71,7 @@ describe('the capabilities of Teams', () => {
   it('has the people picker where an administrator wants it', () => {
     const capabilities = capabilitiesOf({ nativePickers: true });
     const gained = VARIABLE_TYPES.filter((type) => capabilities[type] !== CAPABILITIES[type]);
-    expect(gained).to.deep.equal(['user', 'multiuser']);
+    expect(new Set(gained)).to.deep.equal(new Set(['user', 'multiuser', 'datetime', 'time']));
     expect(capabilitiesOf({ nativePickers: false })).to.equal(CAPABILITIES);
     const people = { name: 'who', type: 'multiuser', default: [{ id: 'id-1' }, 'x'] } as VariableSpec;
     const form = aForm([people, { name: 'one', type: 'user', default: 'x' }]);
@@ -199,6 +199,12 @@ describe('a question as a card', () => {
       (draw(spec)['choices'] as { value: string }[]).map(({ value }) => value);
     expect(idsOf({ required: true })).to.deep.equal(['o0', 'o1', 'o2', 'o3', 'o4', 'o5']);
     expect(idsOf({ options: options.slice(4) })).to.deep.equal(['o0', 'o1', 'none']);
+    const many = Array.from({ length: 300 }, (_, index) => ({ value: `v${index}`, label: `Option ${index}` }));
+    for (const type of ['select', 'multiselect'] as const)
+      expect(draw({ type, options: many, required: true }))
+        .to.include({ style: 'filtered' })
+        .and.have.property('choices')
+        .with.length(300);
   });
 
   it('takes options that it cannot show as text, and says where they are', () => {

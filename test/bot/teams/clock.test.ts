@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { clockOf, readMoment, shownMoment, zoneIn } from '../../../bot/teams/clock.ts';
+import { parseCard, questionCard } from '../../../bot/teams/render.ts';
+import { aForm, inputsOf, specOf, textOf as shownOn, TOKEN } from './cards.ts';
+import { NAMES, textOf, useTeams } from './teamsStage.ts';
+
+const BERLIN = 'Europe/Berlin';
+const started = { ...specOf('datetime'), name: 'at' };
+
+describe('the clock of somebody in Teams (behaviour 2.6)', () => {
+  it('is what Teams says it is: a time zone, or the offset of just now', () => {
+    const stamp = '2026-11-22T10:00:00.000+05:30';
+    expect(zoneIn({ localTimezone: BERLIN, localTimestamp: stamp })).to.equal(BERLIN);
+    expect(zoneIn({ localTimezone: 'Somewhere', localTimestamp: stamp })).to.equal('UTC+05:30');
+    for (const localTimestamp of ['2026-11-22T10:00:00Z', 'soon', null, undefined])
+      expect(zoneIn({ localTimestamp })).to.equal(undefined);
+    expect(clockOf(undefined)).to.equal(undefined);
+  });
+
+  it('gives what is typed its offset', () => {
+    const read = (typed: string, zone?: string) => readMoment(started, typed, zone);
+    expect(read('2026-12-24 18:00', BERLIN)).to.equal('2026-12-24T18:00:00+01:00');
+    expect(read('2026-07-24 18:00', BERLIN)).to.equal('2026-07-24T18:00:00+02:00');
+    expect(read('2026-12-24 18:00', 'UTC+05:30')).to.equal('2026-12-24T18:00:00+05:30');
+    expect(read('2026-12-24T18:00Z', 'UTC+05:30')).to.equal('2026-12-24T18:00Z');
+    expect(read('tomorrow', 'UTC+05:30')).to.equal('tomorrow');
+    expect(read('2026-12-24 18:00')).to.equal('2026-12-24T18:00');
+  });
+
+  it('shows an instant as it is there', () => {
+    const at = '2026-12-24T17:00:00Z';
+    expect(shownMoment(at, BERLIN)).to.equal('2026-12-24T18:00');
+    expect(shownMoment(at, 'UTC+05:30')).to.equal('2026-12-24T22:30');
+    expect(shownMoment(at, 'UTC-03:30')).to.equal('2026-12-24T13:30');
+    expect(shownMoment('2026-12-24T18:00', undefined)).to.equal('2026-12-24T18:00');
+    for (const [value, zone] of [
+      [at, undefined],
+      ['soon', BERLIN],
+      [5, BERLIN],
+    ] as const)
+      expect(shownMoment(value, zone)).to.equal(undefined);
+  });
+
+  it('has pickers for a time, and for a date with its time, which mean one instant', () => {
+    const options = { nativePickers: true, zone: BERLIN };
+    const form = aForm([
+      { ...started, default: '2026-12-24T17:00:00Z' },
+      { ...specOf('time'), name: 'noon' },
+    ]);
+    const card = questionCard(form, { token: TOKEN, ...options });
+    const shown = inputsOf(card).map(({ type, id, value }) => [type, id, value]);
+    expect(shown).to.deep.equal([
+      ['Input.Date', 'f_at', '2026-12-24'],
+      ['Input.Time', 't_at', '18:00'],
+      ['Input.Time', 'f_noon', undefined],
+    ]);
+    expect(shownOn(card)).to.include('Your time, Europe/Berlin.').and.not.include('only in the web client');
+    const read = (data: object) => parseCard(form, { ...data }, options);
+    expect(read({ f_at: '2026-07-01', t_at: '09:30', f_noon: '12:00' }).values).to.deep.equal({
+      at: '2026-07-01T09:30:00+02:00',
+      noon: '12:00',
+    });
+    expect(read({ f_at: '', t_at: '' }).values).to.deep.equal({});
+    const half = read({ f_at: '', t_at: '09:30' });
+    expect(half.values).to.deep.equal({ at: '09:30' });
+    const again = questionCard(form, { token: TOKEN, redo: { ...half.redo, fields: { at: 'No.' } }, ...options });
+    expect(inputsOf(again).map(({ value }) => value)).to.deep.equal([undefined, '09:30', undefined]);
+    const unknown = questionCard(form, { token: TOKEN, nativePickers: true });
+    expect(inputsOf(unknown).map(({ value }) => value)).to.deep.equal([undefined, undefined, undefined]);
+  });
+});
+
+describe('a date and time that is typed in Teams (behaviour 2.6)', () => {
+  const stage = useTeams();
+
+  it('is by the clock of whoever typed it, which the card names once Teams has told it', async () => {
+    const variables = [{ name: 'at', type: 'datetime', label: 'When', required: true }];
+    const ask = () =>
+      stage.askInTeams({ inputType: 'form', prompt: 'When?', variables, assignees: { users: [NAMES.grace] } });
+    await stage.call(stage.activity('grace', { text: 'help', localTimezone: 'Asia/Kolkata' }));
+    await stage.write('grace', 'help');
+    const request = await ask();
+    await stage.tick();
+    const copy = stage.last('grace');
+    expect(textOf(copy)).to.include('Your time, Asia/Kolkata.');
+    const localTimestamp = '2026-11-22T10:00:00.000-03:30';
+    await stage.submit('grace', copy, { f_at: '2026-12-24 18:00' }, { localTimestamp });
+    expect((await stage.result(request))['values']).to.deep.equal({ at: '2026-12-24T18:00:00-03:30' });
+    await ask();
+    await stage.tick();
+    expect(textOf(stage.last('grace'))).to.include('Your time, UTC-03:30.');
+  });
+});
