@@ -1,4 +1,5 @@
 import { clockHint, typedText, typedValue } from '../../contract/answers.ts';
+import { fileHosts } from '../../contract/files.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
@@ -206,6 +207,7 @@ const PICKERS: Partial<Record<VariableType, Control>> = {
 
 /** The control of one field of a question; null for what has none on cards. */
 export function controlOf(spec: VariableSpec, { choices, nativePickers }: Setting): Control | null {
+  if (fileHosts(spec).length > 0) return fallback;
   const isSelect = spec.type === 'select' || spec.type === 'multiselect';
   if (isSelect && !choices.has(spec.name)) return fallback;
   return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];

@@ -102,6 +102,15 @@ describe('what comes back from a card', () => {
       expect(values).to.deep.equal(value === undefined ? {} : { [name]: value });
     });
 
+  it('is the address of a file, where the author names its hosts', () => {
+    const spec: VariableSpec = { name: 'x', type: 'file', required: true, validation: { hosts: ['files.test'] } };
+    const card = questionCard(aForm([spec]), { token: TOKEN });
+    expect(inputsOf(card)[0]).to.include({ type: 'Input.Text', id: 'f_x' });
+    expect(textOf(card)).to.include('type the https address of a file at files.test');
+    const { values } = parseCard(aForm([spec]), { f_x: 'https://files.test/a.pdf' });
+    expect(JSON.stringify(values)).to.include('https://files.test/a.pdf');
+  });
+
   it('takes fields by their own names only', () => {
     const spec: VariableSpec = { name: 'constructor', type: 'text' };
     expect(parseCard(aForm([spec]), {}).values).to.deep.equal({});
