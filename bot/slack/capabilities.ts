@@ -60,7 +60,8 @@ export function fallbackNotes(question: Question, nativePickers: boolean): strin
   const fields = visible(question);
   const typed = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'text');
   const lists = typed.filter(isChoice);
-  const others = typed.filter((spec) => !isChoice(spec));
+  const others = typed.filter((spec) => !isChoice(spec) && spec.type !== 'password');
+  const passwords = typed.filter(({ type }) => type === 'password');
   const files = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'web_only');
   const tooMany = lists.filter((spec) => listOf(spec) === 'too_long');
   const unknown = lists.filter((spec) => listOf(spec) === 'unknown');
@@ -70,6 +71,7 @@ export function fallbackNotes(question: Question, nativePickers: boolean): strin
     [unknown, 'the options are in the web client; here you type one'],
     [sourced, 'more options are in the web client'],
     [others, 'typed as text here; the web client has a control of its own'],
+    [passwords, 'Slack shows in clear what you type; the web client hides it'],
     [files, 'only in the web client'],
   ];
   return notes.filter(([specs]) => specs.length > 0).map(([specs, note]) => `${namesOf(specs)}: ${note}.`);

@@ -4,6 +4,7 @@ import { TEST_NOTICE } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { Desk } from './desk.ts';
+import { createInstallation } from './installation.ts';
 import { createPeople } from './people.ts';
 import { createPost } from './post.ts';
 import { createReceive } from './receive.ts';
@@ -69,8 +70,11 @@ export function openSlack(options: SlackOptions, host: ChannelHost): OpenChannel
       await post({ deliveryId: 'test', message: TEST_NOTICE, recipient, token: null, isRepeated: false });
     },
     async routes(app) {
+      const installation = createInstallation({ client: quick, log });
       const receive = await createReceive(desk, botToken);
-      await app.register(webhook({ verify: createVerify({ signingSecret, now }), receive, ackMs: ACK_MS }));
+      await app.register(
+        webhook({ verify: createVerify({ signingSecret, now }), installation, receive, ackMs: ACK_MS }),
+      );
     },
   };
 }

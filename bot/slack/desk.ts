@@ -5,9 +5,9 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { NOT_KNOWN, whenFailed } from '../shared/words.ts';
 import { section, withLink } from './blocks.ts';
 import type { SlackClient } from './callSlack.ts';
-import { whyWebOnly } from './capabilities.ts';
 import { homeView, inboxMessage, type InboxItem } from './inbox.ts';
 import type { SlackMessage } from './limits.ts';
+import { whyNoForm } from './modal.ts';
 import type { People } from './people.ts';
 import type { Place } from './place.ts';
 import { outcomeMessage } from './render.ts';
@@ -47,10 +47,13 @@ export const wordMessage = ({ text, webUrl }: Word): SlackMessage => ({
 });
 
 /** What waits for a person, with a token where a press or a form in Slack can answer. */
-export async function inboxOf({ host }: Pick<Desk, 'host'>, person: Person): Promise<InboxItem[]> {
+export async function inboxOf(
+  { host, nativePickers }: Pick<Desk, 'host' | 'nativePickers'>,
+  person: Person,
+): Promise<InboxItem[]> {
   const questions = await host.inbox(person);
   const items = questions.map(async (question, place) => {
-    const isAnswerable = place < LISTED && whyWebOnly(question) === null;
+    const isAnswerable = place < LISTED && whyNoForm(question, nativePickers) === null;
     return { question, token: isAnswerable ? await host.issueToken(question.requestId, person) : null };
   });
   return Promise.all(items);
@@ -59,7 +62,7 @@ export async function inboxOf({ host }: Pick<Desk, 'host'>, person: Person): Pro
 /** The App Home tab of somebody, as it is now. */
 export async function publishHome(desk: Desk, userId: string, person: Person | null): Promise<void> {
   const view = person
-    ? homeView(await inboxOf(desk, person))
+    ? homeView(await inboxOf(desk, person), desk.nativePickers)
     : { type: 'home' as const, blocks: wordMessage({ text: NOT_KNOWN }).blocks };
   await desk.patient.views.publish({ user_id: userId, view });
 }
@@ -87,7 +90,7 @@ export async function show(
       const { channel, ts } = place;
       return void (await patient.chat.update({ channel, ts, ...outcomeMessage(outcome) }));
     }
-    const rest = inboxMessage(await inboxOf(desk, person));
+    const rest = inboxMessage(await inboxOf(desk, person), desk.nativePickers);
     if (place.kind === 'whisper') return void (await place.respond({ ...rest, replace_original: true }));
     await patient.chat.update({ channel: place.channel, ts: place.ts, ...rest });
   } catch (error) {

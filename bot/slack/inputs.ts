@@ -160,8 +160,10 @@ export const INPUTS: Record<VariableType, Input> = {
 };
 
 /** What was answered, by the part of a cell that holds it. */
-const READ: { [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec) => unknown } = {
-  value: (text, spec) => typedValue(spec, text),
+const READ: {
+  [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec, zone?: string) => unknown;
+} = {
+  value: (text, spec, zone) => typedValue(spec, text, { zone }),
   selected_option: ({ value }, spec) =>
     spec.type === 'boolean' ? typedValue(spec, value) : valueOfChoice(spec, value),
   selected_options: (chosen, spec) => chosen.map(({ value }) => valueOfChoice(spec, value)),
@@ -173,11 +175,11 @@ const READ: { [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, sp
 };
 
 /** The value in a cell; undefined when nothing was answered. What cannot be read comes back as text, for the check to name. */
-export function readCell(cell: Cell, spec: VariableSpec): unknown {
+export function readCell(cell: Cell, spec: VariableSpec, zone?: string): unknown {
   for (const part of Object.keys(READ) as (keyof Cell)[]) {
     const held = cell[part];
     if (held === null || held === undefined || held === '') continue;
-    const value = (READ[part] as (held: unknown, spec: VariableSpec) => unknown)(held, spec);
+    const value = (READ[part] as (held: unknown, spec: VariableSpec, zone?: string) => unknown)(held, spec, zone);
     return Array.isArray(value) && value.length === 0 ? undefined : value;
   }
   return undefined;

@@ -13,9 +13,17 @@ const cellOf = (state: ViewState, block: string): Cell =>
 /**
  * What was answered, field by field; what was not is absent. Of fields that `pickedPeople` names the values are Slack user
  * ids, which only the receiving side can turn into people.
+ *
+ * @param zone by whose clock a date and time is read that was typed
  */
-export function parseModal(question: Pick<Question, 'variables'>, state: ViewState): Record<string, unknown> {
-  const read = visible(question).map((spec) => [spec.name, readCell(cellOf(state, fieldId(spec)), spec)] as const);
+export function parseModal(
+  question: Pick<Question, 'variables'>,
+  state: ViewState,
+  zone?: string,
+): Record<string, unknown> {
+  const read = visible(question).map(
+    (spec) => [spec.name, readCell(cellOf(state, fieldId(spec)), spec, zone)] as const,
+  );
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 

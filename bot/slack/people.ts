@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { zoneOf, type Clock } from '../../contract/answers.ts';
 import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import type { SlackClient } from './callSlack.ts';
@@ -18,7 +20,11 @@ export interface People {
   personOf(userId: string): Promise<Person | null>;
   /** The confirmed e-mail address of an account; null when it has none that we may see. */
   emailOf(userId: string): Promise<string | null>;
+  /** By which clock somebody types: their own, as Slack last told it when they were looked up; else that of the server. */
+  clockOf(userId: string): Clock;
 }
+
+const MOST_ZONES = 10_000;
 
 interface Parts {
   host: Pick<ChannelHost, 'personByEmail' | 'addresses'>;
@@ -30,11 +36,14 @@ interface SlackUser {
   deleted?: boolean;
   is_bot?: boolean;
   is_email_confirmed?: boolean;
+  tz?: string;
   profile?: { email?: string };
 }
 
 /** Who is who: people of the directory and accounts of the workspace meet in their e-mail address. */
 export function createPeople({ host, client }: Parts): People {
+  const zones = new LRUCache<string, string>({ max: MOST_ZONES });
+
   async function find({ id }: Person): Promise<Account | null> {
     const { userId, channelId } = (await host.addresses.get(id)) ?? {};
     return userId && channelId ? { userId, channelId } : null;
@@ -55,6 +64,8 @@ export function createPeople({ host, client }: Parts): People {
 
   async function emailOf(userId: string): Promise<string | null> {
     const { user } = (await client.users.info({ user: userId })) as { user?: SlackUser };
+    const zone = zoneOf(user?.tz);
+    if (zone !== undefined) zones.set(userId, zone);
     if (!user || user.deleted || user.is_bot || user.is_email_confirmed === false) return null;
     return user.profile?.email ?? null;
   }
@@ -63,6 +74,10 @@ export function createPeople({ host, client }: Parts): People {
     find,
     meet,
     emailOf,
+    clockOf(userId) {
+      const zone = zones.get(userId);
+      return zone === undefined ? { zone: 'UTC', isOwn: false } : { zone, isOwn: true };
+    },
     async personOf(userId) {
       const email = await emailOf(userId);
       const person = email && (await host.personByEmail(email));

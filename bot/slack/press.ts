@@ -12,10 +12,18 @@ export interface Opened {
   requestId: string;
   token: string;
   message: { channel: string; ts: string } | null;
+  /** What this form has asked about once more already, as `confirmedAs` says it; absent where it asks about nothing. */
+  confirmed?: string;
 }
 
 const PressValue = z.object({ r: z.string(), t: z.string(), c: z.string().optional() });
-const OpenedValue = z.object({ r: z.string(), t: z.string(), ch: z.string().nullish(), ts: z.string().nullish() });
+const OpenedValue = z.object({
+  r: z.string(),
+  t: z.string(),
+  ch: z.string().nullish(),
+  ts: z.string().nullish(),
+  c: z.string().optional(),
+});
 
 function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
   try {
@@ -35,13 +43,14 @@ export function readPress(value: unknown): Press | null {
 }
 
 /** The `private_metadata` of a modal. */
-export const writeOpened = ({ requestId, token, message }: Opened): string =>
-  JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts });
+export const writeOpened = ({ requestId, token, message, confirmed }: Opened): string =>
+  JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts, c: confirmed });
 
 /** Null for metadata that is none of ours. */
 export function readOpened(metadata: unknown): Opened | null {
   const opened = parsed(OpenedValue, metadata);
   if (!opened) return null;
-  const { r, t, ch, ts } = opened;
-  return { requestId: r, token: t, message: ch && ts ? { channel: ch, ts } : null };
+  const { r, t, ch, ts, c } = opened;
+  const message = ch && ts ? { channel: ch, ts } : null;
+  return { requestId: r, token: t, message, ...(c !== undefined && { confirmed: c }) };
 }

@@ -1,8 +1,10 @@
 import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { errorsOf } from '../../contract/answers.ts';
+import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
+import { optionsOf } from '../../contract/variables.ts';
 import { takeAnswer } from '../shared/takeAnswer.ts';
 import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
 import { visible } from './capabilities.ts';
@@ -75,6 +77,9 @@ export async function openForm(desk: Desk, { body, action, respond }: Pressed): 
 
 const FORM_FAILED = 'The form could not be shown right now. Try again in a minute, or answer in the web client.';
 
+const hasOptionToConfirm = ({ variables }: Question): boolean =>
+  variables.some((spec) => optionsOf(spec).some(({ confirm }) => confirm));
+
 interface Opening {
   userId: string;
   place: Place;
@@ -102,5 +107,7 @@ async function formFor(desk: Desk, { userId, place, press }: Opening): Promise<M
   if (link?.message.requestId !== requestId || link.person.id !== person.id)
     return refusal('link_unusable', message.webUrl);
   const at = place.kind === 'copy' ? { channel: place.channel, ts: place.ts } : null;
-  return questionModal(message, { metadata: writeOpened({ requestId, token, message: at }), nativePickers });
+  const confirmed = hasOptionToConfirm(message) ? '' : undefined;
+  const metadata = writeOpened({ requestId, token, message: at, confirmed });
+  return questionModal(message, { metadata, nativePickers, clock: people.clockOf(userId) });
 }

@@ -97,13 +97,21 @@ function takeEvents(app: App, desk: Desk): void {
   });
 
   app.event('message', async ({ event, body, context }) => {
-    const isOfPerson = event.subtype === undefined && event.bot_id === undefined && event.user !== undefined;
+    if (event.subtype !== undefined && event.subtype !== 'file_share') return;
+    const isOfPerson = !('bot_id' in event && event.bot_id !== undefined) && event.user !== undefined;
     if (event.channel_type !== 'im' || !isOfPerson || !isNew(body)) return;
     const word = (event.text ?? '').trim().toLowerCase();
-    const reply = await replyTo(deskOf(desk, context), event.user, word);
-    await patient.chat.postMessage({ channel: event.channel, ...reply });
+    const hasFiles = event.subtype === 'file_share' || (event.files?.length ?? 0) > 0;
+    const reply = hasFiles
+      ? wordMessage({ text: FILES_POINTER, webUrl: host.publicUrl })
+      : await replyTo(deskOf(desk, context), event.user, word);
+    const thread = event.thread_ts === undefined ? {} : { thread_ts: event.thread_ts };
+    await patient.chat.postMessage({ channel: event.channel, ...reply, ...thread });
   });
 }
+
+const FILES_POINTER =
+  'I take no files from messages. A question that asks for a file is answered in the web client; open it from the question.';
 
 async function replyTo(desk: Desk, userId: string, word: string): Promise<SlackMessage> {
   if (word === 'help') return helpMessage();
@@ -116,7 +124,7 @@ async function inboxFor(desk: Desk, userId: string): Promise<SlackMessage> {
   const { people, host } = desk;
   try {
     const person = await people.personOf(userId);
-    return person ? inboxMessage(await inboxOf(desk, person)) : wordMessage({ text: NOT_KNOWN });
+    return person ? inboxMessage(await inboxOf(desk, person), desk.nativePickers) : wordMessage({ text: NOT_KNOWN });
   } catch (error) {
     host.log.error({ err: error }, 'an inbox could not be shown in Slack');
     return wordMessage({ text: NO_INBOX, webUrl: host.publicUrl });

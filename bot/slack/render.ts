@@ -1,4 +1,5 @@
 import type { Button, KnownBlock, MessageMetadata } from '@slack/types';
+import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { fieldLabel } from '../shared/fieldNames.ts';
 import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
@@ -15,9 +16,10 @@ import {
   section,
   type Fact,
 } from './blocks.ts';
-import { fallbackNotes, visible, whyWebOnly } from './capabilities.ts';
+import { fallbackNotes, visible } from './capabilities.ts';
 import { optionsFor, YES_NO } from './inputs.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
+import { asksOnceMore, whyNoForm } from './modal.ts';
 import { writePress } from './press.ts';
 import { fallback, fit, instant, oneLine, plain } from './text.ts';
 
@@ -51,6 +53,7 @@ export function inlineChoices(question: Question): Choice[] | null {
 /** One button per choice, numbered from `first` on. Only the approval itself stands out. */
 export function choiceButtons(question: Question, choices: readonly Choice[], token: string, first = 0): Button[] {
   const { requestId, inputType } = question;
+  const spec = singleField(question)!;
   return optionsFor(choices).map(({ text }, index) => {
     const { id, value } = choices[index]!;
     return {
@@ -59,6 +62,7 @@ export function choiceButtons(question: Question, choices: readonly Choice[], to
       text,
       value: writePress({ requestId, token, choice: id }),
       ...(inputType === 'approval' && value === APPROVED ? { style: 'primary' } : {}),
+      ...(optionsToConfirm([spec], { [spec.name]: value }).length > 0 ? { confirm: asksOnceMore(text.text) } : {}),
     };
   });
 }
@@ -79,7 +83,7 @@ function wholeChoices(choices: readonly Choice[]): KnownBlock[] {
 /** How this question is answered here: by a press, in a form, or in the web client only, and why. */
 function waysToAnswer(question: Question, token: string | null, nativePickers: boolean): KnownBlock[] {
   const { webUrl } = question;
-  const reason = whyWebOnly(question);
+  const reason = whyNoForm(question, nativePickers);
   if (token === null || reason)
     return [actions(link(webUrl, ANSWER_IN_WEB)), ...(reason ? [quiet(plain(reason))] : [])];
   const choices = inlineChoices(question);

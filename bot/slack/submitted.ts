@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import pTimeout from 'p-timeout';
+import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
+import type { Option } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
 import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
+import { visible } from './capabilities.ts';
 import { publishHome, show, wordFor, type Desk, type Word } from './desk.ts';
-import { modalErrors, noteModal, questionModal } from './modal.ts';
+import { modalErrors, noteModal, questionModal, type ModalOptions } from './modal.ts';
+import { notTakenModal, typedIn, type Typed } from './notTaken.ts';
 import { parseModal, pickedPeople, type ViewState } from './parse.ts';
 import type { People } from './people.ts';
-import { readOpened, type Opened } from './press.ts';
+import { readOpened, writeOpened, type Opened } from './press.ts';
 
 interface Submitted {
   body: ViewSubmitAction;
@@ -26,6 +31,7 @@ interface End {
 }
 
 const TITLE = 'Your answer';
+const NOT_TAKEN = 'Your answer was not taken.';
 const CHECKING = 'Your answer has arrived and is still being checked. This view will tell you what came of it.';
 
 /** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
@@ -53,15 +59,28 @@ async function endOf(desk: Desk, body: ViewSubmitAction): Promise<End> {
     const person = await people.personOf(body.user.id);
     if (!person) return noted({ text: NOT_KNOWN });
     const state = body.view.state.values as ViewState;
+    const drawn = { nativePickers: desk.nativePickers, clock: people.clockOf(body.user.id) };
+    const question = opened.confirmed === undefined ? null : await host.message(opened.requestId, person);
+    if (question?.kind === 'question') {
+      const chosen = optionsToConfirm(visible(question), parseModal(question, state));
+      const confirmed = confirmedAs(chosen);
+      if (chosen.length > 0 && confirmed !== opened.confirmed) {
+        const metadata = writeOpened({ ...opened, confirmed });
+        return updated(
+          questionModal(question, { metadata, ...drawn, redo: { typed: state, fields: {} }, toConfirm: chosen }),
+        );
+      }
+    }
     const taken = await takeAnswer(host, {
       responder: person,
       requestId: opened.requestId,
       token: opened.token,
       submissionId: body.view.id,
       source: SOURCES.slack_modal,
-      read: async (question) => ({ values: await readForm(question, state, people) }),
+      read: async (question) => ({ values: await readForm(question, { state, zone: drawn.clock.zone }, people) }),
     });
-    return endFor(desk, { body, person, opened, taken });
+    const typed = taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people) : [];
+    return endFor(desk, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
     return noted(wordFor('unavailable', host.publicUrl));
@@ -73,40 +92,54 @@ interface Context {
   person: Person;
   opened: Opened;
   taken: Taken;
+  /** What was typed into a form that is not taken. */
+  typed: Typed[];
+  drawn: Pick<ModalOptions, 'nativePickers' | 'clock'>;
 }
 
-function endFor(desk: Desk, { body, person, opened, taken }: Context): End {
+function endFor(desk: Desk, { body, person, opened, taken, typed, drawn }: Context): End {
   const userId = body.user.id;
-  if (taken.kind === 'refused') return noted(wordFor(taken.code, taken.webUrl));
+  if (taken.kind === 'refused') {
+    const { text, webUrl } = wordFor(taken.code, taken.webUrl);
+    return updated(notTakenModal(text, webUrl, typed));
+  }
   if (taken.kind !== 'invalid') {
     const { outcome } = taken;
     const copy = opened.message && ({ kind: 'copy', ...opened.message } as const);
+    const finish = () =>
+      copy ? show(desk, { userId, person, place: copy }, outcome) : publishHome(desk, userId, person);
+    if (taken.kind === 'already_decided')
+      return { ...updated(notTakenModal(`${outcome.text}\n${NOT_TAKEN}`, outcome.webUrl, typed)), finish };
     return {
       response: { response_action: 'clear' },
       view: noteModal(OUTCOME_TITLES[outcome.status], outcome.text, outcome.webUrl),
-      finish: () => (copy ? show(desk, { userId, person, place: copy }, outcome) : publishHome(desk, userId, person)),
+      finish,
     };
   }
   const { question, fields } = taken;
   const errors = modalErrors(question, fields);
   const redo = { typed: body.view.state.values as ViewState, fields };
-  const view = questionModal(question, {
-    metadata: body.view.private_metadata,
-    nativePickers: desk.nativePickers,
-    redo,
-  });
+  const view = questionModal(question, { metadata: body.view.private_metadata, ...drawn, redo });
   const hasPlace = Object.keys(errors).length > 0;
   return { response: hasPlace ? { response_action: 'errors', errors } : { response_action: 'update', view }, view };
 }
 
-function noted({ text, webUrl }: Word): End {
-  const view = noteModal(TITLE, text, webUrl);
-  return { response: { response_action: 'update', view }, view };
-}
+const updated = (view: ModalView): End => ({ response: { response_action: 'update', view }, view });
+const noted = ({ text, webUrl }: Word): End => updated(noteModal(TITLE, text, webUrl));
+
+/** What a form has asked about once more; the same choice is not asked about again. */
+const confirmedAs = (options: readonly Option[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(options.map(({ value }) => value)))
+    .digest('hex');
 
 /** What was answered; people who were picked become the addresses by which the directory knows them. */
-async function readForm(question: Question, state: ViewState, people: Pick<People, 'emailOf'>) {
-  const values = parseModal(question, state);
+async function readForm(
+  question: Question,
+  { state, zone }: { state: ViewState; zone: string },
+  people: Pick<People, 'emailOf'>,
+) {
+  const values = parseModal(question, state, zone);
   const addressOf = async (userId: unknown) => (await people.emailOf(String(userId))) ?? userId;
   for (const name of pickedPeople(question, state)) {
     const picked = values[name];

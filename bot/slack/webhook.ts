@@ -1,16 +1,23 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../contract/problem.ts';
+import pTimeout from 'p-timeout';
 import { countFailures } from '../shared/countFailures.ts';
+import { isForInstallation, type Installation } from './installation.ts';
 import type { Verify } from './verify.ts';
 
 interface WebhookParts {
   verify: Verify;
+  /** Null while Slack does not say. */
+  installation(): Promise<Installation | null>;
   /** Resolves when all that a call asks for is done; `ack` answers it before. */
   receive(event: ReceiverEvent): Promise<void>;
   /** How long Slack may wait for an answer, in ms. */
   ackMs: number;
 }
+
+/** Slack waits for an answer meanwhile. A call is not held up for long: its signature is good. */
+const INSTALLATION_MS = 500;
 
 /** Views of 250 kB, escaped twice. */
 const BODY_BYTES = 1024 * 1024;
@@ -21,7 +28,7 @@ type Body = Record<string, unknown>;
  * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (behaviour 5.2). The
  * body stays as it came until its signature is found good; no other route is touched by that.
  */
-export function webhook({ verify, receive, ackMs }: WebhookParts): FastifyPluginAsync {
+export function webhook({ verify, installation, receive, ackMs }: WebhookParts): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -31,6 +38,11 @@ export function webhook({ verify, receive, ackMs }: WebhookParts): FastifyPlugin
       request.log.debug({}, 'a call that says it is from Slack was refused');
       await countFailure(request);
       throw new ProblemError('unauthenticated', 'Only Slack may call here.');
+    }
+
+    function refuseStranger(request: FastifyRequest): never {
+      request.log.warn({ channel: 'slack' }, 'a call of Slack was for another app or workspace and was refused');
+      throw new ProblemError('forbidden', 'This is another app, or another workspace.');
     }
 
     app.post('/slack/events', { bodyLimit: BODY_BYTES, config: { rateLimit: false } }, async (request, reply) => {
@@ -45,6 +57,8 @@ export function webhook({ verify, receive, ackMs }: WebhookParts): FastifyPlugin
       const body = parse(raw, headers['content-type'] ?? '');
       if (body['type'] === 'url_verification') return { challenge: String(body['challenge']) };
       if (body['ssl_check'] !== undefined) return reply.send();
+      const own = await pTimeout(installation(), { milliseconds: INSTALLATION_MS, fallback: () => null });
+      if (own && !isForInstallation(body, own)) return refuseStranger(request);
       await acknowledge(reply, body, { receive, ackMs });
       if (reply.statusCode >= 500) verify.release(call);
       return reply;
@@ -53,7 +67,7 @@ export function webhook({ verify, receive, ackMs }: WebhookParts): FastifyPlugin
 }
 
 /** Answers as soon as `receive` acknowledges; the rest goes on behind the answer, and names its call in the log. */
-function acknowledge(reply: FastifyReply, body: Body, { receive, ackMs }: Omit<WebhookParts, 'verify'>) {
+function acknowledge(reply: FastifyReply, body: Body, { receive, ackMs }: Pick<WebhookParts, 'receive' | 'ackMs'>) {
   const { log } = reply.request;
   return new Promise<void>((resolve) => {
     let isAnswered = false;

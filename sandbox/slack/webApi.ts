@@ -33,6 +33,18 @@ export interface WebApiParts {
   checkLimits(payload: unknown): string[];
 }
 
+/** Who the app is, which the emulator does not know. */
+const ABOUT_APP: Record<string, SlackResult> = {
+  'auth.test': {
+    ok: true,
+    team_id: SLACK_APP.teamId,
+    user_id: SLACK_APP.botUserId,
+    bot_id: SLACK_APP.botId,
+    is_enterprise_install: false,
+  },
+  'bots.info': { ok: true, bot: { id: SLACK_APP.botId, app_id: SLACK_APP.appId, name: SLACK_APP.name } },
+};
+
 const CALLS_KEPT = 1000;
 
 function argsOf(request: FastifyRequest): Record<string, unknown> {
@@ -97,6 +109,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
     const token = tokenOf(request, args);
     const refused = token === SLACK_APP.botToken ? refusalOf(parts, method, args) : strange(token);
     if (refused) return refused;
+    if (method in ABOUT_APP) return ABOUT_APP[method];
 
     const answer = await emulator.forward({
       method: request.method,

@@ -55,6 +55,15 @@ describe('what people tell the app in Slack', function () {
     const list = await say('tim', 'INBOX');
     expect(textOf(list.blocks)).to.match(/3 questions wait for you.*Sooner\?.*Later\?.*Why\?/);
 
+    const labels = list.blocks.flatMap(({ elements = [] }) =>
+      elements.map((each) => (each as { accessibility_label?: string }).accessibility_label),
+    );
+    expect(labels.filter(Boolean)).to.include.members([
+      'Approve: Sooner?',
+      'Reject: Later?',
+      'Open Form: Why?',
+      'Open: Why?',
+    ]);
     await stage.press('tim', { message: list }, 'answer:0');
     expect(await stage.shows('tim', list.ts, /2 questions wait for you/)).to.not.include('Sooner?');
     expect(await stage.result(sooner.request)).to.include({ value: 'approved' });
@@ -95,6 +104,19 @@ describe('what people tell the app in Slack', function () {
     expect((await stage.send(payload.toString())).status).to.equal(200);
     await until(() => textOf(deskOf('frances').home!.blocks).includes('One question waits for you'));
     expect(await stage.result(first.request)).to.include({ value: 'approved' });
+  });
+
+  it('answers in the thread in which it is written to, and says where files go', async () => {
+    const thread = event('messageIm', 'grace', { 'event.text': 'help' });
+    const call = JSON.parse(thread) as { event: object };
+    await stage.send(JSON.stringify({ ...call, event: { ...call.event, thread_ts: '1355517500.000001' } }), JSON_TYPE);
+    const posts = () => stage.slack.api.calls.filter(({ method }) => method === 'chat.postMessage');
+    await until(() => posts().at(-1)?.args['thread_ts'] === '1355517500.000001');
+    const file = JSON.parse(event('messageIm', 'grace', { 'event.text': '' })) as { event: object };
+    const shared = { ...file.event, subtype: 'file_share', files: [{ id: 'F1', name: 'plan.pdf' }] };
+    await stage.send(JSON.stringify({ ...file, event: shared }), JSON_TYPE);
+    await until(() => textOf(posts().at(-1)?.args).includes('I take no files from messages'));
+    expect(textOf(posts().at(-1)?.args)).to.include('open_web');
   });
 
   it('leaves the messages tab alone, its own messages, and events that come again', async () => {

@@ -114,6 +114,15 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
     await unchanged(rows);
   });
 
+  it('that is genuine, but for another app or workspace, changes nothing', async () => {
+    const rows = await stage.rows();
+    for (const changes of [{ api_app_id: 'A0OTHER' }, { 'team.id': 'T0OTHER' }])
+      expect(await stage.press('grace', copy, 'answer:0', changes), JSON.stringify(changes)).to.include({
+        status: 403,
+      });
+    await unchanged(rows);
+  });
+
   describe('signed by Slack', () => {
     const withToken = async (token: string, request = copy.request) =>
       stage.press('grace', copy, 'answer:0', { 'actions.0.value': JSON.stringify({ r: request, t: token, c: 'o0' }) });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { typedText } from '../../../contract/answers.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { loadingModal, modalErrors, noteModal, questionModal } from '../../../bot/slack/modal.ts';
+import { loadingModal, modalErrors, noteModal, PASSWORD_IN_CLEAR, questionModal } from '../../../bot/slack/modal.ts';
 import { parseModal, pickedPeople } from '../../../bot/slack/parse.ts';
 import { aForm, APPROVAL, buttonsOf, inputsOf, submittedAsIs, textsOf } from './renderSupport.ts';
 
@@ -122,6 +122,21 @@ describe('the form of a question in Slack', () => {
       expect(buttonsOf(view).map(({ action_id }) => action_id)).to.deep.equal(['open_web']);
     }
     expect(inputsOf(open(...tooMany.slice(1)))).to.have.length(90);
+  });
+
+  it('says beside a password that Slack shows it', () => {
+    const question = aForm({ name: 'pin', type: 'password' });
+    const view = questionModal(question, { metadata });
+    expect(inputsOf(view)[0]!.hint!.text).to.equal(PASSWORD_IN_CLEAR);
+    expect(buttonsOf(view).map(({ url }) => url)).to.deep.equal([question.webUrl]);
+  });
+
+  it('reads and says dates and times by the clock of whoever types them', () => {
+    const question = aForm({ name: 'at', type: 'datetime' });
+    const view = questionModal(question, { metadata, clock: { zone: 'Europe/Berlin', isOwn: true } });
+    expect(inputsOf(view)[0]!.hint!.text).to.include('Your time, Europe/Berlin.');
+    const state = { f_at: { v: { value: '2026-12-24 18:00' } } };
+    expect(parseModal(question, state, 'Europe/Berlin')).to.deep.equal({ at: '2026-12-24T18:00:00+01:00' });
   });
 
   it('has a view for the wait, and one for a word instead', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { homeView, inboxMessage } from '../../../bot/slack/inbox.ts';
+import { checkLimits } from '../../../bot/slack/limits.ts';
 import { parsePress } from '../../../bot/slack/parse.ts';
 import { readOpened, readPress, writeOpened } from '../../../bot/slack/press.ts';
 import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
@@ -228,6 +229,28 @@ describe('the inbox in Slack', () => {
     expect(textsOf(inboxMessage([]))).to.deep.equal(['Nothing waits for you']);
     expect(homeView([]).type).to.equal('home');
     expect(textsOf(homeView([])).at(-1)).to.contain('inbox: what waits for you now');
+  });
+});
+
+describe('what is known before a button is there', () => {
+  it('asks once more on the button of an option whose author wants that', () => {
+    const [drop, keep] = [{ value: 'drop', label: 'Drop it', confirm: true }, { value: 'keep' }];
+    const question = aQuestion({ variables: [{ ...APPROVAL, options: [drop, keep] }] });
+    const [first, second] = buttonsOf(questionMessage(question, { token: TOKEN, deliveryId: 'd1' }));
+    expect(first).to.have.nested.property('confirm.title.text', 'Send “Drop it”?');
+    expect(second).to.not.have.property('confirm');
+    const listed = inboxMessage([{ question, token: TOKEN }]);
+    expect(textsOf(listed)).to.include('Send “Drop it”?');
+    expect(checkLimits(listed)).to.deep.equal([]);
+  });
+
+  it('leads to the web client at once where the form would be too large to open', () => {
+    const options = Array.from({ length: 100 }, (_, i) => ({ value: `${i}`, label: '字'.repeat(500) }));
+    const fields = Array.from({ length: 20 }, (_, i): VariableSpec => ({ name: `f${i}`, type: 'select', options }));
+    const large = questionMessage(aForm(...fields), { token: TOKEN, deliveryId: 'd1' });
+    expect(buttonsOf(large).map(({ action_id }) => action_id)).to.deep.equal(['open_web']);
+    expect(textsOf(large).join()).to.include('This form is larger than a message here can be.');
+    expect(buttonsOf(inboxMessage([{ question: aForm(...fields), token: TOKEN }]))).to.have.length(1);
   });
 });
 

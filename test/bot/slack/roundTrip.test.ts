@@ -114,6 +114,22 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(await stage.services.ground.reader('responses').where({ request_id: form.request })).to.have.length(1);
   });
 
+  it('asks once more in the form before an option goes whose author wants that', async () => {
+    const options = [{ value: 'keep' }, { value: 'drop', label: 'Drop it', confirm: true }];
+    const variables = [...FORM.variables, { name: 'what', type: 'select', options, required: true }];
+    const copy = await stage.askInSlack('grace', { ...FORM, variables });
+    const view = await stage.openForm('grace', copy);
+    const values = { f_title: typed('Disk full'), f_what: chosen('o1') };
+    const { body } = await stage.submit('grace', view, values);
+    expect(body.response_action).to.equal('update');
+    for (const said of ['Send “Drop it”? Nothing has been sent yet.', 'Yes, send it', 'Disk full'])
+      expect(textOf(body.view)).to.include(said);
+    const confirmed = { 'view.private_metadata': body.view!['private_metadata'] };
+    const again = await stage.submit('grace', view, values, confirmed);
+    expect(again.body).to.deep.equal({ response_action: 'clear' });
+    expect(await stage.result(copy.request)).to.deep.include({ values: { title: 'Disk full', what: 'drop' } });
+  });
+
   const meta = ({
     request,
     token,

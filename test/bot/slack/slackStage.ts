@@ -220,6 +220,7 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
         'user.id': member(key).userId,
         'view.id': viewId,
         'view.root_view_id': viewId,
+        'view.blocks': view.blocks,
         'view.private_metadata': view.private_metadata ?? '',
         'view.state.values': values,
         ...changes,

@@ -99,7 +99,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.submit('grace', view, { f_why: typed('Because') });
     await answered(stage.alan, copy.request, { values: { why: 'It was me' } });
     door.open();
-    await stage.modalShows('grace', /Alan Turing/);
+    expect(await stage.modalShows('grace', /Alan Turing.*Your answer was not taken/)).to.include('why:\\nBecause');
     await stage.shows('grace', copy.message.ts, /Alan Turing/);
   });
 

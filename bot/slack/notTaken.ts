@@ -1,0 +1,67 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import { section } from './blocks.ts';
+import type { Cell } from './inputs.ts';
+import { LIMITS } from './limits.ts';
+import { noteModal, PASSWORD_IN_CLEAR } from './modal.ts';
+import type { People } from './people.ts';
+
+/** One field of a form, and what was typed there. */
+export interface Typed {
+  label: string;
+  text: string;
+}
+
+interface SubmittedView {
+  blocks?: { type: string; block_id?: string; label?: { text: string }; hint?: { text: string } }[];
+  state: { values: object };
+}
+
+type Named = { text?: { text?: string }; value: string };
+
+const nameOf = ({ text, value }: Named): string => text?.text ?? value;
+
+/**
+ * What a person typed into a form whose question may be gone: labels stand in the view alone. A password is left out, which
+ * only the hint of its field tells.
+ */
+export async function typedIn(view: SubmittedView, people: Pick<People, 'emailOf'>): Promise<Typed[]> {
+  const values = view.state.values as Record<string, Record<string, Cell>>;
+  const fields = (view.blocks ?? []).filter(
+    ({ type, hint }) => type === 'input' && !hint?.text.includes(PASSWORD_IN_CLEAR),
+  );
+  const all = fields.map(async ({ block_id: id = '', label }) => ({
+    label: label?.text ?? '',
+    text: await textIn(values[id]?.['v'] ?? {}, people),
+  }));
+  return (await Promise.all(all)).filter(({ text }) => text !== '');
+}
+
+async function textIn(cell: Cell, people: Pick<People, 'emailOf'>): Promise<string> {
+  const { selected_option: one, selected_options: many, selected_date_time: seconds } = cell;
+  const users = [...(cell.selected_user ? [cell.selected_user] : []), ...(cell.selected_users ?? [])];
+  const emails = await Promise.all(users.map(async (id) => (await people.emailOf(id)) ?? id));
+  const chosen = [...(one ? [one] : []), ...(many ?? [])].map(nameOf);
+  const moment = seconds ? [new Date(seconds * 1000).toISOString()] : [];
+  const plain = [cell.value, cell.selected_date, cell.selected_time].filter(Boolean);
+  return [...plain, ...moment, ...chosen, ...emails].join('\n');
+}
+
+/** For the note itself and what closes it. */
+const OTHER_BLOCKS = 3;
+const THIS_WAS_TYPED = 'This is what you entered. Nothing of it was sent; you can copy it from here.';
+
+/** Why an answer was not taken, and what was typed, so that it is not lost (behaviour 4.1). */
+export function notTakenModal(text: string, webUrl: string | undefined, typed: readonly Typed[]): ModalView {
+  const view = noteModal('Not taken', text, webUrl);
+  if (typed.length === 0) return view;
+  const blocks: KnownBlock[] = typed.flatMap(sectionsOf).slice(0, LIMITS.viewBlocks - OTHER_BLOCKS);
+  const whole = { ...view, blocks: [...view.blocks, section(THIS_WAS_TYPED), ...blocks] };
+  while (Buffer.byteLength(JSON.stringify(whole)) > LIMITS.viewBytes) whole.blocks.pop();
+  return whole;
+}
+
+/** What was typed is never cut for its label. */
+function sectionsOf({ label, text }: Typed): KnownBlock[] {
+  const whole = `${label}:\n${text}`;
+  return whole.length <= LIMITS.text ? [section(whole)] : [section(`${label}:`), section(text)];
+}
