@@ -54,7 +54,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     broker,
     asking: createAsking({ reader, limits: NO_LIMITS, now: Date.now }),
     channelNames: () => [],
-    channelKinds: () => [],
+    channelKinds: () => ['email', 'teams', 'slack'],
   });
   const flows = createFlowService({ units, reader, nodeTypes, now: Date.now });
   const engine = createEngine({

@@ -117,7 +117,7 @@ describe('in Slack, in a browser', function () {
     expect(await ada.message('hire her').getByRole('button').count()).to.equal(0);
   });
 
-  it('closes the form of whoever comes second, whose message shows who was first', async () => {
+  it('says to whoever comes second with a form who was first, and what they typed', async () => {
     const { ada, grace } = stage.desks;
     const requestId = await stage.ask({ inputType: 'text', prompt: 'What shall we call it?', assignees: BOTH });
     await ada.message('call it').getByRole('button', { name: 'Open Form' }).click();
@@ -127,6 +127,9 @@ describe('in Slack, in a browser', function () {
     await grace.modal.getByRole('button', { name: 'Submit Response' }).click();
     await ada.message('call it').getByText('Grace Hopper answered').first().waitFor();
     await ada.modal.getByRole('button', { name: 'Submit Response' }).click();
+    await ada.modal.getByText('Your answer was not taken').first().waitFor();
+    await ada.modal.getByText('Handback').first().waitFor();
+    await ada.modal.getByRole('button', { name: 'Close' }).first().click();
     await ada.modal.waitFor({ state: 'hidden' });
     await ada.message('call it').getByText('Grace Hopper answered').first().waitFor();
     expect((await result(requestId))['value']).to.equal('Backhand');

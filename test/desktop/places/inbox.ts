@@ -14,7 +14,7 @@ export const INBOX: Place[] = [
   },
   { name: 'what is completed', hash: '#/notifications?tab=completed', words: 'Grace Hopper answered' },
   { name: 'what has expired', hash: '#/notifications?tab=expired', words: 'Withdrawn' },
-  { name: 'a filtered inbox', hash: '#/notifications?q=desk&due=week', words: 'From Linus Torvalds' },
+  { name: 'a filtered inbox', hash: '#/notifications?q=desk&type=approval', words: 'From Linus Torvalds' },
   { name: 'a filter that finds nothing', hash: '#/notifications?q=nothing', words: 'Nothing found' },
   { name: 'an empty inbox', hash: '#/notifications', words: 'All caught up', given: { notifications: [] } },
   { name: 'a refused inbox', hash: '#/', words: 'Try again', given: refusing('GET /user/notifications') },
