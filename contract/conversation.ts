@@ -1,7 +1,7 @@
 import type { Outcome, Question } from './messages.ts';
 import type { Recorded, Source } from './payload.ts';
 import type { Person } from './people.ts';
-import type { FieldChecks, FieldErrors } from './problem.ts';
+import type { FieldChecks } from './problem.ts';
 
 /** An answer as a channel brings it, after it has verified in its own way who gives it. */
 export interface Given {
@@ -30,5 +30,5 @@ export type Answered =
   /** Nobody, or this person not, is asked any more. `given`: what they have answered before; null: nothing. */
   | { kind: 'already_decided'; outcome: Outcome; given: Recorded | null }
   /** A token that is consumed with or before an answer is still good. */
-  | { kind: 'invalid'; question: Question; fields: FieldErrors; checks: FieldChecks }
+  | { kind: 'invalid'; question: Question; checks: FieldChecks }
   | { kind: 'refused'; id: Refused; values: { webUrl: string } };

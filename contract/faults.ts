@@ -1,27 +1,31 @@
 import { counted, type Catalogue } from './answers/words.ts';
-import { FLOW_ID_FORM, NAME_FORM } from './ids.ts';
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'some text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'names and values',
+  object: 'an object',
 };
 
 /** What a schema finds wrong, in bodies and in the configs of nodes. */
 const SCHEMA = {
-  missing: () => 'This is missing.',
-  wrongType: ({ expected }) => `Here belongs ${TYPES[String(expected)] ?? expected}.`,
+  missing: () => 'This is required.',
+  wrongType: ({ expected }) => `Enter ${TYPES[String(expected)] ?? `a value of type ${expected}`}.`,
   notOneOf: ({ options }) => `Choose one of these: ${options}.`,
   numberAbove: ({ min }) => `Enter a number above ${min}.`,
-  unknownName: () => 'This is not known here.',
+  unknownName: () => 'There is no such field here.',
   address: () => 'Enter an address that begins with https:// or http://.',
   email: () => 'Enter an e-mail address.',
-  otherShape: () => 'This is in none of the shapes that are possible here.',
-  nameForm: () => NAME_FORM,
-  flowIdForm: () => FLOW_ID_FORM,
+  otherShape: () => 'This value cannot be used here.',
+  guid: () => 'Enter an ID such as 00000000-0000-0000-0000-000000000000.',
+  idForm: () => 'This is not a valid ID.',
+  keyForm: () => 'Send 1 to 200 visible ASCII characters.',
+  valueOrValues: () => 'Send either “value” or “values”.',
+  nameForm: () => 'Start with a letter, and use only letters, digits and underscores, 64 characters at most.',
+  flowIdForm: () =>
+    'Start with a lower-case letter, and use only lower-case letters, digits and dashes, 64 characters at most.',
   secretNameForm: () =>
     'Start with a letter, and use only letters, digits, underscores and dashes, 64 characters at most.',
   durationForm: () => 'Enter an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds.',
@@ -60,33 +64,33 @@ const FLOW = {
   parallelOfOne: ({ node }) => `“${node}” needs at least two edges: one per branch.`,
   noTimeout: ({ node, type }) => `“${node}” (${type}) does not time out.`,
   noWayOn: ({ node }) => `No edge leads on from “${node}”.`,
-  secondWay: ({ node }) => `“${node}” has another edge without a condition; only a parallel goes both ways.`,
-  secondCatch: ({ node }) => `“${node}” has another edge for this.`,
+  secondWay: ({ node }) => `“${node}” already has an edge without a condition. Only a parallel can have several.`,
+  secondCatch: ({ node }) => `“${node}” already has an edge for this.`,
   unreachable: ({ node }) => `“${node}” cannot be reached from the start.`,
   noWayToEnd: ({ node }) => `No way leads from “${node}” to an end.`,
   joinAlone: ({ node }) => `“${node}” can be reached without a parallel before it.`,
-  restlessLoop: ({ path }) => `This loop has no wait in it: ${path}.`,
-  idTwice: ({ node }) => `“${node}” is the id of two nodes.`,
-  flowKeepsId: ({ id }) => `A flow keeps its id: ${id}.`,
+  restlessLoop: ({ path }) => `This loop never waits: ${path}.`,
+  idTwice: ({ node }) => `Two nodes have the id “${node}”.`,
+  flowKeepsId: ({ id }) => `The id of a flow cannot be changed: it is ${id}.`,
   flowUnknown: ({ id }) => `There is no flow with the id ${id}.`,
-  startVariableIsNode: ({ name }) => `A node is called “${name}” too; both would stand under that name in the context.`,
+  startVariableIsNode: ({ name }) => `A node has the id “${name}” too. Give the variable another name.`,
   outputIsNode: ({ name }) => `“${name}” is the name of a node.`,
   outputIsStartVariable: ({ name }) => `“${name}” is the name of a start variable.`,
 } as const satisfies Catalogue;
 
 /** What a node's config holds that does not go together. */
 const CONFIG = {
-  variableTwice: ({ name }) => `“${name}” is the name of two variables.`,
-  minAboveMax: () => '“min” must not be above “max”.',
-  noOptions: () => 'Offer something to choose.',
-  optionsAlike: () => 'Give every option a value of its own.',
+  variableTwice: ({ name }) => `Two variables have the name “${name}”.`,
+  minAboveMax: () => '“min” cannot be greater than “max”.',
+  noOptions: () => 'Add at least one option.',
+  optionsAlike: () => 'Give each option a different value.',
   noColumns: () => 'Name the columns of the table.',
-  startSecret: ({ type }) => `A ${type} can be asked for, but not be started with.`,
-  startFetched: () => 'Options of a start variable are listed, not fetched.',
-  setNothing: () => 'Set at least one name.',
-  setNode: ({ name }) => `“${name}” is a node; its output stands under this name.`,
+  startSecret: ({ type }) => `A start variable cannot have the type ${type}.`,
+  startFetched: () => 'List the options of a start variable here: they cannot be fetched.',
+  setNothing: () => 'Set at least one value.',
+  setNode: ({ name }) => `“${name}” is the id of a node, and holds its output.`,
   forOrUntil: () => 'Give either “for” (a duration such as PT4H) or “until” (an expression).',
-  secretForm: () => 'Give “secret” the name of a secret as a text.',
+  secretForm: () => 'Call “secret” with the name of a secret in quotation marks.',
   secretOutsideHttp: ({ node }) =>
     `“${node}” cannot use a secret here: only the address, the headers and the body of an HTTP request can.`,
   headerName: () => 'This is not the name of a header.',
@@ -98,16 +102,23 @@ const CONFIG = {
   choiceWithoutOptions: () => 'A choice needs options.',
   optionsOutsideChoice: ({ type }) => `Only approval and choice have options, not ${type}.`,
   channelUnknown: ({ name, names }) => `There is no channel “${name}”. There are: ${names}.`,
-  mailProvesNobody: () =>
-    'An e-mail link proves nobody’s identity: with “requireIdentity” another channel is needed as well.',
+  mailProvesNobody: () => 'An e-mail link does not prove who answers: with “requireIdentity”, add another channel.',
   strangersProveNothing: () =>
-    'People outside the directory answer by e-mail only, which proves nobody’s identity: not with “requireIdentity”.',
+    'People outside the directory answer by e-mail, which does not prove who they are. That cannot be combined with “requireIdentity”.',
   mailCannotCarry: ({ names }) =>
     `People outside the directory answer by e-mail, which cannot carry the required ${names}.`,
 } as const satisfies Catalogue;
 
+/** What is wrong with the settings of a channel. */
+const SETTINGS = {
+  slackBotToken: () => 'Enter the bot token of the Slack app, which begins with xoxb-.',
+  slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
+  smtpAddress: () => 'Enter an address such as smtp://host:587.',
+  mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
+} as const satisfies Catalogue;
+
 /** What is wrong with what authors write, in English; clients in other languages have words of their own per id. */
-export const FAULTS = { ...SCHEMA, ...EXPRESSIONS, ...FLOW, ...CONFIG };
+export const FAULTS = { ...SCHEMA, ...EXPRESSIONS, ...FLOW, ...CONFIG, ...SETTINGS };
 
 export type FaultId = keyof typeof FAULTS;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOfForm } from './failsAs.ts';
 import { MayDoWithFlow } from './flowAccess.ts';
 import { FlowId, Name } from './ids.ts';
 import { Person } from './people.ts';
@@ -75,10 +76,7 @@ export type StartBody = z.infer<typeof StartBody>;
 
 /** A start that is sent again with the same key, by the same person and for the same flow, within a day begins nothing. */
 export const StartHeaders = z.looseObject({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, { error: () => 'Send 1 to 200 visible ASCII characters.' })
-    .optional(),
+  'idempotency-key': textOfForm(/^[\x21-\x7e]{1,200}$/, 'keyForm').optional(),
 });
 
 export const Started = z.object({ executionId: z.string() });

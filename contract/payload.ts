@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SIMPLE_FIELD } from './answers.ts';
+import { failsAs } from './failsAs.ts';
 import { Said } from './summaries.ts';
 
 /** `POST /user/notifications/:id/respond` as an object (behaviour 4). The other form is a plain string. */
@@ -89,7 +90,7 @@ export const HumanResponseBody = z
     submissionId: z.string().min(1).max(100).optional(),
   })
   .refine((body) => (body.value === undefined) !== (body.values === undefined), {
-    error: 'give either value or values',
+    ...failsAs('valueOrValues'),
     path: ['value'],
   })
   .meta({ id: 'HumanResponseBody' });

@@ -39,10 +39,11 @@ export type FieldErrors = z.infer<typeof FieldErrors>;
 export const FailedCheck = z.object({
   id: z.enum([...CHECK_IDS, ...FAULT_IDS]),
   values: FilledIn,
+  words: z.string().optional().describe('what the author of the form wants said, in place of words by the id'),
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
-/** Field name to the check behind its message; words of the author of a form have none. */
+/** Field name to the check that failed there. */
 export const FieldChecks = z.record(z.string(), FailedCheck);
 export type FieldChecks = z.infer<typeof FieldChecks>;
 
@@ -70,7 +71,7 @@ export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,
     readonly detail: string,
-    readonly extra: { fields?: FieldErrors; checks?: FieldChecks; recorded?: unknown; retryAfterSeconds?: number } = {},
+    readonly extra: { checks?: FieldChecks; recorded?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(detail);
     this.name = 'ProblemError';

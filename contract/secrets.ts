@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from './faults.ts';
+import { textOfForm } from './failsAs.ts';
 import { FlowId } from './ids.ts';
 import { Person } from './people.ts';
 
@@ -7,7 +7,7 @@ import { Person } from './people.ts';
 export const SECRET_NAME_PATTERN = '[A-Za-z][A-Za-z0-9_-]{0,63}';
 
 /** As it stands in `secret("name")`. */
-export const SecretName = z.string().regex(new RegExp(`^${SECRET_NAME_PATTERN}$`), { error: FAULTS.secretNameForm() });
+export const SecretName = textOfForm(new RegExp(`^${SECRET_NAME_PATTERN}$`), 'secretNameForm');
 
 /** What is known of a secret. Its value is never shown again. */
 export const SecretSummary = z

@@ -1,5 +1,5 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { ClientConfig } from '../contract/client.ts';
 import { staticClient, type StaticClientOptions } from './channels/web/staticClient.ts';
 import type { Authenticate } from './foundation/http/authenticate.ts';
@@ -12,7 +12,7 @@ import { installLimits } from './foundation/http/limits.ts';
 import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
 import { closeConnectionsWhen } from './foundation/http/stopping.ts';
 import { trustOf, warnOfUntrustedProxies } from './foundation/http/proxies.ts';
-import { atTheDoor, installProblems } from './foundation/http/problem.ts';
+import { atTheDoor, installProblems, validatorCompiler } from './foundation/http/problem.ts';
 import { boundSlowClients, PATIENCE, serverTimeouts, type Patience } from './foundation/http/slowClients.ts';
 import { keepToHttps } from './foundation/http/transport.ts';
 import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/channel.ts';
+import { textOfForm } from '../../contract/failsAs.ts';
 import { TEST_NOTICE } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -12,16 +13,10 @@ import { createVerify } from './verify.ts';
 import { webhook } from './webhook.ts';
 
 export const SlackSettings = z.strictObject({
-  enabled: z.boolean({ error: 'Choose yes or no.' }).optional(),
-  botToken: z
-    .string({ error: 'Enter the bot token of the Slack app.' })
-    .regex(/^xoxb-\S+$/, { error: 'A bot token begins with xoxb-.' })
-    .optional(),
-  signingSecret: z
-    .string({ error: 'Enter the signing secret of the Slack app.' })
-    .min(8, { error: 'A signing secret is longer.' })
-    .optional(),
-  nativePickers: z.boolean({ error: 'Choose yes or no.' }).optional(),
+  enabled: z.boolean().optional(),
+  botToken: textOfForm(/^xoxb-\S+$/, 'slackBotToken').optional(),
+  signingSecret: textOfForm(/^.{8,}$/s, 'slackSigningSecret').optional(),
+  nativePickers: z.boolean().optional(),
 });
 
 const SLACK_ORIGIN = 'https://slack.com';

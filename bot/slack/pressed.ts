@@ -1,6 +1,7 @@
 import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { errorsOf } from '../../contract/answers.ts';
+import { wordsOf } from '../../contract/english.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
@@ -50,7 +51,7 @@ export async function pressAnswer(desk: Desk, { body, action, respond }: Pressed
   });
   if (taken.kind === 'refused') return say(wordFor(taken.code, taken.webUrl));
   if (taken.kind !== 'invalid') return show(desk, { userId, person, place }, taken.outcome);
-  const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, taken.fields));
+  const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, wordsOf(taken.checks)));
   return say({ text: errors.join('\n') || 'This answer was not taken.', webUrl: taken.question.webUrl });
 }
 

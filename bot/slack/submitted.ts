@@ -3,6 +3,7 @@ import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import pTimeout from 'p-timeout';
 import { optionsToConfirm } from '../../contract/confirm.ts';
+import { wordsOf } from '../../contract/english.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
@@ -116,7 +117,8 @@ function endFor(desk: Desk, { body, person, opened, taken, typed, drawn }: Conte
       finish,
     };
   }
-  const { question, fields } = taken;
+  const { question, checks } = taken;
+  const fields = wordsOf(checks);
   const errors = modalErrors(question, fields);
   const redo = { typed: body.view.state.values as ViewState, fields };
   const view = questionModal(question, { metadata: body.view.private_metadata, ...drawn, redo });

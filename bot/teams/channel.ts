@@ -20,14 +20,12 @@ import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
 import { createVerify } from './verify.ts';
 import { webhook } from './webhook.ts';
 
-const GUID = 'Enter an id such as 00000000-0000-0000-0000-000000000000.';
-
 export const TeamsSettings = z.strictObject({
-  enabled: z.boolean({ error: 'Choose yes or no.' }).optional(),
-  appId: z.guid({ error: GUID }).optional(),
-  appPassword: z.string({ error: 'Enter the client secret of the bot.' }).min(1).optional(),
-  tenantId: z.guid({ error: GUID }).optional(),
-  nativePickers: z.boolean({ error: 'Choose yes or no.' }).optional(),
+  enabled: z.boolean().optional(),
+  appId: z.guid().optional(),
+  appPassword: z.string().min(1).optional(),
+  tenantId: z.guid().optional(),
+  nativePickers: z.boolean().optional(),
 });
 
 /** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */

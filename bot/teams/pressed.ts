@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { optionsToConfirm } from '../../contract/confirm.ts';
+import { wordsOf } from '../../contract/english.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import { optionLabel } from '../../contract/variables.ts';
@@ -91,9 +92,10 @@ async function show({ host, options }: PartsForOne, person: Person, pressed: Pre
     case 'already_decided':
       return { card: outcomeCard(taken.outcome), isListed };
     case 'invalid': {
-      const { question, fields } = taken;
+      const { question, checks } = taken;
       const { redo } = parseCard(question, pressed, options);
-      return { card: questionCard(question, { token, redo: { ...redo, fields }, ...options }), isListed };
+      const again = { token, redo: { ...redo, fields: wordsOf(checks) }, ...options };
+      return { card: questionCard(question, again), isListed };
     }
     case 'refused':
       if (taken.code === 'not_assignee') return { text: await whoseCard(host, person, requestId) };

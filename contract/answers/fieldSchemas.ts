@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { failsAs } from '../failsAs.ts';
 import { fileHosts, isAtHost } from '../files.ts';
 import { optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { withoutAbsent } from './absent.ts';
 import { countBounds, LIMITS, numberBounds, textBounds, timeBounds } from './bounds.ts';
-import { sayInEnglish, type CheckId, type Say } from './words.ts';
+import type { CheckId } from './words.ts';
 
 /** What checking an answer needs beside the specs. */
 export interface AnswerRules {
@@ -11,54 +12,64 @@ export interface AnswerRules {
   matches?: (regex: string, text: string) => boolean;
   /** Variable name to the values its `optionsSource` has offered. */
   offered?: Record<string, string[]>;
-  /** In whose words the person is told what is wrong; English where absent. */
-  say?: Say;
 }
 
-/** The rules with words, whoever asks. */
-export type Rules = AnswerRules & { say: Say };
+type Build = (spec: VariableSpec, rules: AnswerRules) => z.ZodType;
 
-type Build = (spec: VariableSpec, rules: Rules) => z.ZodType;
+/** What is of this type, or else refused by this check; nothing more is then looked at. */
+const typed = <Type>(isOfType: (input: unknown) => input is Type, otherwise: CheckId) =>
+  z.custom<Type>(isOfType, failsAs(otherwise));
+
+const isText = (input: unknown): input is string => typeof input === 'string';
+const isNumber = (input: unknown): input is number => Number.isFinite(input);
+const isYesOrNo = (input: unknown): input is boolean => typeof input === 'boolean';
+const isList = (input: unknown): input is unknown[] => Array.isArray(input);
+export const isObject = (input: unknown): input is object =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** Names and values, of a schema that says more about them. */
+const shaped = <Shape>(shape: z.ZodType<Shape>, otherwise: CheckId) => typed<unknown>(isObject, otherwise).pipe(shape);
 
 /** Text that every database can hold: no NUL, no half of a character. */
-const storable = (say: Say, error: string, max: number) =>
-  z
-    .string({ error })
-    .max(max, { error: say('atMostCharacters', { count: max }) })
-    .refine((text) => !/\0|\p{Surrogate}/u.test(text), { error: say('notDisplayable') });
+const storable = (otherwise: CheckId, max: number) =>
+  typed(isText, otherwise)
+    .refine((text) => text.length <= max, failsAs('atMostCharacters', { count: max }))
+    .refine((text) => !/\0|\p{Surrogate}/u.test(text), failsAs('notDisplayable'));
 
-function textOf(spec: VariableSpec, { matches, say }: Rules, error: CheckId): z.ZodType {
+const notBlank = (otherwise: CheckId, max: number) =>
+  storable(otherwise, max).refine((text) => text.trim() !== '', failsAs(otherwise));
+
+function textOf(spec: VariableSpec, { matches }: AnswerRules, otherwise: CheckId): z.ZodType {
   const { min, max } = textBounds(spec);
   const { regex, message } = spec.validation ?? {};
-  const text = storable(say, say(error), max).min(min, { error: say('atLeastCharacters', { count: min }) });
+  const text = storable(otherwise, max).refine(
+    (text) => text.length >= min,
+    failsAs('atLeastCharacters', { count: min }),
+  );
   if (regex === undefined || matches === undefined) return text;
-  return text.refine((typed) => typed.length > max || matches(regex, typed), {
-    error: message ?? say('pattern'),
-  });
+  return text.refine((text) => text.length > max || matches(regex, text), failsAs('pattern', {}, message));
 }
 
 const text: Build = (spec, rules) => textOf(spec, rules, 'text');
 
-function option(spec: VariableSpec, { offered = {}, say }: Rules, error: CheckId) {
+function option(spec: VariableSpec, { offered = {} }: AnswerRules, otherwise: CheckId) {
   const options = optionsOf(spec);
   const disabled = new Set(options.filter((each) => each.disabled).map((each) => each.value));
   const more = Object.hasOwn(offered, spec.name) ? offered[spec.name]! : [];
   const allowed = new Set([...options.map((each) => each.value), ...more]);
-  return z
-    .string({ error: say(error) })
-    .refine((value) => !disabled.has(value), { error: say('optionDisabled'), abort: true })
-    .refine((value) => allowed.has(value), { error: say('optionUnknown') });
+  return typed(isText, otherwise)
+    .refine((value) => !disabled.has(value), { ...failsAs('optionDisabled'), abort: true })
+    .refine((value) => allowed.has(value), failsAs('optionUnknown'));
 }
 
 type Kind = 'Options' | 'People' | 'Groups' | 'Files' | 'Rows';
 
 /** A list of so many items; the items are looked at only when their number is right. */
-function list(spec: VariableSpec, { say }: Rules, kind: Kind, item: z.ZodType) {
+function list(spec: VariableSpec, kind: Kind, item: z.ZodType) {
   const { min, max } = countBounds(spec);
-  return z
-    .array(z.unknown(), { error: say(MISSING[kind]) })
-    .min(min, { error: say(`atLeast${kind}`, { count: min }), abort: true })
-    .max(max, { error: say(`atMost${kind}`, { count: max }), abort: true })
+  return typed(isList, MISSING[kind])
+    .refine((items) => items.length >= min, { ...failsAs(`atLeast${kind}`, { count: min }), abort: true })
+    .refine((items) => items.length <= max, { ...failsAs(`atMost${kind}`, { count: max }), abort: true })
     .pipe(z.array(item));
 }
 
@@ -71,21 +82,20 @@ const MISSING: Record<Kind, CheckId> = {
 };
 
 const multiselect: Build = (spec, rules) =>
-  list(spec, rules, 'Options', option(spec, rules, 'options')).refine(
+  list(spec, 'Options', option(spec, rules, 'options')).refine(
     (values) => new Set(values).size === values.length,
-    { error: rules.say('optionTwice') },
+    failsAs('optionTwice'),
   );
 
-const number: Build = (spec, { say }) => {
+const number: Build = (spec) => {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE, step } = numberBounds(spec);
   const base = numberBounds(spec).min ?? 0;
-  const bounded = z
-    .number({ error: say('number') })
-    .min(min, { error: say('numberFrom', { min }) })
-    .max(max, { error: say('numberTo', { max }) });
+  const bounded = typed(isNumber, 'number')
+    .refine((value) => value >= min, failsAs('numberFrom', { min }))
+    .refine((value) => value <= max, failsAs('numberTo', { max }));
   if (step === undefined) return bounded;
-  const error = base === 0 ? say('multiple', { step }) : say('multipleAbove', { base, step });
-  return bounded.refine((value) => isOnStep(value, base, step), { error });
+  const fault = base === 0 ? failsAs('multiple', { step }) : failsAs('multipleAbove', { base, step });
+  return bounded.refine((value) => isOnStep(value, base, step), fault);
 };
 
 /** Within the rounding error of floating-point division. */
@@ -97,19 +107,14 @@ function isOnStep(value: number, base: number, step: number): boolean {
 /** Something on a time line, and how far it lies behind a bound. */
 function moment(
   spec: VariableSpec,
-  { say }: Rules,
   schema: z.ZodType<string>,
   difference: (typed: string, bound: string) => number,
 ): z.ZodType {
   const { min, max } = timeBounds(spec);
   const what = spec.type as 'date' | 'datetime' | 'time';
   return schema
-    .refine((typed) => !(min !== undefined && difference(typed, min) < 0), {
-      error: say(`${what}From`, { min: min ?? '' }),
-    })
-    .refine((typed) => !(max !== undefined && difference(typed, max) > 0), {
-      error: say(`${what}To`, { max: max ?? '' }),
-    });
+    .refine((text) => !(min !== undefined && difference(text, min) < 0), failsAs(`${what}From`, { min: min ?? '' }))
+    .refine((text) => !(max !== undefined && difference(text, max) > 0), failsAs(`${what}To`, { max: max ?? '' }));
 }
 
 const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
@@ -125,82 +130,83 @@ const clocksApart = (time: string, bound: string): number =>
 const momentsApart = (moment: string, bound: string): number =>
   instantOf(OFFSET.test(bound) ? moment : clockOf(moment)) - instantOf(bound);
 
-const isoDate = (say: Say) => z.iso.date({ error: ({ input }) => say(input === undefined ? 'date' : 'dateUnknown') });
+const DATE = z.iso.date();
+const TIME = z.iso.time({ precision: -1 });
+const isDate = (input: unknown): input is string => DATE.safeParse(input).success;
+const isTime = (input: unknown): input is string => TIME.safeParse(input).success;
+
+const isoDate = () =>
+  z
+    .custom<string>((input) => input !== undefined, failsAs('date'))
+    .refine(isDate, { ...failsAs('dateUnknown'), abort: true });
 
 /** With or without an offset, and with or without seconds: browsers leave both out. */
 const DATETIME = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
-const anyDate = isoDate(sayInEnglish);
-const isoDatetime = (say: Say) =>
-  z.string({ error: say('datetime') }).refine((typed) => anyDate.safeParse(DATETIME.exec(typed)?.[1]).success, {
-    error: say('datetime'),
-    abort: true,
-  });
+const isDatetime = (input: unknown): input is string => isText(input) && isDate(DATETIME.exec(input)?.[1]);
 
-function reference({ say }: Rules, missing: CheckId) {
-  const error = say(missing);
-  const id = storable(say, error, LIMITS.referenceCharacters).refine((typed) => typed.trim() !== '', { error });
-  const name = storable(say, error, LIMITS.labelCharacters);
-  return z.union([id, z.object({ id, displayName: name, email: name.nullish() }, { error })], { error });
+function reference(otherwise: CheckId) {
+  const id = notBlank(otherwise, LIMITS.referenceCharacters);
+  const name = storable(otherwise, LIMITS.labelCharacters);
+  return z.union([id, shaped(z.object({ id, displayName: name, email: name.nullish() }), otherwise)]);
 }
 
 /** An upload or, where the author names hosts, the address of a file at one of them. */
-function file(spec: VariableSpec, { say }: Rules) {
-  const error = say('files');
-  const size = z.number({ error }).min(0, { error });
-  const upload = z.object({ id: storable(say, error, 64), name: storable(say, error, 255), size }, { error });
+function file(spec: VariableSpec): z.ZodType {
+  const size = typed(isNumber, 'files').refine((bytes) => bytes >= 0, failsAs('files'));
+  const upload = shaped(z.object({ id: storable('files', 64), name: storable('files', 255), size }), 'files');
   const hosts = fileHosts(spec);
   if (hosts.length === 0) return upload;
-  const elsewhere = say('fileAddress', { hosts: hosts.join(', ') });
-  const url = storable(say, elsewhere, LIMITS.addressCharacters).refine((typed) => isAtHost(typed, hosts), {
-    error: elsewhere,
-  });
-  return z.union([upload, z.strictObject({ url, name: storable(say, elsewhere, 255) }, { error })], { error });
+  const elsewhere = () => failsAs('fileAddress', { hosts: hosts.join(', ') });
+  const url = z
+    .custom<string>(isText, elsewhere())
+    .refine((text) => text.length <= LIMITS.addressCharacters && isAtHost(text, hosts), elsewhere());
+  return z.union([upload, shaped(z.strictObject({ url, name: storable('files', 255) }), 'files')]);
 }
 
 /** Built level by level, so that no depth of input can exhaust the stack. */
-function branches(say: Say, levels: number): z.ZodType {
-  const error = say('entries');
+function branches(levels: number): z.ZodType {
+  const list = typed(isList, 'entries');
   if (levels === 0)
-    return z.array(z.unknown(), { error }).max(0, { error: say('levels', { count: LIMITS.hierarchyDepth }) });
-  const label = storable(say, say('entryText'), LIMITS.labelCharacters).refine((typed) => typed.trim() !== '', {
-    error: say('entryText'),
-  });
-  const children = z.lazy(() => branches(say, levels - 1)).default([]);
-  return z.array(z.object({ label, children }, { error }), { error });
+    return list.refine((nodes) => nodes.length === 0, {
+      ...failsAs('levels', { count: LIMITS.hierarchyDepth }),
+      abort: true,
+    });
+  const label = notBlank('entryText', LIMITS.labelCharacters);
+  const children = z.lazy(() => branches(levels - 1)).default([]);
+  return list.pipe(z.array(shaped(z.object({ label, children }), 'entries')));
 }
 
 const countNodes = (nodes: readonly unknown[]): number =>
   nodes.reduce<number>((sum, node) => sum + 1 + countNodes((node as { children: unknown[] }).children), 0);
 
-const hierarchy: Build = (spec, { say }) => {
+const hierarchy: Build = (spec) => {
   const { min, max } = countBounds(spec);
-  return branches(say, LIMITS.hierarchyDepth)
-    .refine((nodes) => countNodes(nodes as unknown[]) >= min, { error: say('atLeastEntries', { count: min }) })
-    .refine((nodes) => countNodes(nodes as unknown[]) <= max, { error: say('atMostEntries', { count: max }) });
+  return branches(LIMITS.hierarchyDepth)
+    .refine((nodes) => countNodes(nodes as unknown[]) >= min, failsAs('atLeastEntries', { count: min }))
+    .refine((nodes) => countNodes(nodes as unknown[]) <= max, failsAs('atMostEntries', { count: max }));
 };
 
-const CELLS: Record<TableColumn['type'], (say: Say) => z.ZodType> = {
-  text: (say) => storable(say, say('cell'), LIMITS.cellCharacters),
-  number: (say) => z.number({ error: say('number') }),
-  boolean: (say) => z.boolean({ error: say('yesOrNo') }),
+const yesOrNo = () => typed(isYesOrNo, 'yesOrNo');
+
+const CELLS: Record<TableColumn['type'], () => z.ZodType> = {
+  text: () => storable('cell', LIMITS.cellCharacters),
+  number: () => typed(isNumber, 'number'),
+  boolean: yesOrNo,
   date: isoDate,
 };
 
-const table: Build = (spec, rules) => {
-  const { say } = rules;
+const table: Build = (spec) => {
   const columns = spec.columns ?? [];
   const cells = columns.map(({ name, type, required }) => {
-    const cell = CELLS[type](say);
+    const cell = CELLS[type]();
     return [name, required ? cell : cell.optional()];
   });
-  const row = z.strictObject(Object.fromEntries(cells) as Record<string, z.ZodType>, {
-    error: (issue) => say(issue.code === 'unrecognized_keys' ? 'column' : 'row'),
-  });
+  const row = z.strictObject(Object.fromEntries(cells) as Record<string, z.ZodType>);
   const blankLeftOut = z.unknown().transform(withoutAbsent(columns.map((column) => column.name)));
-  return list(spec, rules, 'Rows', blankLeftOut.pipe(row));
+  return list(spec, 'Rows', blankLeftOut.pipe(shaped(row, 'row')));
 };
 
-/** One small schema per variable type (behaviour 2.6); the message of a missing answer is that of a wrong type. */
+/** One small schema per variable type (behaviour 2.6); what is missing fails as what is of another type. */
 const FIELDS: Record<VariableType, Build> = {
   text,
   string: text,
@@ -209,27 +215,27 @@ const FIELDS: Record<VariableType, Build> = {
   select: (spec, rules) => option(spec, rules, 'option'),
   multiselect,
   number,
-  boolean: (_spec, { say }) => z.boolean({ error: say('yesOrNo') }),
-  date: (spec, rules) => moment(spec, rules, isoDate(rules.say), daysApart),
-  file: (spec, rules) => list(spec, rules, 'Files', file(spec, rules)),
-  user: (_spec, rules) => reference(rules, 'person'),
-  multiuser: (spec, rules) => list(spec, rules, 'People', reference(rules, 'people')),
-  group: (_spec, rules) => reference(rules, 'group'),
-  multigroup: (spec, rules) => list(spec, rules, 'Groups', reference(rules, 'groups')),
+  boolean: yesOrNo,
+  date: (spec) => moment(spec, isoDate(), daysApart),
+  file: (spec) => list(spec, 'Files', file(spec)),
+  user: () => reference('person'),
+  multiuser: (spec) => list(spec, 'People', reference('people')),
+  group: () => reference('group'),
+  multigroup: (spec) => list(spec, 'Groups', reference('groups')),
   range: number,
-  datetime: (spec, rules) => moment(spec, rules, isoDatetime(rules.say), momentsApart),
-  time: (spec, rules) => moment(spec, rules, z.iso.time({ precision: -1, error: rules.say('time') }), clocksApart),
+  datetime: (spec) => moment(spec, typed(isDatetime, 'datetime'), momentsApart),
+  time: (spec) => moment(spec, typed(isTime, 'time'), clocksApart),
   hierarchy,
   password: (spec, rules) => textOf(spec, rules, 'password'),
   table,
-  hidden: (_spec, { say }) => z.never({ error: say('notAField') }),
+  hidden: () => z.custom(() => false, failsAs('notAField')),
 };
 
 /**
  * The schema of one answered field. An optional one may be absent; blank answers are removed before. A type that a client
  * is too old to know is asked for as text there; what it should be is the server's to say.
  */
-export function fieldSchema(spec: VariableSpec, rules: Rules): z.ZodType {
+export function fieldSchema(spec: VariableSpec, rules: AnswerRules): z.ZodType {
   const build = (FIELDS as Partial<Record<string, Build>>)[spec.type] ?? text;
   const schema = build(spec, rules);
   return spec.required ? schema : schema.optional();

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { MAX_FILE_BYTES, type FileLink, type FileView, type UploadQuery } from '../../contract/files.ts';
-import type { FailedCheck } from '../../contract/problem.ts';
+import { inEnglish } from '../../contract/english.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { check, failed, notFound, ProblemError, wordsOf } from '../foundation/errors.ts';
+import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { isAccepted, placeFor, safeName, type UploadLimits } from './fileRules.ts';
@@ -75,9 +75,7 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
     if (!spec) throw failed({ variable: check('noFileField') });
     const file = { name: safeName(name), type };
     if (!isAccepted(spec.accept ?? [], file))
-      throw failed({
-        [variable]: { id: 'fileType', values: { field: labelOf(spec), types: spec.accept!.join(', ') } },
-      });
+      throw failed({ [variable]: check('fileType', { field: labelOf(spec), types: spec.accept!.join(', ') }) });
     const row = { id: newId(now()), requestId, variable, person, ...file, size: null, createdAt: now() };
     const reserved = await reserve(units, limits, row, announced);
     try {
@@ -106,10 +104,7 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
     const isOwn = (spec: VariableSpec, file: StoredFile | undefined) =>
       file?.requestId === requestId && file.person === person && file.variable === spec.name && file.size !== null;
     const wrong = fields.filter((spec) => idsOf(spec).some((id) => !isOwn(spec, files.get(id))));
-    if (wrong.length > 0)
-      throw failed(
-        Object.fromEntries(wrong.map(({ name }) => [name, { id: 'fileGone', values: {} } satisfies FailedCheck])),
-      );
+    if (wrong.length > 0) throw failed(Object.fromEntries(wrong.map(({ name }) => [name, check('fileGone')])));
     await units.run(({ trx }) => bindFiles(trx, ids, now()));
     const taken = (item: { id: string } | FileLink) => ('id' in item ? viewOf(files.get(item.id)!) : item);
     return Object.fromEntries(fields.map((spec) => [spec.name, itemsOf(spec).map(taken)]));
@@ -179,9 +174,8 @@ function refusalOf(
   variable: string,
   { fileBytes, dayBytes }: UploadLimits,
 ): ProblemError {
-  if (id === 'tooManyUploads') return failed({ [variable]: { id, values: {} } });
+  if (id === 'tooManyUploads') return failed({ [variable]: check(id) });
   const bytes = id === 'fileTooLarge' ? fileBytes : dayBytes;
-  const check: FailedCheck = { id, values: { mebibytes: Math.floor(bytes / 1024 / 1024) } };
-  const fields = wordsOf({ [variable]: check });
-  return new ProblemError('payload_too_large', fields[variable]!, { fields, checks: { [variable]: check } });
+  const tooLarge = check(id, { mebibytes: Math.floor(bytes / 1024 / 1024) });
+  return new ProblemError('payload_too_large', inEnglish(tooLarge), { checks: { [variable]: tooLarge } });
 }

@@ -1,11 +1,11 @@
 import type { FlowDefinition, FlowEdge } from '../../contract/flows.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { checkEdges } from './definition/checkEdges.ts';
 import { checkGraph } from './definition/checkGraph.ts';
 import { checkNames } from './definition/checkNames.ts';
 import { compileNodes, variablesOf, type CompiledNode } from './definition/checkNodes.ts';
 import { createProblems, type Problems } from './definition/problems.ts';
-import type { Said } from '../foundation/errors.ts';
 import type { NodeType } from './nodeType.ts';
 
 export type { CompiledNode } from './definition/checkNodes.ts';
@@ -26,7 +26,7 @@ export interface CompiledFlow {
   asksForPasswords: boolean;
 }
 
-export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; faults: Record<string, Said> };
+export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; faults: FieldChecks };
 
 /**
  * Checks everything about a definition that can be known before it runs. Faults stand at fields that name the node or

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from '../../contract/faults.ts';
+import { failsAs } from '../../contract/failsAs.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -14,16 +14,9 @@ const PARTS = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(
 /**
  * Milliseconds of an ISO 8601 duration (`PT4H`, `P1DT2H30M`, `P2W`), or of a number of milliseconds. Years and months
  * are not durations: how long they last depends on when they begin.
- * @throws RangeError for anything else, and outside 1 ms … 366 days
  */
-export function parseDuration(duration: string | number): number {
-  const ms = typeof duration === 'number' ? duration : toMs(duration);
-  if (!Number.isInteger(ms)) throw new RangeError(FAULTS.durationForm());
-  if (ms < 1 || ms > LONGEST_DURATION_MS) throw new RangeError(FAULTS.durationLength());
-  return ms;
-}
-
-function toMs(text: string): number {
+function toMs(text: string | number): number {
+  if (typeof text === 'number') return text;
   const weeks = WEEKS.exec(text);
   if (weeks) return Number(weeks[1]) * 7 * DAY;
   const parts = PARTS.exec(text);
@@ -37,12 +30,9 @@ function toMs(text: string): number {
   return days * DAY + hours * HOUR + minutes * MINUTE + Math.round(seconds * SECOND);
 }
 
-/** A duration in a node's config; the parsed config holds milliseconds. */
-export const Duration = z.union([z.string().max(40), z.number()]).transform((duration, issues) => {
-  try {
-    return parseDuration(duration);
-  } catch (error) {
-    issues.addIssue({ code: 'custom', message: (error as RangeError).message });
-    return z.NEVER;
-  }
-});
+/** A duration in a node's config, 1 ms to 366 days; the parsed config holds milliseconds. */
+export const Duration = z
+  .union([z.string().max(40), z.number()])
+  .transform(toMs)
+  .refine(Number.isInteger, { ...failsAs('durationForm'), abort: true })
+  .refine((ms) => ms >= 1 && ms <= LONGEST_DURATION_MS, failsAs('durationLength'));

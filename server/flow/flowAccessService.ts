@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import pMap from 'p-map';
 import type { FlowAccess, FlowAccessBody, FlowPrincipal, FlowRole, NamedPrincipal } from '../../contract/flowAccess.ts';
+import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { check, failed, forbidden, notFound, ProblemError, type Said } from '../foundation/errors.ts';
+import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { DirectoryError, isObjectId, type Directory } from '../people/directory/directory.ts';
 import {
@@ -109,7 +110,7 @@ async function listed(
   list: readonly NamedPrincipal[],
   role: FlowRole,
   before: readonly Grant[],
-  faults: Record<string, Said>,
+  faults: FieldChecks,
 ): Promise<FlowPrincipal[]> {
   const found = await pMap(
     list,
@@ -134,7 +135,7 @@ async function resolved(
   before: AccessLists,
 ): Promise<AccessLists> {
   const grants = grantsIn(before);
-  const faults: Record<string, Said> = {};
+  const faults: FieldChecks = {};
   const of = (role: FlowRole, list: readonly NamedPrincipal[]) => listed(directory, list, role, grants, faults);
   const lists: AccessLists = {
     owners: await of('owner', body.owners),
@@ -145,7 +146,7 @@ async function resolved(
   return lists;
 }
 
-type Found = FlowPrincipal | { fault: Said };
+type Found = FlowPrincipal | { fault: FailedCheck };
 
 const withoutRole = ({ role: _role, ...principal }: Grant): FlowPrincipal => principal;
 

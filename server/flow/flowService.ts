@@ -7,7 +7,7 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { check, failed, invalid, notFound, ProblemError } from '../foundation/errors.ts';
+import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
@@ -110,7 +110,7 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
       const given = { ...Object.fromEntries(wanted), ...variables };
       const checked = checkAnswers(flow.variables, given, { matches });
-      if (!checked.ok) throw invalid(underVariables(checked.fields), underVariables(checked.checks));
+      if (!checked.ok) throw failed(underVariables(checked.checks));
       return { flow, version: stored.version, variables: checked.values };
     },
   };
@@ -141,8 +141,8 @@ function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => Com
   };
 }
 
-const underVariables = <Said>(fields: Record<string, Said>): Record<string, Said> =>
-  Object.fromEntries(Object.entries(fields).map(([name, said]) => [`variables.${name}`, said]));
+const underVariables = (checks: FieldChecks): FieldChecks =>
+  Object.fromEntries(Object.entries(checks).map(([name, check]) => [`variables.${name}`, check]));
 
 type Saving = Pick<StoredVersion, 'createdAt' | 'createdBy'>;
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { inEnglish } from '../../contract/english.ts';
 import type { FailedCheck } from '../../contract/problem.ts';
-import { check, inEnglish } from '../foundation/errors.ts';
+import { check } from '../foundation/errors.ts';
 import { checkExpression } from './expressionCheck.ts';
 
 /** A template is texts and expressions in turn. */

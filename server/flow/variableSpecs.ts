@@ -38,10 +38,9 @@ function faultsOf(spec: VariableSpec): FieldChecks {
 }
 
 /** A default is an answer; why it would be refused as one. */
-function checkDefault({ validation, ...spec }: VariableSpec): FailedCheck | null {
+function checkDefault(spec: VariableSpec): FailedCheck | null {
   if (spec.default === undefined || spec.type === 'hidden' || spec.optionsSource) return null;
-  const withoutOwnWords = { ...spec, validation: validation && { ...validation, message: undefined } };
-  const checked = checkAnswers([withoutOwnWords], { [spec.name]: spec.default }, { matches });
+  const checked = checkAnswers([spec], { [spec.name]: spec.default }, { matches });
   return checked.ok ? null : Object.values(checked.checks)[0]!;
 }
 

@@ -1,10 +1,8 @@
-import { ENGLISH } from '../../contract/answers.ts';
-import { FAULTS } from '../../contract/faults.ts';
+import { wordsOf } from '../../contract/english.ts';
 import {
   ProblemError,
   type FailedCheck,
   type FieldChecks,
-  type FieldErrors,
   type Problem,
   type ProblemCode,
 } from '../../contract/problem.ts';
@@ -53,7 +51,7 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     title: 'Media type not supported',
     advice: 'Send the documented content type.',
   },
-  validation_failed: { status: 422, title: 'Some values are not valid', advice: 'Mend the fields that are named.' },
+  validation_failed: { status: 422, title: 'Some values are not valid', advice: 'Correct the fields that are named.' },
   rate_limited: { status: 429, title: 'Too many requests', advice: 'Wait as long as Retry-After says.' },
   limit_reached: {
     status: 429,
@@ -80,33 +78,18 @@ export const notFound = (what: string): ProblemError =>
 export const forbidden = (detail: string): ProblemError => new ProblemError('forbidden', detail);
 export const unavailable = (detail: string): ProblemError =>
   new ProblemError('unavailable', detail, { retryAfterSeconds: 2 });
-export const invalid = (fields: FieldErrors, checks?: FieldChecks): ProblemError =>
-  new ProblemError('validation_failed', `Not valid: ${Object.keys(fields).join(', ')}.`, { fields, checks });
-
-/** What is wrong with a field: a check that clients have words of their own for, or words as they are. */
-export type Said = FailedCheck | string;
-
-/** What checks say that only the server can make. */
-export const failed = (said: Record<string, Said>): ProblemError => invalid(wordsOf(said), checksOf(said));
-
-const WORDS = { ...ENGLISH, ...FAULTS };
-
-/** The English of failed checks. */
-export const wordsOf = (said: Record<string, Said>): FieldErrors =>
-  Object.fromEntries(Object.entries(said).map(([name, each]) => [name, inEnglish(each)]));
-
-export const inEnglish = (said: Said): string => (typeof said === 'string' ? said : WORDS[said.id](said.values));
-
-const checksOf = (said: Record<string, Said>): FieldChecks =>
-  Object.fromEntries(Object.entries(said).filter((pair): pair is [string, FailedCheck] => typeof pair[1] !== 'string'));
+/** What is wrong with fields, by the path of each. */
+export const failed = (checks: FieldChecks): ProblemError =>
+  new ProblemError('validation_failed', `Not valid: ${Object.keys(checks).join(', ')}.`, { checks });
 
 export const check = (id: FailedCheck['id'], values: FailedCheck['values'] = {}): FailedCheck => ({ id, values });
 
 /** @param instance the path that was asked, without its query: queries may hold tokens */
 export function toProblem(
-  { code, detail, extra: { fields, checks, recorded } }: ProblemError,
+  { code, detail, extra: { checks, recorded } }: ProblemError,
   { instance, requestId }: Pick<Problem, 'instance' | 'requestId'>,
 ): Problem {
   const { status, title } = PROBLEMS[code];
+  const fields = checks && wordsOf(checks);
   return { type: `/api/docs#${code}`, title, status, detail, code, instance, requestId, fields, checks, recorded };
 }

@@ -7,7 +7,7 @@ import { OwnWord, type ShownField } from '../../contract/summaries.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
 import { matches } from '../flow/patterns.ts';
-import { failed, invalid, unavailable } from '../foundation/errors.ts';
+import { failed, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { OptionsSources } from './optionsSource.ts';
@@ -44,7 +44,7 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
     const instants = withOffsets(body.variables, given.values, timeZone);
     const offered = await options.offeredFor(id, body.variables, instants);
     const checked = checkAnswers(body.variables, instants, { matches, offered });
-    if (!checked.ok) throw invalid(checked.fields, checked.checks);
+    if (!checked.ok) throw failed(checked.checks);
     const values = sealPasswords(
       body.variables,
       await resolvePrincipals(body.variables, checked.values, directory),

@@ -80,8 +80,7 @@ export function createConversation(parts: Parts): Conversation {
       return await parts.values.prepare(request, given, { responder: responder.id, source });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'validation_failed') throw error;
-      const { fields = {}, checks = {} } = error.extra;
-      return { kind: 'invalid', question, fields, checks } as const;
+      return { kind: 'invalid', question, checks: error.extra.checks ?? {} } as const;
     }
   }
 

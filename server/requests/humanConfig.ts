@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_OPTIONS } from '../../contract/approval.ts';
 import { Name } from '../../contract/ids.ts';
-import { FAULTS } from '../../contract/faults.ts';
+import { failsAs } from '../../contract/failsAs.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import { InputType, Strategy } from '../../contract/requests.ts';
 import {
@@ -36,9 +36,10 @@ export const HumanConfig = z.strictObject({
       groups: z.array(Reference).max(100).default([]),
       variable: z.string().min(1).max(2000).optional().describe('an expression that gives people'),
     })
-    .refine(({ users, groups, variable }) => users.length + groups.length > 0 || variable !== undefined, {
-      error: FAULTS.noAssignees(),
-    }),
+    .refine(
+      ({ users, groups, variable }) => users.length + groups.length > 0 || variable !== undefined,
+      failsAs('noAssignees'),
+    ),
   strategy: Strategy.default('any'),
   timeout: Duration.default(24 * 60 * 60 * 1000),
   options: z.array(Choice).min(1).max(10_000).optional(),

@@ -1,7 +1,7 @@
 import type { Answered, Refused } from '../../contract/conversation.ts';
 import type { Outcome } from '../../contract/messages.ts';
 import type { Receipt } from '../../contract/payload.ts';
-import { invalid, ProblemError } from '../foundation/errors.ts';
+import { failed, ProblemError } from '../foundation/errors.ts';
 
 const REFUSALS: Record<Refused, string> = {
   not_found: 'There is no request with this id.',
@@ -20,7 +20,7 @@ export function toReceipt(answered: Answered): Receipt {
     case 'already_decided':
       throw alreadyDecided(answered.given);
     case 'invalid':
-      throw invalid(answered.fields, answered.checks);
+      throw failed(answered.checks);
     case 'refused':
       throw new ProblemError(answered.id, REFUSALS[answered.id]);
   }

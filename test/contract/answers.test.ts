@@ -1,9 +1,21 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { checkAnswers, type AnswerRules } from '../../contract/answers.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../contract/variables.ts';
 import { ANSWER_CASES, matches, tree } from './answerCases.ts';
 
 const RULES: AnswerRules = { matches, offered: { field: ['fetched'] } };
+
+/** What might be taken for words of ours, or of the library. */
+const SENTENCES = [
+  ...[
+    'Invalid choice: pick x.',
+    'Too big.',
+    'Unrecognized key: "a"',
+    'Invalid input: expected string, received undefined',
+  ],
+  ...['Write an answer.', 'Enter a number.', 'This is required.', 'text', 'pattern', 'constructor', '__proto__'],
+];
 
 describe('checkAnswers', () => {
   for (const type of VARIABLE_TYPES)
@@ -13,9 +25,7 @@ describe('checkAnswers', () => {
         const result = checkAnswers([{ name: 'field', type, ...extra }], { field: value }, RULES);
         if (wanted === 'ok') return expect(result).to.have.property('ok', true);
         if (result.ok) throw new Error(`accepted as ${JSON.stringify(result.values)}`);
-        const expected = wanted instanceof RegExp ? { field: wanted } : wanted;
-        expect(result.fields).to.have.all.keys(Object.keys(expected));
-        for (const [key, message] of Object.entries(expected)) expect(result.fields[key]).to.match(message);
+        expect(result.checks).to.deep.equal('id' in wanted ? { field: wanted } : wanted);
       });
     }
 
@@ -32,13 +42,16 @@ describe('checkAnswers', () => {
     const sent = JSON.parse('{"__proto__": "", "constructor": null, "more": [], "value": "x"}');
     const result = checkAnswers([{ name: 'value', type: 'text' }], sent);
     expect(result.ok).to.equal(false);
-    expect(Object.keys((result as { fields: object }).fields)).to.have.members(['__proto__', 'constructor', 'more']);
+    expect(Object.keys((result as { checks: object }).checks)).to.have.members(['__proto__', 'constructor', 'more']);
   });
 
   it('asks as text for a type that it is too old to know', () => {
     const spec = { name: 'value', type: 'signature', required: true } as unknown as VariableSpec;
     expect(checkAnswers([spec], { value: 'x' })).to.deep.equal({ ok: true, values: { value: 'x' } });
-    expect(checkAnswers([spec], { value: 7 })).to.deep.include({ ok: false, fields: { value: 'Write an answer.' } });
+    expect(checkAnswers([spec], { value: 7 })).to.deep.include({
+      ok: false,
+      checks: { value: { id: 'text', values: {} } },
+    });
   });
 
   it('allows a field that is called like something every object has', () => {
@@ -46,7 +59,7 @@ describe('checkAnswers', () => {
       { name: 'constructor', type: 'text', required: true },
       { name: 'toString', type: 'number' },
     ];
-    expect(checkAnswers(specs, {})).to.deep.include({ ok: false, fields: { constructor: 'Write an answer.' } });
+    expect(checkAnswers(specs, {})).to.deep.include({ ok: false, checks: { constructor: { id: 'text', values: {} } } });
     const result = checkAnswers(specs, { constructor: 'x' });
     expect(result.ok && Object.entries(result.values)).to.deep.equal([['constructor', 'x']]);
   });
@@ -61,7 +74,7 @@ describe('checkAnswers', () => {
       ok: true,
       values: { value: 'x', origin: { sensor: 7 } },
     });
-    expect(checkAnswers(specs, {})).to.deep.include({ ok: false, fields: { value: 'Write an answer.' } });
+    expect(checkAnswers(specs, {})).to.deep.include({ ok: false, checks: { value: { id: 'text', values: {} } } });
   });
 
   it('leaves patterns to the server when there is no engine for them, and never runs one on a text that is too long', () => {
@@ -74,35 +87,48 @@ describe('checkAnswers', () => {
 
   it('survives a tree of any depth', () => {
     const result = checkAnswers([{ name: 'value', type: 'hierarchy' }], { value: tree(5_000) });
-    expect(result).to.deep.include({ ok: false, fields: { value: 'Use at most 6 levels.' } });
+    expect(result).to.deep.include({ ok: false, checks: { value: { id: 'levels', values: { count: 6 } } } });
   });
 
-  it('names the check behind a message, whatever language it was said in, and none behind words of the author', () => {
-    const specs: VariableSpec[] = [
-      { name: 'short', type: 'text', validation: { max: 3 } },
-      { name: 'code', type: 'text', validation: { regex: 'x', message: 'Like INC-1, please.' } },
-      { name: 'costs', type: 'table', columns: [{ name: 'what', type: 'text', required: true }] },
-    ];
-    const result = checkAnswers(
-      specs,
-      { short: 'abcd', code: 'y', costs: [{}] },
-      { matches: () => false, say: (id, values) => `§${id} ${values?.count}` },
+  it('names the rule that failed, whatever its author wants said and however options are called', () => {
+    const sentence = fc.oneof(
+      fc.string().filter((text) => text.trim() !== ''),
+      fc.constantFrom(...SENTENCES),
     );
-    expect(result).to.deep.equal({
-      ok: false,
-      fields: { short: '§atMostCharacters 3', code: 'Like INC-1, please.', 'costs.0.what': '§cell undefined' },
-      checks: {
-        short: { id: 'atMostCharacters', values: { count: 3 } },
-        'costs.0.what': { id: 'cell', values: {} },
-      },
-    });
+    fc.assert(
+      fc.property(sentence, sentence, sentence, (words, offered, closed) => {
+        fc.pre(offered !== closed && words !== offered && words !== closed);
+        const specs: VariableSpec[] = [
+          { name: 'code', type: 'text', validation: { regex: 'x', message: words } },
+          { name: 'short', type: 'text', validation: { regex: 'x', message: words, max: 3 } },
+          ...(['choice', 'other'] as const).map((name): VariableSpec => ({
+            name,
+            type: 'select',
+            options: [
+              { value: offered, label: words },
+              { value: closed, disabled: true },
+            ],
+          })),
+        ];
+        const sent = { code: 'y', short: 'abcd', choice: `${offered}${closed}`, other: closed };
+        expect(checkAnswers(specs, sent, RULES)).to.deep.equal({
+          ok: false,
+          checks: {
+            code: { id: 'pattern', values: {}, words },
+            short: { id: 'atMostCharacters', values: { count: 3 } },
+            choice: { id: 'optionUnknown', values: {} },
+            other: { id: 'optionDisabled', values: {} },
+          },
+        });
+      }),
+    );
   });
 
   it('refuses what is no object of fields', () => {
     for (const sent of [[], 'x', 7, null, undefined] as unknown as Record<string, unknown>[])
       expect(checkAnswers([{ name: 'value', type: 'text' }], sent)).to.deep.include({
         ok: false,
-        fields: { values: 'Send an object of field names and values.' },
+        checks: { values: { id: 'notFields', values: {} } },
       });
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers } from '../../contract/answers.ts';
+import { inEnglish } from '../../contract/english.ts';
 import { VARIABLE_TYPES } from '../../contract/variables.ts';
 import { COLUMNS, matches, OPTIONS } from './answerCases.ts';
 
@@ -35,8 +36,8 @@ describe('checkAnswers on arbitrary input', () => {
     const property = fc.property(anySpec, nearly, fc.boolean(), (spec, value, isOther) => {
       const result = checkAnswers([spec], { [isOther ? 'other' : spec.name]: value }, { matches });
       if (result.ok) return;
-      expect(Object.keys(result.fields)).to.not.deep.equal([]);
-      for (const message of Object.values(result.fields))
+      expect(Object.keys(result.checks)).to.not.deep.equal([]);
+      for (const message of Object.values(result.checks).map(inEnglish))
         expect(message)
           .to.match(/^[A-Z].*\.$/)
           .and.not.match(ZOD_WORDS);

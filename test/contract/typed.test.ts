@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers, typedText, typedValue } from '../../contract/answers.ts';
 import { parseNumber } from '../../contract/answers/numbers.ts';
+import { inEnglish } from '../../contract/english.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { COLUMNS } from './answerCases.ts';
 
@@ -110,7 +111,8 @@ describe('typed text', () => {
     const property = fc.property(fc.constantFrom(...VARIABLE_TYPES), fc.string({ unit: 'binary' }), (type, text) => {
       const value = typedValue(specOf(type), text);
       const result = checkAnswers([specOf(type)], value === undefined ? {} : { x: value });
-      if (!result.ok) for (const message of Object.values(result.fields)) expect(message).to.match(/^[A-Z].*\.$/);
+      if (!result.ok)
+        for (const check of Object.values(result.checks)) expect(inEnglish(check)).to.match(/^[A-Z].*\.$/);
     });
     fc.assert(property, { numRuns: 500 });
   });

@@ -32,9 +32,11 @@ describe('a fifth channel, made in a test from one folder', function () {
     const save = (toy: unknown) => settings.set('notificationProviders', { toy }, 'ada');
     expect(channels.has('toy'), 'nothing says that it is wanted').to.equal(false);
     const refused = await save({ enabled: true, password: 'x' }).catch((error: unknown) => error);
-    expect(refused).to.have.nested.property('extra.fields').that.deep.equals({
-      'notificationProviders.toy.password': 'A toy password is longer.',
-    });
+    expect(refused)
+      .to.have.nested.property('extra.checks')
+      .that.deep.equals({
+        'notificationProviders.toy.password': { id: 'atLeastCharacters', values: { count: 4 } },
+      });
     await save({ enabled: true, password: PASSWORD });
     await product.close();
   });

@@ -114,7 +114,7 @@ describe('files (behaviour 2.6)', () => {
     const elsewhere = await respond(stage.grace, requestId, {
       values: { receipt: [{ url: 'https://other.test/a.pdf', name: 'a.pdf' }] },
     });
-    expect(elsewhere).to.have.nested.property('body.fields.receipt', 'Give the https address of a file at files.test.');
+    expect(elsewhere).to.have.nested.property('body.checks.receipt.id', 'fileAddress');
     await answered(stage.grace, requestId, { values: { receipt: [link, sent] } });
     expect(await stage.result(requestId)).to.deep.include({ values: { receipt: [link, sent] } });
     expect(await readers(sent.id)).to.include('grace');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { FlowDefinition } from '../../contract/flows.ts';
-import { compiled, flow, itIsRefusedFor, refusalOf, type Refused } from './flows.ts';
+import { check } from '../../server/foundation/errors.ts';
+import { compiled, flow, itIsRefusedFor, NODE_TYPES, refusalOf, type Refused } from './flows.ts';
 
 const ENDS = { go: 'start', done: 'end' };
 
@@ -9,19 +10,19 @@ const REFUSED: Refused[] = [
     because: 'no start',
     definition: flow({ done: 'end' }, []),
     field: 'nodes',
-    message: /exactly one node of type start; this one has 0/,
+    fault: check('oneStart', { count: 0 }),
   },
   {
     because: 'two starts',
     definition: flow({ ...ENDS, also: 'start' }, ['go > done', 'also > done']),
     field: 'nodes',
-    message: /this one has 2/,
+    fault: check('oneStart', { count: 2 }),
   },
   {
     because: 'no end',
     definition: flow({ go: 'start', a: 'delay' }, ['go > a']),
     field: 'nodes',
-    message: /at least one node of type end/,
+    fault: check('noEnd'),
   },
   {
     because: 'an id twice',
@@ -30,31 +31,31 @@ const REFUSED: Refused[] = [
       nodes: [...flow(ENDS, []).nodes, { id: 'done', type: 'end', config: {} }],
     },
     field: 'nodes.done.id',
-    message: /“done” is the id of two nodes/,
+    fault: check('idTwice', { node: 'done' }),
   },
   {
     because: 'an unknown type',
     definition: flow({ ...ENDS, guess: 'oracle' }, ['go > guess > done']),
     field: 'nodes.guess.type',
-    message: /no node type “oracle”. There are: start, end, set/,
+    fault: check('unknownType', { type: 'oracle', types: [...NODE_TYPES.keys()].join(', ') }),
   },
   {
     because: 'a bad condition',
     definition: flow(ENDS, [['go > done', { when: 'amount >' }], 'go > done']),
     field: 'edges.0.when',
-    message: /not finished \(character 8\)/,
+    fault: check('expressionUnfinished', { position: 8 }),
   },
   {
     because: 'an edge to nowhere',
     definition: flow(ENDS, ['go > done', ['go > lost', { when: 'true' }]]),
     field: 'edges.1.to',
-    message: /no node “lost”/,
+    fault: check('unknownNode', { node: 'lost' }),
   },
   {
     because: 'an edge from nowhere',
     definition: flow(ENDS, ['go > done', 'lost > done']),
     field: 'edges.1.from',
-    message: /no node “lost”/,
+    fault: check('unknownNode', { node: 'lost' }),
   },
   {
     because: 'an edge into the start',
@@ -63,31 +64,31 @@ const REFUSED: Refused[] = [
       ['sleep > done', { when: 'true' }],
     ]),
     field: 'edges.1.to',
-    message: /“go” is the start/,
+    fault: check('leadsToStart', { node: 'go' }),
   },
   {
     because: 'an edge out of an end',
     definition: flow(ENDS, ['go > done', 'done > done']),
     field: 'edges.1.from',
-    message: /“done” is an end/,
+    fault: check('leavesEnd', { node: 'done' }),
   },
   {
     because: 'a node nobody reaches',
     definition: flow({ ...ENDS, lonely: 'condition' }, ['go > done', 'lonely > done']),
     field: 'nodes.lonely',
-    message: /“lonely” cannot be reached/,
+    fault: check('unreachable', { node: 'lonely' }),
   },
   {
     because: 'a dead end',
     definition: flow({ ...ENDS, stop: 'condition' }, ['go > done', ['go > stop', { when: 'true' }]]),
     field: 'nodes.stop',
-    message: /No edge leads on from “stop”/,
+    fault: check('noWayOn', { node: 'stop' }),
   },
   {
     because: 'a dead end but for failures',
     definition: flow({ ...ENDS, stop: 'condition' }, ['go > stop', ['stop > done', { on: 'error' }]]),
     field: 'nodes.stop',
-    message: /No edge leads on from “stop”/,
+    fault: check('noWayOn', { node: 'stop' }),
   },
   {
     because: 'a wait that never leads to an end',
@@ -97,7 +98,7 @@ const REFUSED: Refused[] = [
       'a > b > a',
     ]),
     field: 'nodes.a',
-    message: /No way leads from “a” to an end/,
+    fault: check('noWayToEnd', { node: 'a' }),
   },
   {
     because: 'a loop without a wait',
@@ -107,31 +108,31 @@ const REFUSED: Refused[] = [
       'b > done',
     ]),
     field: 'nodes.a',
-    message: /loop has no wait in it: a → b → a/,
+    fault: check('restlessLoop', { path: 'a → b → a' }),
   },
   {
     because: 'a node that leads to itself',
     definition: flow({ ...ENDS, a: 'condition' }, ['go > a > done', ['a > a', { when: 'true' }]]),
     field: 'nodes.a',
-    message: /a → a/,
+    fault: check('restlessLoop', { path: 'a → a' }),
   },
   {
     because: 'a loop in which the wait has failed',
     definition: flow({ ...ENDS, ask: 'ask' }, ['go > ask > done', ['ask > ask', { on: 'error' }]]),
     field: 'nodes.ask',
-    message: /loop has no wait/,
+    fault: check('restlessLoop', { path: 'ask → ask' }),
   },
   {
     because: 'a time-out of what does not time out',
     definition: flow({ ...ENDS, a: ['delay', { for: 1 }] }, ['go > a > done', ['a > done', { on: 'timeout' }]]),
     field: 'edges.2.on',
-    message: /“a” \(delay\) does not time out/,
+    fault: check('noTimeout', { node: 'a', type: 'delay' }),
   },
   {
     because: 'two ways at once',
     definition: flow({ ...ENDS, also: 'end' }, ['go > done', 'go > also']),
     field: 'edges.1.when',
-    message: /only a parallel goes both ways/,
+    fault: check('secondWay', { node: 'go' }),
   },
   {
     because: 'two ways after a failure',
@@ -141,19 +142,19 @@ const REFUSED: Refused[] = [
       ['ask > also', { on: 'error' }],
     ]),
     field: 'edges.3.on',
-    message: /“ask” has another edge for this/,
+    fault: check('secondCatch', { node: 'ask' }),
   },
   {
     because: 'a condition on a failure',
     definition: flow({ ...ENDS, ask: 'ask' }, ['go > ask > done', ['ask > done', { on: 'error', when: 'true' }]]),
     field: 'edges.2.on',
-    message: /both “when” and “on”/,
+    fault: check('whenAndOn', { node: 'ask' }),
   },
   {
     because: 'a join of nothing',
     definition: flow({ ...ENDS, meet: 'join' }, ['go > meet > done']),
     field: 'nodes.meet',
-    message: /“meet” can be reached without a parallel/,
+    fault: check('joinAlone', { node: 'meet' }),
   },
   {
     because: 'a join that one way reaches alone',
@@ -163,25 +164,25 @@ const REFUSED: Refused[] = [
       'fork > meet > done',
     ]),
     field: 'nodes.meet',
-    message: /without a parallel/,
+    fault: check('joinAlone', { node: 'meet' }),
   },
   {
     because: 'a second join for one parallel',
     definition: flow({ ...ENDS, fork: 'parallel', a: 'join', b: 'join' }, ['go > fork > a', 'fork > a > b > done']),
     field: 'nodes.b',
-    message: /without a parallel/,
+    fault: check('joinAlone', { node: 'b' }),
   },
   {
     because: 'a parallel of one',
     definition: flow({ ...ENDS, fork: 'parallel' }, ['go > fork > done']),
     field: 'nodes.fork',
-    message: /needs at least two edges/,
+    fault: check('parallelOfOne', { node: 'fork' }),
   },
   {
     because: 'a parallel with conditions',
     definition: flow({ ...ENDS, fork: 'parallel' }, ['go > fork > done', ['fork > done', { when: 'true' }]]),
     field: 'edges.2.when',
-    message: /no conditions/,
+    fault: check('parallelCondition', { node: 'fork' }),
   },
   {
     because: 'a parallel that fails',
@@ -191,7 +192,7 @@ const REFUSED: Refused[] = [
       ['fork > done', { on: 'error' }],
     ]),
     field: 'edges.3.on',
-    message: /cannot fail/,
+    fault: check('parallelFailure', { node: 'fork' }),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { check } from '../../server/foundation/errors.ts';
 import { flow, itIsRefusedFor, type Refused } from './flows.ts';
 
 const ENDS = { go: 'start', done: 'end' };
@@ -8,55 +9,55 @@ const REFUSED: Refused[] = [
     because: 'a config value that is wrong',
     definition: flow({ ...ENDS, ask: ['ask', { prompt: 1 }] }, ['go > ask > done']),
     field: 'nodes.ask.config.prompt',
-    message: /belongs a text/,
+    fault: check('wrongType', { expected: 'string' }),
   },
   {
     because: 'a config name that is unknown',
     definition: flow({ ...ENDS, ask: ['ask', { wording: 'x' }] }, ['go > ask > done']),
     field: 'nodes.ask.config.wording',
-    message: /not known here/,
+    fault: check('unknownName'),
   },
   {
     because: 'a duration that is none',
     definition: flow({ ...ENDS, sleep: ['delay', { for: '4 hours' }] }, ['go > sleep > done']),
     field: 'nodes.sleep.config.for',
-    message: /an ISO 8601 duration/,
+    fault: check('durationForm'),
   },
   {
     because: 'a delay of two kinds',
     definition: flow({ ...ENDS, sleep: ['delay', { for: 'PT1H', until: '$now()' }] }, ['go > sleep > done']),
     field: 'nodes.sleep.config',
-    message: /either “for”/,
+    fault: check('forOrUntil'),
   },
   {
     because: 'a bad template',
     definition: flow({ ...ENDS, ask: ['ask', { prompt: 'Pay {{ amount + }}?' }] }, ['go > ask > done']),
     field: 'nodes.ask.config.prompt',
-    message: /not finished \(character 15\)/,
+    fault: check('expressionUnfinished', { position: 15 }),
   },
   {
     because: 'a bad expression',
     definition: flow({ ...ENDS, sum: ['set', { values: { total: '1 +' } }] }, ['go > sum > done']),
     field: 'nodes.sum.config.values.total',
-    message: /not finished \(character 3\)/,
+    fault: check('expressionUnfinished', { position: 3 }),
   },
   {
     because: 'an expression that evaluates data',
     definition: flow({ ...ENDS, sum: ['set', { values: { total: '$eval(answer)' } }] }, ['go > sum > done']),
     field: 'nodes.sum.config.values.total',
-    message: /\$eval cannot be used/,
+    fault: check('expressionEval'),
   },
   {
     because: 'a start variable with the name of a node',
     definition: flow({ go: ['start', { variables: [text('ask')] }], ask: 'ask', done: 'end' }, ['go > ask > done']),
     field: 'nodes.go.config.variables.0.name',
-    message: /node is called “ask” too/,
+    fault: check('startVariableIsNode', { name: 'ask' }),
   },
   {
     because: 'a start variable that would lie open',
     definition: flow({ go: ['start', { variables: [{ name: 'pin', type: 'password' }] }], done: 'end' }, ['go > done']),
     field: 'nodes.go.config.variables.0.type',
-    message: /A password can be asked for, but not be started with/,
+    fault: check('startSecret', { type: 'password' }),
   },
   {
     because: 'a start variable whose options nobody fetches',
@@ -68,13 +69,13 @@ const REFUSED: Refused[] = [
       ['go > done'],
     ),
     field: 'nodes.go.config.variables.0.optionsSource',
-    message: /listed, not fetched/,
+    fault: check('startFetched'),
   },
   {
     because: 'an output variable with the name of another node',
     definition: flow({ ...ENDS, ask: ['ask', { outputVariable: 'done' }] }, ['go > ask > done']),
     field: 'nodes.ask.config.outputVariable',
-    message: /“done” is the name of a node/,
+    fault: check('outputIsNode', { name: 'done' }),
   },
   {
     because: 'an output variable with the name of a start variable',
@@ -83,25 +84,25 @@ const REFUSED: Refused[] = [
       ['go > ask > done'],
     ),
     field: 'nodes.ask.config.outputVariable',
-    message: /“reason” is the name of a start variable/,
+    fault: check('outputIsStartVariable', { name: 'reason' }),
   },
   {
     because: 'a value set under the name of a node',
     definition: flow({ ...ENDS, sum: ['set', { values: { done: '1' } }] }, ['go > sum > done']),
     field: 'nodes.sum.config.values.done',
-    message: /“done” is a node/,
+    fault: check('setNode', { name: 'done' }),
   },
   {
     because: 'a value set under a name that is none',
     definition: flow({ ...ENDS, sum: ['set', { values: { __proto: '1' } }] }, ['go > sum > done']),
     field: 'nodes.sum.config.values.__proto',
-    message: /Start with a letter/,
+    fault: check('nameForm'),
   },
   {
     because: 'two variables of one name',
     definition: flow({ go: ['start', { variables: [text('a'), text('a')] }], done: 'end' }, ['go > done']),
     field: 'nodes.go.config.variables.1.name',
-    message: /“a” is the name of two variables/,
+    fault: check('variableTwice', { name: 'a' }),
   },
   {
     because: 'a pattern that cannot be used',
@@ -110,7 +111,7 @@ const REFUSED: Refused[] = [
       ['go > done'],
     ),
     field: 'nodes.go.config.variables.0.validation.regex',
-    message: /pattern cannot be used: look at “\\1”/,
+    fault: check('patternWrong', { part: '\\1' }),
   },
   {
     because: 'a pattern that is too long',
@@ -119,7 +120,7 @@ const REFUSED: Refused[] = [
       ['go > done'],
     ),
     field: 'nodes.go.config.variables.0.validation.regex',
-    message: /500/,
+    fault: check('atMostCharacters', { count: 500 }),
   },
   {
     because: 'bounds the wrong way round',
@@ -128,13 +129,13 @@ const REFUSED: Refused[] = [
       ['go > done'],
     ),
     field: 'nodes.go.config.variables.0.validation.min',
-    message: /“min” must not be above “max”/,
+    fault: check('minAboveMax'),
   },
   {
     because: 'a choice of nothing',
     definition: flow({ go: ['start', { variables: [{ name: 'size', type: 'select' }] }], done: 'end' }, ['go > done']),
     field: 'nodes.go.config.variables.0.options',
-    message: /Offer something/,
+    fault: check('noOptions'),
   },
   {
     because: 'a default that is no answer',
@@ -143,7 +144,7 @@ const REFUSED: Refused[] = [
       ['go > done'],
     ),
     field: 'nodes.go.config.variables.0.default',
-    message: /Enter a number/,
+    fault: check('number'),
   },
   {
     because: 'a bad path into options',
@@ -158,13 +159,13 @@ const REFUSED: Refused[] = [
       ['go > done'],
     ),
     field: 'nodes.go.config.variables.0.optionsSource.valuePath',
-    message: /“]” is missing in the expression \(character 2\)/,
+    fault: check('expressionNeeds', { expected: ']', position: 2 }),
   },
   {
     because: 'a body with GET',
     definition: flow({ ...ENDS, call: ['http', { url: 'https://x.test', json: '1' }] }, ['go > call > done']),
     field: 'nodes.call.config.method',
-    message: /cannot be GET or HEAD/,
+    fault: check('bodyOfGet'),
   },
 ];
 

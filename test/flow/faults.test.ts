@@ -1,14 +1,24 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { createIntl } from 'react-intl';
+import { z } from 'zod';
+import { SlackSettings } from '../../bot/slack/channel.ts';
+import { TeamsSettings } from '../../bot/teams/channel.ts';
+import type { Catalogue } from '../../contract/answers/words.ts';
 import { ChatBody } from '../../contract/chats.ts';
-import type { FaultId } from '../../contract/faults.ts';
-import { FlowDefinition } from '../../contract/flows.ts';
+import { inEnglish } from '../../contract/english.ts';
+import { failsAs } from '../../contract/failsAs.ts';
+import { FAULTS, type FaultId } from '../../contract/faults.ts';
+import { FlowDefinition, StartHeaders } from '../../contract/flows.ts';
+import { Name, Ulid } from '../../contract/ids.ts';
+import { HumanResponseBody } from '../../contract/payload.ts';
 import type { FailedCheck } from '../../contract/problem.ts';
 import english from '../../contract/languages/en.json' with { type: 'json' };
 import german from '../../contract/languages/de.json' with { type: 'json' };
+import { SecretName } from '../../contract/secrets.ts';
+import { EmailSettings } from '../../server/channels/email/emailChannel.ts';
 import { createLlmNode } from '../../server/chats/llmNode.ts';
 import { checkDefinition } from '../../server/flow/definition.ts';
-import { inEnglish, type Said } from '../../server/foundation/errors.ts';
 import { faultsIn } from '../../server/foundation/issues.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
 import { flow, NODE_TYPES } from './flows.ts';
@@ -32,11 +42,25 @@ const matching = (regex: string) => started({ validation: { regex } });
 const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[0] = {}) =>
   flow({ ...ENDS, ...more }, edges);
 
-/** What only other bodies than definitions hold, and what only the stored flows can show to be wrong. */
-type Elsewhere = 'channelUnknown' | 'email' | 'flowKeepsId' | 'flowUnknown' | 'secretNameForm';
+/** What only other bodies than definitions hold: a schema and what it refuses. */
+const BODIES = {
+  email: [ChatBody, { name: 'Help desk', users: ['nobody'] }],
+  idForm: [Ulid, '1'],
+  keyForm: [StartHeaders, { 'idempotency-key': 'ä' }],
+  valueOrValues: [HumanResponseBody, { executionId: 'x', nodeId: 'y' }],
+  secretNameForm: [SecretName, '1st'],
+  guid: [TeamsSettings, { appId: 'x' }],
+  slackBotToken: [SlackSettings, { botToken: 'nobody' }],
+  slackSigningSecret: [SlackSettings, { signingSecret: 'short' }],
+  smtpAddress: [EmailSettings, { smtpUrl: 'https://host' }],
+  mailSender: [EmailSettings, { from: 'nobody' }],
+} as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
+
+/** What only the stored flows and the channels of a server can show to be wrong. */
+type Stored = 'channelUnknown' | 'flowKeepsId' | 'flowUnknown';
 
 /** A definition with each fault; the compiler lists the gaps. */
-const BAD: Record<Exclude<FaultId, Elsewhere>, unknown> = {
+const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   missing: { id: 'x', nodes: [], edges: [] },
   wrongType: between('llm', { prompt: 1 }),
   notOneOf: between('http', { url: 'https://x.test', method: 'ASK' }),
@@ -118,47 +142,93 @@ const BAD: Record<Exclude<FaultId, Elsewhere>, unknown> = {
 };
 
 /** Everything that is wrong with a definition, whoever finds it. */
-function faultsOf(definition: unknown): Said[] {
+function faultsOf(definition: unknown): FailedCheck[] {
   const parsed = FlowDefinition.safeParse(definition);
-  if (!parsed.success) return faultsIn(parsed.error.issues).map(([, said]) => said);
+  if (!parsed.success) return faultsBy(FlowDefinition, definition);
   const checked = checkDefinition(parsed.data, types);
   return checked.ok ? [] : Object.values(checked.faults);
 }
 
+const faultsBy = (schema: z.ZodType, input: unknown): FailedCheck[] =>
+  faultsIn(schema.safeParse(input).error!.issues, input).map(([, fault]) => fault);
+
 const say = (locale: string, messages: Record<string, string>, { id, values }: FailedCheck): string =>
   createIntl({ locale, messages }).formatMessage({ id: `check.${id}` }, values);
+
+function expectWords(faults: FailedCheck[]): void {
+  for (const fault of faults) {
+    const words = inEnglish(fault);
+    expect(say('en', english, fault)).to.equal(words);
+    expect(words)
+      .to.match(/^\P{Ll}.*\.$/u)
+      .and.not.match(/undefined|NaN|\[object/);
+    expect(say('de', german, fault))
+      .to.not.equal(words)
+      .and.not.match(/undefined|NaN|check\./);
+  }
+}
 
 describe('A fault of a definition', () => {
   for (const [id, definition] of Object.entries(BAD))
     it(`${id} is found, and said in every language`, () => {
       const faults = faultsOf(definition);
-      for (const fault of faults) {
-        expect(fault, 'without words of its own').to.be.an('object');
-        const said = fault as FailedCheck;
-        const words = inEnglish(said);
-        expect(say('en', english, said)).to.equal(words);
-        expect(words)
-          .to.match(/^\P{Ll}.*\.$/u)
-          .and.not.match(/undefined|NaN|\[object/);
-        expect(say('de', german, said))
-          .to.not.equal(words)
-          .and.not.match(/undefined|NaN|check\./);
-      }
-      expect(faults.map((fault) => (fault as FailedCheck).id)).to.include(id);
+      expectWords(faults);
+      expect(faults.map((fault) => fault.id)).to.include(id);
     });
 
-  it('of another body is said in the same words', () => {
-    const { error } = ChatBody.safeParse({ name: 'Help desk', users: ['nobody'] });
-    expect(faultsIn(error!.issues)).to.deep.equal([['users.0', { id: 'email', values: {} }]]);
-  });
+  for (const [id, [schema, body]] of Object.entries(BODIES))
+    it(`${id} of another body is found, and said in every language`, () => {
+      const faults = faultsBy(schema, body);
+      expectWords(faults);
+      expect(faults).to.deep.equal([{ id, values: {} }]);
+    });
 
   it('of what zod measures is said in the words for answers', () => {
-    const of = (definition: unknown) => faultsOf(definition).map((fault) => inEnglish(fault));
-    expect(of({ ...between('end'), name: 'x'.repeat(201) })).to.deep.equal(['Enter at most 200 characters.']);
-    expect(of({ ...between('end'), name: '' })).to.deep.equal(['Enter at least 1 character.']);
-    expect(of({ ...between('end'), nodes: [] })).to.deep.equal(['Enter at least 1 entry.']);
-    expect(of(between('llm', { prompt: 'x', temperature: 3 }))).to.deep.equal(['Enter a number of at most 2.']);
-    expect(of(between('llm', { prompt: 'x', maxTokens: 0 }))).to.deep.equal(['Enter a number of at least 1.']);
-    expect(of(between('llm', { prompt: 'x', maxTokens: 0.5 }))).to.deep.equal(['Here belongs a whole number.']);
+    const of = faultsOf;
+    expect(of({ ...between('end'), name: 'x'.repeat(201) })).to.deep.equal([
+      { id: 'atMostCharacters', values: { count: 200 } },
+    ]);
+    expect(of({ ...between('end'), name: '' })).to.deep.equal([{ id: 'atLeastCharacters', values: { count: 1 } }]);
+    expect(of({ ...between('end'), nodes: [] })).to.deep.equal([{ id: 'atLeastEntries', values: { count: 1 } }]);
+    expect(of(between('llm', { prompt: 'x', temperature: 3 }))).to.deep.equal([{ id: 'numberTo', values: { max: 2 } }]);
+    expect(of(between('llm', { prompt: 'x', maxTokens: 0 }))).to.deep.equal([{ id: 'numberFrom', values: { min: 1 } }]);
+    expect(of(between('llm', { prompt: 'x', maxTokens: 0.5 }))).to.deep.equal([
+      { id: 'wrongType', values: { expected: 'int' } },
+    ]);
+  });
+
+  it('is that of the rule that failed, whatever its schema says', () => {
+    const sentence = fc.oneof(fc.string(), fc.constantFrom(...SENTENCES));
+    const rules: [FailedCheck['id'], (error: string) => z.ZodType, unknown][] = [
+      ['missing', (error) => z.strictObject({ a: z.string({ error }) }), {}],
+      ['wrongType', (error) => z.string({ error }), 7],
+      ['notOneOf', (error) => z.enum(['a'], { error }), 'b'],
+      ['unknownName', (error) => z.strictObject({}, { error }), { a: 1 }],
+      ['atMostCharacters', (error) => z.string().max(1, { error }), 'ab'],
+      ['atLeastEntries', (error) => z.array(z.string()).min(1, { error }), []],
+      ['numberAbove', (error) => z.number().positive({ error }), 0],
+      ['multiple', (error) => z.number().multipleOf(2, { error }), 3],
+      ['address', (error) => z.url({ error }), 'x'],
+      ['pattern', (error) => z.string().regex(/x/, { error }), 'y'],
+      ['nameForm', (error) => z.record(Name, z.string(), { error }), { '1st': 'x' }],
+      ['headerName', (error) => z.string().refine(() => false, { ...failsAs('headerName'), error }), 'x'],
+      ['otherShape', (error) => z.string().refine(() => false, { error }), 'x'],
+      ['otherShape', (error) => z.union([z.string(), z.number()], { error }), true],
+    ];
+    fc.assert(
+      fc.property(sentence, (words) => {
+        for (const [id, schema, input] of rules)
+          expect(faultsBy(schema(words), input).map((fault) => fault.id)).to.deep.equal([id]);
+      }),
+    );
   });
 });
+
+/** What might be taken for words of ours, or of zod. */
+const SENTENCES = [
+  'Invalid choice: pick x.',
+  'Too big: expected string to have <=1 characters',
+  'Unrecognized key: "a"',
+  'Invalid input: expected string, received undefined',
+  ...Object.values(FAULTS).map((words: Catalogue[string]) => words({ count: 2 })),
+];

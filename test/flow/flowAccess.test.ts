@@ -95,16 +95,16 @@ forEachDatabase((_, openUrl) =>
     it('keeps an owner, whom only an administrator takes away', async () => {
       await give({ owners: [user('tim')] });
       const refused = expectProblem(await give({ owners: [] }, stage.tim), 422, 'validation_failed');
-      expect(refused.fields).to.deep.equal({ owners: 'Keep at least one owner.' });
+      expect(refused.checks).to.deep.equal({ owners: { id: 'flowOwner', values: {} } });
       expect((await give({ owners: [] })).body.owners).to.deep.equal([]);
     });
 
     it('names whom the directory does not know, and changes nothing', async () => {
       const before = await access();
       const lists = { readers: [user('tim'), user('nobody')], starters: [group('No such group')] };
-      expect(expectProblem(await give(lists), 422, 'validation_failed').fields).to.deep.equal({
-        'readers.1': 'The directory knows no person “nobody@sandbox.test”.',
-        'starters.0': 'The directory knows no group “No such group”.',
+      expect(expectProblem(await give(lists), 422, 'validation_failed').checks).to.deep.equal({
+        'readers.1': { id: 'personUnknown', values: { names: 'nobody@sandbox.test' } },
+        'starters.0': { id: 'groupUnknown', values: { names: 'No such group' } },
       });
       expect(await access()).to.deep.equal(before);
     });
@@ -158,7 +158,7 @@ forEachDatabase((_, openUrl) =>
           422,
           'validation_failed',
         );
-        expect(refused.fields!['readers.0']).to.contain('is a guest');
+        expect(refused.checks!['readers.0']!.id).to.equal('flowOfGuest');
         expectProblem(await joan.call('POST', `/flows/${id}/executions`, {}), 404, 'not_found');
         await give({ starters: [{ kind: 'user', id: 'joan@fabrikam.test' }] });
         expect(await mayDo(joan)).to.deep.equal({ start: true, read: false, change: false, share: false });
@@ -196,7 +196,7 @@ forEachDatabase((_, openUrl) =>
           422,
           'validation_failed',
         );
-        expect(refused.fields).to.deep.equal({ flowId: `There is no flow with the id ${id}.` });
+        expect(refused.checks).to.deep.equal({ flowId: { id: 'flowUnknown', values: { id } } });
         const chat = (await stage.tim.call<{ id: string }>('POST', '/chats', { name: 'C', flowId: id })).body.id;
         const write = (as: Client) =>
           as.call<{ executionId: string | null }>('POST', `/chats/${chat}/messages`, { content: 'Go' });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
+import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
-import { wordsOf } from '../../server/foundation/errors.ts';
 import type { NodeType } from '../../server/flow/nodeType.ts';
 import { conditionNode } from '../../server/flow/nodes/condition.ts';
 import { delayNode } from '../../server/flow/nodes/delay.ts';
@@ -63,9 +63,9 @@ export function flow(nodes: Nodes, edges: Edges): FlowDefinition {
   };
 }
 
-export function refusalOf(definition: FlowDefinition): Record<string, string> {
+export function refusalOf(definition: FlowDefinition): FieldChecks {
   const checked = checkDefinition(definition, NODE_TYPES);
-  return checked.ok ? {} : wordsOf(checked.faults);
+  return checked.ok ? {} : checked.faults;
 }
 
 export function compiled(definition: FlowDefinition): CompiledFlow {
@@ -78,15 +78,11 @@ export interface Refused {
   because: string;
   definition: FlowDefinition;
   field: string;
-  message: RegExp;
+  fault: FailedCheck;
 }
 
 /** One test for each. */
 export function itIsRefusedFor(cases: Refused[]): void {
-  for (const { because, definition, field, message } of cases)
-    it(because, () => {
-      const fields = refusalOf(definition);
-      expect(fields).to.have.property(field);
-      expect(fields[field]).to.match(message);
-    });
+  for (const { because, definition, field, fault } of cases)
+    it(because, () => expect(refusalOf(definition)[field]).to.deep.equal(fault));
 }

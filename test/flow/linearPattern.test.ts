@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createExpressions } from '../../server/flow/expressions.ts';
-import { inEnglish } from '../../server/foundation/errors.ts';
+import { check } from '../../server/foundation/errors.ts';
 import { LinearPattern, PatternRefused } from '../../server/flow/linearPattern.mjs';
 
 const AMPLE = { perMinuteMs: 600_000, totalMs: 600_000 };
@@ -124,17 +124,14 @@ describe('A pattern in an expression', () => {
     it(`${expression} gives ${JSON.stringify(result)}`, async () =>
       expect(await expressions.evaluate(expression, context)).to.deep.equal(result));
 
-  const faults: [string, RegExp][] = [
-    ['$match(a, /x(?=y)/)', /look at “\(\?=”/],
-    ['a[$contains(b, /(q)\\1/)]', /look at “\\1”/],
-    ['$match(a, /[b-a]/)', /look at “\[b-a\]”/],
+  const faults: [string, string][] = [
+    ['$match(a, /x(?=y)/)', '(?='],
+    ['a[$contains(b, /(q)\\1/)]', '\\1'],
+    ['$match(a, /[b-a]/)', '[b-a]'],
   ];
-  for (const [expression, fault] of faults)
-    it(`${expression} is refused at save`, () => {
-      const mistake = service.check(expression)!;
-      expect(mistake.id).to.equal('expressionPattern');
-      expect(inEnglish(mistake)).to.match(fault);
-    });
+  for (const [expression, part] of faults)
+    it(`${expression} is refused at save`, () =>
+      expect(service.check(expression)).to.deep.equal(check('expressionPattern', { part })));
 
   it('that was saved before it was refused fails, and says which part', async () => {
     const failure = await expressions.evaluate('$match("xy", /x(?=y)/)', {}).catch((error: Error) => error);

@@ -29,6 +29,11 @@ const HOOK = "import { useState } from 'react';\nexport const useIt = (is: boole
 const LONG_FUNCTION = `export function long(): number[] {\n  return [\n${'    1,\n'.repeat(60)}  ];\n}\n`;
 const LONG_FILE = Array.from({ length: 301 }, (_, index) => `export const value${index} = ${index};\n`).join('');
 
+const SENTENCE =
+  "import { z } from 'zod';\nconst words = { error: 'Too short.' };\nexport const Word = z.string().min(3, { abort: true, ...words });\n";
+const READER =
+  "import type { z } from 'zod';\nexport const isLong = ({ message }: z.core.$ZodIssue) => message.startsWith('Too big');\n";
+
 /** What each check must refuse (each in a file of its own), and how it then says so. */
 const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: string, said: string][] = [
   ['format', 'double quotes', 'server/quotes.ts', 'export const word = "one";\n', 'server/quotes.ts'],
@@ -47,6 +52,8 @@ const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: str
   ['lint', 'a default export', 'server/default.ts', 'export default 1;\n', 'Export a name'],
   ['lint', 'a long function', 'server/long.ts', LONG_FUNCTION, "Function 'long' has too many lines"],
   ['lint', 'a long file', 'server/file.ts', LONG_FILE, 'File has too many lines'],
+  ['lint', 'a schema that says a sentence', 'server/sentence.ts', SENTENCE, 'Name the fault in place of a sentence'],
+  ['lint', 'a reader of what zod says', 'server/reader.ts', READER, 'Nobody reads what zod says'],
   ['lint', 'a test skipped without a reason', 'test/a.test.ts', "it.skip('one', () => {});\n", 'skipBecause'],
   [
     'lint',

@@ -88,8 +88,7 @@ describe('what comes of an answer', () => {
     expect(answered).to.deep.nested.include({
       kind: 'invalid',
       'question.requestId': request,
-      fields: { why: 'Enter at least 5 characters.' },
-      'checks.why.id': 'atLeastCharacters',
+      checks: { why: { id: 'atLeastCharacters', values: { count: 5 } } },
     });
     expect(await bring(request, '', { read: () => ({ values: { why: 'It broke' } }) })).to.include({
       kind: 'recorded',

@@ -45,10 +45,13 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       const wrong = { item: 'z', code: 'x' };
       const typed = expectProblem(await respond(stage.grace, request, { values: wrong }), 422, 'validation_failed');
       expect(typed.fields).to.include({ code: 'Like INC-1, please.' });
-      expect(typed.checks).to.deep.equal({ item: { id: 'optionUnknown', values: {} } });
+      expect(typed.checks).to.deep.equal({
+        item: { id: 'optionUnknown', values: {} },
+        code: { id: 'pattern', values: {}, words: 'Like INC-1, please.' },
+      });
       const unknown = { owner: 'nobody@sandbox.test', teams: ['Finance', 'No such team', 'Nor this'] };
       const looked = expectProblem(await respond(stage.grace, request, { values: unknown }), 422, 'validation_failed');
-      expect(looked.fields).to.include({ owner: 'The directory knows no person “nobody@sandbox.test”.' });
+      expect(looked.fields).to.include({ owner: '“nobody@sandbox.test” was not found in the directory.' });
       expect(looked.checks).to.deep.equal({
         owner: { id: 'personUnknown', values: { names: 'nobody@sandbox.test' } },
         teams: { id: 'groupUnknown', values: { names: 'No such team, Nor this' } },

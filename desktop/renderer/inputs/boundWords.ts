@@ -1,11 +1,8 @@
 import type { IntlShape } from 'react-intl';
-import type { Say } from '../../../contract/answers.ts';
-
-type CheckId = Parameters<Say>[0];
-type Values = NonNullable<Parameters<Say>[1]>;
+import type { FailedCheck } from '../../../contract/problem.ts';
 
 /** How the bounds of these checks are written: days as such, moments as they are where the person is. */
-const SHOWN: Partial<Record<CheckId, (at: Date, intl: IntlShape, isBare: boolean) => string>> = {
+const SHOWN: Partial<Record<FailedCheck['id'], (at: Date, intl: IntlShape, isBare: boolean) => string>> = {
   dateFrom: showDay,
   dateTo: showDay,
   datetimeFrom: showMoment,
@@ -13,7 +10,7 @@ const SHOWN: Partial<Record<CheckId, (at: Date, intl: IntlShape, isBare: boolean
 };
 
 /** What a check has to say, its days and moments in the person's language; what an author wrote as a bound and is neither stays. */
-export function inPersonsDates(id: CheckId, values: Values, intl: IntlShape): Values {
+export function inPersonsDates({ id, values }: FailedCheck, intl: IntlShape): FailedCheck['values'] {
   const show = SHOWN[id];
   if (!show) return values;
   return Object.fromEntries(

@@ -1,21 +1,17 @@
-import { checkAnswers, type CheckedAnswers, type Say } from '../../../contract/answers.ts';
+import { checkAnswers, type CheckedAnswers } from '../../../contract/answers.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 
 /**
  * Checks what was typed with the server's own schema, and drops what is the server's business. The pattern engine is
  * fetched only for forms that have a pattern.
- *
- * @param say the person's own words for what is wrong; English where absent
  */
 export async function checkForm(
   specs: readonly VariableSpec[],
   values: Record<string, unknown>,
-  say?: Say,
 ): Promise<CheckedAnswers> {
   const asked = specs.filter(({ type }) => type !== 'hidden');
   const needsPatterns = asked.some(({ validation }) => validation?.regex !== undefined);
-  const rules = needsPatterns ? { matches: await loadMatcher() } : {};
-  return checkAnswers(asked, values, { ...rules, say });
+  return checkAnswers(asked, values, needsPatterns ? { matches: await loadMatcher() } : {});
 }
 
 async function loadMatcher(): Promise<(regex: string, text: string) => boolean> {

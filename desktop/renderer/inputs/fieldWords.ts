@@ -10,7 +10,7 @@ export const fieldWords = ({ extra: { fields = {}, checks = {} } }: ApiProblem, 
   Object.fromEntries(
     Object.entries(fields).map(([name, english]) => {
       const check = checks[name];
-      if (!check) return [name, english];
+      if (!check || check.words !== undefined) return [name, english];
       const own: TextId = `check.${check.id}`;
       const words = text(own, check.values);
       return [name, words === own ? english : words];

@@ -1,4 +1,4 @@
-import type { FieldErrors as Messages } from '../../../contract/problem.ts';
+import type { FailedCheck, FieldChecks } from '../../../contract/problem.ts';
 import { numberBounds } from '../../../contract/answers.ts';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 
@@ -27,14 +27,14 @@ function untouched(spec: VariableSpec): unknown {
 }
 
 /** Field names with dots (`items.0.price`, a cell of a table) to the nested shape that the form library keeps. */
-export function nestErrors(fields: Messages): Record<string, unknown> {
+export function nestErrors(checks: FieldChecks, say: (check: FailedCheck) => string): Record<string, unknown> {
   const nested: Record<string, unknown> = {};
-  for (const [path, message] of Object.entries(fields)) {
+  for (const [path, check] of Object.entries(checks)) {
     const parts = path.split('.');
     const last = parts.pop()!;
     let place = nested;
     for (const part of parts) place = (place[part] ??= {}) as Record<string, unknown>;
-    place[last] = { type: 'check', message };
+    place[last] = { type: 'check', message: say(check) };
   }
   return nested;
 }

@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import type { Say } from '../../../contract/answers.ts';
-import type { FieldErrors } from '../../../contract/problem.ts';
+import type { FailedCheck, FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useText } from '../text.ts';
@@ -80,18 +79,20 @@ function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec
   return known.length > 0;
 }
 
-/** What is wrong, in the person's language. */
+type Say = (check: FailedCheck) => string;
+
+/** What is wrong, in the person's language or the author's own words. */
 function useSay(): Say {
   const text = useText();
   const intl = useIntl();
-  return useCallback((id, values = {}) => text(`check.${id}`, inPersonsDates(id, values, intl)), [text, intl]);
+  return useCallback((check) => check.words ?? text(`check.${check.id}`, inPersonsDates(check, intl)), [text, intl]);
 }
 
 /** The server's own check in the place where the form library wants one. */
 const resolverOf =
   (specs: readonly VariableSpec[], say: Say): Resolver<FormShape> =>
   async ({ values, note }): Promise<ResolverResult<FormShape>> => {
-    const checked = await checkForm(specs, values, say);
+    const checked = await checkForm(specs, values);
     if (checked.ok) return { values: { values: checked.values, note }, errors: {} };
-    return { values: {}, errors: { values: nestErrors(checked.fields) as never } };
+    return { values: {}, errors: { values: nestErrors(checked.checks, say) as never } };
   };

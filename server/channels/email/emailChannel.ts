@@ -8,6 +8,7 @@ import {
   type Posting,
   type Recipient,
 } from '../../../contract/channel.ts';
+import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { speechFor } from '../../../contract/speech.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
@@ -29,12 +30,12 @@ export interface EmailOptions {
 }
 
 export const EmailSettings = z.strictObject({
-  enabled: z.boolean({ error: 'Choose yes or no.' }).optional(),
-  smtpUrl: z.url({ protocol: /^smtps?$/, error: 'Enter an address such as smtp://host:587.' }).optional(),
-  from: z
-    .string({ error: 'Enter an e-mail address.' })
-    .regex(/^[^\r\n]*@[^\r\n]*$/, { error: 'Enter an e-mail address, with a name before it if you like.' })
+  enabled: z.boolean().optional(),
+  smtpUrl: z
+    .string()
+    .refine((text) => z.url({ protocol: /^smtps?$/ }).safeParse(text).success, failsAs('smtpAddress'))
     .optional(),
+  from: textOfForm(/^[^\r\n]*@[^\r\n]*$/, 'mailSender').optional(),
 });
 
 /** How long a delivery waits for a mail server to be set. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { zoneOf, type Clock } from '../../../contract/answers.ts';
-import { ProblemError } from '../../../contract/problem.ts';
-import type { FieldErrors } from '../../../contract/problem.ts';
+import { wordsOf } from '../../../contract/english.ts';
+import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
 import { CAPABILITIES, parseForm } from './fields/fields.ts';
 import { inputName } from './fields/field.ts';
@@ -90,15 +91,15 @@ export function refusedByPage(
   specs: readonly VariableSpec[],
   values: Record<string, unknown>,
   note: string | undefined,
-): FieldErrors | null {
+): FieldChecks | null {
   if (note !== undefined && note.length > RESPONSE_LIMITS.noteCharacters)
-    return { [NOTE_ERROR]: `Enter at most ${RESPONSE_LIMITS.noteCharacters} characters.` };
+    return { [NOTE_ERROR]: check('atMostCharacters', { count: RESPONSE_LIMITS.noteCharacters }) };
   const isAsking = specs.some((spec) => CAPABILITIES[spec.type] !== 'omitted');
-  return isAsking && Object.keys(values).length === 0 ? { values: 'Answer at least one of the questions.' } : null;
+  return isAsking && Object.keys(values).length === 0 ? { values: check('nothingAnswered') } : null;
 }
 
 /** The form again, with what was typed. */
-export const redoOf = (form: ReturnedForm, fields: FieldErrors): Redo => ({ typed: form.typed, fields });
+export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks): Redo => ({ typed, fields: wordsOf(checks) });
 
 /** The same form with the same content is one submission, however often it arrives; a changed one is another. */
 export function submissionIdOf({ nonce, typed }: Omit<ReturnedForm, 'step'>): string | undefined {

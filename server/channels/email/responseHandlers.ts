@@ -7,7 +7,7 @@ import type { Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Option } from '../../../contract/variables.ts';
-import { PROBLEMS, ProblemError } from '../../foundation/errors.ts';
+import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { toReceipt } from '../../requests/receipts.ts';
 import { confirmPage } from './confirmPage.ts';
@@ -123,8 +123,8 @@ function readAnswer(form: ReturnedForm, question: Question, { clock, canAsk }: R
   const { variables } = question;
   const values = valuesOf(form, variables, clock);
   const note = noteOf(form);
-  const fields = refusedByPage(variables, values, note);
-  if (fields) throw new ProblemError('validation_failed', 'Nothing was answered, or the note is too long.', { fields });
+  const checks = refusedByPage(variables, values, note);
+  if (checks) throw failed(checks);
   const options = canAsk && form.step !== 'send' ? optionsToConfirm(variables, values) : [];
   if (options.length > 0) throw new Unsure(question, options);
   return { values, note };
@@ -156,10 +156,10 @@ function showAnswered({ host, newNonce }: ResponseDesk, reply: FastifyReply, { f
     case 'already_decided':
       return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(answered.outcome));
     case 'invalid': {
-      const { question, fields } = answered;
+      const { question, checks } = answered;
       const clock = clockOf(form, host.timeZone);
       const nonce = form.nonce ?? newNonce();
-      const page = { question, person, token: form.token, nonce, clock, redo: redoOf(form, fields) };
+      const page = { question, person, token: form.token, nonce, clock, redo: redoOf(form, checks) };
       return sendPage(reply, PROBLEMS.validation_failed.status, responsePage(page));
     }
   }
@@ -180,7 +180,7 @@ async function showAgain(
   if (!link) throw unusable();
   if (link.message.kind === 'outcome')
     return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(link.message));
-  const { retryAfterSeconds, fields = {} } = problem.extra;
+  const { retryAfterSeconds, checks = {} } = problem.extra;
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';
   const trouble = isInvalid ? undefined : `${problem.detail} ${NOT_STORED} Send it again in a moment.`;
@@ -192,5 +192,5 @@ async function showAgain(
     clock: clockOf(form, host.timeZone),
     trouble,
   };
-  return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, fields) }));
+  return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, checks) }));
 }

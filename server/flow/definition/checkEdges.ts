@@ -12,7 +12,7 @@ type Nodes = ReadonlyMap<string, CompiledNode>;
 export function checkEdges(definition: FlowDefinition, nodes: Nodes, problems: Problems): void {
   const ids = new Set(definition.nodes.map(({ id }) => id));
   definition.edges.forEach((edge, index) => {
-    const refuse: Refuse = (part, said) => problems.addSaid(`edges.${index}.${part}`, said);
+    const refuse: Refuse = (part, said) => problems.addFault(`edges.${index}.${part}`, said);
     for (const part of ['from', 'to'] as const)
       if (!ids.has(edge[part])) refuse(part, check('unknownNode', { node: edge[part] }));
     checkPlace(edge, nodes, refuse);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FlowDefinition, FlowNode } from '../../../contract/flows.ts';
 import { VariableSpec } from '../../../contract/variables.ts';
 import type { FailedCheck } from '../../../contract/problem.ts';
-import { check, type Said } from '../../foundation/errors.ts';
+import { check } from '../../foundation/errors.ts';
 import { faultsIn } from '../../foundation/issues.ts';
 import { checkExpression } from '../expressionCheck.ts';
 import type { Expression, NodeType } from '../nodeType.ts';
@@ -32,21 +32,21 @@ export function compileNodes(
       problems.add(`nodes.${node.id}.type`, 'unknownType', { type: node.type, types: known });
       continue;
     }
-    const config = checkConfig(node, type, definition, (field, said) =>
-      problems.addSaid(`nodes.${node.id}.config${field && `.${field}`}`, said),
+    const config = checkConfig(node, type, definition, (field, fault) =>
+      problems.addFault(`nodes.${node.id}.config${field && `.${field}`}`, fault),
     );
     compiled.set(node.id, { node, type, config });
   }
   return compiled;
 }
 
-type Refuse = (field: string, said: Said) => void;
+type Refuse = (field: string, fault: FailedCheck) => void;
 
 /** The parsed config; as it came when it is refused. */
 function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition, refuse: Refuse): unknown {
   const parsed = type.configSchema.safeParse(node.config);
   if (!parsed.success) {
-    for (const [field, said] of faultsIn(parsed.error.issues)) refuse(field, said);
+    for (const [field, fault] of faultsIn(parsed.error.issues, node.config)) refuse(field, fault);
     return node.config;
   }
   const config: unknown = parsed.data;

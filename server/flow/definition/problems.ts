@@ -1,20 +1,20 @@
-import type { FailedCheck } from '../../../contract/problem.ts';
-import { check, type Said } from '../../foundation/errors.ts';
+import type { FailedCheck, FieldChecks } from '../../../contract/problem.ts';
+import { check } from '../../foundation/errors.ts';
 
 /** What is wrong with a definition: field to fault; the first one of a field stands. */
 export interface Problems {
   add(field: string, id: FailedCheck['id'], values?: FailedCheck['values']): void;
-  addSaid(field: string, said: Said): void;
+  addFault(field: string, fault: FailedCheck): void;
   readonly isEmpty: boolean;
-  toFaults(): Record<string, Said>;
+  toFaults(): FieldChecks;
 }
 
 export function createProblems(): Problems {
-  const faults = new Map<string, Said>();
-  const addSaid = (field: string, said: Said) => void (faults.has(field) || faults.set(field, said));
+  const faults = new Map<string, FailedCheck>();
+  const addFault = (field: string, fault: FailedCheck) => void (faults.has(field) || faults.set(field, fault));
   return {
-    add: (field, id, values) => addSaid(field, check(id, values)),
-    addSaid,
+    add: (field, id, values) => addFault(field, check(id, values)),
+    addFault,
     get isEmpty() {
       return faults.size === 0;
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from '../../../contract/faults.ts';
+import { failsAs } from '../../../contract/failsAs.ts';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
 import { NodeError, type NodeType } from '../nodeType.ts';
 
@@ -8,9 +8,7 @@ const DelayConfig = z
     for: Duration.optional(),
     until: z.string().optional().describe('JSONata: an instant (ISO 8601) or milliseconds since 1970'),
   })
-  .refine((config) => (config.for === undefined) !== (config.until === undefined), {
-    error: FAULTS.forOrUntil(),
-  });
+  .refine((config) => (config.for === undefined) !== (config.until === undefined), failsAs('forOrUntil'));
 type DelayConfig = z.infer<typeof DelayConfig>;
 
 /** Sleeps; time alone wakes it. An instant that has passed is a wait too, a short one: it always comes to rest. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from '../../../contract/faults.ts';
+import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
 import { Duration } from '../duration.ts';
@@ -17,7 +17,7 @@ import { rewriteSecrets } from '../secretCalls.ts';
 import type { SecretService } from '../secretService.ts';
 import { parseTemplate } from '../templates.ts';
 
-const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: FAULTS.headerName() });
+const HeaderName = textOfForm(/^[A-Za-z0-9-]{1,100}$/, 'headerName');
 
 const HttpConfig = z
   .strictObject({
@@ -43,11 +43,11 @@ const HttpConfig = z
     outputVariable: Name.optional(),
   })
   .refine(({ json, text }) => json === undefined || text === undefined, {
-    error: FAULTS.twoBodies(),
+    ...failsAs('twoBodies'),
     path: ['text'],
   })
   .refine(({ method, json, text }) => !['GET', 'HEAD'].includes(method) || (json ?? text) === undefined, {
-    error: FAULTS.bodyOfGet(),
+    ...failsAs('bodyOfGet'),
     path: ['method'],
   });
 export type HttpConfig = z.infer<typeof HttpConfig>;

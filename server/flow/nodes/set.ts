@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from '../../../contract/faults.ts';
+import { failsAs } from '../../../contract/failsAs.ts';
 import { Name } from '../../../contract/ids.ts';
 import { say } from '../../../contract/summaries.ts';
 import { check } from '../../foundation/errors.ts';
@@ -11,7 +11,7 @@ const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
 const SetConfig = z.strictObject({
   values: z
     .record(z.union([Name, AssignmentName]), z.string())
-    .refine((values) => Object.keys(values).length > 0, { error: FAULTS.setNothing() })
+    .refine((values) => Object.keys(values).length > 0, failsAs('setNothing'))
     .describe('name to JSONata; all of them see the context as it was before'),
 });
 type SetConfig = z.infer<typeof SetConfig>;

@@ -1,9 +1,16 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ProblemCode } from '../../../contract/problem.ts';
-import { failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable, type Said } from '../errors.ts';
-import { faultsIn, type Issue } from '../issues.ts';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  FastifyServerOptions,
+} from 'fastify';
+import type { z } from 'zod';
+import type { FailedCheck, ProblemCode } from '../../../contract/problem.ts';
+import { failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
+import { faultsIn } from '../issues.ts';
 import { newId } from '../newId.ts';
 import { endWithin, LINGER_MS } from './linger.ts';
 import { installRequestIds, requestIdHeader } from './requestId.ts';
@@ -103,7 +110,6 @@ const BY_STATUS: Record<number, ProblemError['code']> = {
 
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return toInvalid(error);
   const { statusCode = 500, message } = error as FastifyError;
   const code = BY_STATUS[statusCode] ?? (statusCode < 500 ? 'malformed' : undefined);
   return code
@@ -111,30 +117,20 @@ export function toProblemError(error: unknown): ProblemError {
     : new ProblemError('internal', 'The fault is ours. It has been logged.');
 }
 
-/** An issue of a schema, as the type provider hands it on. */
-interface Failure {
-  keyword: string;
-  instancePath: string;
-  message?: string;
-  params: Partial<Issue>;
-}
-
-/** A path that cannot be an id of ours leads to nothing; everything else names its fields. */
-function toInvalid({
-  validation,
-  validationContext = 'body',
-}: {
-  validation: Failure[];
-  validationContext?: string;
-}): ProblemError {
-  if (validationContext === 'params') return notFound('resource');
-  const issues = validation.map(({ keyword, instancePath, message = 'is not valid', params }): Issue => {
-    return { ...params, code: keyword, path: instancePath.split('/').filter(Boolean), message };
-  });
-  const faults = new Map<string, Said>();
-  for (const [path, said] of faultsIn(issues)) {
-    const name = path || validationContext;
-    if (!faults.has(name)) faults.set(name, said);
-  }
-  return failed(Object.fromEntries(faults));
-}
+/**
+ * Checks what a route is called with. A path that cannot be an id of ours leads to nothing; everything else names its
+ * fields.
+ */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart = 'body' }) =>
+  (input: unknown) => {
+    const parsed = schema.safeParse(input);
+    if (parsed.success) return { value: parsed.data };
+    if (httpPart === 'params') return { error: notFound('resource') };
+    const faults = new Map<string, FailedCheck>();
+    for (const [path, fault] of faultsIn(parsed.error.issues, input)) {
+      const name = path || httpPart;
+      if (!faults.has(name)) faults.set(name, fault);
+    }
+    return { error: failed(Object.fromEntries(faults)) };
+  };

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { ChannelKind } from '../../../contract/channel.ts';
-import type { FieldErrors } from '../../../contract/problem.ts';
+import type { FieldChecks } from '../../../contract/problem.ts';
 import { addToAudit } from '../audit/auditStore.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/rows.ts';
 import type { UnitOfWork } from '../database/unitOfWork.ts';
-import { invalid, notFound } from '../errors.ts';
+import { check as fault, failed, notFound } from '../errors.ts';
+import { faultsIn } from '../issues.ts';
 import type { Cipher } from './cipher.ts';
 import {
   SETTING_NAMES,
@@ -137,28 +138,28 @@ function readable(read: () => unknown): { is: unknown } | null {
 /** What is to be stored. @throws ProblemError that names the fields at fault */
 function check(name: SettingName, value: unknown, channels: Parts['channels']): unknown {
   const result = knownSetting(name).schema.safeParse(value);
-  if (!result.success) throw invalid(fieldErrors([name], result.error));
+  if (!result.success) throw failed(faultsUnder(name, result.error, value));
   return name === 'notificationProviders'
     ? checkProviders(result.data as NotificationProviders, channels)
     : result.data;
 }
 
 function checkProviders(providers: NotificationProviders, channels: Parts['channels']): NotificationProviders {
-  const fields: FieldErrors = {};
+  const faults: FieldChecks = {};
   const checked: NotificationProviders = {};
   for (const [name, value] of Object.entries(providers)) {
-    const path = ['notificationProviders', name];
+    const path = `notificationProviders.${name}`;
     const result = channels.find((channel) => channel.name === name)?.settingsSchema.safeParse(value);
-    if (!result) fields[path.join('.')] = 'there is no such channel';
-    else if (!result.success) Object.assign(fields, fieldErrors(path, result.error));
+    if (!result) faults[path] = fault('unknownName');
+    else if (!result.success) Object.assign(faults, faultsUnder(path, result.error, value));
     else checked[name] = result.data as NotificationProviders[string];
   }
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  if (Object.keys(faults).length > 0) throw failed(faults);
   return checked;
 }
 
-const fieldErrors = (path: string[], { issues }: z.ZodError): FieldErrors =>
-  Object.fromEntries(issues.map((issue) => [[...path, ...issue.path].join('.'), issue.message]));
+const faultsUnder = (path: string, { issues }: z.ZodError, value: unknown): FieldChecks =>
+  Object.fromEntries(faultsIn(issues, value).map(([at, fault]) => [at ? `${path}.${at}` : path, fault]));
 
 /** Reads at most once per `SETTINGS_TTL_MS`, and never twice at a time. */
 function remember<T>(read: () => Promise<T>, now: () => number): { read(): Promise<T>; forget(): void } {

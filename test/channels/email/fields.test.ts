@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers } from '../../../contract/answers.ts';
+import { inEnglish } from '../../../contract/english.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../contract/variables.ts';
 import { CAPABILITIES, FIELDS, prefilled } from '../../../server/channels/email/fields/fields.ts';
 import { tagsOf, textOf } from './markup.ts';
@@ -260,7 +261,8 @@ describe('what comes back from the response page', () => {
       (spec, typed) => {
         const value = FIELDS[spec.type].parse(typed, spec);
         const result = checkAnswers([spec], value === undefined ? {} : { [spec.name]: value });
-        if (!result.ok) for (const message of Object.values(result.fields)) expect(message).to.match(/^[A-Z].*\.$/s);
+        if (!result.ok)
+          for (const check of Object.values(result.checks)) expect(inEnglish(check)).to.match(/^[A-Z].*\.$/s);
         tagsOf(render(spec, typed, ['Wrong.']));
       },
     );

@@ -279,7 +279,7 @@ describe('the response page', () => {
     it('names a note that is too long', async () => {
       const response = await server.post({ f_value: 'approved', note: 'x'.repeat(2001) });
       expect(response.status).to.equal(422);
-      expect(textOf(await response.text())).to.include('Note : Enter at most 2000 characters.');
+      expect(textOf(await response.text())).to.include('Note : Enter at most 2,000 characters.');
     });
 
     it('refuses hidden and unknown fields, and options that were not offered', async () => {

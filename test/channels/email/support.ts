@@ -62,8 +62,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
     if (host.outcome) return { kind: 'already_decided', outcome: host.outcome, given: null };
     const { values, note } = await given.read(host.question);
     const checked = checkAnswers(host.specs, values);
-    if (!checked.ok)
-      return { kind: 'invalid', question: host.question, fields: checked.fields, checks: checked.checks };
+    if (!checked.ok) return { kind: 'invalid', question: host.question, checks: checked.checks };
     host.accepted.push({ ...given, values, note });
     host.isUsed = true;
     const answers = host.specs

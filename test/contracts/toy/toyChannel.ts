@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Capabilities, ChannelHost, ChannelKind, OpenChannel, Posting } from '../../../contract/channel.ts';
+import { wordsOf } from '../../../contract/english.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Source } from '../../../contract/payload.ts';
 import { ProblemError } from '../../../contract/problem.ts';
@@ -27,7 +28,7 @@ export const emptyShelf = (): Shelf => ({ copies: new Map(), madeWith: [] });
 
 const ToySettings = z.strictObject({
   enabled: z.boolean().optional(),
-  password: z.string().min(4, { error: 'A toy password is longer.' }).optional(),
+  password: z.string().min(4).optional(),
 });
 
 const ToyAnswer = z.strictObject({
@@ -82,5 +83,6 @@ async function take(host: ChannelHost, { personId, requestId, token, pressId, va
   const responder = await host.personByObjectId(personId);
   if (!responder) throw new ProblemError('not_found', 'The directory knows nobody of this id.');
   const read = () => ({ values });
-  return host.answer({ requestId, responder, token, submissionId: pressId, source: TOY_SOURCE, read });
+  const answered = await host.answer({ requestId, responder, token, submissionId: pressId, source: TOY_SOURCE, read });
+  return answered.kind === 'invalid' ? wordsOf(answered.checks) : answered;
 }

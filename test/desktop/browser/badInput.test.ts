@@ -50,7 +50,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     const { page, standIn } = client();
     const { id } = await ask({}, [owner]);
     standIn.state.refusals[`POST /user/notifications/${id}/respond`] = refusal(
-      { owner: 'The directory knows no person “x”.' },
+      { owner: '“x” was not found in the directory.' },
       { owner: { id: 'personUnknown', values: { names: 'x' } } },
     );
     await pickPrincipal(client(), 'Owner', 'Alan Turing');

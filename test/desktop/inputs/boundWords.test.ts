@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createIntl } from 'react-intl';
+import type { FailedCheck } from '../../../contract/problem.ts';
 import { inPersonsDates } from '../../../desktop/renderer/inputs/boundWords.ts';
 
 // cspell:ignore März
@@ -7,7 +8,7 @@ import { inPersonsDates } from '../../../desktop/renderer/inputs/boundWords.ts';
 describe('desktop/renderer/inputs: days and moments that a check names', () => {
   const german = createIntl({ locale: 'de', messages: {}, timeZone: 'Europe/Berlin' });
 
-  const table: [Parameters<typeof inPersonsDates>[0], string, string][] = [
+  const table: [FailedCheck['id'], string, string][] = [
     ['dateFrom', '2026-03-31', '31. März 2026'],
     ['dateTo', '2026-03-31', '31. März 2026'],
     ['datetimeFrom', '2026-03-01T23:30Z', '2. März 2026 um 00:30'],
@@ -18,9 +19,9 @@ describe('desktop/renderer/inputs: days and moments that a check names', () => {
   ];
   for (const [id, bound, words] of table)
     it(`${id} says ${bound} as ${words}`, () =>
-      expect(inPersonsDates(id, { max: bound }, german)).to.deep.equal({ max: words }));
+      expect(inPersonsDates({ id, values: { max: bound } }, german)).to.deep.equal({ max: words }));
 
   it('leave other numbers alone', () => {
-    expect(inPersonsDates('atMostCharacters', { count: 2026 }, german)).to.deep.equal({ count: 2026 });
+    expect(inPersonsDates({ id: 'atMostCharacters', values: { count: 2026 } }, german)).to.deep.equal({ count: 2026 });
   });
 });

@@ -32,14 +32,14 @@ describe('desktop/renderer/inputs', () => {
   it('finds the required fields of an untouched form, and only those', async () => {
     const checked = await checkForm(everyType, initialValues(everyType));
     expect(checked.ok).to.equal(false);
-    if (!checked.ok) expect(Object.keys(checked.fields)).to.have.members(['title', 'severity', 'people', 'day']);
+    if (!checked.ok) expect(Object.keys(checked.checks)).to.have.members(['title', 'severity', 'people', 'day']);
   });
 
   it('checks patterns with the linear-time engine, over the whole text', async () => {
     const values = { ...initialValues(everyType), title: 'a', severity: 'low', people: 1, day: '2026-03-01' };
     expect(await checkForm(everyType, { ...values, code: 'INC-12' })).to.include({ ok: true });
     expect(await checkForm(everyType, { ...values, code: 'INC-12 or so' })).to.deep.include({
-      fields: { code: 'A number looks like INC-123.' },
+      checks: { code: { id: 'pattern', values: {}, words: 'A number looks like INC-123.' } },
     });
   });
 
@@ -51,9 +51,10 @@ describe('desktop/renderer/inputs', () => {
   });
 
   it('nests the errors of table cells as the form library keeps them', () => {
-    expect(nestErrors({ a: 'x', 'costs.1.what': 'y' })).to.deep.equal({
-      a: { type: 'check', message: 'x' },
-      costs: { 1: { what: { type: 'check', message: 'y' } } },
+    const checks = { a: { id: 'text', values: {} }, 'costs.1.what': { id: 'cell', values: {} } } as const;
+    expect(nestErrors(checks, ({ id }) => `§${id}`)).to.deep.equal({
+      a: { type: 'check', message: '§text' },
+      costs: { 1: { what: { type: 'check', message: '§cell' } } },
     });
   });
 });

@@ -207,12 +207,12 @@ describe('settings', () => {
         [
           'notificationProviders',
           { pager: { enabled: true, token: 'xyz', hunter2: 1 } },
-          'notificationProviders.pager',
+          'notificationProviders.pager.hunter2',
         ],
       ];
       for (const [name, value, field] of wrong) {
         const { code, extra } = await refusalOf(settings.set(name, value, 'ada'));
-        expect([code, Object.keys(extra.fields!)]).to.deep.equal(['validation_failed', [field]]);
+        expect([code, Object.keys(extra.checks!)]).to.deep.equal(['validation_failed', [field]]);
       }
       expect(await store.db.reader('settings')).to.deep.equal([]);
       expect(await store.db.reader('audit')).to.deep.equal([]);
