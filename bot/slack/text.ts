@@ -1,5 +1,6 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { showInstant } from '../../contract/answers.ts';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import { THE_REST } from '../shared/words.ts';
 import { LIMITS } from './limits.ts';
 
@@ -20,9 +21,9 @@ export function fit(text: string, max: number): string {
 export const fitWithPointer = (text: string, max: number): string =>
   text.length <= max ? text : `${fit(text, max - THE_REST.length).replace(/…$/, '')} ${THE_REST}`;
 
-/** What JSON and Slack carry: no halves of characters, no controls but line breaks. */
+/** What JSON and Slack carry: no halves of characters, no controls but line breaks, and none that turn the direction. */
 const clean = (text: string): string =>
-  text
+  withoutTurns(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .replace(/\p{Surrogate}/gu, '\uFFFD')

@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../contract/cleanText.ts';
 import { cutWithPointer, THE_REST } from '../shared/words.ts';
 
 const ZERO_WIDTH = '\u200b';
@@ -10,9 +11,8 @@ export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}|
  * that turn the direction of what follows, and without what Teams reads in any place: mentions and dates.
  */
 export function plain(text: string): string {
-  return wellFormed(text)
+  return withoutTurns(wellFormed(text))
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/<(?=\/?\s*at\b)/gi, `<${ZERO_WIDTH}`)
     .replace(/\{(?=\{)/g, `{${ZERO_WIDTH}`);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import type { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
@@ -183,7 +184,7 @@ export const toChat = (chat: StoredChat): Chat => ({ ...chat, updatedAt: toIso(c
 export const toMessage = ({ id, role, content, notice, at, executionId }: StoredMessage): ChatMessage => ({
   id,
   role,
-  content,
+  content: withoutTurns(content),
   notice,
   at: toIso(at),
   executionId,

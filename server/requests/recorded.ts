@@ -1,4 +1,5 @@
 import { showValue } from '../../contract/answers.ts';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import { toPublic, type Recorded } from '../../contract/payload.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -20,5 +21,5 @@ export function answersOf(specs: VariableSpec[], { payload }: StoredResponse): {
   const { values } = payload;
   return specs
     .filter((spec) => spec.type !== 'hidden' && values[spec.name] !== undefined)
-    .map((spec) => ({ label: labelOf(spec), text: showValue(spec, values[spec.name]) }));
+    .map((spec) => ({ label: labelOf(spec), text: withoutTurns(showValue(spec, values[spec.name])) }));
 }

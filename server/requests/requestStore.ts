@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { cleanContext, cleanSpec, hasTurns, withoutTurns } from '../../contract/cleanText.ts';
 import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
@@ -132,10 +133,27 @@ export function toRequest(row: RequestRow): Request {
     raisedAt: row.raised_at,
     expiresAt: row.expires_at,
     closedAt: row.closed_at,
-    outcome: fromStored(row.outcome, row.outcome_said),
-    answeredBy: row.answered_by,
+    outcome: fromStored(cleanOrNull(row.outcome), cleanOrNull(row.outcome_said)),
+    answeredBy: cleanOrNull(row.answered_by),
     templateId: row.template_id,
-    body: JSON.parse(row.body) as RequestBody,
+    body: toBody(row.body),
+  };
+}
+
+const cleanOrNull = (text: string | null): string | null => text && withoutTurns(text);
+
+/** What the author and the people of the flow wrote, as everybody else is to see it, on whichever channel. */
+function toBody(stored: string): RequestBody {
+  const body = JSON.parse(stored) as RequestBody;
+  if (!hasTurns(stored)) return body;
+  return {
+    ...body,
+    prompt: withoutTurns(body.prompt),
+    label: withoutTurns(body.label),
+    flowName: withoutTurns(body.flowName),
+    requester: { ...body.requester, displayName: withoutTurns(body.requester.displayName) },
+    variables: body.variables.map(cleanSpec),
+    chatContext: cleanContext(body.chatContext),
   };
 }
 

@@ -53,6 +53,25 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
       expect(text).to.include(each);
   });
 
+  it('shows nothing that turns the direction of what others wrote', async () => {
+    const turned = (words: string): string => `\u2067${words}\u202e`;
+    const request = await ask({
+      ...FORM,
+      prompt: turned('May the printer be bought?'),
+      variables: [{ ...FORM.variables[0], label: turned('What happened'), description: turned('Say it all.') }],
+    });
+    const [copy, other] = [await copyOf('grace', request), await copyOf('alan', request)];
+    expect(await copy.text())
+      .to.include('May the printer be bought?')
+      .and.not.match(/\p{Bidi_Control}/u);
+    await copy.answer({ what: turned('It burnt down') });
+    await stage.settle();
+    expect(await other.text()).to.not.match(/\p{Bidi_Control}/u);
+    expect((await stage.result(request))['values'], 'the flow has it as it was written').to.deep.equal({
+      what: turned('It burnt down'),
+    });
+  });
+
   it('brings the answer to the flow: the value, who gave it, and how', async () => {
     const request = await ask();
     await (await copyOf('grace', request)).answer({ value: 'Reject' });

@@ -1,10 +1,11 @@
+import { withoutTurns } from '../../../contract/cleanText.ts';
+
 /** Ends of lines as Unicode knows them. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
-/** Control characters, and those that turn the direction of what follows them. */
-const UNSEEN = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu;
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
 /** What people wrote, without what would only work unseen: control characters and those that turn text round. */
-export const visible = (text: string): string => text.replace(LINE_END, '\n').replace(UNSEEN, '');
+export const visible = (text: string): string => withoutTurns(text.replace(LINE_END, '\n').replace(CONTROL, ''));
 
 /** A mail program makes links of addresses by itself; these it leaves alone, and a person can still read them. */
 const withoutLinks = (text: string): string =>

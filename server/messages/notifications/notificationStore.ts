@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { withoutTurns } from '../../../contract/cleanText.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Person } from '../../../contract/people.ts';
 import { insertRows, type Columns } from '../../foundation/database/rows.ts';
@@ -49,7 +50,7 @@ interface RecipientRow {
 
 const toPerson = (row: RecipientRow): Person => ({
   id: row.person,
-  displayName: row.display_name,
+  displayName: withoutTurns(row.display_name),
   email: row.email,
   userPrincipalName: row.upn,
   ...(row.language && { language: row.language }),
