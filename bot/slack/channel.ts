@@ -4,7 +4,7 @@ import { textOfForm } from '../../contract/failsAs.ts';
 import { TEST_NOTICE } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import type { Desk } from './desk.ts';
+import type { SlackServices } from './replies.ts';
 import { createInstallation } from './installation.ts';
 import { createPeople } from './people.ts';
 import { createPost } from './post.ts';
@@ -55,7 +55,7 @@ export function openSlack(options: SlackOptions, host: ChannelHost): OpenChannel
   const quick = createQuickClient(access);
   const patient = createPatientClient(access);
   const people = createPeople({ host, client: patient });
-  const desk: Desk = { host, people, quick, patient, nativePickers, checkMs };
+  const slack: SlackServices = { host, people, quick, patient, nativePickers, checkMs };
   const { post, rewrite } = createPost({ client: quick, people, nativePickers, log, now });
 
   return {
@@ -66,7 +66,7 @@ export function openSlack(options: SlackOptions, host: ChannelHost): OpenChannel
     },
     async routes(app) {
       const installation = createInstallation({ client: quick, log });
-      const receive = await createReceive(desk, botToken);
+      const receive = await createReceive(slack, botToken);
       await app.register(
         webhook({ verify: createVerify({ signingSecret, now }), installation, receive, ackMs: ACK_MS }),
       );

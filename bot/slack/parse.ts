@@ -37,7 +37,7 @@ export const pickedPeople = (question: Pick<Question, 'variables'>, state: ViewS
     .map(({ name }) => name);
 
 /** What a press of an inline button answers. An unknown choice comes back as it is, so that the check of answers refuses it. */
-export function parsePress(question: Pick<Question, 'variables'>, choice: string): Record<string, unknown> {
+export function parseChoice(question: Pick<Question, 'variables'>, choice: string): Record<string, unknown> {
   const [spec] = visible(question);
   if (!spec) return {};
   return { [spec.name]: spec.type === 'boolean' ? readCell({ value: choice }, spec) : valueOfChoice(spec, choice) };

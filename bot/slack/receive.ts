@@ -11,12 +11,12 @@ import type { Log } from '../../contract/channel.ts';
 import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
 import { ANSWER_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
 import { quietLogger } from './callSlack.ts';
-import { inboxOf, publishHome, wordMessage, type Desk } from './desk.ts';
+import { inboxOf, publishHome, replyMessage, type SlackServices } from './replies.ts';
 import { helpMessage, inboxMessage } from './inbox.ts';
 import type { SlackMessage } from './limits.ts';
 import { FORM_CALLBACK } from './modal.ts';
-import { openForm, pressAnswer } from './pressed.ts';
-import { submitForm } from './submitted.ts';
+import { openForm, answerAction } from './actions.ts';
+import { submitForm } from './viewSubmissions.ts';
 
 /** Deals with one verified call of Slack. */
 export type Receive = (event: ReceiverEvent) => Promise<void>;
@@ -27,26 +27,26 @@ const MOST_EVENTS = 10_000;
 const COMMAND = '/handback';
 
 /** The app's side of a conversation: it takes people's answers and tells them what waits (behaviour 4.1). */
-export async function createReceive(desk: Desk, botToken: string): Promise<Receive> {
+export async function createReceive(slack: SlackServices, botToken: string): Promise<Receive> {
   const app = new bolt.App({
     receiver: { init: () => {}, start: async () => {}, stop: async () => {} },
     authorize: async () => ({ botToken }), // the workspace is asked nothing before Slack is answered
-    logger: quietLogger(desk.host.log),
+    logger: quietLogger(slack.host.log),
     convoStore: false,
     ignoreSelf: false,
     deferInitialization: true,
     extendedErrorHandler: true,
   });
   app.error(async ({ error, context }: { error: Error; context: Context }) =>
-    deskOf(desk, context).host.log.error({ err: error }, 'a call of Slack could not be dealt with'),
+    servicesWithLog(slack, context).host.log.error({ err: error }, 'a call of Slack could not be dealt with'),
   );
-  takePresses(app, desk);
-  takeEvents(app, desk);
+  takeActions(app, slack);
+  takeEvents(app, slack);
   app.command(COMMAND, async ({ ack, command, respond, context }) => {
     await ack();
     const isHelp = /^\s*help\s*$/i.test(command.text);
     await respond({
-      ...(isHelp ? helpMessage() : await inboxFor(deskOf(desk, context), command.user_id)),
+      ...(isHelp ? helpMessage() : await inboxFor(servicesWithLog(slack, context), command.user_id)),
       response_type: 'ephemeral',
     });
   });
@@ -55,30 +55,30 @@ export async function createReceive(desk: Desk, botToken: string): Promise<Recei
 }
 
 /** With the log that names the call which is dealt with. */
-function deskOf(desk: Desk, context: Context): Desk {
-  const log = (context['log'] as Log | undefined) ?? desk.host.log;
-  return { ...desk, host: { ...desk.host, log } };
+function servicesWithLog(slack: SlackServices, context: Context): SlackServices {
+  const log = (context['log'] as Log | undefined) ?? slack.host.log;
+  return { ...slack, host: { ...slack.host, log } };
 }
 
-function takePresses(app: App, desk: Desk): void {
+function takeActions(app: App, slack: SlackServices): void {
   app.action<BlockAction<ButtonAction>>(
     new RegExp(`^${ANSWER_ACTION}:\\d+$`),
     async ({ ack, body, action, respond, context }) => {
       await ack();
-      await pressAnswer(deskOf(desk, context), { body, action, respond });
+      await answerAction(servicesWithLog(slack, context), { body, action, respond });
     },
   );
   app.action<BlockAction<ButtonAction>>(OPEN_FORM_ACTION, async ({ ack, body, action, respond, context }) => {
-    await Promise.all([ack(), openForm(deskOf(desk, context), { body, action, respond })]);
+    await Promise.all([ack(), openForm(servicesWithLog(slack, context), { body, action, respond })]);
   });
   app.action(OPEN_WEB_ACTION, async ({ ack }) => ack());
   app.view<ViewSubmitAction>({ callback_id: FORM_CALLBACK, type: 'view_submission' }, async ({ ack, body, context }) =>
-    submitForm(deskOf(desk, context), { body, ack }),
+    submitForm(servicesWithLog(slack, context), { body, ack }),
   );
 }
 
-function takeEvents(app: App, desk: Desk): void {
-  const { people, patient, host } = desk;
+function takeEvents(app: App, slack: SlackServices): void {
+  const { people, patient, host } = slack;
   const dealtWith = new LRUCache<string, true>({
     max: MOST_EVENTS,
     ttl: EVENT_MEMORY_MS,
@@ -93,7 +93,7 @@ function takeEvents(app: App, desk: Desk): void {
 
   app.event('app_home_opened', async ({ event, body, context }) => {
     if (event.tab !== 'home' || !isNew(body)) return;
-    await publishHome(deskOf(desk, context), event.user, await people.personOf(event.user));
+    await publishHome(servicesWithLog(slack, context), event.user, await people.personOf(event.user));
   });
 
   app.event('message', async ({ event, body, context }) => {
@@ -103,8 +103,8 @@ function takeEvents(app: App, desk: Desk): void {
     const word = (event.text ?? '').trim().toLowerCase();
     const hasFiles = event.subtype === 'file_share' || (event.files?.length ?? 0) > 0;
     const reply = hasFiles
-      ? wordMessage({ text: FILES_POINTER, webUrl: host.publicUrl })
-      : await replyTo(deskOf(desk, context), event.user, word);
+      ? replyMessage({ text: FILES_POINTER, webUrl: host.publicUrl })
+      : await replyTo(servicesWithLog(slack, context), event.user, word);
     const thread = event.thread_ts === undefined ? {} : { thread_ts: event.thread_ts };
     await patient.chat.postMessage({ channel: event.channel, ...reply, ...thread });
   });
@@ -113,20 +113,20 @@ function takeEvents(app: App, desk: Desk): void {
 const FILES_POINTER =
   'I take no files from messages. A question that asks for a file is answered in the web client; open it from the question.';
 
-async function replyTo(desk: Desk, userId: string, word: string): Promise<SlackMessage> {
+async function replyTo(slack: SlackServices, userId: string, word: string): Promise<SlackMessage> {
   if (word === 'help') return helpMessage();
-  return word === 'inbox' ? inboxFor(desk, userId) : wordMessage({ text: BUTTONS_POINTER });
+  return word === 'inbox' ? inboxFor(slack, userId) : replyMessage({ text: BUTTONS_POINTER });
 }
 
 const NO_INBOX = 'What waits for you cannot be looked up right now. Try again in a minute, or look in the web client.';
 
-async function inboxFor(desk: Desk, userId: string): Promise<SlackMessage> {
-  const { people, host } = desk;
+async function inboxFor(slack: SlackServices, userId: string): Promise<SlackMessage> {
+  const { people, host } = slack;
   try {
     const person = await people.personOf(userId);
-    return person ? inboxMessage(await inboxOf(desk, person), desk.nativePickers) : wordMessage({ text: NOT_KNOWN });
+    return person ? inboxMessage(await inboxOf(slack, person), slack.nativePickers) : replyMessage({ text: NOT_KNOWN });
   } catch (error) {
     host.log.error({ err: error }, 'an inbox could not be shown in Slack');
-    return wordMessage({ text: NO_INBOX, webUrl: host.publicUrl });
+    return replyMessage({ text: NO_INBOX, webUrl: host.publicUrl });
   }
 }

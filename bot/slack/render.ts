@@ -20,7 +20,7 @@ import { fallbackNotes, visible } from './capabilities.ts';
 import { optionsFor, YES_NO } from './inputs.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
 import { asksOnceMore, whyNoForm } from './modal.ts';
-import { writePress } from './press.ts';
+import { writeButtonValue } from './actionValues.ts';
 import { fallback, fit, instant, oneLine, plain } from './text.ts';
 
 /** The name of our metadata; the payload says of which delivery a message is a copy. */
@@ -60,7 +60,7 @@ export function choiceButtons(question: Question, choices: readonly Choice[], to
       type: 'button',
       action_id: `${ANSWER_ACTION}:${first + index}`,
       text,
-      value: writePress({ requestId, token, choice: id }),
+      value: writeButtonValue({ requestId, token, choice: id }),
       ...(inputType === 'approval' && value === APPROVED ? { style: 'primary' } : {}),
       ...(optionsToConfirm([spec], { [spec.name]: value }).length > 0 ? { confirm: asksOnceMore(text.text) } : {}),
     };
@@ -71,7 +71,7 @@ export const formButton = ({ requestId }: Question, token: string): Button => ({
   type: 'button',
   action_id: OPEN_FORM_ACTION,
   text: plain('Open Form'),
-  value: writePress({ requestId, token }),
+  value: writeButtonValue({ requestId, token }),
 });
 
 /** Buttons that end before their label does stand in full above. */

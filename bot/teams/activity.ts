@@ -29,12 +29,12 @@ export const Activity = z.looseObject({
 export type Activity = z.infer<typeof Activity>;
 
 /** One conversation between the bot and a person. */
-export interface Place {
+export interface ConversationAddress {
   conversationId: string;
   serviceUrl: string;
 }
 
-export const placeOf = ({ conversation, serviceUrl }: Activity): Place => ({
+export const addressOf = ({ conversation, serviceUrl }: Activity): ConversationAddress => ({
   conversationId: conversation.id,
   serviceUrl,
 });

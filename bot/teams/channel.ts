@@ -10,11 +10,11 @@ import {
 import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
 import { TEST_NOTICE } from '../shared/words.ts';
-import type { Place } from './activity.ts';
+import type { ConversationAddress } from './activity.ts';
 import { CallFailed, toPostFailed } from './callTeams.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
-import { createMeetings, type Meetings } from './meeting.ts';
+import { createAddresses, type ConversationAddresses } from './conversationAddresses.ts';
 import { createReceiver } from './receive.ts';
 import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
 import { createVerify } from './verify.ts';
@@ -58,10 +58,10 @@ export const teamsKind: ChannelKind<typeof TeamsSettings> = {
 export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel {
   const { appId, nativePickers = false, patienceMs = PATIENCE_MS } = options;
   const connector = createConnector(options, host);
-  const meetings = createMeetings(host);
-  const receiver = createReceiver({ host, connector, meetings, patienceMs, nativePickers });
+  const conversations = createAddresses(host);
+  const receiver = createReceiver({ host, connector, conversations, patienceMs, nativePickers });
   const defaultServiceUrl = `${host.originOf(TEAMS_ORIGIN)}/teams/`;
-  const post = createPost({ appId, connector, meetings, host, defaultServiceUrl });
+  const post = createPost({ appId, connector, conversations, host, defaultServiceUrl });
 
   const toCard = (message: Message, token: string | null, zone?: string): Card => {
     if (message.kind === 'outcome') return outcomeCard(message);
@@ -90,25 +90,25 @@ function failedFor(name: string, error: unknown): never {
 interface PostParts {
   appId: string;
   connector: Connector;
-  meetings: Meetings;
+  conversations: ConversationAddresses;
   host: Pick<ChannelHost, 'installBot'>;
   defaultServiceUrl: string;
 }
 
 /** Brings a card to somebody: where the bot has met them, else where it can have itself installed for them. */
-function createPost({ appId, connector, meetings, host, defaultServiceUrl }: PostParts) {
-  const serviceUrl = () => meetings.lastServiceUrl() ?? defaultServiceUrl;
+function createPost({ appId, connector, conversations, host, defaultServiceUrl }: PostParts) {
+  const serviceUrl = () => conversations.lastServiceUrl() ?? defaultServiceUrl;
 
-  async function placeFor(person: Person): Promise<{ place: Place; zone?: string; isNew: boolean }> {
-    const known = await meetings.find(person);
+  async function addressFor(person: Person): Promise<{ address: ConversationAddress; zone?: string; isNew: boolean }> {
+    const known = await conversations.find(person);
     if (known === 'removed') throw new PostFailed(`${person.displayName} has removed the bot in Teams.`, null);
-    if (known) return { place: known, zone: known.zone, isNew: false };
+    if (known) return { address: known, zone: known.zone, isNew: false };
     const conversationId = await host.installBot(appId, person);
-    return { place: { conversationId, serviceUrl: serviceUrl() }, isNew: true };
+    return { address: { conversationId, serviceUrl: serviceUrl() }, isNew: true };
   }
 
   /** Where somebody is met now, of whom Teams says that the conversation is closed or gone. Null: nowhere. */
-  async function newPlaceFor(person: Person): Promise<Place | null> {
+  async function newAddressFor(person: Person): Promise<ConversationAddress | null> {
     try {
       return { conversationId: await host.installBot(appId, person), serviceUrl: serviceUrl() };
     } catch (error) {
@@ -118,21 +118,21 @@ function createPost({ appId, connector, meetings, host, defaultServiceUrl }: Pos
   }
 
   async function sendAgain(person: Person, card: Card, failed: unknown) {
-    const place = failed instanceof CallFailed && failed.isLost ? await newPlaceFor(person) : null;
-    if (!place) throw failed;
-    return { place, activityId: await connector.send(place, card), isNew: true };
+    const address = failed instanceof CallFailed && failed.isLost ? await newAddressFor(person) : null;
+    if (!address) throw failed;
+    return { address, activityId: await connector.send(address, card), isNew: true };
   }
 
   return async (person: Person, draw: (zone?: string) => Card): Promise<Address> => {
-    const { place: known, zone, isNew: isFirst } = await placeFor(person);
+    const { address: known, zone, isNew: isFirst } = await addressFor(person);
     const card = draw(zone);
-    const { place, activityId, isNew } = await connector
+    const { address, activityId, isNew } = await connector
       .send(known, card)
-      .then((sent) => ({ place: known, activityId: sent, isNew: isFirst }))
+      .then((sent) => ({ address: known, activityId: sent, isNew: isFirst }))
       .catch((error: unknown) => sendAgain(person, card, error))
       .catch((error: unknown) => failedFor(person.displayName, error));
-    if (isNew) await meetings.remember(person, place);
-    const { conversationId, serviceUrl } = place;
+    if (isNew) await conversations.remember(person, address);
+    const { conversationId, serviceUrl } = address;
     return { conversationId, serviceUrl, activityId, ...(zone !== undefined && { zone }) };
   };
 }

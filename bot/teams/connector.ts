@@ -9,7 +9,7 @@ import {
   type TurnContext,
 } from 'botbuilder';
 import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
-import type { Place } from './activity.ts';
+import type { ConversationAddress } from './activity.ts';
 import { createHttpClient } from './callTeams.ts';
 import type { Card } from './templates.ts';
 
@@ -28,9 +28,9 @@ export interface Connector {
   authentication: ConfigurationBotFrameworkAuthentication;
   adapter: CloudAdapter;
   /** Resolves with the id of the message. @throws CallFailed */
-  send(place: Place, content: Content): Promise<string>;
+  send(address: ConversationAddress, content: Content): Promise<string>;
   /** Puts something else in the place of a message. @throws CallFailed */
-  update(place: Place, activityId: string, content: Content): Promise<void>;
+  update(address: ConversationAddress, activityId: string, content: Content): Promise<void>;
 }
 
 const ISSUER = 'https://api.botframework.com';
@@ -92,9 +92,9 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
   );
   const adapter = new CloudAdapter(authentication);
 
-  async function within<T>(place: Place, work: (context: TurnContext) => Promise<T>): Promise<T> {
+  async function within<T>(address: ConversationAddress, work: (context: TurnContext) => Promise<T>): Promise<T> {
     let result: T;
-    await adapter.continueConversationAsync(appId, referenceTo(place, identity), async (context) => {
+    await adapter.continueConversationAsync(appId, referenceTo(address, identity), async (context) => {
       context.onSendActivities((_context, activities, next) => {
         for (const activity of activities) delete activity.replyToId; // made up: nothing is replied to
         return next();
@@ -107,15 +107,15 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
   return {
     authentication,
     adapter,
-    send: (place, content) =>
-      within(place, async (context) => (await context.sendActivity(activityOf(content)))?.id ?? ''),
-    update: (place, id, content) =>
-      within(place, async (context) => void (await context.updateActivity({ ...activityOf(content), id }))),
+    send: (address, content) =>
+      within(address, async (context) => (await context.sendActivity(activityOf(content)))?.id ?? ''),
+    update: (address, id, content) =>
+      within(address, async (context) => void (await context.updateActivity({ ...activityOf(content), id }))),
   };
 }
 
 const referenceTo = (
-  { conversationId, serviceUrl }: Place,
+  { conversationId, serviceUrl }: ConversationAddress,
   { appId, tenantId }: BotIdentity,
 ): Partial<ConversationReference> => ({
   channelId: 'msteams',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import { whenFailed } from '../shared/words.ts';
-import { placeOf, type Activity } from './activity.ts';
+import { addressOf, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
 import { zoneIn } from './clock.ts';
 import type { Connector, Content } from './connector.ts';
-import { pressCard } from './pressed.ts';
+import { submitCard } from './cardSubmission.ts';
 import { inboxCard, outcomeCard, questionCard, type Card } from './render.ts';
 
 interface Parts {
@@ -32,20 +32,20 @@ const Picked = z.looseObject({ requestId: z.string().min(1).max(200) });
 const LISTED = 10;
 
 export function createConversation({ host, connector, nativePickers }: Parts): Conversation {
-  const say = async (activity: Activity, content: Content) => void (await connector.send(placeOf(activity), content));
+  const say = async (activity: Activity, content: Content) => void (await connector.send(addressOf(activity), content));
 
   /** In the place of the card that was pressed; beside it where that has gone. */
   async function show(activity: Activity, card: Card): Promise<void> {
     const { replyToId } = activity;
     if (!replyToId) return say(activity, card);
-    await connector.update(placeOf(activity), replyToId, card).catch(() => say(activity, card));
+    await connector.update(addressOf(activity), replyToId, card).catch(() => say(activity, card));
   }
 
   async function listFor(person: Person): Promise<Card> {
     const questions = await host.inbox(person);
-    const items = questions.map(async (question, place) => ({
+    const items = questions.map(async (question, index) => ({
       question,
-      token: place < LISTED && buttonsOf(question) ? await host.issueToken(question.requestId, person) : null,
+      token: index < LISTED && buttonsOf(question) ? await host.issueToken(question.requestId, person) : null,
     }));
     return inboxCard(await Promise.all(items), { nativePickers });
   }
@@ -53,7 +53,7 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
   return {
     say,
     async answer(activity, person) {
-      const shown = await pressCard({ host, nativePickers }, person, activity);
+      const shown = await submitCard({ host, nativePickers }, person, activity);
       if ('text' in shown) return say(activity, shown.text);
       if ('beside' in shown) return say(activity, shown.beside);
       if (!shown.isListed) return show(activity, shown.card);

@@ -7,14 +7,14 @@ import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
 import { isPersonal, type Activity } from './activity.ts';
 import type { Connector } from './connector.ts';
 import { createConversation, type Conversation } from './conversation.ts';
-import type { Meetings } from './meeting.ts';
+import type { ConversationAddresses } from './conversationAddresses.ts';
 import { helpCard } from './render.ts';
 import type { Verified } from './verify.ts';
 
 interface Parts {
   host: ChannelHost;
   connector: Connector;
-  meetings: Meetings;
+  conversations: ConversationAddresses;
   /** How long Teams may wait for its call to be acknowledged; what takes longer goes on behind it. In ms. */
   patienceMs: number;
   nativePickers: boolean;
@@ -43,7 +43,7 @@ interface Call extends Conversation {
 const LOG = Symbol('log');
 
 /** The bot's ears: it meets people, takes their answers and tells them what waits (behaviour 4.1). */
-export function createReceiver({ host, connector, meetings, patienceMs, nativePickers }: Parts): Receiver {
+export function createReceiver({ host, connector, conversations, patienceMs, nativePickers }: Parts): Receiver {
   const underWay = new Set<Promise<void>>();
 
   function callOf({ turnState }: TurnContext): Call {
@@ -68,7 +68,7 @@ export function createReceiver({ host, connector, meetings, patienceMs, nativePi
     turn(async (activity, call) => {
       if (!isPersonal(activity)) return call.say(activity, ALONE_ONLY);
       try {
-        const person = await meetings.meet(activity, call.log);
+        const person = await conversations.meet(activity, call.log);
         await (person ? work(call, activity, person) : call.say(activity, NOT_KNOWN));
       } catch (error) {
         call.report(error);
@@ -76,8 +76,8 @@ export function createReceiver({ host, connector, meetings, patienceMs, nativePi
       }
     });
 
-  const meet = turn((activity, { log }) => meetings.meet(activity, log));
-  const leave = turn((activity) => meetings.leave(activity));
+  const meet = turn((activity, { log }) => conversations.meet(activity, log));
+  const leave = turn((activity) => conversations.leave(activity));
   const answer = forPerson((call, ...from) => call.answer(...from));
   const bring = forPerson((call, ...from) => call.bring(...from));
   const list = forPerson((call, ...from) => call.list(...from));

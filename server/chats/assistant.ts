@@ -10,7 +10,7 @@ import {
   insertAnswer,
   isInWork,
   type AnswerInWork,
-} from './answerStore.ts';
+} from './assistantAnswerStore.ts';
 import { insertMessages, lockChat, type StoredMessage } from './chatStore.ts';
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
 import type { Signals } from '../foundation/database/signals.ts';
-import type { AnswerInWork } from './answerStore.ts';
+import type { AnswerInWork } from './assistantAnswerStore.ts';
 import { findChat, newestMessages, type StoredMessage } from './chatStore.ts';
 import { CONVERSATION_LIMITS, assistantTurns } from './conversationRules.ts';
 import type { LlmAnswer, LlmClient } from './llmClient.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Chat } from '../../contract/chats.ts';
 import type { ClientConfig } from '../../contract/client.ts';
 import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
-import { deleteAnswer } from '../../server/chats/answerStore.ts';
+import { deleteAnswer } from '../../server/chats/assistantAnswerStore.ts';
 import { newId } from '../../server/foundation/newId.ts';
 import { useStage } from '../scenarios/support.ts';
 import { DONE, KEY, piece, refuses, says, speaks, streams, type Behaviour } from '../support/llmEndpoint.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import type { FormShape } from '../inputs/formShape.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
-import { fromKeptValues, toKeptValues } from '../drafts/kept.ts';
+import { fromKeptValues, toKeptValues } from '../personStorage.ts';
 
 /**
  * What was filled in about a chat and not saved: a dialog that is closed by accident, or with its page, takes nothing

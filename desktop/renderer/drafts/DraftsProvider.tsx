@@ -2,17 +2,17 @@ import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { createBrowserStorage } from '../browserStorage.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { createKept, type Kept } from './kept.ts';
+import { createPersonStorage, type PersonStorage } from '../personStorage.ts';
 
 interface AllDrafts {
   /** Answers that were begun, by the id of their request. */
   answers: Drafts;
   /** Messages that were begun, by the id of their chat. */
-  messages: Kept<string>;
+  messages: PersonStorage<string>;
   /** Definitions that were not saved, by the id of their flow; that of a new one under no name. */
-  definitions: Kept<UnsavedDefinition>;
+  definitions: PersonStorage<UnsavedDefinition>;
   /** What was filled in about chats and not saved, by their id; that of a new one under no name. */
-  chats: Kept<UnsavedChat>;
+  chats: PersonStorage<UnsavedChat>;
   /** Leaves nothing in this browser of what the person has typed and not sent. */
   clearAll(): void;
 }
@@ -50,9 +50,9 @@ export function DraftsProvider({ person, children }: { person: string; children:
 function createAllDrafts(person: string): AllDrafts {
   const storage = createBrowserStorage(() => window.localStorage);
   const answers = createDrafts(storage, person);
-  const messages = createKept(storage, 'message', person, isText);
-  const definitions = createKept(storage, 'definition', person, isDefinition);
-  const chats = createKept(storage, 'chat', person, isUnsavedChat);
+  const messages = createPersonStorage(storage, 'message', person, isText);
+  const definitions = createPersonStorage(storage, 'definition', person, isDefinition);
+  const chats = createPersonStorage(storage, 'chat', person, isUnsavedChat);
   const clearAll = (): void => [answers, messages, definitions, chats].forEach((kept) => kept.clearAll());
   return { answers, messages, definitions, chats, clearAll };
 }

@@ -1,6 +1,6 @@
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
-import { createKept, fromKeptValues, toKeptValues, type Kept } from './kept.ts';
+import { createPersonStorage, fromKeptValues, toKeptValues, type PersonStorage } from '../personStorage.ts';
 
 /** What somebody has filled in and not sent. */
 export interface Draft {
@@ -9,7 +9,7 @@ export interface Draft {
 }
 
 /** By the id of their request. */
-export interface Drafts extends Omit<Kept<Draft>, 'write'> {
+export interface Drafts extends Omit<PersonStorage<Draft>, 'write'> {
   write(requestId: string, specs: readonly VariableSpec[], draft: Draft): void;
 }
 
@@ -18,7 +18,7 @@ const NEVER_KEPT: readonly VariableType[] = ['password', 'file', 'hidden'];
 
 /** What a person fills in, without what is not to be kept. */
 export function createDrafts(storage: BrowserStorage, person: string): Drafts {
-  const kept = createKept(storage, 'draft', person, isDraft);
+  const kept = createPersonStorage(storage, 'draft', person, isDraft);
   return {
     ...kept,
     read(requestId) {

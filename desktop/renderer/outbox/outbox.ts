@@ -1,9 +1,9 @@
-import type { StorageChange } from '../drafts/kept.ts';
+import type { StorageChange } from '../personStorage.ts';
 import { createSender, type OutboxParts, type Sender } from './outboxSender.ts';
-import { createShelf, type NewSubmission, type Shelf } from './outboxShelf.ts';
+import { createOutboxStorage, type NewSubmission, type OutboxStorage } from './outboxStorage.ts';
 
 export type { Settled } from './outboxSender.ts';
-export type { NewSubmission, OutboxState, Submission } from './outboxShelf.ts';
+export type { NewSubmission, OutboxState, Submission } from './outboxStorage.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -13,13 +13,13 @@ export type Outbox = ReturnType<typeof createOutbox>;
  */
 export function createOutbox(parts: OutboxParts) {
   const { now } = parts;
-  const shelf = createShelf(parts.storage, parts.person);
-  const { listen, tell, refusals, settle, flush, retry, schedule, stop } = createSender(parts, shelf);
+  const outboxStorage = createOutboxStorage(parts.storage, parts.person);
+  const { listen, tell, refusals, settle, flush, retry, schedule, stop } = createSender(parts, outboxStorage);
   return {
-    read: shelf.read,
-    subscribe: shelf.subscribe,
+    read: outboxStorage.read,
+    subscribe: outboxStorage.subscribe,
     listen,
-    ...createHold(parts, shelf, { settle, flush, schedule }),
+    ...createHold(parts, outboxStorage, { settle, flush, schedule }),
     /**
      * Takes an answer and tries to send it; `listen` says when it was taken.
      *
@@ -28,55 +28,55 @@ export function createOutbox(parts: OutboxParts) {
      */
     async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
       const { requestId, key } = submission;
-      shelf.put({ ...submission, givenAt: now(), dueAt: now(), refusal: null });
-      await Promise.race([flush(), shelf.untilGone(key)]); // whoever takes it back need not wait for other windows
+      outboxStorage.put({ ...submission, givenAt: now(), dueAt: now(), refusal: null });
+      await Promise.race([flush(), outboxStorage.untilGone(key)]); // whoever takes it back need not wait for other windows
       const refusal = refusals.get(key);
       refusals.delete(key);
       if (!refusal || gone.aborted) return;
-      shelf.remove(requestId);
+      outboxStorage.remove(requestId);
       throw refusal;
     },
     /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
     async submitUnkept(submission: NewSubmission): Promise<void> {
       const { requestId, body } = submission;
-      shelf.change({ sendingId: requestId });
+      outboxStorage.change({ sendingId: requestId });
       try {
         const receipt = await parts.send(submission);
-        shelf.settle({ requestId, receipt });
+        outboxStorage.settle({ requestId, receipt });
         tell({ requestId, body, receipt });
       } catch (error) {
         tell({ requestId, receipt: null });
         throw error;
       } finally {
-        shelf.change({ sendingId: null });
+        outboxStorage.change({ sendingId: null });
       }
     },
-    takeBack: shelf.remove,
+    takeBack: outboxStorage.remove,
     sendNow(requestId: string): void {
-      shelf.update(requestId, { dueAt: now() });
+      outboxStorage.update(requestId, { dueAt: now() });
       void flush();
     },
     flush,
     /** Sends all that is held back or waits for its turn. */
     async hurry(): Promise<void> {
-      shelf.stored().forEach(({ requestId }) => shelf.update(requestId, { dueAt: now() }));
+      outboxStorage.stored().forEach(({ requestId }) => outboxStorage.update(requestId, { dueAt: now() }));
       await retry();
     },
     /** The way to the server seems open again: nothing waits for the end of its pause. */
     retry,
     /** Another page of this browser has changed what is stored. */
     hear(changed: StorageChange): void {
-      shelf.hear(changed, tell);
+      outboxStorage.hear(changed, tell);
       schedule();
     },
     /** Forgets what was refused and concerns nothing any more. */
     prune(isWanted: (requestId: string) => boolean): void {
-      for (const { requestId, refusal } of shelf.stored())
-        if (refusal !== null && !isWanted(requestId)) shelf.remove(requestId);
+      for (const { requestId, refusal } of outboxStorage.stored())
+        if (refusal !== null && !isWanted(requestId)) outboxStorage.remove(requestId);
     },
     /** Forgets everything, sent or not. */
     empty(): void {
-      shelf.empty();
+      outboxStorage.empty();
       schedule();
     },
     stop,
@@ -86,7 +86,7 @@ export function createOutbox(parts: OutboxParts) {
 /** What can be taken back for a while, as long as the page that it was given to is seen. */
 function createHold(
   { sendWhileLeaving, inTurn, now }: OutboxParts,
-  shelf: Shelf,
+  outboxStorage: OutboxStorage,
   { settle, flush, schedule }: Pick<Sender, 'settle' | 'flush' | 'schedule'>,
 ) {
   const heldKeys = new Set<string>();
@@ -94,7 +94,7 @@ function createHold(
     /** Takes an answer and sends it when `holdMs` have passed, unless it is taken back. */
     hold(submission: NewSubmission, holdMs: number): void {
       heldKeys.add(submission.key);
-      shelf.put({ ...submission, givenAt: now(), dueAt: now() + holdMs, refusal: null });
+      outboxStorage.put({ ...submission, givenAt: now(), dueAt: now() + holdMs, refusal: null });
       schedule();
     },
     /**
@@ -102,14 +102,14 @@ function createHold(
      * for what comes of it, or for the end of this page; what they were given is theirs to hold.
      */
     leave(): void {
-      for (const submission of shelf.stored().filter(({ key, dueAt }) => heldKeys.has(key) && dueAt > now())) {
+      for (const submission of outboxStorage.stored().filter(({ key, dueAt }) => heldKeys.has(key) && dueAt > now())) {
         heldKeys.delete(submission.key);
         const sending = sendWhileLeaving(submission).then(
           (receipt) => settle(submission, receipt),
           () => undefined,
         );
         void inTurn(() => sending).then(flush);
-        shelf.update(submission.requestId, { dueAt: now() + 1 });
+        outboxStorage.update(submission.requestId, { dueAt: now() + 1 });
       }
     },
   };

@@ -2,7 +2,7 @@ import type { Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { reconnectDelayMs } from '../api/reconnectDelay.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
-import type { NewSubmission, Settlement, Shelf, Submission } from './outboxShelf.ts';
+import type { NewSubmission, Settlement, OutboxStorage, Submission } from './outboxStorage.ts';
 
 export interface OutboxParts {
   storage: BrowserStorage;
@@ -34,38 +34,39 @@ const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
 ] as const);
 
 /** Sends what is due, and comes back by itself for what is not yet, or could not be sent. */
-export function createSender({ send, inTurn, later, now, random }: OutboxParts, shelf: Shelf) {
-  const { listen, tell, refusals, refuse, settle: end } = createSettling(shelf);
+export function createSender({ send, inTurn, later, now, random }: OutboxParts, outboxStorage: OutboxStorage) {
+  const { listen, tell, refusals, refuse, settle: end } = createSettling(outboxStorage);
   let failures = 0;
   let flushing: Promise<void> | null = null;
   let callOff = (): void => undefined;
 
   function settle(submission: Submission, receipt: Receipt): void {
     failures = 0;
-    shelf.change({ obstacle: null });
+    outboxStorage.change({ obstacle: null });
     end(submission, receipt);
   }
 
   /** @returns whether the next one can have its turn */
   async function sendOne(submission: Submission): Promise<boolean> {
-    shelf.change({ sendingId: submission.requestId });
+    outboxStorage.change({ sendingId: submission.requestId });
     try {
       settle(submission, await send(submission));
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : new ApiProblem('internal', 500, String(error));
       if (PASSING.has(problem.code)) {
         failures += 1;
-        shelf.change({ obstacle: problem.code });
+        outboxStorage.change({ obstacle: problem.code });
         return false;
       }
       refuse(submission, problem);
     } finally {
-      shelf.change({ sendingId: null });
+      outboxStorage.change({ sendingId: null });
     }
     return true;
   }
 
-  const dueAt = (instant: number) => shelf.stored().find((each) => each.refusal === null && each.dueAt <= instant);
+  const dueAt = (instant: number) =>
+    outboxStorage.stored().find((each) => each.refusal === null && each.dueAt <= instant);
   /** What has fallen due since its turn was asked for may be sent by a page that is left: that has the next turn. */
   function sendNext(): Promise<boolean> {
     const askedAt = now();
@@ -94,7 +95,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
 
   function schedule(): void {
     callOff();
-    const open = shelf.stored().filter(({ refusal }) => refusal === null);
+    const open = outboxStorage.stored().filter(({ refusal }) => refusal === null);
     if (open.length === 0) return;
     const dueInMs = Math.max(0, Math.min(...open.map(({ dueAt }) => dueAt)) - now());
     const retryInMs = failures === 0 ? 0 : reconnectDelayMs(failures, random());
@@ -105,7 +106,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
 }
 
 /** Tells what answers came to. */
-function createSettling(shelf: Shelf) {
+function createSettling(outboxStorage: OutboxStorage) {
   const listeners = new Set<(settled: Settled) => void>();
   const refusals = new Map<string, ApiProblem>();
   const tell = (settled: Settled): void => listeners.forEach((listener) => listener(settled));
@@ -119,12 +120,12 @@ function createSettling(shelf: Shelf) {
     refusals,
     settle({ requestId, key, body }: Submission, receipt: Receipt): void {
       tell({ requestId, body, receipt }); // before it goes, so that nobody sees the question open again
-      const stored = shelf.find(requestId);
-      if (!stored || stored.key === key) shelf.settle({ requestId, body, receipt });
+      const stored = outboxStorage.find(requestId);
+      if (!stored || stored.key === key) outboxStorage.settle({ requestId, body, receipt });
     },
     refuse({ requestId, key, body }: Submission, problem: ApiProblem): void {
       refusals.set(key, problem);
-      if (shelf.find(requestId)?.key === key) shelf.update(requestId, { refusal: problem.code });
+      if (outboxStorage.find(requestId)?.key === key) outboxStorage.update(requestId, { refusal: problem.code });
       tell({ requestId, body, receipt: null });
     },
   };

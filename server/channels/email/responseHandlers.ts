@@ -11,7 +11,7 @@ import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { toReceipt } from '../../requests/receipts.ts';
 import { confirmPage } from './confirmPage.ts';
-import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseAnswers.ts';
+import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseReplies.ts';
 import {
   clockOf,
   isToken,

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../../contract/problem.ts';
 import { hasGone } from '../../foundation/http/problem.ts';
 import { CLOCK_SCRIPT_HASH } from './clockScript.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
-import { asProblem, sendProblem } from './responseAnswers.ts';
+import { asProblem, sendProblem } from './responseReplies.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { showLink, submitForm, type ResponseDesk } from './responseHandlers.ts';
 

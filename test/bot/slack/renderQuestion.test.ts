@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { homeView, inboxMessage } from '../../../bot/slack/inbox.ts';
 import { checkLimits } from '../../../bot/slack/limits.ts';
-import { parsePress } from '../../../bot/slack/parse.ts';
-import { readOpened, readPress, writeOpened } from '../../../bot/slack/press.ts';
+import { parseChoice } from '../../../bot/slack/parse.ts';
+import { readMetadata, readButtonValue, writeMetadata } from '../../../bot/slack/actionValues.ts';
 import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
 import { aForm, anOutcome, APPROVAL, aQuestion, buttonsOf, textsOf, TOKEN } from './renderSupport.ts';
 
@@ -63,10 +63,10 @@ describe('a question in Slack', () => {
         const question = aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: options(count) }] });
         const presses = buttonsOf(draw(question)).filter(({ action_id }) => action_id.startsWith('answer:'));
         expect(presses.map(({ action_id }) => action_id)).to.deep.equal(options(count).map((_, i) => `answer:${i}`));
-        const read = presses.map(({ value }) => readPress(value)!);
+        const read = presses.map(({ value }) => readButtonValue(value)!);
         expect(read[0]).to.deep.equal({ requestId: question.requestId, token: TOKEN, choice: 'o0' });
         expect(presses[0]!.value).not.to.contain('v,0');
-        expect(read.map(({ choice }) => parsePress(question, choice!))).to.deep.equal(
+        expect(read.map(({ choice }) => parseChoice(question, choice!))).to.deep.equal(
           options(count).map(({ value }) => ({ value })),
         );
       }
@@ -78,8 +78,8 @@ describe('a question in Slack', () => {
       expect(labels(message)).to.deep.equal(['Yes', 'No', 'Open in the web client']);
       const choices = buttonsOf(message)
         .slice(0, 2)
-        .map(({ value }) => readPress(value)!.choice!);
-      expect(choices.map((choice) => parsePress(question, choice))).to.deep.equal([
+        .map(({ value }) => readButtonValue(value)!.choice!);
+      expect(choices.map((choice) => parseChoice(question, choice))).to.deep.equal([
         { isUrgent: true },
         { isUrgent: false },
       ]);
@@ -89,7 +89,7 @@ describe('a question in Slack', () => {
       const six = options(6).map((option, index) => ({ ...option, disabled: index < 2 }));
       const message = draw(aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: six }] }));
       expect(labels(message)).to.deep.equal(['v,2', 'v,3', 'v,4', 'v,5', 'Open in the web client']);
-      expect(readPress(buttonsOf(message)[0]!.value)!.choice).to.equal('o2');
+      expect(readButtonValue(buttonsOf(message)[0]!.value)!.choice).to.equal('o2');
     });
 
     const inForm: Record<string, VariableSpec[]> = {
@@ -104,7 +104,7 @@ describe('a question in Slack', () => {
       it(`through Open Form, where it is ${what}`, () => {
         const [form, web] = buttonsOf(draw(aForm(...variables)));
         expect(form).to.include({ action_id: 'open_form', style: 'primary' });
-        expect(readPress(form!.value)).to.deep.equal({
+        expect(readButtonValue(form!.value)).to.deep.equal({
           requestId: aQuestion().requestId,
           token: TOKEN,
           choice: undefined,
@@ -258,14 +258,14 @@ describe('what buttons and modals carry', () => {
   it('comes back as it was written', () => {
     for (const message of [{ channel: 'D1', ts: '1.2' }, null]) {
       const opened = { requestId: 'r', token: TOKEN, message };
-      expect(readOpened(writeOpened(opened))).to.deep.equal(opened);
+      expect(readMetadata(writeMetadata(opened))).to.deep.equal(opened);
     }
   });
 
   it('is nothing where it is not ours', () => {
     for (const value of [undefined, '', 'x', '{}', '{"r":1,"t":"x"}', 'null', '[]']) {
-      expect(readPress(value)).to.equal(null);
-      expect(readOpened(value)).to.equal(null);
+      expect(readButtonValue(value)).to.equal(null);
+      expect(readMetadata(value)).to.equal(null);
     }
   });
 });

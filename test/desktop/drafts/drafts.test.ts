@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { createDrafts as createDraftsIn } from '../../../desktop/renderer/drafts/drafts.ts';
 import { createBrowserStorage } from '../../../desktop/renderer/browserStorage.ts';
-import { Shelf } from '../support/shelf.ts';
+import { MemoryStorage } from '../support/memoryStorage.ts';
 
 const specs: VariableSpec[] = [
   { name: 'title', type: 'text' },
@@ -11,9 +11,9 @@ const specs: VariableSpec[] = [
   { name: 'source', type: 'hidden', value: 'web' },
 ];
 
-const createDrafts = (shelf: Shelf, person: string) =>
+const createDrafts = (storage: MemoryStorage, person: string) =>
   createDraftsIn(
-    createBrowserStorage(() => shelf),
+    createBrowserStorage(() => storage),
     person,
   );
 
@@ -24,68 +24,68 @@ describe('desktop: drafts', () => {
   };
 
   it('hold what was typed, but no password, no file and nothing hidden', () => {
-    const shelf = new Shelf();
-    const drafts = createDrafts(shelf, 'ada@sandbox.test');
+    const storage = new MemoryStorage();
+    const drafts = createDrafts(storage, 'ada@sandbox.test');
     drafts.write('r1', specs, typed);
     expect(drafts.read('r1')).to.deep.equal({ values: { title: 'Half a thought' }, note: 'a note' });
-    expect(shelf.getItem(shelf.key(0)!)).not.to.include('1234');
+    expect(storage.getItem(storage.key(0)!)).not.to.include('1234');
   });
 
   it('know which fields were emptied, so that no default comes back', () => {
-    const drafts = createDrafts(new Shelf(), 'ada');
+    const drafts = createDrafts(new MemoryStorage(), 'ada');
     drafts.write('r1', specs, { values: { title: undefined }, note: '' });
     const { values } = drafts.read('r1')!;
     expect({ title: 'a default', ...values }).to.deep.equal({ title: undefined });
   });
 
   it('are one person’s and one request’s', () => {
-    const shelf = new Shelf();
-    createDrafts(shelf, 'ada@sandbox.test').write('r1', specs, typed);
-    expect(createDrafts(shelf, 'grace@sandbox.test').read('r1')).to.equal(null);
-    expect(createDrafts(shelf, 'ada@sandbox.test').read('r2')).to.equal(null);
-    createDrafts(shelf, 'ada@sandbox').clearAll(); // an address that another begins with
-    expect(createDrafts(shelf, 'ada@sandbox.test').read('r1')).not.to.equal(null);
+    const storage = new MemoryStorage();
+    createDrafts(storage, 'ada@sandbox.test').write('r1', specs, typed);
+    expect(createDrafts(storage, 'grace@sandbox.test').read('r1')).to.equal(null);
+    expect(createDrafts(storage, 'ada@sandbox.test').read('r2')).to.equal(null);
+    createDrafts(storage, 'ada@sandbox').clearAll(); // an address that another begins with
+    expect(createDrafts(storage, 'ada@sandbox.test').read('r1')).not.to.equal(null);
   });
 
   it('go one by one, or when nothing wants them any more', () => {
-    const shelf = new Shelf();
-    shelf.setItem('handback.theme', 'dark');
-    const drafts = createDrafts(shelf, 'ada');
+    const storage = new MemoryStorage();
+    storage.setItem('handback.theme', 'dark');
+    const drafts = createDrafts(storage, 'ada');
     for (const id of ['r1', 'r2', 'r3']) drafts.write(id, specs, typed);
     drafts.clear('r1');
     drafts.prune((id) => id === 'r3');
-    expect(Array.from({ length: shelf.length }, (_, index) => shelf.key(index))).to.have.members([
+    expect(Array.from({ length: storage.length }, (_, index) => storage.key(index))).to.have.members([
       'handback.theme',
       'handback.draft.ada:r3',
     ]);
   });
 
   it('all go when their person leaves this browser, and nobody else’s', () => {
-    const shelf = new Shelf();
-    createDrafts(shelf, 'grace').write('r1', specs, typed);
-    const drafts = createDrafts(shelf, 'ada');
+    const storage = new MemoryStorage();
+    createDrafts(storage, 'grace').write('r1', specs, typed);
+    const drafts = createDrafts(storage, 'ada');
     for (const id of ['r1', 'r2']) drafts.write(id, specs, typed);
     drafts.clearAll();
-    expect(Array.from({ length: shelf.length }, (_, index) => shelf.key(index))).to.deep.equal([
+    expect(Array.from({ length: storage.length }, (_, index) => storage.key(index))).to.deep.equal([
       'handback.draft.grace:r1',
     ]);
   });
 
   it('are none where what was stored makes no sense', () => {
-    const shelf = new Shelf();
-    const drafts = createDrafts(shelf, 'ada');
+    const storage = new MemoryStorage();
+    const drafts = createDrafts(storage, 'ada');
     for (const nonsense of ['{', '1', '{"values":1}', 'null']) {
-      shelf.setItem('handback.draft.ada:r1', nonsense);
+      storage.setItem('handback.draft.ada:r1', nonsense);
       expect(drafts.read('r1'), nonsense).to.equal(null);
     }
   });
 
   it('are held by the page where the browser has no room, and go like the others', () => {
-    const shelf = new Shelf();
-    const drafts = createDrafts(shelf, 'ada');
+    const storage = new MemoryStorage();
+    const drafts = createDrafts(storage, 'ada');
     drafts.write('r1', specs, { values: { title: 'Half' }, note: '' });
-    const store = shelf.setItem;
-    shelf.setItem = () => {
+    const store = storage.setItem;
+    storage.setItem = () => {
       throw new Error('QuotaExceededError');
     };
     for (const id of ['r1', 'r2', 'r3']) drafts.write(id, specs, typed);
@@ -93,9 +93,9 @@ describe('desktop: drafts', () => {
     expect(drafts.read('r2')?.note).to.equal('a note');
     drafts.clear('r3');
     expect(drafts.read('r3')).to.equal(null);
-    shelf.setItem = store;
+    storage.setItem = store;
     drafts.write('r1', specs, { values: { title: 'Short' }, note: '' });
-    expect(createDrafts(shelf, 'ada').read('r1')?.values, 'there is room again').to.deep.equal({ title: 'Short' });
+    expect(createDrafts(storage, 'ada').read('r1')?.values, 'there is room again').to.deep.equal({ title: 'Short' });
     drafts.prune((id) => id === 'r1');
     expect(drafts.read('r2')).to.equal(null);
     drafts.clearAll();

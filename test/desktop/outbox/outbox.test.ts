@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
 import { createBrowserStorage } from '../../../desktop/renderer/browserStorage.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
-import { Shelf } from '../support/shelf.ts';
+import { MemoryStorage } from '../support/memoryStorage.ts';
 
 const RECEIPT = { requestId: 'x', status: 'completed' as const };
 const answer = (requestId: string): NewSubmission => ({
@@ -18,7 +18,7 @@ const problem = (code: ApiProblem['code']) => new ApiProblem(code, 0, code);
 
 describe('desktop: the outbox', () => {
   let now: number;
-  let shelf: Shelf;
+  let storage: MemoryStorage;
   let sent: string[];
   let left: string[];
   let failing: ApiProblem | null;
@@ -29,7 +29,7 @@ describe('desktop: the outbox', () => {
 
   beforeEach(() => {
     now = 1_000_000;
-    shelf = new Shelf();
+    storage = new MemoryStorage();
     sent = [];
     left = [];
     failing = null;
@@ -40,7 +40,7 @@ describe('desktop: the outbox', () => {
 
   function open(): Outbox {
     return createOutbox({
-      storage: createBrowserStorage(() => shelf),
+      storage: createBrowserStorage(() => storage),
       person: 'ada',
       send: async ({ requestId, key }) => {
         expect(isBusy, 'one at a time').to.equal(false);
@@ -124,7 +124,7 @@ describe('desktop: the outbox', () => {
     outbox.empty();
     await pass(3_600_000);
     expect(sent).to.deep.equal([]);
-    expect(shelf.length).to.equal(0);
+    expect(storage.length).to.equal(0);
   });
 
   it('sends while the page is left, and once more after a restart when nobody heard the answer, under the same key', async () => {
@@ -226,7 +226,7 @@ describe('desktop: the outbox', () => {
 
   it('begins anew where what was stored makes no sense', () => {
     for (const nonsense of ['{', '"x"', 'null', '{"key":"k"}']) {
-      shelf.setItem('handback.outbox.ada:a', nonsense);
+      storage.setItem('handback.outbox.ada:a', nonsense);
       expect(open().read().submissions, nonsense).to.deep.equal([]);
     }
   });

@@ -30,7 +30,7 @@ describe('desktop: the outbox of several pages', () => {
     await browser.idle();
     expect(seen.slice(0, 3)).to.deep.equal(['a', 'soup', 'completed']);
     expect(seen.at(-1)).to.equal(0);
-    expect(browser.shelf.length).to.equal(0);
+    expect(browser.storage.length).to.equal(0);
   });
 
   it('says that an answer was taken which nothing may keep, and nothing of what is in it', async () => {
@@ -38,8 +38,8 @@ describe('desktop: the outbox of several pages', () => {
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
     const stored: string[] = [];
-    const { setItem } = browser.shelf;
-    browser.shelf.setItem = (name, text) => (stored.push(text), setItem(name, text));
+    const { setItem } = browser.storage;
+    browser.storage.setItem = (name, text) => (stored.push(text), setItem(name, text));
     const heard: unknown[] = [];
     there.outbox.listen((settled) => heard.push(settled.requestId, settled.body));
     const sent = here.outbox.submitUnkept({ ...answer('a'), body: { values: { pin: '1234' } } });
@@ -49,7 +49,7 @@ describe('desktop: the outbox of several pages', () => {
     await browser.idle();
     expect(heard).to.deep.equal(['a', undefined]);
     expect(stored.join()).to.include('completed').and.not.to.include('1234');
-    expect(browser.shelf.length).to.equal(0);
+    expect(browser.storage.length).to.equal(0);
   });
 
   it('leaves to each page what it holds back, when another is closed', async () => {
@@ -120,7 +120,7 @@ describe('desktop: the outbox of several pages', () => {
     there.outbox.empty();
     browser.posts[0]!.end('taken');
     await browser.pass(60_000);
-    expect([browser.shelf.length, browser.posts.length]).to.deep.equal([0, 0]);
+    expect([browser.storage.length, browser.posts.length]).to.deep.equal([0, 0]);
     expect(here.outbox.read().submissions).to.deep.equal([]);
   });
 
@@ -154,7 +154,7 @@ describe('desktop: the outbox of several pages', () => {
           browser.posts.slice().forEach((each) => each.end('taken'));
         }
         expect([...browser.taken.values()]).to.have.members(given);
-        expect(browser.shelf.length).to.equal(0);
+        expect(browser.storage.length).to.equal(0);
         expect(browser.needless).to.deep.equal([]);
         for (const { heard, outbox } of browser.open()) {
           expect(heard).to.deep.equal([...new Set(heard)]);

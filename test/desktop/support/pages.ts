@@ -1,9 +1,9 @@
 import type { Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
 import { createBrowserStorage, type TextStorage } from '../../../desktop/renderer/browserStorage.ts';
-import type { StorageChange } from '../../../desktop/renderer/drafts/kept.ts';
+import type { StorageChange } from '../../../desktop/renderer/personStorage.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
-import { Shelf } from './shelf.ts';
+import { MemoryStorage } from './memoryStorage.ts';
 
 export interface Page {
   outbox: Outbox;
@@ -27,7 +27,7 @@ interface Turn {
 
 /** Pages of one browser over one storage, and a server that answers when it is told to. */
 export function createPages() {
-  const shelf = new Shelf();
+  const storage = new MemoryStorage();
   const pages: Page[] = [];
   const posts: Post[] = [];
   const turns: Turn[] = [];
@@ -46,18 +46,18 @@ export function createPages() {
     };
     return {
       get length() {
-        return shelf.length;
+        return storage.length;
       },
-      key: shelf.key,
-      getItem: shelf.getItem,
+      key: storage.key,
+      getItem: storage.getItem,
       setItem(key: string, newValue: string) {
-        if (shelf.getItem(key) === newValue) return;
-        shelf.setItem(key, newValue);
+        if (storage.getItem(key) === newValue) return;
+        storage.setItem(key, newValue);
         tell({ key, newValue });
       },
       removeItem(key: string) {
-        if (shelf.getItem(key) === null) return;
-        shelf.removeItem(key);
+        if (storage.getItem(key) === null) return;
+        storage.removeItem(key);
         tell({ key, newValue: null });
       },
     };
@@ -104,7 +104,7 @@ export function createPages() {
   }
 
   return {
-    shelf,
+    storage,
     taken,
     needless,
     posts,

@@ -1,12 +1,12 @@
 import type { Address, ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
-import { isPersonal, placeOf, type Activity, type Place } from './activity.ts';
+import { isPersonal, addressOf, type Activity, type ConversationAddress } from './activity.ts';
 import { zoneIn } from './clock.ts';
 
 type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId' | 'log'>;
 
 /** Where the bot has met people. Who they are, only the directory says, by the object id that Teams vouches for. */
-export interface Meetings {
+export interface ConversationAddresses {
   /**
    * Whoever is speaking; remembered, where they speak to the bot alone. Null: nobody whom the directory knows.
    * @param log of the call that they speak through
@@ -15,27 +15,27 @@ export interface Meetings {
   /** They have removed the bot; it is not to come back by itself. */
   leave(activity: Activity): Promise<void>;
   /** Null: the bot has not met them. `removed`: they do not want it. */
-  find(person: Person): Promise<Met | 'removed' | null>;
+  find(person: Person): Promise<KnownAddress | 'removed' | null>;
   /** Remembers a conversation that the bot began. */
-  remember(person: Person, place: Place): Promise<void>;
+  remember(person: Person, address: ConversationAddress): Promise<void>;
   /** Where Teams was last seen to be reached; null: not seen since the start. */
   lastServiceUrl(): string | null;
 }
 
 /** A conversation, and the clock that the person in it was last seen to have. */
-export interface Met extends Place {
+export interface KnownAddress extends ConversationAddress {
   zone: string | undefined;
 }
 
 const REMOVED: Address = { removed: 'yes' };
 
-export function createMeetings({ addresses, personByObjectId, log: ownLog }: Host): Meetings {
+export function createAddresses({ addresses, personByObjectId, log: ownLog }: Host): ConversationAddresses {
   let lastServiceUrl: string | null = null;
 
   /** Never in the way of what is to be said. */
   async function remember(
     { id }: Person,
-    { conversationId, serviceUrl }: Place,
+    { conversationId, serviceUrl }: ConversationAddress,
     log: Log,
     seen?: string,
   ): Promise<void> {
@@ -53,12 +53,12 @@ export function createMeetings({ addresses, personByObjectId, log: ownLog }: Hos
   const speaker = async ({ from }: Activity) => (from.aadObjectId ? personByObjectId(from.aadObjectId) : null);
 
   return {
-    remember: (person, place) => remember(person, place, ownLog),
+    remember: (person, address) => remember(person, address, ownLog),
     lastServiceUrl: () => lastServiceUrl,
     async meet(activity, log) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity)) await remember(person, placeOf(activity), log, zoneIn(activity));
+      if (person && isPersonal(activity)) await remember(person, addressOf(activity), log, zoneIn(activity));
       return person;
     },
     async leave(activity) {

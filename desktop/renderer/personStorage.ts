@@ -1,7 +1,7 @@
-import type { BrowserStorage } from '../browserStorage.ts';
+import type { BrowserStorage } from './browserStorage.ts';
 
 /** What a person has typed and not sent, each piece under a name of its own. */
-export interface Kept<Piece> {
+export interface PersonStorage<Piece> {
   read(name: string): Piece | null;
   readAll(): Piece[];
   names(): string[];
@@ -26,17 +26,17 @@ export interface StorageChange {
  *
  * @param isPiece whether what was stored makes sense; what does not counts as not stored
  */
-export function createKept<Piece>(
+export function createPersonStorage<Piece>(
   storage: BrowserStorage,
   kind: string,
   person: string,
   isPiece: (stored: unknown) => stored is Piece,
-): Kept<Piece> {
+): PersonStorage<Piece> {
   const prefix = `handback.${kind}.${person}:`; // no address holds a colon: none begins with all of another
   const names = (): string[] =>
     storage.names().flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
   const read = (name: string): Piece | null => {
-    const piece = parseKept(storage.getItem(prefix + name));
+    const piece = parseStored(storage.getItem(prefix + name));
     return isPiece(piece) ? piece : null;
   };
   const clear = (name: string): void => storage.removeItem(prefix + name);
@@ -67,7 +67,7 @@ const mapped = (values: Values, change: (value: unknown) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
 /** @returns null for what makes no sense */
-export function parseKept(stored: string | null): unknown {
+export function parseStored(stored: string | null): unknown {
   try {
     return JSON.parse(stored ?? 'null');
   } catch {

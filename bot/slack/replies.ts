@@ -9,12 +9,12 @@ import { homeView, inboxMessage, type InboxItem } from './inbox.ts';
 import type { SlackMessage } from './limits.ts';
 import { whyNoForm } from './modal.ts';
 import type { People } from './people.ts';
-import type { Place } from './place.ts';
+import type { ActionSource } from './actionSource.ts';
 import { outcomeMessage } from './render.ts';
 import { fallback } from './text.ts';
 
 /** All that is needed to deal with what people do in Slack. */
-export interface Desk {
+export interface SlackServices {
   host: ChannelHost;
   people: People;
   /** Gives up at once; for what Slack does not wait for. */
@@ -27,13 +27,13 @@ export interface Desk {
 }
 
 /** Something to tell a person, with the way that is still open to them. */
-export interface Word {
+export interface Reply {
   text: string;
   webUrl?: string;
 }
 
 /** The address at the end of a text becomes a button: Slack makes no links in plain text. */
-export function wordFor(code: ProblemCode, webUrl: string): Word {
+export function refusalReply(code: ProblemCode, webUrl: string): Reply {
   const text = whenFailed(code, webUrl);
   return text.endsWith(webUrl) ? { text: text.slice(0, -webUrl.length).trimEnd(), webUrl } : { text };
 }
@@ -41,60 +41,65 @@ export function wordFor(code: ProblemCode, webUrl: string): Word {
 /** So many of the questions that wait can be answered from a list; each takes a token of its own. */
 const LISTED = 10;
 
-export const wordMessage = ({ text, webUrl }: Word): SlackMessage => ({
+export const replyMessage = ({ text, webUrl }: Reply): SlackMessage => ({
   text: fallback(text),
   blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl)],
 });
 
 /** What waits for a person, with a token where a press or a form in Slack can answer. */
 export async function inboxOf(
-  { host, nativePickers }: Pick<Desk, 'host' | 'nativePickers'>,
+  { host, nativePickers }: Pick<SlackServices, 'host' | 'nativePickers'>,
   person: Person,
 ): Promise<InboxItem[]> {
   const questions = await host.inbox(person);
-  const items = questions.map(async (question, place) => {
-    const isAnswerable = place < LISTED && whyNoForm(question, nativePickers) === null;
+  const items = questions.map(async (question, index) => {
+    const isAnswerable = index < LISTED && whyNoForm(question, nativePickers) === null;
     return { question, token: isAnswerable ? await host.issueToken(question.requestId, person) : null };
   });
   return Promise.all(items);
 }
 
 /** The App Home tab of somebody, as it is now. */
-export async function publishHome(desk: Desk, userId: string, person: Person | null): Promise<void> {
+export async function publishHome(slack: SlackServices, userId: string, person: Person | null): Promise<void> {
   const view = person
-    ? homeView(await inboxOf(desk, person), desk.nativePickers)
-    : { type: 'home' as const, blocks: wordMessage({ text: NOT_KNOWN }).blocks };
-  await desk.patient.views.publish({ user_id: userId, view });
+    ? homeView(await inboxOf(slack, person), slack.nativePickers)
+    : { type: 'home' as const, blocks: replyMessage({ text: NOT_KNOWN }).blocks };
+  await slack.patient.views.publish({ user_id: userId, view });
 }
 
 /** Says something to one person, beside what they pressed. */
-export async function tell({ patient }: Desk, userId: string, place: Place, word: Word): Promise<void> {
-  const message = wordMessage(word);
-  if (place.kind === 'whisper') return void (await place.respond({ ...message, replace_original: false }));
-  if (place.kind !== 'home')
-    return void (await patient.chat.postEphemeral({ channel: place.channel, user: userId, ...message }));
+export async function tell(
+  { patient }: SlackServices,
+  userId: string,
+  source: ActionSource,
+  word: Reply,
+): Promise<void> {
+  const message = replyMessage(word);
+  if (source.kind === 'ephemeral') return void (await source.respond({ ...message, replace_original: false }));
+  if (source.kind !== 'home')
+    return void (await patient.chat.postEphemeral({ channel: source.channel, user: userId, ...message }));
   const { channel } = await patient.conversations.open({ users: userId });
   await patient.chat.postMessage({ channel: channel!.id!, ...message });
 }
 
 /** Brings what was pressed to the outcome of its question; a list of questions, to what is left of it. */
 export async function show(
-  desk: Desk,
-  { userId, person, place }: { userId: string; person: Person; place: Place },
+  slack: SlackServices,
+  { userId, person, source }: { userId: string; person: Person; source: ActionSource },
   outcome: Outcome,
 ): Promise<void> {
-  const { host, patient } = desk;
+  const { host, patient } = slack;
   try {
-    if (place.kind === 'home') return await publishHome(desk, userId, person);
-    if (place.kind === 'copy') {
-      const { channel, ts } = place;
+    if (source.kind === 'home') return await publishHome(slack, userId, person);
+    if (source.kind === 'copy') {
+      const { channel, ts } = source;
       return void (await patient.chat.update({ channel, ts, ...outcomeMessage(outcome) }));
     }
-    const rest = inboxMessage(await inboxOf(desk, person), desk.nativePickers);
-    if (place.kind === 'whisper') return void (await place.respond({ ...rest, replace_original: true }));
-    await patient.chat.update({ channel: place.channel, ts: place.ts, ...rest });
+    const rest = inboxMessage(await inboxOf(slack, person), slack.nativePickers);
+    if (source.kind === 'ephemeral') return void (await source.respond({ ...rest, replace_original: true }));
+    await patient.chat.update({ channel: source.channel, ts: source.ts, ...rest });
   } catch (error) {
     host.log.warn({ err: error }, 'what was pressed in Slack could not be brought up to date');
-    await tell(desk, userId, place, { text: outcome.text, webUrl: outcome.webUrl });
+    await tell(slack, userId, source, { text: outcome.text, webUrl: outcome.webUrl });
   }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /** What a button of ours carries; `choice` is the id of an option, absent for Open Form. */
-export interface Press {
+export interface ButtonValue {
   requestId: string;
   token: string;
   choice?: string;
 }
 
 /** Which message a modal was opened from; null when it was none, such as the home tab. */
-export interface Opened {
+export interface ModalMetadata {
   requestId: string;
   token: string;
   message: { channel: string; ts: string } | null;
@@ -16,8 +16,8 @@ export interface Opened {
   confirmed?: string;
 }
 
-const PressValue = z.object({ r: z.string(), t: z.string(), c: z.string().optional() });
-const OpenedValue = z.object({
+const StoredButtonValue = z.object({ r: z.string(), t: z.string(), c: z.string().optional() });
+const StoredMetadata = z.object({
   r: z.string(),
   t: z.string(),
   ch: z.string().nullish(),
@@ -33,22 +33,22 @@ function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
   }
 }
 
-export const writePress = ({ requestId, token, choice }: Press): string =>
+export const writeButtonValue = ({ requestId, token, choice }: ButtonValue): string =>
   JSON.stringify({ r: requestId, t: token, c: choice });
 
 /** Null for a value that is none of ours. */
-export function readPress(value: unknown): Press | null {
-  const press = parsed(PressValue, value);
+export function readButtonValue(value: unknown): ButtonValue | null {
+  const press = parsed(StoredButtonValue, value);
   return press && { requestId: press.r, token: press.t, choice: press.c };
 }
 
 /** The `private_metadata` of a modal. */
-export const writeOpened = ({ requestId, token, message, confirmed }: Opened): string =>
+export const writeMetadata = ({ requestId, token, message, confirmed }: ModalMetadata): string =>
   JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts, c: confirmed });
 
 /** Null for metadata that is none of ours. */
-export function readOpened(metadata: unknown): Opened | null {
-  const opened = parsed(OpenedValue, metadata);
+export function readMetadata(metadata: unknown): ModalMetadata | null {
+  const opened = parsed(StoredMetadata, metadata);
   if (!opened) return null;
   const { r, t, ch, ts, c } = opened;
   const message = ch && ts ? { channel: ch, ts } : null;

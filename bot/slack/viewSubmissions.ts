@@ -11,12 +11,12 @@ import type { Option } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
 import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
 import { visible } from './capabilities.ts';
-import { publishHome, show, wordFor, type Desk, type Word } from './desk.ts';
+import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { modalErrors, noteModal, questionModal, type ModalOptions } from './modal.ts';
 import { notTakenModal, typedIn, type Typed } from './notTaken.ts';
 import { parseModal, pickedPeople, type ViewState } from './parse.ts';
 import type { People } from './people.ts';
-import { readOpened, writeOpened, type Opened } from './press.ts';
+import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
 interface Submitted {
   body: ViewSubmitAction;
@@ -36,37 +36,37 @@ const NOT_TAKEN = 'Your answer was not taken.';
 const CHECKING = 'Your answer has arrived and is still being checked. This view will tell you what came of it.';
 
 /** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
-export async function submitForm(desk: Desk, { body, ack }: Submitted): Promise<void> {
-  const ending = endOf(desk, body);
-  const end = await pTimeout(ending, { milliseconds: desk.checkMs, fallback: () => null });
+export async function submitForm(slack: SlackServices, { body, ack }: Submitted): Promise<void> {
+  const ending = endOf(slack, body);
+  const end = await pTimeout(ending, { milliseconds: slack.checkMs, fallback: () => null });
   if (end) await ack(end.response);
   else await ack({ response_action: 'update', view: noteModal('Still checking', CHECKING) });
   const { view, finish } = await ending;
   if (!end) {
-    const update = desk.patient.views.update({ view_id: body.view.id, view });
+    const update = slack.patient.views.update({ view_id: body.view.id, view });
     await update.catch((error: unknown) =>
-      desk.host.log.warn({ err: error }, 'Slack did not show what came of a form'),
+      slack.host.log.warn({ err: error }, 'Slack did not show what came of a form'),
     );
   }
   await finish?.();
 }
 
 /** Never rejects. */
-async function endOf(desk: Desk, body: ViewSubmitAction): Promise<End> {
-  const { host, people } = desk;
-  const opened = readOpened(body.view.private_metadata);
-  if (!opened) return noted(wordFor('not_found', host.publicUrl));
+async function endOf(slack: SlackServices, body: ViewSubmitAction): Promise<End> {
+  const { host, people } = slack;
+  const opened = readMetadata(body.view.private_metadata);
+  if (!opened) return noted(refusalReply('not_found', host.publicUrl));
   try {
     const person = await people.personOf(body.user.id);
     if (!person) return noted({ text: NOT_KNOWN });
     const state = body.view.state.values as ViewState;
-    const drawn = { nativePickers: desk.nativePickers, clock: people.clockOf(body.user.id) };
+    const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(body.user.id) };
     const question = opened.confirmed === undefined ? null : await host.message(opened.requestId, person);
     if (question?.kind === 'question') {
       const chosen = optionsToConfirm(visible(question), parseModal(question, state));
       const confirmed = confirmedAs(chosen);
       if (chosen.length > 0 && confirmed !== opened.confirmed) {
-        const metadata = writeOpened({ ...opened, confirmed });
+        const metadata = writeMetadata({ ...opened, confirmed });
         return updated(
           questionModal(question, { metadata, ...drawn, redo: { typed: state, fields: {} }, toConfirm: chosen }),
         );
@@ -81,34 +81,34 @@ async function endOf(desk: Desk, body: ViewSubmitAction): Promise<End> {
       read: async (question) => ({ values: await readForm(question, { state, zone: drawn.clock.zone }, people) }),
     });
     const typed = taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people) : [];
-    return endFor(desk, { body, person, opened, taken, typed, drawn });
+    return endFor(slack, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
-    return noted(wordFor('unavailable', host.publicUrl));
+    return noted(refusalReply('unavailable', host.publicUrl));
   }
 }
 
 interface Context {
   body: ViewSubmitAction;
   person: Person;
-  opened: Opened;
+  opened: ModalMetadata;
   taken: Taken;
   /** What was typed into a form that is not taken. */
   typed: Typed[];
   drawn: Pick<ModalOptions, 'nativePickers' | 'clock'>;
 }
 
-function endFor(desk: Desk, { body, person, opened, taken, typed, drawn }: Context): End {
+function endFor(slack: SlackServices, { body, person, opened, taken, typed, drawn }: Context): End {
   const userId = body.user.id;
   if (taken.kind === 'refused') {
-    const { text, webUrl } = wordFor(taken.code, taken.webUrl);
+    const { text, webUrl } = refusalReply(taken.code, taken.webUrl);
     return updated(notTakenModal(text, webUrl, typed));
   }
   if (taken.kind !== 'invalid') {
     const { outcome } = taken;
     const copy = opened.message && ({ kind: 'copy', ...opened.message } as const);
     const finish = () =>
-      copy ? show(desk, { userId, person, place: copy }, outcome) : publishHome(desk, userId, person);
+      copy ? show(slack, { userId, person, source: copy }, outcome) : publishHome(slack, userId, person);
     if (taken.kind === 'already_decided')
       return { ...updated(notTakenModal(`${outcome.text}\n${NOT_TAKEN}`, outcome.webUrl, typed)), finish };
     return {
@@ -127,7 +127,7 @@ function endFor(desk: Desk, { body, person, opened, taken, typed, drawn }: Conte
 }
 
 const updated = (view: ModalView): End => ({ response: { response_action: 'update', view }, view });
-const noted = ({ text, webUrl }: Word): End => updated(noteModal(TITLE, text, webUrl));
+const noted = ({ text, webUrl }: Reply): End => updated(noteModal(TITLE, text, webUrl));
 
 /** What a form has asked about once more; the same choice is not asked about again. */
 const confirmedAs = (options: readonly Option[]): string =>

@@ -1,7 +1,7 @@
 import type { TextStorage } from '../../../desktop/renderer/browserStorage.ts';
 
 /** A browser's storage. */
-export class Shelf implements TextStorage {
+export class MemoryStorage implements TextStorage {
   readonly #kept = new Map<string, string>();
   get length(): number {
     return this.#kept.size;

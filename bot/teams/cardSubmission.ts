@@ -25,7 +25,7 @@ interface PartsForOne extends Parts {
 }
 
 /** What a card sends beside its fields. */
-const Pressed = z.looseObject({
+const CardSubmission = z.looseObject({
   verb: z.literal('answer'),
   requestId: z.string().min(1).max(200),
   token: z.string().min(1).max(200),
@@ -34,7 +34,7 @@ const Pressed = z.looseObject({
   isBack: z.literal(true).optional().catch(undefined),
   isListed: z.literal(true).optional().catch(undefined),
 });
-type Pressed = z.infer<typeof Pressed>;
+type CardSubmission = z.infer<typeof CardSubmission>;
 
 /**
  * What comes of a press: the card turns into another, or stays as it is and something is said beside it. `isListed`: it
@@ -43,35 +43,39 @@ type Pressed = z.infer<typeof Pressed>;
 export type Shown = { card: Card; isListed?: boolean } | { text: string } | { beside: Card };
 
 /** Brings what somebody submitted on a card to its request. A repeat of the same activity comes to the same. */
-export async function pressCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
+export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
   const { value, id } = activity;
   const parts = { ...given, options: { nativePickers: given.nativePickers, zone: zoneIn(activity) } };
   const { host, options } = parts;
-  const parsed = Pressed.safeParse(value);
+  const parsed = CardSubmission.safeParse(value);
   if (!parsed.success) return { text: whenFailed('not_found', host.publicUrl) };
-  const pressed = parsed.data;
-  const asking = pressed.mayConfirm ? await askOnceMore(parts, person, pressed) : null;
-  if (asking) return pressed.isListed ? { beside: asking } : { card: asking };
+  const submission = parsed.data;
+  const asking = submission.mayConfirm ? await askOnceMore(parts, person, submission) : null;
+  if (asking) return submission.isListed ? { beside: asking } : { card: asking };
   const taken = await takeAnswer(host, {
-    requestId: pressed.requestId,
+    requestId: submission.requestId,
     responder: person,
     source: SOURCES.teams,
-    token: pressed.token,
+    token: submission.token,
     submissionId: id,
-    read: (question) => ({ values: parseCard(question, pressed, options).values }),
+    read: (question) => ({ values: parseCard(question, submission, options).values }),
   });
-  return show(parts, person, pressed, taken);
+  return show(parts, person, submission, taken);
 }
 
 /** The card again, asking whether to send what was chosen, or as it was before that; null: it can be sent. */
-async function askOnceMore({ host, options }: PartsForOne, person: Person, pressed: Pressed): Promise<Card | null> {
-  const { requestId, token, confirmed, isBack } = pressed;
+async function askOnceMore(
+  { host, options }: PartsForOne,
+  person: Person,
+  submission: CardSubmission,
+): Promise<Card | null> {
+  const { requestId, token, confirmed, isBack } = submission;
   const question = await host.message(requestId, person);
   if (question?.kind !== 'question') return null;
-  const { values, redo } = parseCard(question, pressed, options);
+  const { values, redo } = parseCard(question, submission, options);
   if (isBack) return questionCard(question, { token, redo, ...options });
   const chosen = optionsToConfirm(question.variables, values);
-  const choice = choiceToConfirm(question.variables, pressed);
+  const choice = choiceToConfirm(question.variables, submission);
   if (chosen.length === 0 || confirmed === choice) return null;
   const title = confirmTitle(chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters)));
   const button = approvalButtons(question) && redo.typed;
@@ -85,15 +89,20 @@ async function whoseCard(host: Parts['host'], person: Person, requestId: string)
   return own ? cardOfAnother(own.webUrl) : whenFailed('not_assignee', host.publicUrl);
 }
 
-async function show({ host, options }: PartsForOne, person: Person, pressed: Pressed, taken: Taken): Promise<Shown> {
-  const { isListed, token, requestId } = pressed;
+async function show(
+  { host, options }: PartsForOne,
+  person: Person,
+  submission: CardSubmission,
+  taken: Taken,
+): Promise<Shown> {
+  const { isListed, token, requestId } = submission;
   switch (taken.kind) {
     case 'recorded':
     case 'already_decided':
       return { card: outcomeCard(taken.outcome), isListed };
     case 'invalid': {
       const { question, checks } = taken;
-      const { redo } = parseCard(question, pressed, options);
+      const { redo } = parseCard(question, submission, options);
       const again = { token, redo: { ...redo, fields: wordsOf(checks) }, ...options };
       return { card: questionCard(question, again), isListed };
     }

@@ -1,7 +1,7 @@
 import type { HumanResponseBody, Receipt, RespondBody } from '../../../contract/payload.ts';
 import type { ApiProblem } from '../api/apiProblem.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
-import { createKept, parseKept, type StorageChange } from '../drafts/kept.ts';
+import { createPersonStorage, parseStored, type StorageChange } from '../personStorage.ts';
 
 /** An answer on its way: this browser keeps it until the server has said what it came to. */
 export interface Submission {
@@ -39,16 +39,16 @@ export interface OutboxState {
   obstacle: ApiProblem['code'] | null;
 }
 
-export type Shelf = ReturnType<typeof createShelf>;
+export type OutboxStorage = ReturnType<typeof createOutboxStorage>;
 
 /**
  * The submissions of one person, at most one for each request, as every page of this browser sees them, and what this
  * page knows of their sending. Each has an entry of its own in the storage: two pages that write at the same moment
  * take nothing from each other.
  */
-export function createShelf(storage: BrowserStorage, person: string) {
-  const kept = createKept(storage, 'outbox', person, isSubmission);
-  const settlements = createKept(storage, 'outbox', person, isSettlement);
+export function createOutboxStorage(storage: BrowserStorage, person: string) {
+  const kept = createPersonStorage(storage, 'outbox', person, isSubmission);
+  const settlements = createPersonStorage(storage, 'outbox', person, isSettlement);
   const listeners = new Set<() => void>();
   const stored = (): Submission[] => kept.readAll().sort((one, other) => one.givenAt - other.givenAt);
   let state: OutboxState = { submissions: stored(), sendingId: null, obstacle: null };
@@ -104,7 +104,7 @@ export function createShelf(storage: BrowserStorage, person: string) {
     /** Looks again at what another page has changed. @param onSettled told first what it says of an answer */
     hear(changed: StorageChange, onSettled: (settlement: Settlement) => void): void {
       if (!kept.isConcerned(changed)) return;
-      const settlement = parseKept(changed.newValue);
+      const settlement = parseStored(changed.newValue);
       if (isSettlement(settlement)) onSettled(settlement);
       reread();
     },
