@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
-import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
 import { putSetting } from '../../server/foundation/settings/settingsStore.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
@@ -74,7 +73,6 @@ describe('passwords that people answered in flows of others', () => {
       time = Date.now();
       databaseUrl = await openUrl();
       db = await openDatabase(databaseUrl, 2);
-      await migrateToLatest(db.writer);
       const { id: legal } = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!;
       const value = JSON.stringify([legal]); // Radia is an author too
       await putSetting(db.writer, { name: 'authorGroupIds', value, isSecret: false, updatedAt: 0, updatedBy: 'test' });

@@ -2,6 +2,9 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLaterQueue } from '../../server/flow/laterQueue.ts';
 
+/** Ends what a test has left under way: its place is watched by a timer. */
+let endAll = () => {};
+
 /** A queue whose work ends when it is told to. */
 function queueOf(settings: { places?: number; placeMs?: number; room?: number } = {}) {
   const begun: string[] = [];
@@ -16,6 +19,10 @@ function queueOf(settings: { places?: number; placeMs?: number; room?: number } 
       return new Promise((resolve) => ends.set(id, resolve));
     },
   });
+  endAll = () => {
+    queue.clear();
+    for (const end of ends.values()) end();
+  };
   const add = (...ids: string[]) => ids.map((id) => queue.add(id, id));
   const end = async (id: string) => {
     ends.get(id)!();
@@ -25,6 +32,8 @@ function queueOf(settings: { places?: number; placeMs?: number; room?: number } 
 }
 
 describe('a queue of what may wait', () => {
+  afterEach(() => endAll());
+
   it('begins as much as it has places for, and the next as one is done, in order', async () => {
     const { begun, add, end } = queueOf();
     add('a', 'b', 'c', 'd');

@@ -32,7 +32,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 describe('what the version before stored', function () {
   this.timeout(60_000);
-  forEachDatabase((name, openUrl) => {
+  forEachDatabase((name, _openUrl, openBlankUrl) => {
     const config = { key: STORED_KEY, allowedPrivateHosts: [] as string[] };
     let service: Service;
     let seen: Seen[];
@@ -56,7 +56,7 @@ describe('what the version before stored', function () {
           .replace(/\bactivity-(?=\d)/g, 'stored-') // what is said from now on begins with 1 again
           .replace(/\b\d{10}\.\d{6}\b/g, (ts) => stamps.get(ts) ?? ts);
       seen = readSeen(name, change);
-      const url = await openUrl();
+      const url = await openBlankUrl();
       await restoreStored(url, name, change);
       return url;
     }

@@ -23,7 +23,8 @@ export const mochaHooks = {
 function failWhenSomethingStaysOpen(): void {
   const watch = setTimeout(() => {
     console.error(`The tests are done, but something they opened is still open: ${process.getActiveResourcesInfo()}`);
-    process.exit(1);
+    process.once('exit', () => (process.exitCode = 1)); // after mocha's own, which says how many tests failed
+    process.exit();
   }, LEAK_GRACE_MS);
   watch.unref();
 }

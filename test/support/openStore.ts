@@ -1,5 +1,4 @@
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
-import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import type { OpenUrl } from './databases.ts';
 
@@ -19,7 +18,6 @@ export function useStore(openUrl: OpenUrl): TestStore {
   before(async () => {
     store.url = await openUrl();
     store.db = await openDatabase(store.url);
-    await migrateToLatest(store.db.writer);
     store.units = createUnitOfWork(store.db.writer);
   });
   beforeEach(() => emptyTables(store.db));

@@ -5,13 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { loadPostgres } from './postgresPackage.ts';
+import { migrate } from './template.ts';
 
 /** A running PostgreSQL server of our own. */
 export interface PostgresServer {
   /** Of its first database, `postgres`. */
   url: string;
-  /** Makes an empty database and returns its URL. */
-  createDatabase(): Promise<string>;
+  /** Makes a database and returns its URL: an empty one, or a copy of another, to which nobody may be connected. */
+  createDatabase(template?: string): Promise<string>;
   /** Stops the server and deletes its files. */
   stop(): Promise<void>;
 }
@@ -53,9 +54,9 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   let count = 0;
   return {
     url: `${address}/postgres`,
-    async createDatabase() {
+    async createDatabase(template = 'template1') {
       const name = `test_${++count}`;
-      await execute(`${address}/postgres`, `CREATE DATABASE ${name}`);
+      await execute(`${address}/postgres`, `CREATE DATABASE ${name} TEMPLATE ${path.posix.basename(template)}`);
       return `${address}/${name}`;
     },
     async stop() {
@@ -65,19 +66,30 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   };
 }
 
-let shared: Promise<PostgresServer> | undefined;
+let shared: Promise<{ server: PostgresServer; template: string }> | undefined;
+const startShared = async () => {
+  const server = await startPostgres();
+  const template = await server.createDatabase();
+  await migrate(template);
+  return { server, template };
+};
 
-/** URL of a fresh, empty database on the one PostgreSQL of this test run, which starts on the first call. */
+/** URL of an empty database of the newest version, on the one PostgreSQL of this test run, which starts on the first call. */
 export async function postgresUrl(): Promise<string> {
-  shared ??= startPostgres();
-  return (await shared).createDatabase();
+  const { server, template } = await (shared ??= startShared());
+  return server.createDatabase(template);
+}
+
+/** URL of a database there in which nothing is, not even tables. */
+export async function blankPostgresUrl(): Promise<string> {
+  return (await (shared ??= startShared())).server.createDatabase();
 }
 
 /** Called once by the root hooks when all tests are done. */
 export async function stopSharedPostgres(): Promise<void> {
-  const server = await shared?.catch(() => undefined);
+  const started = await shared?.catch(() => undefined);
   shared = undefined;
-  await server?.stop();
+  await started?.server.stop();
 }
 
 async function execute(url: string, sql: string): Promise<void> {

@@ -11,6 +11,7 @@ import { loadSamples } from '../../sandbox/samples.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
 import { NO_LIMITS } from './limits.ts';
+import { copyMigrated } from './template.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export interface Answered<Body> {
@@ -87,6 +88,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const sandbox = options.sandbox ?? (await startSandbox({ portBase: 0, ...options.sandboxOptions }));
   const port = await freePort();
   const DATABASE_URL = options.databaseUrl ?? (await options.openUrl?.());
+  if (!DATABASE_URL) await copyMigrated(path.join(folder, 'sandbox.db'));
   const surroundings = readConfig(
     { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL },
     'sandbox',

@@ -28,9 +28,9 @@ describe('npm run migrate', function () {
     expect((await stat(path.join(folder, 'data/tenant.db'))).mode & 0o777).to.equal(0o600);
   });
 
-  forEachDatabase((_, openUrl) =>
+  forEachDatabase((_name, _openUrl, openBlankUrl) =>
     it('leaves no migration out, and leaves a database of the other kind alone', async () => {
-      const env = { DATABASE_URL: await openUrl() };
+      const env = { DATABASE_URL: await openBlankUrl() };
       expect(await migrate(env, '--sandbox')).to.deep.equal(DONE);
       const db = await openDatabase(env.DATABASE_URL);
       expect(await missingMigrations(db.reader)).to.equal(null);

@@ -58,10 +58,10 @@ describe('migrations', () => {
     }
   });
 
-  forEachDatabase((_, openUrl) => {
+  forEachDatabase((_name, _openUrl, openBlankUrl) => {
     let db: Database;
     beforeEach(async () => {
-      db = await openDatabase(await openUrl());
+      db = await openDatabase(await openBlankUrl());
     });
     afterEach(() => db.close());
 
@@ -237,10 +237,10 @@ describe('migrations', () => {
   });
 
   describe('of servers that start together', () => {
-    forEachDatabase((name, openUrl) => {
+    forEachDatabase((name, _openUrl, openBlankUrl) => {
       if (name === 'SQLite') return; // one server
       it('are done by one, and the others wait', async () => {
-        const url = await openUrl();
+        const url = await openBlankUrl();
         const servers = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url)));
         await Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
         expect(await servers[0]!.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);

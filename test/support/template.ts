@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../../server/foundation/database/connection.ts';
+import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
+
+/** Brings an empty database to the newest version. */
+export async function migrate(url: string): Promise<void> {
+  const database = await openDatabase(url);
+  try {
+    await migrateToLatest(database.writer);
+  } finally {
+    await database.close();
+  }
+}
+
+let template: Promise<string> | undefined;
+
+/** Makes a SQLite database of the newest version at `file`: a copy of one that this process has migrated once. */
+export async function copyMigrated(file: string): Promise<void> {
+  template ??= makeTemplate();
+  await copyFile(await template, file);
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'template.db');
+  await migrate(`sqlite:${file}`);
+  return file;
+}
