@@ -44,7 +44,7 @@ describe('the words of the server, in a German browser', function () {
       'Geben Sie eine Zahl ein.',
       'Wählen Sie etwas davon: GET, HEAD, POST, PUT, PATCH, DELETE.',
       'Geben Sie eine Dauer nach ISO 8601 ein',
-      'Das ist hier nicht bekannt.',
+      'Ein solches Feld gibt es hier nicht.',
       'Im Ausdruck fehlt „)“ (Zeichen 7).',
       'Von „call“ führt keine Kante weiter.',
     ])
