@@ -85,11 +85,16 @@ async function untilSettled({ databaseUrl }: Stage): Promise<void> {
   const { reader, close } = await openDatabase(databaseUrl);
   const inADay: [number, number] = [Date.now() + DAY_MS / 2, Date.now() + 2 * DAY_MS];
   const none = async (rows: Knex.QueryBuilder) => (await rows.first('id')) === undefined;
+  const isDueOrWoken = (query: Knex.QueryBuilder) =>
+    query.whereBetween('wake_at', inADay).orWhereRaw('wake_seq > wake_seen');
   const isSettled = async () =>
     (await none(reader('requests').where({ status: 'waiting' }).whereBetween('expires_at', inADay))) &&
-    (await none(reader('executions').where({ status: 'running' }))) &&
-    (await none(reader('executions').where({ status: 'waiting' }).whereRaw('wake_seq > wake_seen'))) &&
-    (await none(reader('executions').where({ status: 'waiting' }).whereBetween('wake_at', inADay)));
+    // in one statement: one that goes from waiting to running between two would be seen by neither
+    (await none(
+      reader('executions')
+        .where({ status: 'running' })
+        .orWhere((query) => void query.where({ status: 'waiting' }).where(isDueOrWoken)),
+    ));
   await until(isSettled, SETTLED_WITHIN_MS).finally(close);
 }
 
