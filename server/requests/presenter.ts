@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
 import type { Outcome, Question } from '../../contract/messages.ts';
-import { say, summaryInEnglish } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { saidOf } from '../flow/summaries.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
-import { toProgress } from './notificationRules.ts';
+import { present as presentFrom, type Presented } from './presenterRules.ts';
 import { answersOf } from './recorded.ts';
-import { stateAt } from './requestRules.ts';
 import { findRequest, lastResponseOf, responseOf, type Request, type StoredResponse } from './requestStore.ts';
 
 interface Parts {
@@ -37,38 +34,31 @@ export interface Presenter {
 export function createPresenter({ reader, publicUrl, nameOfChannel, now }: Parts): Presenter {
   const urlOf = (requestId: string) => `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
 
-  const about = (request: Request) => ({
-    requestId: request.id,
+  const about = (request: Request, { requestId, flowName, requester, prompt, progress }: Presented) => ({
+    requestId,
     version: request.version,
-    progress: toProgress(request),
-    flowName: request.body.flowName,
-    requester: request.body.requester.displayName,
-    prompt: request.body.prompt,
-    webUrl: urlOf(request.id),
+    progress,
+    flowName,
+    requester,
+    prompt,
+    webUrl: urlOf(requestId),
   });
 
   function question(request: Request): Question {
-    const { inputType, variables, chatContext } = request.body;
-    return {
-      kind: 'question',
-      ...about(request),
-      inputType,
-      strategy: request.strategy,
-      variables: variables.filter(({ type }) => type !== 'hidden'),
-      chatContext,
-      expiresAt: toIso(request.expiresAt),
-    };
+    const presented = presentFrom(request, false, now());
+    const { inputType, strategy, variables, chatContext, expiresAt } = presented;
+    return { kind: 'question', ...about(request, presented), inputType, strategy, variables, chatContext, expiresAt };
   }
 
   function outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Outcome {
-    const { status, summary } = stateFor(request, own);
+    const presented = presentFrom(request, own !== null, now());
     const from = request.status === 'completed' ? last : own;
     return {
       kind: 'outcome',
-      ...about(request),
-      status,
-      text: summary === null ? progressOf(request) : summaryInEnglish(summary),
-      said: saidOf(summary),
+      ...about(request, presented),
+      status: presented.status as Outcome['status'],
+      text: presented.outcome?.text ?? howMany(request),
+      said: presented.outcome?.said,
       where: from && nameOfChannel(from.channel),
       answers: own ? answersOf(request.body.variables, own) : [],
       at: toIso(request.closedAt ?? own?.at ?? now()),
@@ -82,7 +72,7 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, now }: Parts
     ]);
     if (!request || !recipient) return null;
     const own = await responseOf(reader, requestId, personId);
-    if (stateAt(request, now()) === 'waiting' && !own) return question(request);
+    if (presentFrom(request, own !== null, now()).status === 'waiting') return question(request);
     return outcome(request, own, request.status === 'completed' ? await lastResponseOf(reader, requestId) : own);
   }
 
@@ -99,13 +89,5 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, now }: Parts
   };
 }
 
-/** A request whose time is over is timed out, also before the clock has been there; one that waits for others is not over. */
-function stateFor({ status, outcome }: Request, own: StoredResponse | null) {
-  if (status !== 'waiting') return { status, summary: outcome };
-  return own
-    ? { status: 'answered' as const, summary: null }
-    : { status: 'timed_out' as const, summary: say('timedOut') };
-}
-
-export const progressOf = ({ answeredCount, assigneeCount }: Request): string =>
+const howMany = ({ answeredCount, assigneeCount }: Request): string =>
   `${answeredCount} of ${assigneeCount} people have answered.`;

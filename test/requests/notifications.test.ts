@@ -160,7 +160,8 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
         closedReason: null,
       });
       stage.advance(1);
-      const late = { status: 'expired', closedReason: 'timed_out', response: null };
+      const outcome = 'Nobody answered in time.';
+      const late = { status: 'expired', closedReason: 'timed_out', response: null, outcome };
       expect(await notificationOf(stage.product, stage.grace, request), 'before any loop').to.include(late);
       await stage.tick();
       expect(await notificationOf(stage.product, stage.grace, request), 'after the loop').to.include(late);

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { Signals, Topic } from '../../foundation/database/signals.ts';
-import { among, toIso } from '../../foundation/database/rows.ts';
+import { among } from '../../foundation/database/rows.ts';
 import { readTyped } from '../../chats/typing.ts';
 import { inboxStates } from '../../requests/inboxStates.ts';
+import { concerned } from '../../requests/namedRequests.ts';
+import { raisedEvent, updatedEvent } from '../../requests/presenterRules.ts';
 
 /** One open stream of one person. */
 export interface Stream {
@@ -67,7 +69,7 @@ export function createEventStreams({ reader, signals, now, report }: Parts): Eve
     timer = undefined;
     const topics = [...pending];
     pending.clear();
-    for (const [topic, ids] of topics) await LOOKUPS[topic]?.(reader, [...ids], [...streams.keys()], tell);
+    for (const [topic, ids] of topics) await LOOKUPS[topic]?.({ reader, now }, [...ids], [...streams.keys()], tell);
   }
 
   function tell(person: string, event: ServerEvent): void {
@@ -139,7 +141,7 @@ function createBeats({ reader, now, report, tell }: BeatParts) {
     close: () => clearTimeout(timer),
   };
 }
-type Lookup = (reader: Knex, ids: string[], people: string[], tell: Tell) => Promise<void>;
+type Lookup = (parts: Pick<Parts, 'reader' | 'now'>, ids: string[], people: string[], tell: Tell) => Promise<void>;
 
 function tellTyped(signals: string[], tell: Tell): void {
   for (const signal of signals) {
@@ -151,19 +153,19 @@ function tellTyped(signals: string[], tell: Tell): void {
 /** What each topic tells whom. */
 const LOOKUPS: Partial<Record<Topic, Lookup>> = {
   /** A person's id: something in the own inbox was read. */
-  async notification(_reader, ids, people, tell) {
+  async notification(_parts, ids, people, tell) {
     for (const id of ids) if (people.includes(id)) tell(id, { event: 'notification_changed', data: { id } });
   },
 
   /** `{chatId}/{person}` */
-  async message(_reader, ids, people, tell) {
+  async message(_parts, ids, people, tell) {
     for (const id of ids) {
       const [chatId, person] = id.split('/') as [string, string];
       if (people.includes(person)) tell(person, { event: 'message_added', data: { chatId } });
     }
   },
 
-  async execution(reader, ids, people, tell) {
+  async execution({ reader }, ids, people, tell) {
     const rows = await reader('executions')
       .whereIn('id', ids)
       .where(among(reader, 'started_by', people))
@@ -172,57 +174,12 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
       tell(person, { event: 'execution_changed', data: { executionId: id, status } });
   },
 
-  async raised(reader, ids, people, tell) {
-    for (const { person, ...row } of await concerned(reader, ids, people))
-      tell(person, {
-        event: 'human_input_required',
-        data: {
-          requestId: row.id,
-          executionId: row.execution_id,
-          nodeId: row.visit_key,
-          chatId: row.chat_id,
-          promptTemplateId: row.template_id,
-          expiresAt: toIso(row.expires_at),
-        },
-      });
+  async raised({ reader }, ids, people, tell) {
+    for (const { person, ...request } of await concerned(reader, ids, people)) tell(person, raisedEvent(request));
   },
 
-  async request(reader, ids, people, tell) {
-    for (const { person, id: requestId, execution_id: executionId, status } of await concerned(reader, ids, people))
-      tell(person, { event: 'request_updated', data: { requestId, executionId, status } });
+  async request({ reader, now }, ids, people, tell) {
+    for (const { person, ...request } of await concerned(reader, ids, people))
+      tell(person, updatedEvent(request, now()));
   },
 };
-
-interface ConcernedRow {
-  id: string;
-  execution_id: string;
-  visit_key: string;
-  status: string;
-  template_id: string;
-  expires_at: number;
-  chat_id: string | null;
-  person: string;
-}
-
-/** Requests with those of these people who are asked, or who started the execution; each once. */
-async function concerned(reader: Knex, ids: string[], people: string[]): Promise<ConcernedRow[]> {
-  const columns = [
-    'requests.id',
-    'execution_id',
-    'visit_key',
-    'requests.status',
-    'template_id',
-    'requests.expires_at',
-    'chat_id',
-  ];
-  const requests = () =>
-    reader('requests').join('executions', 'executions.id', 'requests.execution_id').whereIn('requests.id', ids);
-  const asked = requests()
-    .join('notifications', 'notifications.subject_id', 'requests.id')
-    .where(among(reader, 'notifications.person', people))
-    .select(...columns, 'notifications.person as person');
-  const started = requests()
-    .where(among(reader, 'requests.started_by', people))
-    .select(...columns, 'requests.started_by as person');
-  return asked.union(started);
-}

@@ -1,0 +1,109 @@
+import type { ServerEvent } from '../../contract/events.ts';
+import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { RequestStatus, Strategy } from '../../contract/requests.ts';
+import { say, summaryInEnglish, type Said, type Summary } from '../../contract/summaries.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { saidOf } from '../flow/summaries.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import { stateAt, type Closable } from './requestRules.ts';
+import type { Request } from './requestStore.ts';
+
+/** What a person sees of a request, whoever shows it to them: a channel, the inbox or the list of the web client. */
+export interface Presented {
+  requestId: string;
+  flowName: string;
+  requester: string;
+  prompt: string;
+  inputType: Request['body']['inputType'];
+  strategy: Strategy;
+  /** Hidden ones are left out. */
+  variables: VariableSpec[];
+  chatContext: Request['body']['chatContext'];
+  /** ISO 8601 UTC */
+  expiresAt: string;
+  progress: Progress | null;
+  /** `answered`: this person's part is done, and others are still asked. */
+  status: RequestStatus | 'answered';
+  /** How it ended, in one sentence; null while somebody is asked. */
+  outcome: { text: string; said: Said | undefined } | null;
+}
+
+/** Whether this person has answered is all that differs from one to the other. */
+export function present(request: Request, hasAnswered: boolean, now: number): Presented {
+  const { body } = request;
+  const status = statusFor(request, hasAnswered, now);
+  return {
+    requestId: request.id,
+    flowName: body.flowName,
+    requester: body.requester.displayName,
+    prompt: body.prompt,
+    inputType: body.inputType,
+    strategy: request.strategy,
+    variables: body.variables.filter(({ type }) => type !== 'hidden'),
+    chatContext: body.chatContext,
+    expiresAt: toIso(request.expiresAt),
+    progress: progressOf(request),
+    status,
+    outcome: inWords(status === 'timed_out' ? (request.outcome ?? say('timedOut')) : request.outcome),
+  };
+}
+
+/** A request whose time is over is timed out, also before the clock has been there; one that waits for others is not over. */
+function statusFor(request: Closable, hasAnswered: boolean, now: number): Presented['status'] {
+  return request.status === 'waiting' && hasAnswered ? 'answered' : stateAt(request, now);
+}
+
+const inWords = (summary: Summary | null): Presented['outcome'] =>
+  summary === null ? null : { text: summaryInEnglish(summary), said: saidOf(summary) };
+
+interface Progress {
+  answered: number;
+  of: number;
+}
+
+/** How far a request is that several people have to answer; null where one answer is enough. */
+export const progressOf = (request: Pick<Request, 'strategy' | 'answeredCount' | 'assigneeCount'>): Progress | null =>
+  request.strategy === 'all' && request.assigneeCount > 1
+    ? { answered: request.answeredCount, of: request.assigneeCount }
+    : null;
+
+/** The state of one person's notification (behaviour 3.1). */
+export function notificationStatusOf(status: Presented['status'], hasAnswered: boolean): NotificationStatus {
+  if (hasAnswered || status === 'completed') return 'completed';
+  return status === 'waiting' ? 'pending' : 'expired';
+}
+
+const REASONS: Record<RequestStatus, 'answered' | 'timed_out' | 'cancelled' | null> = {
+  waiting: null,
+  completed: 'answered',
+  timed_out: 'timed_out',
+  cancelled: 'cancelled',
+};
+
+export const closedReasonOf = (request: Closable, now: number) => REASONS[stateAt(request, now)];
+
+/** A request as event streams name it. */
+export interface Named extends Closable {
+  id: string;
+  executionId: string;
+  visitKey: string;
+  chatId: string | null;
+  templateId: string;
+}
+
+export const raisedEvent = (request: Named): ServerEvent => ({
+  event: 'human_input_required',
+  data: {
+    requestId: request.id,
+    executionId: request.executionId,
+    nodeId: request.visitKey,
+    chatId: request.chatId,
+    promptTemplateId: request.templateId,
+    expiresAt: toIso(request.expiresAt),
+  },
+});
+
+export const updatedEvent = (request: Named, now: number): ServerEvent => ({
+  event: 'request_updated',
+  data: { requestId: request.id, executionId: request.executionId, status: stateAt(request, now) },
+});
