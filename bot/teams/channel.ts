@@ -1,61 +1,33 @@
-import { z } from 'zod';
-import {
-  PostFailed,
-  type Address,
-  type ChannelHost,
-  type ChannelKind,
-  type OpenChannel,
-  type Posting,
-} from '../../contract/channel.ts';
+import { PostFailed, type Address, type ChannelHost, type Posting } from '../../contract/channel.ts';
 import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
+import type { Bot } from '../shared/whenUsed.ts';
 import { TEST_NOTICE } from '../shared/words.ts';
 import type { ConversationAddress } from './activity.ts';
 import { CallFailed, toPostFailed } from './callTeams.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
 import { createAddresses, type ConversationAddresses } from './conversationAddresses.ts';
-import { createReceiver } from './receive.ts';
+import { createReceiver, type Receiver } from './receive.ts';
 import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
-import { createVerify } from './verify.ts';
-import { webhook } from './webhook.ts';
-
-export const TeamsSettings = z.strictObject({
-  enabled: z.boolean().optional(),
-  appId: z.guid().optional(),
-  appPassword: z.string().min(1).optional(),
-  tenantId: z.guid().optional(),
-  nativePickers: z.boolean().optional(),
-});
+import { createVerify, type Verify } from './verify.ts';
 
 /** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */
 const PATIENCE_MS = 8000;
 /** Where the bot reaches people of whom Teams has not told it anything yet. */
 const TEAMS_ORIGIN = 'https://smba.trafficmanager.net';
 
-interface TeamsOptions extends BotIdentity {
+export interface TeamsOptions extends BotIdentity {
   nativePickers?: boolean;
   patienceMs?: number;
 }
 
-/**
- * Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody.
- * People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand.
- */
-export const teamsKind: ChannelKind<typeof TeamsSettings> = {
-  name: 'teams',
-  displayName: 'Microsoft Teams',
-  canRewrite: true,
-  tokenPolicy: 'before_answer',
-  settingsSchema: TeamsSettings,
-  capabilities: ({ nativePickers = false }) => capabilitiesOf({ nativePickers }),
-  open({ enabled, appId, appPassword, tenantId, nativePickers }, host) {
-    if (!enabled || !appId || !appPassword || !tenantId) return null;
-    return openTeams({ appId, appPassword, tenantId, nativePickers }, host);
-  },
-};
+export interface TeamsBot extends Bot {
+  verify: Verify;
+  receive: Receiver['receive'];
+}
 
-export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel {
+/** All that a configured bot does; reading this module takes about a second. */
+export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsBot {
   const { appId, nativePickers = false, patienceMs = PATIENCE_MS } = options;
   const connector = createConnector(options, host);
   const conversations = createAddresses(host);
@@ -78,8 +50,9 @@ export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel
         .catch((error: unknown) => failedFor(displayName, error));
     },
     sendTest: async ({ person }) => void (await post(person, () => noticeCard(TEST_NOTICE))),
-    routes: webhook(createVerify(connector.authentication, options), receiver),
-    close: () => receiver.idle(),
+    verify: createVerify(connector.authentication, options),
+    receive: receiver.receive,
+    close: receiver.idle,
   };
 }
 

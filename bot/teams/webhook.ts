@@ -4,8 +4,13 @@ import { countFailures } from '../shared/countFailures.ts';
 import type { Receiver } from './receive.ts';
 import type { Verified, Verify } from './verify.ts';
 
+interface WebhookParts {
+  verify: Verify;
+  receive: Receiver['receive'];
+}
+
 /** `POST /messages`: where Teams calls (behaviour 5.2). */
-export function webhook(verify: Verify, { receive }: Receiver): FastifyPluginAsync {
+export function webhook({ verify, receive }: WebhookParts): FastifyPluginAsync {
   return async (app) => {
     const countFailure = countFailures(app, 'Teams');
 

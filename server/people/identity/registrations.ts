@@ -1,4 +1,4 @@
-import { ConfidentialClientApplication, ManagedIdentityApplication, type AuthenticationResult } from '@azure/msal-node';
+import type { AuthenticationResult } from '@azure/msal-node';
 import { decodeJwt } from 'jose';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { DirectoryError } from './directoryError.ts';
@@ -29,17 +29,20 @@ export interface ServerRegistration {
 
 /**
  * Signs in with a client secret or, as `directoryAuthType` says, with the managed identity of the machine. Requests at
- * the same time share one token request: MSAL itself does not coalesce them.
+ * the same time share one token request: MSAL itself does not coalesce them. It is loaded for the first of them, which
+ * is half a second that a server does not need before it listens.
  */
 export function createServerRegistration(options: ServerRegistrationOptions): ServerRegistration {
-  const acquire =
-    options.directoryAuthType === 'managedSystemIdentity' ? byManagedIdentity(options) : bySecret(options);
+  const open = options.directoryAuthType === 'managedSystemIdentity' ? byManagedIdentity : bySecret;
+  let opening: Promise<Acquire> | undefined;
   const pending = new Map<boolean, Promise<string>>();
 
   const token = (isFresh: boolean): Promise<string> => {
     const running = pending.get(isFresh);
     if (running) return running;
-    const started = acquire(isFresh)
+    opening ??= open(options);
+    const started = opening
+      .then((acquire) => acquire(isFresh))
       .then(accessTokenOf)
       .catch((error: unknown) => Promise.reject(explain(error)))
       .finally(() => pending.delete(isFresh));
@@ -58,12 +61,13 @@ export function createServerRegistration(options: ServerRegistrationOptions): Se
 
 type Acquire = (isFresh: boolean) => Promise<AuthenticationResult | null>;
 
-function bySecret({
+async function bySecret({
   tenantId,
   directoryClientId,
   directoryClientSecret,
   platformFetch,
-}: ServerRegistrationOptions): Acquire {
+}: ServerRegistrationOptions): Promise<Acquire> {
+  const { ConfidentialClientApplication } = await import('@azure/msal-node');
   const application = new ConfidentialClientApplication({
     auth: {
       clientId: directoryClientId,
@@ -75,7 +79,8 @@ function bySecret({
   return (skipCache) => application.acquireTokenByClientCredential({ scopes: [`${GRAPH_ORIGIN}/.default`], skipCache });
 }
 
-function byManagedIdentity({ platformFetch }: ServerRegistrationOptions): Acquire {
+async function byManagedIdentity({ platformFetch }: ServerRegistrationOptions): Promise<Acquire> {
+  const { ManagedIdentityApplication } = await import('@azure/msal-node');
   const application = new ManagedIdentityApplication({
     system: { networkClient: networkClient(platformFetch), disableInternalRetries: true },
   });

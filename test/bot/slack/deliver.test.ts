@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { slackKind } from '../../../bot/slack/channel.ts';
+import { slackKind } from '../../../bot/slack/kind.ts';
 import type { Refusal } from '../../../sandbox/slack/webApi.ts';
 import { aChannelHost } from '../../support/channelHost.ts';
 import { answered } from '../../scenarios/support.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { openSlack, slackKind, type SlackOptions } from '../../../bot/slack/channel.ts';
+import type { SlackOptions } from '../../../bot/slack/channel.ts';
+import { openSlack, slackKind } from '../../../bot/slack/kind.ts';
 import type { ChannelHost, ChannelKind } from '../../../contract/channel.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { signatureHeaders } from '../../../sandbox/slack/signedPost.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { openTeams, teamsKind } from '../../../bot/teams/channel.ts';
+import { openTeams, teamsKind } from '../../../bot/teams/kind.ts';
 import type { BotIdentity } from '../../../bot/teams/connector.ts';
 import { eventually } from '../../support/product.ts';
 import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';

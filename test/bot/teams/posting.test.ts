@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openTeams, teamsKind } from '../../../bot/teams/channel.ts';
+import { openTeams, teamsKind } from '../../../bot/teams/kind.ts';
 import { PostFailed } from '../../../contract/channel.ts';
 import { readTenant } from '../../../sandbox/tenant.ts';
 import { answered, MINUTE_MS } from '../../scenarios/support.ts';

@@ -1,0 +1,19 @@
+import type { OpenChannel } from '../../contract/channel.ts';
+
+/** What of an open channel its bot does itself. */
+export type Bot = Omit<OpenChannel, 'routes'>;
+
+/** A bot that is made when it is used first, once: reading its libraries takes a server seconds, and it may never need them. */
+export function whenUsed<Made extends Bot>(make: () => Promise<Made>): { bot: () => Promise<Made>; lazily: Bot } {
+  let making: Promise<Made> | undefined;
+  const bot = () => (making ??= make());
+  return {
+    bot,
+    lazily: {
+      post: async (posting) => (await bot()).post(posting),
+      rewrite: async (...copy) => (await bot()).rewrite(...copy),
+      sendTest: async (recipient) => (await bot()).sendTest(recipient),
+      close: async () => (await making)?.close?.(),
+    },
+  };
+}

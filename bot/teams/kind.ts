@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/channel.ts';
+import { whenUsed } from '../shared/whenUsed.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import type { TeamsOptions } from './channel.ts';
+import { webhook } from './webhook.ts';
+
+export const TeamsSettings = z.strictObject({
+  enabled: z.boolean().optional(),
+  appId: z.guid().optional(),
+  appPassword: z.string().min(1).optional(),
+  tenantId: z.guid().optional(),
+  nativePickers: z.boolean().optional(),
+});
+
+/**
+ * Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody.
+ * People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand.
+ */
+export const teamsKind: ChannelKind<typeof TeamsSettings> = {
+  name: 'teams',
+  displayName: 'Microsoft Teams',
+  canRewrite: true,
+  tokenPolicy: 'before_answer',
+  settingsSchema: TeamsSettings,
+  capabilities: ({ nativePickers = false }) => capabilitiesOf({ nativePickers }),
+  open({ enabled, appId, appPassword, tenantId, nativePickers }, host) {
+    if (!enabled || !appId || !appPassword || !tenantId) return null;
+    return openTeams({ appId, appPassword, tenantId, nativePickers }, host);
+  },
+};
+
+export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel {
+  const { bot, lazily } = whenUsed(async () => (await import('./channel.ts')).createTeamsBot(options, host));
+  return {
+    ...lazily,
+    routes: webhook({
+      verify: async (...call) => (await bot()).verify(...call),
+      receive: async (...call) => (await bot()).receive(...call),
+    }),
+  };
+}
