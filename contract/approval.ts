@@ -1,5 +1,5 @@
 import type { InputType } from './requests.ts';
-import type { Option, OptionGroup } from './variables.ts';
+import type { Option, OptionGroup, VariableSpec } from './variables.ts';
 
 /** What an approval offers whose author names no options, in English: the words are ours, and clients have their own. */
 export const APPROVAL_OPTIONS = [
@@ -15,3 +15,25 @@ export const isPlainApproval = (inputType: InputType, options: readonly (Option 
     const offered = options[n]!;
     return 'value' in offered && offered.value === value && offered.label === label;
   });
+
+type Approval = (typeof APPROVAL_OPTIONS)[number];
+type Say = (id: `approval.${Approval['value']}`) => string;
+
+/** Fields with the product's own Approve and Reject in the person's language; an author's words stay as they are. */
+export const inOwnWords = <Spec extends Pick<VariableSpec, 'options'>>(
+  inputType: InputType,
+  specs: readonly Spec[],
+  say: Say,
+): Spec[] =>
+  specs.map((spec) =>
+    isPlainApproval(inputType, spec.options)
+      ? {
+          ...spec,
+          options: APPROVAL_OPTIONS.map((own, n) => ({
+            ...spec.options![n],
+            ...own,
+            label: say(`approval.${own.value}`),
+          })),
+        }
+      : spec,
+  );

@@ -29,6 +29,13 @@ export interface Question extends About {
   expiresAt: string;
 }
 
+/** One field of an answer in English, and what it was made of, for readers of other languages. */
+export interface ShownAnswer {
+  label: string;
+  text: string;
+  given?: { inputType: InputType; spec: VariableSpec; value: unknown };
+}
+
 /** A request that this person cannot answer any more. */
 export interface Outcome extends About {
   kind: 'outcome';
@@ -39,8 +46,10 @@ export interface Outcome extends About {
   said?: Said;
   /** The channel through which it was answered, as people call it; null when nobody did. */
   where: string | null;
+  /** That channel by its name; absent when nobody did. */
+  channel?: string;
   /** This person's own answer, field by field, as far as it may be shown. */
-  answers: { label: string; text: string }[];
+  answers: ShownAnswer[];
   /** ISO 8601 UTC */
   at: string;
 }

@@ -1,12 +1,15 @@
 import { createIntl, createIntlCache } from '@formatjs/intl';
+import { showValue, type AnswerWords } from './answers.ts';
 import type { Values } from './answers/words.ts';
 import english from './languages/en.json' with { type: 'json' };
 import german from './languages/de.json' with { type: 'json' };
 import broughtInEnglish from './languages/messages.en.json' with { type: 'json' };
 import broughtInGerman from './languages/messages.de.json' with { type: 'json' };
 import { chooseLanguage, localeOf, type Language } from './languages.ts';
+import type { FailedCheck, FieldChecks, FieldErrors } from './problem.ts';
 import type { Said } from './summaries.ts';
 import { summaryWords } from './summaryWords.ts';
+import type { VariableSpec } from './variables.ts';
 
 const MESSAGES: Record<Language, Record<string, string>> = {
   en: { ...english, ...broughtInEnglish },
@@ -18,6 +21,7 @@ export type SpeechId = keyof typeof english | keyof typeof broughtInEnglish;
 
 /** The words of a reader's language, for what is brought to them. */
 export interface Speech {
+  language: Language;
   /** BCP 47 */
   locale: string;
   say(id: SpeechId, values?: Values): string;
@@ -25,6 +29,12 @@ export interface Speech {
   instant(iso: string): string;
   /** What a summary says; in its English where this version does not know it. */
   summary(english: string, said: Said | undefined): string;
+  /** How a checked value reads. */
+  value(spec: VariableSpec, value: unknown): string;
+  /** What a failed check says; in the author's own words where there are some. */
+  fault(check: FailedCheck): string;
+  /** The same of each field. */
+  faults(checks: FieldChecks): FieldErrors;
 }
 
 const cache = createIntlCache();
@@ -55,11 +65,27 @@ function createSpeech(language: Language, locale: string): Speech {
   const intl = createIntl({ locale, messages: MESSAGES[language], onError: () => undefined }, cache);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const say: Speech['say'] = (id, values) => intl.formatMessage({ id }, values);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const answers: AnswerWords = {
+    yes: say('value.yes'),
+    no: say('value.no'),
+    provided: say('value.provided'),
+    notAnswered: say('message.notAnswered'),
+    files: (count) => say('message.files', { count }),
+    entries: (count) => say('message.entries', { count }),
+    rows: (count) => say('message.rows', { count }),
+    day: (at) => date.format(at),
+  };
+  const fault: Speech['fault'] = ({ id, values, words }) => words ?? say(`check.${id}`, values);
   return {
+    language,
     locale,
     say,
     instant: (iso) => `${day.format(new Date(iso))}, ${new Date(iso).toISOString().slice(11, 16)} UTC`,
     summary: (words, said) => summaryWords(words, said, say),
+    value: (spec, value) => showValue(spec, value, answers),
+    fault,
+    faults: (checks) => Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, fault(check)])),
   };
 }
 

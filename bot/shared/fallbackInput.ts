@@ -1,4 +1,5 @@
 import { clockHint, numberBounds, type Clock } from '../../contract/answers.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { fileHosts } from '../../contract/files.ts';
 import { labelOf, type TableColumn, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 
@@ -43,7 +44,7 @@ const HINTS: Record<VariableType, Words> = {
   multigroup: () => `The picker is ${ONLY} type names or e-mail addresses of groups, one per line.`,
   range: (spec) => `The slider is ${ONLY} type a number ${rangeWords(spec)}.`,
   datetime: (_spec, clock) =>
-    `The picker is ${ONLY} type a date and a time as YYYY-MM-DD HH:mm.${clock ? ` ${clockHint(clock)}` : ''}`,
+    `The picker is ${ONLY} type a date and a time as YYYY-MM-DD HH:mm.${clock ? ` ${clockHint(clock, ENGLISH_SPEECH)}` : ''}`,
   time: () => `The picker is ${ONLY} type a time as HH:mm.`,
   hierarchy: () =>
     `The tree builder is ${ONLY} type one entry per line and indent it with two spaces to put it under the entry above.`,

@@ -5,6 +5,7 @@ import { wordsOf } from '../../contract/english.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { optionsOf } from '../../contract/variables.ts';
 import { takeAnswer } from '../shared/takeAnswer.ts';
 import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
@@ -51,7 +52,7 @@ export async function answerAction(slack: SlackServices, { body, action, respond
   });
   if (taken.kind === 'refused') return say(refusalReply(taken.code, taken.webUrl));
   if (taken.kind !== 'invalid') return show(slack, { userId, person, source }, taken.outcome);
-  const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, wordsOf(taken.checks)));
+  const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, wordsOf(taken.checks), ENGLISH_SPEECH));
   return say({ text: errors.join('\n') || 'This answer was not taken.', webUrl: taken.question.webUrl });
 }
 

@@ -2,6 +2,7 @@ import type { ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
 import { errorsOf, type Clock } from '../../contract/answers.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { optionLabel, type Option, type VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
@@ -65,7 +66,9 @@ function hintsOf(spec: VariableSpec, nativePickers: boolean, clock?: Clock): str
 
 /** What is wrong, above the form; Slack shows errors at fields only as the answer to a submission. */
 function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors): KnownBlock[] {
-  const named = specs.flatMap((spec) => errorsOf(spec, fields).map((error) => `${fieldLabel(spec)}: ${error}`));
+  const named = specs.flatMap((spec) =>
+    errorsOf(spec, fields, ENGLISH_SPEECH).map((error) => `${fieldLabel(spec)}: ${error}`),
+  );
   const all = [...named, ...otherErrors(specs, fields)];
   return all.length === 0 ? [] : [section([`${errorTitle(all.length)}:`, ...all].join('\n'))];
 }
@@ -149,10 +152,10 @@ export function modalErrors(question: Question, fields: FieldErrors): Record<str
   const entered = specs.filter((spec) => inputOf(spec, false).draw);
   const [first] = entered;
   if (!first) return {};
-  const own = entered.map((spec) => [spec, errorsOf(spec, fields)] as const);
+  const own = entered.map((spec) => [spec, errorsOf(spec, fields, ENGLISH_SPEECH)] as const);
   const elsewhere = specs
     .filter((spec) => !entered.includes(spec))
-    .flatMap((spec) => errorsOf(spec, fields).map((error) => `${fieldLabel(spec)}: ${error}`));
+    .flatMap((spec) => errorsOf(spec, fields, ENGLISH_SPEECH).map((error) => `${fieldLabel(spec)}: ${error}`));
   const strange = [...elsewhere, ...otherErrors(specs, fields)];
   return Object.fromEntries(
     own

@@ -1,6 +1,7 @@
 import { clockHint, typedText, typedValue } from '../../contract/answers.ts';
 import { fileHosts } from '../../contract/files.ts';
 import type { Question } from '../../contract/messages.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
@@ -193,7 +194,7 @@ const moment: Control = {
   hasTime: true,
   draw: () => ({}),
   fill: (value, _spec, { zone }) => shownMoment(value, zone),
-  hint: (_spec, { zone }) => (zone === undefined ? '' : clockHint({ zone, isOwn: true })),
+  hint: (_spec, { zone }) => (zone === undefined ? '' : clockHint({ zone, isOwn: true }, ENGLISH_SPEECH)),
   read: fallback.read,
 };
 

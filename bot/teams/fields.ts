@@ -1,5 +1,6 @@
 import { errorsOf, typedValue } from '../../contract/answers.ts';
 import type { Redo } from '../../contract/messages.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, fieldLabel, timeId } from '../shared/fieldNames.ts';
@@ -67,7 +68,9 @@ export function drawField(spec: VariableSpec, drawing: Drawing): Element | null 
   const { redo, room, setting } = drawing;
   if (spec.type === 'hidden') return null;
   const errors = redo
-    ? errorsOf(spec, redo.fields).map((error) => plain(cut(error, Math.max(room.hintCharacters, ERROR_CHARACTERS))))
+    ? errorsOf(spec, redo.fields, ENGLISH_SPEECH).map((error) =>
+        plain(cut(error, Math.max(room.hintCharacters, ERROR_CHARACTERS))),
+      )
     : [];
   const about = spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : [];
   const control = controlOf(spec, setting);

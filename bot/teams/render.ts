@@ -1,5 +1,6 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { fieldLabel } from '../shared/fieldNames.ts';
 import {
@@ -72,7 +73,7 @@ function summaryOf({ question: { variables }, redo, confirming, room }: Filling)
   if (confirming) return { title: plain(confirming.title), lines: [] };
   if (!redo) return { title: '', lines: [] };
   const faulty = variables
-    .map((spec) => ({ spec, errors: errorsOf(spec, redo.fields) }))
+    .map((spec) => ({ spec, errors: errorsOf(spec, redo.fields, ENGLISH_SPEECH) }))
     .filter(({ errors }) => errors.length > 0);
   const short = (text: string): string => plain(cut(text, Math.max(hintCharacters, 80))).replaceAll('\n', ' ');
   const own = faulty.map(

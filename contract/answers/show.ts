@@ -2,7 +2,19 @@ import { isAbsent } from './absent.ts';
 import type { FileLink } from '../files.ts';
 import { optionLabel, optionsOf, type HierarchyNode, type VariableSpec, type VariableType } from '../variables.ts';
 
-type Show = (value: unknown, spec: VariableSpec) => string;
+type Show = (value: unknown, spec: VariableSpec, words: AnswerWords) => string;
+
+/** The words in answers that are ours. */
+export interface AnswerWords {
+  yes: string;
+  no: string;
+  provided: string;
+  notAnswered: string;
+  files(count: number): string;
+  entries(count: number): string;
+  rows(count: number): string;
+  day(date: Date): string;
+}
 
 /** Value of every option of a spec to what people read. */
 export const optionLabels = (spec: Pick<VariableSpec, 'options'>): Map<string, string> =>
@@ -12,17 +24,17 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
 const showText: Show = (value) => String(value);
-const showDate: Show = (value) => {
+const showDate: Show = (value, _spec, words) => {
   const at = new Date(`${String(value)}T00:00Z`);
-  return Number.isNaN(at.getTime()) ? String(value) : day.format(at);
+  return Number.isNaN(at.getTime()) ? String(value) : words.day(at);
 };
 
 const DATETIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::[\d.]+)?(Z|[+-]\d{2}:?\d{2})?$/;
-const showDatetime: Show = (value, spec) => {
+const showDatetime: Show = (value, spec, words) => {
   const [, date, time, offset] = DATETIME.exec(String(value)) ?? [];
   if (date === undefined) return String(value);
   const zone = offset === 'Z' ? ' UTC' : offset ? ` (UTC${offset})` : '';
-  return `${showDate(date, spec)}, ${time}${zone}`;
+  return `${showDate(date, spec, words)}, ${time}${zone}`;
 };
 
 /** An instant in words, in UTC: `Monday, 2 March 2026, 14:30 UTC`. */
@@ -52,10 +64,10 @@ const countNodes = (nodes: readonly HierarchyNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + countNodes(node.children), 0);
 
 /** Uploads are counted; what lies elsewhere is named by its address. */
-const showFiles: Show = (value) => {
+const showFiles: Show = (value, _spec, words) => {
   const links = eachOf(value).flatMap((item) => (isLink(item) ? [item.url] : []));
   const uploads = eachOf(value).length - links.length;
-  return [...(uploads > 0 || links.length === 0 ? [counted(uploads, 'file', 'files')] : []), ...links].join(', ');
+  return [...(uploads > 0 || links.length === 0 ? [words.files(uploads)] : []), ...links].join(', ');
 };
 
 const isLink = (item: unknown): item is FileLink => typeof item === 'object' && item !== null && 'url' in item;
@@ -68,7 +80,7 @@ const SHOW: Record<VariableType, Show> = {
   select: showChoices,
   multiselect: showChoices,
   number: showText,
-  boolean: (value) => (value === true ? 'Yes' : 'No'),
+  boolean: (value, _spec, words) => (value === true ? words.yes : words.no),
   date: showDate,
   file: showFiles,
   user: showReferences,
@@ -78,15 +90,26 @@ const SHOW: Record<VariableType, Show> = {
   range: showText,
   datetime: showDatetime,
   time: showText,
-  hierarchy: (value) => counted(countNodes(value as HierarchyNode[]), 'entry', 'entries'),
-  password: () => 'provided',
-  table: (value) => counted(eachOf(value).length, 'row', 'rows'),
+  hierarchy: (value, _spec, words) => words.entries(countNodes(value as HierarchyNode[])),
+  password: (_value, _spec, words) => words.provided,
+  table: (value, _spec, words) => words.rows(eachOf(value).length),
   hidden: () => '',
 };
 
+const ENGLISH: AnswerWords = {
+  yes: 'Yes',
+  no: 'No',
+  provided: 'provided',
+  notAnswered: 'not answered',
+  files: (count) => counted(count, 'file', 'files'),
+  entries: (count) => counted(count, 'entry', 'entries'),
+  rows: (count) => counted(count, 'row', 'rows'),
+  day: (date) => day.format(date),
+};
+
 /** How a checked value reads for people: labels, names, counts; never a password. */
-export const showValue = (spec: VariableSpec, value: unknown): string =>
-  isAbsent(value) ? 'not answered' : SHOW[spec.type](value, spec);
+export const showValue = (spec: VariableSpec, value: unknown, words = ENGLISH): string =>
+  isAbsent(value) ? words.notAnswered : SHOW[spec.type](value, spec, words);
 
 const SHOWN: Record<VariableType, boolean> = {
   text: false,

@@ -57,5 +57,8 @@ export function withOffset(bare: string, zone: string): string {
   return inZone(shown.length > 0 ? Math.min(...shown) : clock - before * MINUTE_MS, zone, fraction);
 }
 
+type Say = (id: 'message.clock.own' | 'message.clock.server', values: { zone: string }) => string;
+
 /** Beside a field, by whose clock a date and time is read. */
-export const clockHint = ({ zone, isOwn }: Clock): string => (isOwn ? `Your time, ${zone}.` : `Time zone: ${zone}.`);
+export const clockHint = ({ zone, isOwn }: Clock, { say }: { say: Say }): string =>
+  say(isOwn ? 'message.clock.own' : 'message.clock.server', { zone });

@@ -60,7 +60,8 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, now }: Parts
       text: presented.outcome?.text ?? howMany(request),
       said: presented.outcome?.said,
       where: from && nameOfChannel(from.channel),
-      answers: own ? answersOf(request.body.variables, own) : [],
+      channel: from?.channel,
+      answers: own ? answersOf(request.body, own) : [],
       at: toIso(request.closedAt ?? own?.at ?? now()),
     };
   }

@@ -1,5 +1,6 @@
 import { showValue } from '../../contract/answers.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
+import type { ShownAnswer } from '../../contract/messages.ts';
 import { toPublic, type Recorded } from '../../contract/payload.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -16,10 +17,15 @@ export function withoutSecrets(specs: VariableSpec[], values: Record<string, unk
   return Object.fromEntries(shown.map(({ name, type }) => [name, type === 'password' ? 'provided' : values[name]]));
 }
 
+type Asked = Pick<Request['body'], 'inputType' | 'variables'>;
+
 /** Label and text of every field somebody filled in, for the person's own eyes. */
-export function answersOf(specs: VariableSpec[], { payload }: StoredResponse): { label: string; text: string }[] {
-  const { values } = payload;
+export function answersOf({ inputType, variables: specs }: Asked, { payload }: StoredResponse): ShownAnswer[] {
+  const values = withoutSecrets(specs, payload.values);
   return specs
-    .filter((spec) => spec.type !== 'hidden' && values[spec.name] !== undefined)
-    .map((spec) => ({ label: labelOf(spec), text: withoutTurns(showValue(spec, values[spec.name])) }));
+    .filter(({ name }) => Object.hasOwn(values, name))
+    .map((spec) => {
+      const value = values[spec.name];
+      return { label: labelOf(spec), text: withoutTurns(showValue(spec, value)), given: { inputType, spec, value } };
+    });
 }

@@ -57,5 +57,5 @@ export async function toRequestView(
 /** A form is between its author and the flow, as far as others go; and nobody is to be swayed by the answers of others while it is open. */
 function simpleAnswer({ status, body }: Request, response: StoredResponse): string | null {
   if (status === 'waiting' || body.inputType === 'form') return null;
-  return answersOf(body.variables.filter(isShown), response)[0]?.text ?? null;
+  return answersOf({ ...body, variables: body.variables.filter(isShown) }, response)[0]?.text ?? null;
 }

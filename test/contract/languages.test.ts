@@ -20,7 +20,7 @@ const sourceOf = (folder: string): string =>
 /** The client's messages, and those of what is brought to people elsewhere: the files, and where they are said. */
 const CATALOGUES = [
   { prefix: '', folders: ['desktop/renderer', 'contract'] },
-  { prefix: 'messages.', folders: ['server', 'bot'] },
+  { prefix: 'messages.', folders: ['server', 'bot', 'contract'] },
 ];
 
 describe('contract/languages', () => {

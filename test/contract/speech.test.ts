@@ -10,7 +10,7 @@ describe('what is said outside of the web client', () => {
     expect(speechFor('de-AT').instant(AT)).to.equal('Montag, 2. März 2026, 14:30 UTC');
     for (const wanted of [[], [null], ['fr'], ['not a language!'], ['', undefined]])
       expect(speechFor(...wanted).instant(AT), String(wanted)).to.equal('Monday, 2 March 2026, 14:30 UTC');
-    expect(speechFor(null, 'fr-FR', 'de').say('mail.since')).to.equal('Seit');
+    expect(speechFor(null, 'fr-FR', 'de').say('message.since')).to.equal('Seit');
   });
 
   it('has the sentences of the client for what became of a request, the words in answers too', () => {
@@ -21,6 +21,6 @@ describe('what is said outside of the web client', () => {
   });
 
   it('keeps no more languages than there is use for', () => {
-    for (let n = 0; n < 300; n++) expect(speechFor(`de-x-a${n}`).say('mail.flow')).to.equal('Flow');
+    for (let n = 0; n < 300; n++) expect(speechFor(`de-x-a${n}`).say('message.flow')).to.equal('Flow');
   });
 });

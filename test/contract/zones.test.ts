@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers, clockHint, inZone, withOffset, zoneOf } from '../../contract/answers.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const zones = fc.constantFrom(...ZONES);
@@ -106,7 +107,7 @@ describe('a time zone', () => {
   });
 
   it('is named beside the field, and said to be the person’s where it is', () => {
-    expect(clockHint({ zone: 'Europe/Berlin', isOwn: true })).to.equal('Your time, Europe/Berlin.');
-    expect(clockHint({ zone: 'UTC', isOwn: false })).to.equal('Time zone: UTC.');
+    expect(clockHint({ zone: 'Europe/Berlin', isOwn: true }, ENGLISH_SPEECH)).to.equal('Your time, Europe/Berlin.');
+    expect(clockHint({ zone: 'UTC', isOwn: false }, ENGLISH_SPEECH)).to.equal('Time zone: UTC.');
   });
 });

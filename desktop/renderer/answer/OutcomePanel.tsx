@@ -1,13 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, ClockDismissRegular, ProhibitedRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
+import { inOwnWords } from '../../../contract/approval.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { summaryWords } from '../../../contract/summaryWords.ts';
 import { useText, type Text } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerFiles } from './AnswerFiles.tsx';
 import { channelName } from '../channelName.ts';
-import { inOwnWords } from '../ownWords.ts';
 import { Responses } from './Responses.tsx';
 import { showResponse } from './showResponse.ts';
 

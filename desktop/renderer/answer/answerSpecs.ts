@@ -1,7 +1,7 @@
+import { inOwnWords } from '../../../contract/approval.ts';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Text } from '../text.ts';
-import { inOwnWords } from '../ownWords.ts';
 
 const MOST_BUTTONS = 6;
 

@@ -1,11 +1,11 @@
 import { Button, makeStyles, tokens, useAnnounce } from '@fluentui/react-components';
 import { useState } from 'react';
+import { inOwnWords } from '../../../contract/approval.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionLabel, type Option } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
-import { inOwnWords } from '../ownWords.ts';
 import { useBulk } from './useBulk.ts';
 import { MOST_SELECTED, type FoundRows } from './useRows.ts';
 

@@ -8,7 +8,7 @@ export const ZONE_FIELD = 'zone';
 const SCRIPT = `const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
   for (const field of document.getElementsByName('${ZONE_FIELD}')) field.value = zone;
-  for (const hint of document.querySelectorAll('[data-clock]')) hint.textContent = 'Your time, ' + zone + '.';
+  for (const hint of document.querySelectorAll('[data-clock]')) hint.textContent = hint.dataset.clock.replace('{zone}', zone);
 }`;
 
 export const clockScript = new Html(`<script>${SCRIPT}</script>`);

@@ -1,3 +1,4 @@
+import type { Speech } from '../../../contract/speech.ts';
 import { html, type Content } from './html.ts';
 
 /** Relative to the response page, so that it holds under any prefix. */
@@ -7,9 +8,9 @@ export const STYLE_ROUTE = `/flow/${STYLE_PATH}`;
 export const FORM_ACTION = 'external-response';
 
 /** A whole page in one calm column. */
-export function page(title: string, body: Content): string {
+export function page(title: string, body: Content, { locale }: Speech): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,7 +1,7 @@
 import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
+import { fieldLabel, spokenOutcome, spokenQuestion } from '../../../contract/spoken.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
-import { fieldLabel } from './fields/field.ts';
 import { needsWebClient } from './fields/fields.ts';
 import type { Content } from './html.ts';
 import { buttonRow, linkRow, mailDocument, pairsRow, quoteRow, textRow, titleRow } from './mailLayout.ts';
@@ -41,12 +41,16 @@ const subjectOf = (text: string): string =>
 const firstLine = (prompt: string): string => prompt.trim().split('\n')[0]!;
 
 /** What the person is to decide, before they open anything. */
-function decision({ variables, inputType }: Question, { say }: Speech): string {
+function decision({ variables, inputType }: Question, speech: Speech): string {
+  const { say } = speech;
   const [only] = variables;
   if (inputType === 'form') {
-    const names = variables.slice(0, FIELD_NAMES).map(fieldLabel).join(', ');
+    const names = variables
+      .slice(0, FIELD_NAMES)
+      .map((spec) => fieldLabel(spec, speech))
+      .join(', ');
     const count = variables.length - FIELD_NAMES;
-    return count > 0 ? say('mail.moreFields', { names, count }) : names;
+    return count > 0 ? say('message.moreFields', { names, count }) : names;
   }
   const labels = only
     ? optionsOf(only)
@@ -61,12 +65,12 @@ function decision({ variables, inputType }: Question, { say }: Speech): string {
 function facts(question: Question, speech: Speech): [string, string][] {
   const { say, instant } = speech;
   const asked = decision(question, speech);
-  const words = say(question.inputType === 'form' ? 'mail.youAreAskedFor' : 'mail.yourChoice');
+  const words = say(question.inputType === 'form' ? 'message.youAreAskedFor' : 'mail.yourChoice');
   return [
     ...(asked ? [[words, visible(asked)] as [string, string]] : []),
-    [say('mail.answerBy'), instant(question.expiresAt)],
-    [say('mail.flow'), visible(question.flowName)],
-    [say('mail.askedBy'), visible(question.requester)],
+    [say('message.answerBy'), instant(question.expiresAt)],
+    [say('message.flow'), visible(question.flowName)],
+    [say('message.askedBy'), visible(question.requester)],
   ];
 }
 
@@ -79,7 +83,7 @@ function context(
   const last = recentMessages.slice(-CONTEXT_MESSAGES);
   const lines = last.map(
     ({ role, content }) =>
-      `${say(`mail.role.${role}`)}: ${cut(visible(content).replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
+      `${say(`message.role.${role}`)}: ${cut(visible(content).replace(/\s+/g, ' '), CONTEXT_CHARACTERS)}`,
   );
   const chat = visible(chatName);
   const title =
@@ -97,7 +101,7 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
   const before = context(question, speech);
   const isForWeb = link === null || needsWebClient(question.variables);
   const main = isForWeb
-    ? { href: question.webUrl, label: say('mail.answerInWeb') }
+    ? { href: question.webUrl, label: say('message.answerInWeb') }
     : { href: link, label: say('mail.answer') };
   const hint = say(isForWeb ? 'mail.signInFirst' : 'mail.loneWarning');
   const at = speech.instant(question.expiresAt);
@@ -124,24 +128,23 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
   return { subject, html: mailDocument(subject, preview, rows, speech.locale), text: paragraphs(text) };
 }
 
-function outcomeMail(outcome: Outcome, { say, instant, summary, locale }: Speech): Mail {
-  const { prompt, answers, status, at, where, flowName, requester, webUrl } = outcome;
-  const state = say(`mail.state.${status}`);
-  const text = summary(outcome.text, outcome.said);
+function outcomeMail(outcome: Outcome, { say, instant, locale }: Speech): Mail {
+  const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = outcome;
+  const state = say(`message.state.${status}`);
   const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
   const pairs: [string, string][] = [
     ...own,
-    [say('mail.since'), instant(at)],
-    ...(where === null ? [] : [[say('mail.answeredIn'), visible(where)] as [string, string]]),
-    [say('mail.flow'), visible(flowName)],
-    [say('mail.askedBy'), visible(requester)],
+    [say('message.since'), instant(at)],
+    ...(where === null ? [] : [[say('message.answeredIn'), visible(where)] as [string, string]]),
+    [say('message.flow'), visible(flowName)],
+    [say('message.askedBy'), visible(requester)],
   ];
   const short = cut(visible(prompt).trim(), PROMPT_CHARACTERS);
   const subject = subjectOf(`${state}: ${cut(firstLine(prompt), 80)} (${flowName})`);
-  const rows = [titleRow(visible(text)), textRow(short), pairsRow(pairs), linkRow(say('mail.openWeb'), webUrl)];
+  const rows = [titleRow(visible(text)), textRow(short), pairsRow(pairs), linkRow(say('message.openWeb'), webUrl)];
   const lines = [
     say('mail.outcomeOf', { state }),
-    `${say('mail.openWeb')}: ${webUrl}`,
+    `${say('message.openWeb')}: ${webUrl}`,
     say('mail.othersWrote'),
     quoted(text),
     quoted(short),
@@ -152,8 +155,13 @@ function outcomeMail(outcome: Outcome, { say, instant, summary, locale }: Speech
 
 function noticeMail({ webUrl, ...notice }: Notice, { say, locale }: Speech): Mail {
   const [title, text] = [visible(notice.title), visible(notice.text)];
-  const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow(say('mail.openWeb'), webUrl)];
-  const lines = [say('mail.from'), webUrl !== null && `${say('mail.openWeb')}: ${webUrl}`, quoted(title), quoted(text)];
+  const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow(say('message.openWeb'), webUrl)];
+  const lines = [
+    say('mail.from'),
+    webUrl !== null && `${say('message.openWeb')}: ${webUrl}`,
+    quoted(title),
+    quoted(text),
+  ];
   return { subject: subjectOf(title), html: mailDocument(title, text, rows, locale), text: paragraphs(lines) };
 }
 
@@ -166,8 +174,8 @@ export interface MailLinks {
 
 /** A message as a mail that leads with what is to be decided (behaviour 4.1). */
 export function renderMail(message: Message, links: MailLinks, speech: Speech): Mail {
-  if (message.kind === 'question') return questionMail(message, links, speech);
-  return message.kind === 'outcome' ? outcomeMail(message, speech) : noticeMail(message, speech);
+  if (message.kind === 'question') return questionMail(spokenQuestion(message, speech), links, speech);
+  return message.kind === 'outcome' ? outcomeMail(spokenOutcome(message, speech), speech) : noticeMail(message, speech);
 }
 
 /** What an administrator gets who tries the settings. */

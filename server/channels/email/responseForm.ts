@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { zoneOf, type Clock } from '../../../contract/answers.ts';
-import { wordsOf } from '../../../contract/english.ts';
 import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
+import type { Speech } from '../../../contract/speech.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
@@ -99,7 +99,10 @@ export function refusedByPage(
 }
 
 /** The form again, with what was typed. */
-export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks): Redo => ({ typed, fields: wordsOf(checks) });
+export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks, { faults }: Speech): Redo => ({
+  typed,
+  fields: faults(checks),
+});
 
 /** The same form with the same content is one submission, however often it arrives; a changed one is another. */
 export function submissionIdOf({ nonce, typed }: Omit<ReturnedForm, 'step'>): string | undefined {

@@ -6,12 +6,13 @@ import type { Answered, GivenValues } from '../../../contract/conversation.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
-import type { Option } from '../../../contract/variables.ts';
+import type { Speech } from '../../../contract/speech.ts';
+import { spokenQuestion } from '../../../contract/spoken.ts';
 import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { toReceipt } from '../../requests/receipts.ts';
 import { confirmPage } from './confirmPage.ts';
-import { asProblem, NOT_STORED, sendPage, wantsProblem } from './responseReplies.ts';
+import { asProblem, problemText, sendPage, speechOf, wantsProblem } from './responseReplies.ts';
 import {
   clockOf,
   isToken,
@@ -46,11 +47,19 @@ export async function showLink(
   const link = isToken(token) ? await host.openLink(token) : null;
   if (!isToken(token) || !link) throw unusable();
   callLimits.countOpening(token);
-  const { message } = link;
-  if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message));
+  const { message, person } = link;
+  const speech = speechOf(request, person);
+  if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message, speech));
   const clock = { zone: host.timeZone, isOwn: false };
-  const page = { question: message, person: link.person, token, nonce: newNonce(), clock };
+  const page = { question: message, person, token, nonce: newNonce(), clock, speech };
   return sendPage(reply, 200, responsePage(page));
+}
+
+/** Whom an answer is told to, and of which form. */
+interface Told {
+  form: ReturnedForm;
+  person: Person;
+  speech: Speech;
 }
 
 /** Hands a form on as the answer of whoever the token was issued to (behaviour 5.2). */
@@ -65,10 +74,12 @@ export async function submitForm(
   const holder = await host.holderOf(form.token);
   if (!holder) throw unusable();
   callLimits.countForm(form.token);
+  const { person } = holder;
+  const told = { form, person, speech: speechOf(request, person) };
   const clock = clockOf(form, host.timeZone);
   const given = {
     requestId: holder.requestId,
-    responder: holder.person,
+    responder: person,
     source: SOURCES.email,
     token: form.token,
     submissionId: submissionIdOf(form),
@@ -77,12 +88,12 @@ export async function submitForm(
   const answered = await host
     .answer(given)
     .catch((error: unknown) => (error instanceof Unsure ? error : asProblem(error, host.log)));
-  if (answered instanceof Unsure) return askAgain(desk, reply, { form, person: holder.person, unsure: answered });
-  if (answered instanceof ProblemError) return showAgain(desk, request, reply, form, answered);
+  if (answered instanceof Unsure) return askAgain(desk, reply, told, answered);
+  if (answered instanceof ProblemError) return showAgain(desk, request, reply, told, answered);
   // the same words whatever the reason: who holds a link is told nothing of what it would have led to
   if (answered.kind === 'refused' || (answered.kind === 'already_decided' && answered.given)) throw unusable();
   if (wantsProblem(request)) return reply.send(toReceipt(answered));
-  return showAnswered(desk, reply, { form, person: holder.person, answered });
+  return showAnswered(desk, reply, told, answered);
 }
 
 /**
@@ -100,11 +111,11 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
     );
 }
 
-/** Nothing is recorded yet: these options are asked about once more. */
+/** Nothing is recorded yet: some of what was chosen is asked about once more. */
 class Unsure extends Error {
   constructor(
     readonly question: Question,
-    readonly options: readonly Option[],
+    readonly values: GivenValues['values'],
   ) {
     super('This is asked about once more.');
   }
@@ -125,8 +136,8 @@ function readAnswer(form: ReturnedForm, question: Question, { clock, canAsk }: R
   const note = noteOf(form);
   const checks = refusedByPage(variables, values, note);
   if (checks) throw failed(checks);
-  const options = canAsk && form.step !== 'send' ? optionsToConfirm(variables, values) : [];
-  if (options.length > 0) throw new Unsure(question, options);
+  const isUnsure = canAsk && form.step !== 'send' && optionsToConfirm(variables, values).length > 0;
+  if (isUnsure) throw new Unsure(question, values);
   return { values, note };
 }
 
@@ -134,32 +145,38 @@ function readAnswer(form: ReturnedForm, question: Question, { clock, canAsk }: R
 function askAgain(
   { host, newNonce }: ResponseDesk,
   reply: FastifyReply,
-  { form, person, unsure: { question, options } }: { form: ReturnedForm; person: Person; unsure: Unsure },
+  { form, person, speech }: Told,
+  { question, values }: Unsure,
 ): FastifyReply {
-  if (form.step === null) return sendPage(reply, 200, confirmPage(form, options));
+  const { variables } = spokenQuestion(question, speech);
+  if (form.step === null) return sendPage(reply, 200, confirmPage(form, optionsToConfirm(variables, values), speech));
   const { token, nonce } = form;
   const clock = clockOf(form, host.timeZone);
-  const page = { question, person, token, nonce: nonce ?? newNonce(), clock, redo: redoOf(form, {}) };
-  return sendPage(reply, 200, responsePage(page));
+  const redo = redoOf(form, {}, speech);
+  return sendPage(
+    reply,
+    200,
+    responsePage({ question, person, token, nonce: nonce ?? newNonce(), clock, speech, redo }),
+  );
 }
 
-interface Told {
-  form: ReturnedForm;
-  person: Person;
-  answered: Exclude<Answered, { kind: 'refused' }>;
-}
-
-function showAnswered({ host, newNonce }: ResponseDesk, reply: FastifyReply, { form, person, answered }: Told) {
+function showAnswered(
+  { host, newNonce }: ResponseDesk,
+  reply: FastifyReply,
+  { form, person, speech }: Told,
+  answered: Exclude<Answered, { kind: 'refused' }>,
+) {
   switch (answered.kind) {
     case 'recorded':
-      return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form)));
+      return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form), speech));
     case 'already_decided':
-      return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(answered.outcome));
+      return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(answered.outcome, speech));
     case 'invalid': {
       const { question, checks } = answered;
       const clock = clockOf(form, host.timeZone);
       const nonce = form.nonce ?? newNonce();
-      const page = { question, person, token: form.token, nonce, clock, redo: redoOf(form, checks) };
+      const redo = redoOf(form, checks, speech);
+      const page = { question, person, token: form.token, nonce, clock, speech, redo };
       return sendPage(reply, PROBLEMS.validation_failed.status, responsePage(page));
     }
   }
@@ -170,7 +187,7 @@ async function showAgain(
   { host, newNonce }: ResponseDesk,
   request: FastifyRequest,
   reply: FastifyReply,
-  form: ReturnedForm,
+  { form, speech }: Told,
   problem: ProblemError,
 ): Promise<FastifyReply> {
   if (wantsProblem(request)) throw problem;
@@ -179,11 +196,13 @@ async function showAgain(
   });
   if (!link) throw unusable();
   if (link.message.kind === 'outcome')
-    return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(link.message));
+    return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(link.message, speech));
   const { retryAfterSeconds, checks = {} } = problem.extra;
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';
-  const trouble = isInvalid ? undefined : `${problem.detail} ${NOT_STORED} Send it again in a moment.`;
+  const trouble = isInvalid
+    ? undefined
+    : [problemText(problem, speech), speech.say('page.linkWorks'), speech.say('page.sendAgain')].join(' ');
   const again = {
     question: link.message,
     person: link.person,
@@ -191,6 +210,7 @@ async function showAgain(
     nonce: form.nonce ?? newNonce(),
     clock: clockOf(form, host.timeZone),
     trouble,
+    speech,
   };
-  return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, checks) }));
+  return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, checks, speech) }));
 }

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost } from '../../../contract/channel.ts';
+import type { Person } from '../../../contract/people.ts';
 import type { ProblemCode } from '../../../contract/problem.ts';
+import { speechFor, type Speech } from '../../../contract/speech.ts';
 import { isOverload } from '../../foundation/database/unitOfWork.ts';
 import { PROBLEMS, ProblemError, toProblem, unavailable } from '../../foundation/errors.ts';
 import { pathOf } from '../../foundation/http/problem.ts';
-import { problemPage, UNUSABLE_PAGE } from './statePages.ts';
+import { problemPage, unusablePage } from './statePages.ts';
 
 /** Programs that ask for JSON and not for HTML get problem+json in place of pages. */
 export function wantsProblem({ headers: { accept = '' } }: FastifyRequest): boolean {
@@ -22,7 +24,15 @@ const CODES_BY_STATUS: Record<number, [ProblemCode, string]> = {
   503: ['unavailable', 'The service is busy.'],
 };
 
-export const NOT_STORED = 'Your answer is not stored; the link still works.';
+/** The language of whoever the mail was written to; where none is known, that of their browser. */
+export function speechOf({ headers }: Pick<FastifyRequest, 'headers'>, person?: Person): Speech {
+  const accepted = (headers['accept-language'] ?? '').split(',', 20).map((each) => each.split(';')[0]!.trim());
+  return speechFor(person?.language, ...accepted);
+}
+
+/** Why, in the reader's language: English says it closer, as whoever refused it did. */
+export const problemText = ({ code, detail }: ProblemError, { language, say }: Speech): string =>
+  language === 'en' ? detail : say(`problem.${code}`);
 
 /** Whatever was thrown as a refusal that people can understand; what is not known is a fault of ours and is logged. */
 export function asProblem(error: unknown, log: ChannelHost['log']): ProblemError {
@@ -45,7 +55,14 @@ export function sendProblem(problem: ProblemError, request: FastifyRequest, repl
     const body = toProblem(problem, { instance: pathOf(request), requestId: request.id });
     return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
   }
-  if (problem.code === 'link_unusable') return sendPage(reply, status, UNUSABLE_PAGE);
+  const speech = speechOf(request);
+  if (problem.code === 'link_unusable') return sendPage(reply, status, unusablePage(speech));
   const isLost = request.method === 'POST' && status >= 500;
-  return sendPage(reply, status, problemPage(title, isLost ? `${problem.detail} ${NOT_STORED}` : problem.detail));
+  const heading = speech.language === 'en' ? title : speech.say('page.failed');
+  const text = problemText(problem, speech);
+  return sendPage(
+    reply,
+    status,
+    problemPage(heading, isLost ? `${text} ${speech.say('page.linkWorks')}` : text, speech),
+  );
 }

@@ -1,22 +1,26 @@
-import { showInstant } from '../../../contract/answers.ts';
 import type { Outcome } from '../../../contract/messages.ts';
+import type { Speech } from '../../../contract/speech.ts';
+import { spokenOutcome } from '../../../contract/spoken.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
 /** The same bytes for a token that is unknown, used, expired or malformed (behaviour 5.2). */
-export const UNUSABLE_PAGE = page(
-  'This link cannot be used',
-  html`<h1>This link cannot be used</h1>
-    <p>It may have been used already, it may have expired, or a part of it was lost on the way.</p>
-    <p>If you still want to answer, sign in to the web client: what waits for you is in your Notification Center.</p>`,
-);
+export const unusablePage = (speech: Speech): string =>
+  page(
+    speech.say('page.unusable'),
+    html`<h1>${speech.say('page.unusable')}</h1>
+      <p>${speech.say('page.unusable.why')}</p>
+      <p>${speech.say('page.unusable.signIn')}</p>`,
+    speech,
+  );
 
 /** A refusal that no form can mend. */
-export const problemPage = (title: string, detail: string): string =>
+export const problemPage = (title: string, detail: string, speech: Speech): string =>
   page(
     title,
     html`<h1>${title}</h1>
       <p>${detail}</p>`,
+    speech,
   );
 
 const answerList = (answers: readonly { label: string; text: string }[]): Content =>
@@ -29,26 +33,11 @@ const answerList = (answers: readonly { label: string; text: string }[]): Conten
     )}
   </dl>`;
 
-const STATUS_TITLES: Record<Outcome['status'], string> = {
-  answered: 'Answered',
-  completed: 'Completed',
-  timed_out: 'Timed out',
-  cancelled: 'Cancelled',
-};
-
 /** A request that takes no answer any more: what came of it, to read only. */
-export function outcomePage({
-  prompt,
-  text,
-  answers,
-  status,
-  at,
-  where,
-  flowName,
-  requester,
-  webUrl,
-}: Outcome): string {
-  const title = STATUS_TITLES[status];
+export function outcomePage(outcome: Outcome, speech: Speech): string {
+  const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = spokenOutcome(outcome, speech);
+  const { say, instant } = speech;
+  const title = say(`message.state.${status}`);
   return page(
     title,
     html`<p class="badge ${status}">${title}</p>
@@ -56,32 +45,36 @@ export function outcomePage({
       <p class="outcome">${text}</p>
       ${answerList(answers)}
       <dl class="facts">
-        <dt>Flow</dt>
+        <dt>${say('message.flow')}</dt>
         <dd>${flowName}</dd>
-        <dt>Asked by</dt>
+        <dt>${say('message.askedBy')}</dt>
         <dd>${requester}</dd>
-        <dt>Since</dt>
-        <dd><time datetime="${at}">${showInstant(at)}</time></dd>
+        <dt>${say('message.since')}</dt>
+        <dd><time datetime="${at}">${instant(at)}</time></dd>
         ${
           where !== null &&
-          html`<dt>Answered in</dt>
+          html`<dt>${say('message.answeredIn')}</dt>
             <dd>${where}</dd>`
         }
       </dl>
-      <p><a href="${webUrl}">Open in the web client</a></p>`,
+      <p><a href="${webUrl}">${say('message.openWeb')}</a></p>`,
+    speech,
   );
 }
 
 /** What was recorded, to the person who has just sent it. */
-export function recordedPage({ status, text, answers }: Outcome, note: string | undefined): string {
-  const noted = note === undefined ? [] : [{ label: 'Note', text: note }];
-  const sum = status === 'answered' ? 'The flow goes on when everyone who was asked has answered.' : text;
+export function recordedPage(outcome: Outcome, note: string | undefined, speech: Speech): string {
+  const { say } = speech;
+  const { status, text, answers } = spokenOutcome(outcome, speech);
+  const noted = note === undefined ? [] : [{ label: say('note.label'), text: note }];
+  const sum = status === 'answered' ? say('page.recorded.waits') : text;
   return page(
-    'Your answer is recorded',
-    html`<p class="badge answered">Recorded</p>
-      <h1>Thank you. Your answer is recorded.</h1>
+    say('page.recorded.title'),
+    html`<p class="badge answered">${say('outcome.at')}</p>
+      <h1>${say('page.recorded.thanks')}</h1>
       ${answerList([...answers, ...noted])}
       <p>${sum}</p>
-      <p class="hint">You can close this page. The link in the mail has done its work and opens nothing any more.</p>`,
+      <p class="hint">${say('page.recorded.close')}</p>`,
+    speech,
   );
 }

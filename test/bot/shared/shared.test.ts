@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { errorsOf } from '../../../contract/answers.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { PROBLEM_CODES } from '../../../contract/problem.ts';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
 import { needsWebClient } from '../../../bot/shared/answerable.ts';
 import { fallbackInput } from '../../../bot/shared/fallbackInput.ts';
@@ -123,14 +124,14 @@ describe('the words of the chats', () => {
       'damage.2': 'Enter a row.',
       other: 'This is not a field of this form.',
     };
-    expect(errorsOf(spec, fields)).to.deep.equal([
+    expect(errorsOf(spec, fields, ENGLISH_SPEECH)).to.deep.equal([
       'Enter at least one row.',
       'Row 1, Item: Write something here.',
       'Row 2, column 5: This is not a column of this table.',
       'Row 3: Enter a row.',
     ]);
     expect(words.otherErrors([spec], fields)).to.deep.equal(['This is not a field of this form.']);
-    expect(errorsOf({ name: 'constructor', type: 'text' }, {})).to.deep.equal([]);
+    expect(errorsOf({ name: 'constructor', type: 'text' }, {}, ENGLISH_SPEECH)).to.deep.equal([]);
     expect([words.errorTitle(1), words.errorTitle(2)]).to.deep.equal([
       'One answer needs another look',
       '2 answers need another look',

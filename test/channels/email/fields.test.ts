@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers } from '../../../contract/answers.ts';
 import { inEnglish } from '../../../contract/english.ts';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../contract/variables.ts';
 import { CAPABILITIES, FIELDS, prefilled } from '../../../server/channels/email/fields/fields.ts';
 import { tagsOf, textOf } from './markup.ts';
@@ -9,7 +10,14 @@ import { EVERY_TYPE } from './support.ts';
 
 const CLOCK = { zone: 'Europe/Berlin', isOwn: false };
 const render = (spec: VariableSpec, typed: string[] = [], errors: string[] = []): string =>
-  FIELDS[spec.type].render({ spec, typed, errors, webUrl: 'https://handback.test/#/x', clock: CLOCK }).markup;
+  FIELDS[spec.type].render({
+    spec,
+    typed,
+    errors,
+    webUrl: 'https://handback.test/#/x',
+    clock: CLOCK,
+    speech: ENGLISH_SPEECH,
+  }).markup;
 
 const specOf = (type: VariableType): VariableSpec => EVERY_TYPE.find((spec) => spec.type === type)!;
 

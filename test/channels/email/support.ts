@@ -10,7 +10,8 @@ import { anOutcome, APPROVAL, aQuestion, REQUEST_ID } from '../../support/messag
 import { createCallLimits } from '../../../server/foundation/http/callLimits.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../server/foundation/limits.ts';
 import { openEmail } from '../../../server/channels/email/emailChannel.ts';
-import { fieldLabel } from '../../../server/channels/email/fields/field.ts';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { fieldLabel } from '../../../contract/spoken.ts';
 
 export const SMTP = { connections: 3 };
 
@@ -67,7 +68,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
     host.isUsed = true;
     const answers = host.specs
       .filter((spec) => checked.values[spec.name] !== undefined)
-      .map((spec) => ({ label: fieldLabel(spec), text: showValue(spec, checked.values[spec.name]) }));
+      .map((spec) => ({ label: fieldLabel(spec, ENGLISH_SPEECH), text: showValue(spec, checked.values[spec.name]) }));
     const outcome = anOutcome({ status: 'completed', text: 'The request is complete.', answers });
     const recorded: Answered = { kind: 'recorded', outcome };
     if (given.submissionId) repeats.set(given.submissionId, recorded);

@@ -53,20 +53,21 @@ function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly 
 }
 
 /** Lets a person take back what they chose: radio buttons cannot be cleared without a script. */
-const leaveOpen = (spec: VariableSpec): Option[] => (spec.required ? [] : [{ value: '', label: 'No answer' }]);
+const leaveOpen = ({ spec, speech }: FieldView): Option[] =>
+  spec.required ? [] : [{ value: '', label: speech.say('message.noAnswer') }];
 
 /** Short answers such as Yes and No, or the steps of a scale, stand side by side. */
 const isShort = (entry: Entry): boolean =>
   !('options' in entry) && !entry.description && optionLabel(entry).length <= 10;
 
 function radios(view: FieldView, entries: readonly Entry[]): Html {
-  const all = [...entries, ...leaveOpen(view.spec)];
+  const all = [...entries, ...leaveOpen(view)];
   const buttons = choices({ ...view, typed: view.typed.filter(Boolean) }, 'radio', all);
   return group(view, hintsOf(view.spec), all.every(isShort) ? html`<div class="row">${buttons}</div>` : buttons);
 }
 
 function dropdown(view: FieldView, entries: readonly Entry[]): Html {
-  const { spec, typed } = view;
+  const { spec, typed, speech } = view;
   const hints = hintsOf(spec);
   const item = (option: Option): Html => {
     const own = { value: option.value, selected: typed.includes(option.value), disabled: option.disabled };
@@ -77,7 +78,7 @@ function dropdown(view: FieldView, entries: readonly Entry[]): Html {
     'options' in entry ? html`<optgroup label="${entry.label}">${entry.options.map(item)}</optgroup>` : item(entry),
   );
   const own = { id: inputName(spec), name: inputName(spec), required: spec.required, ...describedBy(view, hints) };
-  const open = spec.placeholder ?? (spec.required ? 'Choose an option' : 'No answer');
+  const open = spec.placeholder ?? speech.say(spec.required ? 'page.chooseOption' : 'message.noAnswer');
   return labelled(view, hints, element('select', own, [element('option', { value: '' }, open), items]));
 }
 
@@ -85,7 +86,7 @@ const isUnresolved = (spec: VariableSpec): boolean => spec.optionsSource !== und
 
 /** Options that could not be fetched are typed; the check knows what was offered. */
 const typedOption = (view: FieldView): Html => {
-  const hint = 'The list of options is only in the web client; type the value of one of them here.';
+  const hint = view.speech.say('page.typeOption');
   return textField.render({
     ...view,
     spec: { ...view.spec, description: [view.spec.description, hint].filter(Boolean).join(' ') },
@@ -108,7 +109,11 @@ export const multiselectField: Field = {
   render: (view) =>
     isUnresolved(view.spec)
       ? typedOption(view)
-      : group(view, hintsOf(view.spec, 'Choose all that apply.'), choices(view, 'checkbox', view.spec.options ?? [])),
+      : group(
+          view,
+          hintsOf(view.spec, view.speech.say('page.chooseSeveral')),
+          choices(view, 'checkbox', view.spec.options ?? []),
+        ),
   parse(typed, spec) {
     if (isUnresolved(spec)) return typedValue(spec, typed[0] ?? '');
     const answered = typed.filter(Boolean);
@@ -116,13 +121,13 @@ export const multiselectField: Field = {
   },
 };
 
-const YES_NO: Option[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
 export const booleanField: Field = {
   capability: 'native',
-  render: (view) => radios(view, YES_NO),
+  render: (view) =>
+    radios(view, [
+      { value: 'true', label: view.speech.say('value.yes') },
+      { value: 'false', label: view.speech.say('value.no') },
+    ]),
   parse: parseTyped,
 };
 

@@ -1,6 +1,8 @@
 import type { Capability } from '../../../../contract/channel.ts';
-import { SIMPLE_FIELD, type Clock } from '../../../../contract/answers.ts';
-import { labelOf, type VariableSpec } from '../../../../contract/variables.ts';
+import type { Clock } from '../../../../contract/answers.ts';
+import type { Speech } from '../../../../contract/speech.ts';
+import { fieldLabel } from '../../../../contract/spoken.ts';
+import type { VariableSpec } from '../../../../contract/variables.ts';
 import { element, html, type Content, type Html } from '../html.ts';
 
 /** What a person typed into one field, line breaks plain; empty when nothing was sent. */
@@ -17,6 +19,7 @@ export interface FieldView {
   webUrl: string;
   /** By which a date and time is read that is entered here. */
   clock: Clock;
+  speech: Speech;
 }
 
 /** How one variable type stands on the response page, and how what comes back becomes a value. */
@@ -33,10 +36,6 @@ export const inputName = (spec: VariableSpec): string => `f_${spec.name}`;
 const hintId = (spec: VariableSpec): string => `${inputName(spec)}-hint`;
 const errorId = (spec: VariableSpec): string => `${inputName(spec)}-error`;
 
-/** The one field of a simple request has no name that means anything to people. */
-export const fieldLabel = (spec: VariableSpec): string =>
-  spec.name === SIMPLE_FIELD && spec.label === undefined ? 'Your answer' : labelOf(spec);
-
 /** What stands between a label and its control. */
 export type Hint = string | Html;
 
@@ -52,15 +51,19 @@ export function describedBy({ spec, errors }: FieldView, hints: readonly Hint[])
 export const hintsOf = (spec: VariableSpec, ...more: (Hint | undefined)[]): Hint[] =>
   [spec.description, ...more].filter((hint): hint is Hint => Boolean(hint));
 
-const marker = (spec: VariableSpec): Html => html`${!spec.required && html` <span class="optional">optional</span>`}`;
+/** The label of a field, which says whether it may be left open. */
+export const labelText = ({ spec, speech }: Pick<FieldView, 'spec' | 'speech'>): Html =>
+  html`${fieldLabel(spec, speech)}${
+    !spec.required && html` <span class="optional">${speech.say('page.optional')}</span>`
+  }`;
 
 const hintText = (spec: VariableSpec, hints: readonly Hint[]): Content =>
   hints.length > 0 && html`<div class="hint" id="${hintId(spec)}">${hints.map((hint) => html`<p>${hint}</p>`)}</div>`;
 
-const errorText = ({ spec, errors }: FieldView): Content =>
+const errorText = ({ spec, errors, speech }: FieldView): Content =>
   errors.length > 0 &&
   html`<div class="error" id="${errorId(spec)}">
-    ${errors.map((error) => html`<p><span class="visually-hidden">Error: </span>${error}</p>`)}
+    ${errors.map((error) => html`<p><span class="visually-hidden">${speech.say('page.error')} </span>${error}</p>`)}
   </div>`;
 
 const fieldClass = ({ errors }: FieldView): string => (errors.length > 0 ? 'field invalid' : 'field');
@@ -68,7 +71,7 @@ const fieldClass = ({ errors }: FieldView): string => (errors.length > 0 ? 'fiel
 /** One control with its label, hint and error. */
 export function labelled(view: FieldView, hints: readonly Hint[], control: Html): Html {
   return html`<div class="${fieldClass(view)}">
-    <label for="${inputName(view.spec)}">${fieldLabel(view.spec)}${marker(view.spec)}</label>
+    <label for="${inputName(view.spec)}">${labelText(view)}</label>
     ${hintText(view.spec, hints)}${errorText(view)}${control}
   </div>`;
 }
@@ -76,6 +79,6 @@ export function labelled(view: FieldView, hints: readonly Hint[], control: Html)
 /** Several controls that make one field: radio buttons or checkboxes. The first has the id that errors link to. */
 export function group(view: FieldView, hints: readonly Hint[], controls: Content): Html {
   const described = { class: fieldClass(view), 'aria-describedby': describedBy(view, hints)['aria-describedby'] };
-  const legend = html`<legend>${fieldLabel(view.spec)}${marker(view.spec)}</legend>`;
+  const legend = html`<legend>${labelText(view)}</legend>`;
   return element('fieldset', described, [legend, hintText(view.spec, hints), errorText(view), controls]);
 }

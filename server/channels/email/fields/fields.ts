@@ -3,7 +3,7 @@ import type { Capability } from '../../../../contract/channel.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
 import { html } from '../html.ts';
 import { booleanField, multiselectField, rangeField, selectField } from './choices.ts';
-import { fieldLabel, type Field, type Typed } from './field.ts';
+import { labelText, type Field, type Typed } from './field.ts';
 import {
   dateField,
   datetimeField,
@@ -19,11 +19,11 @@ import { hierarchyField, tableField } from './outlines.ts';
 /** Needs a signed-in person: a link stands where the control would be. */
 const webOnlyField: Field = {
   capability: 'web_only',
-  render: ({ spec, webUrl }) =>
+  render: ({ spec, webUrl, speech }) =>
     html`<div class="field">
-      <p class="label">${fieldLabel(spec)}${!spec.required && html` <span class="optional">optional</span>`}</p>
+      <p class="label">${labelText({ spec, speech })}</p>
       ${spec.description && html`<p class="hint">${spec.description}</p>`}
-      <p class="elsewhere"><a href="${webUrl}">Answer this in the web client</a></p>
+      <p class="elsewhere"><a href="${webUrl}">${speech.say('page.answerThis')}</a></p>
     </div>`,
   parse: () => undefined,
 };
@@ -43,10 +43,10 @@ export const FIELDS: Record<VariableType, Field> = {
   boolean: booleanField,
   date: dateField,
   file: webOnlyField,
-  user: referenceField('person'),
-  multiuser: referencesField('people'),
-  group: referenceField('group'),
-  multigroup: referencesField('groups'),
+  user: referenceField('hint.user'),
+  multiuser: referencesField('hint.multiuser'),
+  group: referenceField('hint.group'),
+  multigroup: referencesField('hint.multigroup'),
   range: rangeField,
   datetime: datetimeField,
   time: timeField,

@@ -5,8 +5,10 @@ import {
   timeBounds,
   typedText,
   typedValue,
+  type Clock,
 } from '../../../../contract/answers.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
+import type { Speech, SpeechId } from '../../../../contract/speech.ts';
 import { element, html, textareaElement, type Html } from '../html.ts';
 import { describedBy, hintsOf, inputName, labelled, type Field, type FieldView, type Hint } from './field.ts';
 
@@ -54,34 +56,31 @@ export const multilineField: Field = {
 };
 
 /** A person or group, whose picker needs a script: the address in words. */
-export const referenceField = (who: string): Field => ({
+export const referenceField = (hint: SpeechId): Field => ({
   capability: 'text',
   render: (view) =>
-    input(
-      view,
-      { type: 'text', inputmode: 'email', autocomplete: 'off', maxlength: 320 },
-      `The picker is only in the web client; here, type the e-mail address of a ${who}.`,
-    ),
+    input(view, { type: 'text', inputmode: 'email', autocomplete: 'off', maxlength: 320 }, view.speech.say(hint)),
   parse: parseTyped,
 });
 
-export const referencesField = (who: string): Field => ({
+export const referencesField = (hint: SpeechId): Field => ({
   capability: 'text',
-  render: (view) =>
-    textarea(
-      view,
-      { rows: 3 },
-      `The picker is only in the web client; here, type e-mail addresses of ${who}, one per line.`,
-    ),
+  render: (view) => textarea(view, { rows: 3 }, view.speech.say(hint)),
   parse: parseTyped,
 });
 
 /** Bounds in words; they stand on the page because a control shows them too late. */
-function boundsHint(min: string | number | undefined, max: string | number | undefined, rest = ''): string | undefined {
-  if (min !== undefined && max !== undefined) return `From ${min} to ${max}${rest}.`;
-  if (min !== undefined) return `${min} or more${rest}.`;
-  if (max !== undefined) return `At most ${max}${rest}.`;
-  return rest ? `Any number${rest}.` : undefined;
+function boundsHint(spec: VariableSpec, { say }: Speech): string | undefined {
+  const { min, max, step } = numberBounds(spec);
+  const has = whichOf(min, max);
+  if (has === 'none' && step === undefined) return undefined;
+  return say('page.bounds', { has, min: min ?? '', max: max ?? '', step: step ?? 'none' });
+}
+
+function whichOf(min: unknown, max: unknown): 'both' | 'min' | 'max' | 'none' {
+  if (min !== undefined && max !== undefined) return 'both';
+  if (min !== undefined) return 'min';
+  return max === undefined ? 'none' : 'max';
 }
 
 export const numberField: Field = {
@@ -89,7 +88,7 @@ export const numberField: Field = {
   render(view) {
     const { min, max, step } = numberBounds(view.spec);
     const own = { type: 'number', inputmode: 'decimal', autocomplete: 'off', min, max, step: step ?? 'any' };
-    return input(view, own, boundsHint(min, max, step === undefined ? '' : `, in steps of ${step}`));
+    return input(view, own, boundsHint(view.spec, view.speech));
   },
   parse: parseTyped,
   prefill: prefillTyped,
@@ -98,19 +97,20 @@ export const numberField: Field = {
 const isLocal = (bound: string | undefined): boolean => !/(Z|[+-]\d{2}:\d{2})$/.test(bound ?? '');
 
 /** Date and time controls take bounds without an offset only; others stand in the hint alone. */
-function momentField(type: 'date' | 'time' | 'datetime-local', format: string): Field {
+function momentField(type: 'date' | 'time' | 'datetime-local', format: (speech: Speech) => string): Field {
   return {
     capability: 'native',
     render(view) {
-      const { min, max } = timeBounds(view.spec);
+      const { spec, speech, clock } = view;
+      const { min, max } = timeBounds(spec);
+      const has = whichOf(min, max);
       const bounds =
         type === 'date' ? { min, max } : { min: isLocal(min) ? min : undefined, max: isLocal(max) ? max : undefined };
-      const words = min || max ? [min && `from ${min}`, max && `until ${max}`].filter(Boolean).join(' ') : '';
       return input(
         view,
-        { type, placeholder: format, ...bounds },
-        words && `${words[0]!.toUpperCase()}${words.slice(1)}.`,
-        type === 'datetime-local' ? html`<span data-clock>${clockHint(view.clock)}</span>` : undefined,
+        { type, placeholder: format(speech), ...bounds },
+        has === 'none' ? undefined : speech.say('page.period', { has, min: min ?? '', max: max ?? '' }),
+        type === 'datetime-local' ? clockElement(clock, speech) : undefined,
       );
     },
     parse: parseTyped,
@@ -118,6 +118,10 @@ function momentField(type: 'date' | 'time' | 'datetime-local', format: string): 
   };
 }
 
-export const dateField = momentField('date', 'YYYY-MM-DD');
-export const timeField = momentField('time', 'HH:mm');
-export const datetimeField = momentField('datetime-local', 'YYYY-MM-DDTHH:mm');
+/** The script of the page fills in the zone of the browser. */
+const clockElement = (clock: Clock, speech: Speech): Html =>
+  html`<span data-clock="${clockHint({ zone: '{zone}', isOwn: true }, speech)}">${clockHint(clock, speech)}</span>`;
+
+export const dateField = momentField('date', ({ say }) => say('page.format.date'));
+export const timeField = momentField('time', () => 'HH:mm');
+export const datetimeField = momentField('datetime-local', ({ say }) => say('page.format.datetime'));

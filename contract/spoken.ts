@@ -1,0 +1,56 @@
+import { SIMPLE_FIELD } from './answers.ts';
+import { inOwnWords } from './approval.ts';
+import { withoutTurns } from './cleanText.ts';
+import type { Outcome, Question } from './messages.ts';
+import type { Speech, SpeechId } from './speech.ts';
+import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
+
+/** The one field of a simple request has no name that means anything to people. */
+export const fieldLabel = (spec: { name: string; label?: string }, { say }: Speech): string =>
+  spec.name === SIMPLE_FIELD && spec.label === undefined ? say('answer.label') : labelOf(spec);
+
+/** A question with the words in it that are ours in the reader's language; what others wrote stays. */
+export const spokenQuestion = (question: Question, { say }: Speech): Question => ({
+  ...question,
+  variables: inOwnWords(question.inputType, question.variables, say),
+});
+
+/** The channels whose names are words, and no brands. */
+const CHANNEL_WORDS: Record<string, SpeechId> = { email: 'message.channel.email', web: 'message.channel.web' };
+
+/** An outcome, likewise. */
+export function spokenOutcome(outcome: Outcome, speech: Speech): Outcome {
+  const { answers, where, channel = '' } = outcome;
+  const channelWords = CHANNEL_WORDS[channel];
+  return {
+    ...outcome,
+    text: outcomeText(outcome, speech),
+    where: where !== null && channelWords ? speech.say(channelWords) : where,
+    answers: answers.map((answer) => {
+      const { given } = answer;
+      if (!given) return answer;
+      const [spec] = inOwnWords(given.inputType, [given.spec], speech.say);
+      return { label: fieldLabel(spec!, speech), text: withoutTurns(speech.value(spec!, given.value)) };
+    }),
+  };
+}
+
+function outcomeText({ text, said, status, progress }: Outcome, { say, summary }: Speech): string {
+  const waitsForOthers = status === 'answered' && !said;
+  return waitsForOthers && progress ? `${say('message.progress', { ...progress })}.` : summary(text, said);
+}
+
+const COLUMN_WORDS: Partial<Record<TableColumn['type'], SpeechId>> = {
+  number: 'message.column.number',
+  boolean: 'message.column.boolean',
+  date: 'message.column.date',
+};
+
+/** How a table is typed as text. */
+export function tableHint({ columns = [] }: VariableSpec, { say }: Speech): string {
+  const names = columns.map((column) => {
+    const words = COLUMN_WORDS[column.type];
+    return words ? say(words, { name: labelOf(column) }) : labelOf(column);
+  });
+  return say('hint.table', { columns: names.join(' | ') });
+}

@@ -1,0 +1,129 @@
+// cspell:ignore Ablehnen Antwort Webclient Zurück Beantwortet Danke Dieser Geben Genehmigen Ihre Montag März Nein Noch Zeichen absenden gespeichert gesendet geantwortet gilt lässt mindestens nicht nichts senden sich stimmen stimmt verwenden weiterhin
+import { expect } from 'chai';
+import { ProblemError } from '../../../contract/problem.ts';
+import { say } from '../../../contract/summaries.ts';
+import { untranslated } from '../../support/ownWords.ts';
+import { tagsOf, textOf, unescapeHtml } from './markup.ts';
+import {
+  ADA,
+  aHost,
+  anOutcome,
+  aPageServer,
+  EVERY_TYPE,
+  OTHER_TOKEN,
+  type FakeHost,
+  type PageServer,
+} from './support.ts';
+
+const GERMAN = { ...ADA, language: 'de-AT' };
+const SHOWN_ATTRIBUTES = ['placeholder', 'data-clock', 'aria-label', 'title'];
+
+/** Every text that somebody reads or hears. */
+const textsOf = (markup: string): string[] => [
+  ...markup
+    .replace(/<script>[\s\S]*?<\/script>/g, '')
+    .split(/<[^>]*>/)
+    .map((text) => unescapeHtml(text).replace(/\s+/g, ' ').trim()),
+  ...tagsOf(markup.replace(/<script>[\s\S]*?<\/script>/g, '')).flatMap(({ attributes }) =>
+    SHOWN_ATTRIBUTES.flatMap((name) => attributes[name] ?? []),
+  ),
+];
+
+describe('the response page, to somebody who reads German', () => {
+  let host: FakeHost;
+  let server: PageServer;
+
+  async function start(...[specs, question]: Parameters<typeof aHost>): Promise<void> {
+    await server?.close();
+    host = aHost(specs, question);
+    server = await aPageServer(host);
+  }
+  const speakGerman = (): void => {
+    const { holderOf, openLink } = host;
+    host.holderOf = async (token) => {
+      const holder = await holderOf(token);
+      return holder && { ...holder, person: GERMAN };
+    };
+    host.openLink = async (token) => {
+      const link = await openLink(token);
+      return link && { ...link, person: GERMAN };
+    };
+  };
+  after(() => server.close());
+
+  /** The same call before and after it is known what they read. */
+  async function inBoth(call: () => Promise<Response>): Promise<{ english: string; german: string }> {
+    const english = await (await call()).text();
+    speakGerman();
+    return { english, german: await (await call()).text() };
+  }
+
+  it('asks in their language, with fields of every type, and leaves no words of ours in English', async () => {
+    const recentMessages = [{ role: 'user' as const, content: 'Who pays?', at: '2026-03-01T10:00:00.000Z' }];
+    await start(EVERY_TYPE, {
+      inputType: 'form',
+      strategy: 'all',
+      chatContext: { chatName: 'Travel desk', recentMessages, totalMessages: 12 },
+    });
+    const { english, german } = await inBoth(() => fetch(server.page()));
+    expect(german).to.include('<html lang="de-AT">');
+    expect(textOf(german)).to.include('Montag, 2. März 2026, 14:30 UTC').and.to.include('Antwort absenden');
+    expect(
+      untranslated([host.question, 'Handback', 'Flow', 'Person'], textsOf(english), textsOf(german)),
+    ).to.deep.equal([]);
+  });
+
+  it('offers our own Approve and Reject in their language', async () => {
+    await start();
+    speakGerman();
+    expect(textOf(await (await fetch(server.page())).text())).to.match(/Genehmigen.*Ablehnen/);
+  });
+
+  it('says what is wrong, that something is asked once more, and that nothing was stored', async () => {
+    await start(EVERY_TYPE, { inputType: 'form' });
+    const faulty = await inBoth(() => server.post({ f_reference: 'x', f_cost: 'x' }));
+    expect(textOf(faulty.german))
+      .to.include('Geben Sie mindestens 3 Zeichen ein.')
+      .and.to.include('stimmen noch nicht');
+    expect(
+      untranslated([host.question, 'Handback', 'Flow'], textsOf(faulty.english), textsOf(faulty.german)),
+    ).to.deep.equal([]);
+
+    await start([{ name: 'value', type: 'select', options: [{ value: 'no', label: 'Nein', confirm: true }] }]);
+    speakGerman();
+    const asked = textOf(await (await server.post({ f_value: 'no' })).text());
+    expect(asked).to.match(/„Nein“ senden\?.*Noch ist nichts gesendet\. *Antwort senden *Zurück/);
+
+    host.failure = new ProblemError('unavailable', 'The database is busy.');
+    const busy = textOf(await (await server.post({ f_value: 'no', step: 'send' })).text());
+    expect(busy).to.include('Ihre Antwort ist nicht gespeichert; der Link gilt weiterhin.').and.not.include('busy');
+  });
+
+  it('thanks them, and says what became of a question', async () => {
+    await start();
+    speakGerman();
+    const said = say('answeredWith', { name: 'Grace' }, [{ text: 'Yes', word: 'yes' }]);
+    const given = {
+      inputType: 'form' as const,
+      spec: { name: 'when', type: 'date' as const, label: 'Day' },
+      value: '2026-03-02',
+    };
+    const answers = [{ label: 'Day', text: '2 March 2026', given }];
+    const outcome = anOutcome({ text: 'Grace answered: Yes', said, answers, channel: 'web' });
+    host.reply = { kind: 'recorded', outcome };
+    const thanks = textOf(await (await server.post({ f_value: 'approved' })).text());
+    expect(thanks).to.include('Danke. Ihre Antwort ist gespeichert.').and.to.include('Grace hat geantwortet: Ja');
+    expect(thanks).to.include('Day 2. März 2026');
+    host.outcome = outcome;
+    const { german } = await inBoth(() => fetch(server.page()));
+    expect(textOf(german)).to.include('Beantwortet in Webclient');
+  });
+
+  it('asks the browser where the directory names no language, for a link that is no good too', async () => {
+    await start();
+    const headers = { 'accept-language': 'fr-FR, de-CH;q=0.8, en;q=0.5' };
+    const open = async (token?: string) => textOf(await (await fetch(server.page(token), { headers })).text());
+    expect(await open()).to.include('Antwort absenden');
+    expect(await open(OTHER_TOKEN)).to.include('Dieser Link lässt sich nicht verwenden');
+  });
+});
