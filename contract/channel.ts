@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
-import type { Answered, Given } from './conversation.ts';
+import type { Acted, Answered, Given, GivenAction } from './conversation.ts';
 import type { Message, Outcome, Question } from './messages.ts';
 import type { Person } from './people.ts';
 import type { VariableType } from './variables.ts';
@@ -48,10 +48,10 @@ export class PostFailed extends Error {
 }
 
 /** What a link with a one-time token leads to; null for a token that is unknown, used or expired. */
-export type Link = { person: Person; message: Question | Outcome } | null;
+export type Link = { person: Person; message: Message } | null;
 
 /** Whose a one-time token is, whether used, expired or neither; null when it is unknown. Says nothing of what it still opens. */
-export type TokenHolder = { person: Person; requestId: string } | null;
+export type TokenHolder = { person: Person; subjectId: string } | null;
 
 export interface Log {
   info(details: object, text: string): void;
@@ -66,9 +66,10 @@ export interface ChannelHost {
   timeZone: string;
   /** The one way in which every answer reaches its flow. @throws ProblemError where the same may be tried again */
   answer(given: Given): Promise<Answered>;
+  /** The one way in which every action of a notice reaches what the notice is about. @throws ProblemError as above */
+  act(given: GivenAction): Promise<Acted>;
   /** What this person is to see of a request now; null when it is none of theirs. */
   message(requestId: string, person: Person): Promise<Question | Outcome | null>;
-  messageForDelivery(deliveryId: string): Promise<Message | null>;
   /** Pending requests of a person, the nearest deadline first. */
   inbox(person: Person): Promise<Question[]>;
   openLink(token: string): Promise<Link>;

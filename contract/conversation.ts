@@ -1,4 +1,4 @@
-import type { Outcome, Question } from './messages.ts';
+import type { Message, Outcome, Question } from './messages.ts';
 import type { Recorded, Source } from './payload.ts';
 import type { Person } from './people.ts';
 import type { FieldChecks } from './problem.ts';
@@ -32,3 +32,23 @@ export type Answered =
   /** A token that is consumed with or before an answer is still good. */
   | { kind: 'invalid'; question: Question; checks: FieldChecks }
   | { kind: 'refused'; id: Refused; values: { webUrl: string } };
+
+/** An action of a notice as a channel brings it, after it has verified in its own way who takes it. */
+export interface GivenAction {
+  subjectId: string;
+  actionId: string;
+  person: Person;
+  token?: string;
+}
+
+/** What comes of an action, the same for all channels. Only what a repeat may mend is thrown, as for an answer. */
+export type Acted =
+  /** `not_offered`: it was taken before, or what it is about has gone on since; nothing has changed. */
+  { kind: 'done' | 'not_offered'; now: Standing } | { kind: 'refused'; id: Refused; values: { webUrl: string } };
+
+/** What somebody is to see of a subject now. */
+export interface Standing {
+  message: Message;
+  /** For what can be done about it now; null where that is nothing, or not on this channel. */
+  token: string | null;
+}

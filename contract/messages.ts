@@ -54,11 +54,28 @@ export interface Outcome extends About {
   at: string;
 }
 
-/** Something to know, nothing to answer. */
+/** Something that a person can do about what a notice says, by pressing one button. What takes more than that is behind its `webUrl`. */
+export interface NoticeAction {
+  /** What the subject calls it. */
+  id: string;
+  /** In the language of whoever reads the notice. */
+  label: string;
+  style?: 'primary' | 'danger';
+}
+
+/** What a notice is about, where that goes on: a copy is rewritten with each version, the last time when it is over. */
+export interface NoticeSubject {
+  subjectId: string;
+  version: number;
+  isOver: boolean;
+  /** What this person can do about it now. */
+  actions?: NoticeAction[];
+}
+
+/** Something to know, and perhaps to act on; nothing to answer. */
 export interface Notice {
   kind: 'notice';
-  /** What it is about, where that goes on: a copy of it is rewritten once that is over. */
-  about?: { subjectId: string; version: number; isOver: boolean };
+  about?: NoticeSubject;
   title: string;
   text: string;
   webUrl: string | null;

@@ -32,6 +32,7 @@ import { notificationRoutes } from './requests/notificationRoutes.ts';
 import { promptRoutes } from './requests/promptRoutes.ts';
 import { waitsOf } from './requests/waitDetails.ts';
 import { requestRoutes } from './requests/requestRoutes.ts';
+import type { ServiceOptions } from './composition/ground.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { stopOnSignals } from './foundation/stopOnSignals.ts';
 
@@ -51,6 +52,8 @@ export interface StartOptions {
   withSignals?: boolean;
   /** Channels of chat platforms in place of those of the product; for the test that nothing else knows their number. */
   bots?: ChannelKind[];
+  /** What people get messages about beside requests; for the test that nothing else knows its kinds. */
+  subjects?: ServiceOptions['subjects'];
   /** Where the log goes in place of standard output. */
   logTo?: DestinationStream;
 }

@@ -7,6 +7,13 @@ export interface ButtonValue {
   choice?: string;
 }
 
+/** What a button of a notice carries. */
+export interface NoticeValue {
+  subjectId: string;
+  actionId: string;
+  token: string;
+}
+
 /** Which message a modal was opened from; null when it was none, such as the home tab. */
 export interface ModalMetadata {
   requestId: string;
@@ -17,6 +24,7 @@ export interface ModalMetadata {
 }
 
 const StoredButtonValue = z.object({ r: z.string(), t: z.string(), c: z.string().optional() });
+const StoredNoticeValue = z.object({ s: z.string(), a: z.string(), t: z.string() });
 const StoredMetadata = z.object({
   r: z.string(),
   t: z.string(),
@@ -40,6 +48,15 @@ export const writeButtonValue = ({ requestId, token, choice }: ButtonValue): str
 export function readButtonValue(value: unknown): ButtonValue | null {
   const press = parsed(StoredButtonValue, value);
   return press && { requestId: press.r, token: press.t, choice: press.c };
+}
+
+export const writeNoticeValue = ({ subjectId, actionId, token }: NoticeValue): string =>
+  JSON.stringify({ s: subjectId, a: actionId, t: token });
+
+/** Null for a value that is none of ours. */
+export function readNoticeValue(value: unknown): NoticeValue | null {
+  const read = parsed(StoredNoticeValue, value);
+  return read && { subjectId: read.s, actionId: read.a, token: read.t };
 }
 
 /** The `private_metadata` of a modal. */

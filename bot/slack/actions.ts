@@ -4,6 +4,7 @@ import { errorsOf } from '../../contract/answers.ts';
 import { wordsOf } from '../../contract/english.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
+import type { Person } from '../../contract/people.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { optionsOf } from '../../contract/variables.ts';
@@ -28,18 +29,14 @@ const NOTE_TITLE = 'Your answer';
 
 /** An inline button: one press answers (behaviour 4.1). */
 export async function answerAction(slack: SlackServices, { body, action, respond }: BlockActionCall): Promise<void> {
-  const { host, people } = slack;
+  const { host } = slack;
   const userId = body.user.id;
   const source = sourceOf(body, respond);
   const say = (word: Reply) => tell(slack, userId, source, word);
   const value = readButtonValue(action.value);
   if (!value) return say(refusalReply('not_found', host.publicUrl));
-  const person = await people.personOf(userId).catch((error: unknown) => {
-    host.log.error({ err: error }, 'Slack or the directory does not say who pressed a button');
-    return undefined;
-  });
-  if (person === undefined) return say(refusalReply('unavailable', host.publicUrl));
-  if (!person) return say({ text: NOT_KNOWN });
+  const person = await whoPressed(slack, userId, source);
+  if (!person) return;
 
   const { requestId, token, choice = '' } = value;
   const taken = await takeAnswer(host, {
@@ -54,6 +51,18 @@ export async function answerAction(slack: SlackServices, { body, action, respond
   if (taken.kind !== 'invalid') return show(slack, { userId, person, source }, taken.outcome);
   const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, wordsOf(taken.checks), ENGLISH_SPEECH));
   return say({ text: errors.join('\n') || 'This answer was not taken.', webUrl: taken.question.webUrl });
+}
+
+/** Null: nobody that is known; they were told so. */
+export async function whoPressed(slack: SlackServices, userId: string, source: ActionSource): Promise<Person | null> {
+  const { host, people } = slack;
+  const person = await people.personOf(userId).catch((error: unknown) => {
+    host.log.error({ err: error }, 'Slack or the directory does not say who pressed a button');
+    return undefined;
+  });
+  if (person === undefined) await tell(slack, userId, source, refusalReply('unavailable', host.publicUrl));
+  if (person === null) await tell(slack, userId, source, { text: NOT_KNOWN });
+  return person ?? null;
 }
 
 /** What tells this message or view from others; a press of the same button later has another time. */
@@ -108,7 +117,7 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
     return noteModal(OUTCOME_TITLES[message.status], message.text, message.webUrl);
   }
   const link = await host.openLink(token);
-  if (link?.message.requestId !== requestId || link.person.id !== person.id)
+  if (link?.message.kind !== 'question' || link.message.requestId !== requestId || link.person.id !== person.id)
     return refusal('link_unusable', message.webUrl);
   const at = source.kind === 'copy' ? { channel: source.channel, ts: source.ts } : null;
   const confirmed = hasOptionToConfirm(message) ? '' : undefined;

@@ -7,6 +7,7 @@ import { fitWithPointer, oneLine, plain, strong } from './text.ts';
 export const OPEN_WEB_ACTION = 'open_web';
 export const OPEN_FORM_ACTION = 'open_form';
 export const ANSWER_ACTION = 'answer';
+export const NOTICE_ACTION = 'act';
 
 export const section = (text: string, max: number = LIMITS.text): SectionBlock => ({
   type: 'section',

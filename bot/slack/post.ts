@@ -20,13 +20,15 @@ const LOOK_BACK = 100;
 
 interface ToMessage {
   message: Message;
-  deliveryId: string;
+  /** Of what this is a copy, where that is to be found again. */
+  deliveryId?: string;
   token: string | null;
 }
 
-function toMessage({ message, deliveryId, token }: ToMessage, nativePickers: boolean): SlackMessage {
+/** Whatever there is to see. */
+export function toMessage({ message, deliveryId, token }: ToMessage, nativePickers: boolean): SlackMessage {
   if (message.kind === 'outcome') return outcomeMessage(message, { deliveryId });
-  if (message.kind === 'notice') return noticeMessage(message, { deliveryId });
+  if (message.kind === 'notice') return noticeMessage(message, { deliveryId, token });
   return questionMessage(message, { deliveryId, token, nativePickers });
 }
 

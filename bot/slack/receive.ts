@@ -9,13 +9,14 @@ import bolt, {
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../contract/channel.ts';
 import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
-import { ANSWER_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
+import { ANSWER_ACTION, NOTICE_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
 import { quietLogger } from './callSlack.ts';
 import { inboxOf, publishHome, replyMessage, type SlackServices } from './replies.ts';
 import { helpMessage, inboxMessage } from './inbox.ts';
 import type { SlackMessage } from './limits.ts';
 import { FORM_CALLBACK } from './modal.ts';
 import { openForm, answerAction } from './actions.ts';
+import { noticeAction } from './noticeActions.ts';
 import { submitForm } from './viewSubmissions.ts';
 
 /** Deals with one verified call of Slack. */
@@ -66,6 +67,13 @@ function takeActions(app: App, slack: SlackServices): void {
     async ({ ack, body, action, respond, context }) => {
       await ack();
       await answerAction(servicesWithLog(slack, context), { body, action, respond });
+    },
+  );
+  app.action<BlockAction<ButtonAction>>(
+    new RegExp(`^${NOTICE_ACTION}:\\d+$`),
+    async ({ ack, body, action, respond, context }) => {
+      await ack();
+      await noticeAction(servicesWithLog(slack, context), { body, action, respond });
     },
   );
   app.action<BlockAction<ButtonAction>>(OPEN_FORM_ACTION, async ({ ack, body, action, respond, context }) => {

@@ -11,6 +11,7 @@ import {
   facts,
   lead,
   link,
+  NOTICE_ACTION,
   OPEN_FORM_ACTION,
   quiet,
   section,
@@ -20,7 +21,7 @@ import { fallbackNotes, visible } from './capabilities.ts';
 import { optionsFor, YES_NO } from './inputs.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
 import { asksOnceMore, whyNoForm } from './modal.ts';
-import { writeButtonValue } from './actionValues.ts';
+import { writeButtonValue, writeNoticeValue } from './actionValues.ts';
 import { fallback, fit, instant, oneLine, plain } from './text.ts';
 
 /** The name of our metadata; the payload says of which delivery a message is a copy. */
@@ -34,10 +35,10 @@ const OUTCOME_PROMPT_CHARACTERS = 600;
 const OUTCOME_ANSWERS = 10;
 const APPROVED = 'approved';
 
-const metadataOf = (deliveryId: string): MessageMetadata => ({
-  event_type: DELIVERY_EVENT,
-  event_payload: { delivery_id: deliveryId },
-});
+const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetadata } =>
+  deliveryId === undefined
+    ? {}
+    : { metadata: { event_type: DELIVERY_EVENT, event_payload: { delivery_id: deliveryId } } };
 
 const firstLine = (prompt: string): string => fit(oneLine(prompt.trim().split('\n')[0]!), LIMITS.header);
 
@@ -116,7 +117,7 @@ function contextBlocks({ chatContext }: Question): KnownBlock[] {
 export interface QuestionOptions {
   /** Null where none could be issued: the web client is left. */
   token: string | null;
-  deliveryId: string;
+  deliveryId?: string;
   nativePickers?: boolean;
 }
 
@@ -139,7 +140,7 @@ export function questionMessage(question: Question, options: QuestionOptions): S
       ...facts(about),
       ...contextBlocks(question),
     ],
-    metadata: metadataOf(deliveryId),
+    ...withMetadata(deliveryId),
   };
 }
 
@@ -162,16 +163,33 @@ export function outcomeMessage(outcome: Outcome, { deliveryId }: { deliveryId?: 
       ...(more > 0 ? [quiet(plain(`${more} more of your answers are in the web client.`))] : []),
       actions(link(webUrl)),
     ],
-    ...(deliveryId === undefined ? {} : { metadata: metadataOf(deliveryId) }),
+    ...withMetadata(deliveryId),
   };
 }
 
-/** Something to know. */
-export function noticeMessage(notice: Notice, { deliveryId }: { deliveryId?: string } = {}): SlackMessage {
+/** What can be done about a notice. Without a token nothing can be: the web client is left. */
+function noticeButtons({ about }: Notice, token: string | null): Button[] {
+  if (token === null || !about?.actions) return [];
+  const { subjectId } = about;
+  return about.actions.map(({ id: actionId, label, style }, index) => ({
+    type: 'button',
+    action_id: `${NOTICE_ACTION}:${index}`,
+    text: plain(oneLine(label), LIMITS.buttonText),
+    value: writeNoticeValue({ subjectId, actionId, token }),
+    ...(style && { style }),
+  }));
+}
+
+/** Something to know, and perhaps to act on. */
+export function noticeMessage(
+  notice: Notice,
+  { deliveryId, token = null }: { deliveryId?: string; token?: string | null } = {},
+): SlackMessage {
   const { title, text, webUrl } = notice;
+  const buttons = [...noticeButtons(notice, token), ...(webUrl === null ? [] : [link(webUrl)])];
   return {
     text: fallback(`${title}: ${text}`),
-    blocks: [...lead(title), section(text), ...(webUrl === null ? [] : [actions(link(webUrl))])],
-    ...(deliveryId === undefined ? {} : { metadata: metadataOf(deliveryId) }),
+    blocks: [...lead(title), section(text), ...(buttons.length > 0 ? [actions(...buttons)] : [])],
+    ...withMetadata(deliveryId),
   };
 }

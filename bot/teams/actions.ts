@@ -45,7 +45,7 @@ const submitData = ({ requestId, variables }: Question, token: string): SubmitDa
 export const choiceToConfirm = (specs: readonly VariableSpec[], data: Record<string, unknown>): string =>
   JSON.stringify(specs.filter(mustConfirm).map((spec) => data[fieldId(spec)] ?? null));
 
-const submit = (title: string, data: object, style?: string): Element => ({
+export const submit = (title: string, data: object, style?: string): Element => ({
   type: 'Action.Submit',
   title,
   ...(style !== undefined && { style }),

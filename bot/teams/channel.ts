@@ -8,7 +8,7 @@ import { CallFailed, toPostFailed } from './callTeams.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
 import { createAddresses, type ConversationAddresses } from './conversationAddresses.ts';
 import { createReceiver, type Receiver } from './receive.ts';
-import { noticeCard, outcomeCard, questionCard, type Card } from './render.ts';
+import { messageCard, noticeCard, type Card } from './render.ts';
 import { createVerify, type Verify } from './verify.ts';
 
 /** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */
@@ -35,11 +35,8 @@ export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsB
   const defaultServiceUrl = `${host.originOf(TEAMS_ORIGIN)}/teams/`;
   const post = createPost({ appId, connector, conversations, host, defaultServiceUrl });
 
-  const toCard = (message: Message, token: string | null, zone?: string): Card => {
-    if (message.kind === 'outcome') return outcomeCard(message);
-    if (message.kind === 'notice') return noticeCard(message);
-    return questionCard(message, { token, nativePickers, zone });
-  };
+  const toCard = (message: Message, token: string | null, zone?: string): Card =>
+    messageCard(message, { token, nativePickers, zone });
 
   return {
     post: ({ message, recipient, token }: Posting) => post(recipient.person, (zone) => toCard(message, token, zone)),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
+import { notOffered, takeAction } from '../shared/takeAction.ts';
 import { whenFailed } from '../shared/words.ts';
 import { addressOf, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
 import { zoneIn } from './clock.ts';
 import type { Connector, Content } from './connector.ts';
 import { submitCard } from './cardSubmission.ts';
-import { inboxCard, outcomeCard, questionCard, type Card } from './render.ts';
+import { NoticeSubmission } from './noticeActions.ts';
+import { inboxCard, messageCard, type Card } from './render.ts';
 
 interface Parts {
   host: ChannelHost;
@@ -20,11 +22,16 @@ export interface Conversation {
   say(activity: Activity, content: Content): Promise<void>;
   /** Takes what was submitted on a card, and says what came of it (behaviour 4.1). */
   answer(activity: Activity, person: Person): Promise<void>;
+  /** Does what was chosen on a notice, and shows how it stands then. */
+  act(activity: Activity, person: Person): Promise<void>;
   /** Brings the card of a question that was picked from the list. */
   bring(activity: Activity, person: Person): Promise<void>;
   /** What waits for them, in one message. */
   list(activity: Activity, person: Person): Promise<void>;
 }
+
+/** What leads to nothing. */
+const NOTHING = { subjectId: '', actionId: '', token: '' };
 
 const Picked = z.looseObject({ requestId: z.string().min(1).max(200) });
 
@@ -60,13 +67,20 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       await show(activity, await listFor(person));
       await say(activity, shown.card);
     },
+    async act(activity, person) {
+      const submission = NoticeSubmission.safeParse(activity.value);
+      const taken = await takeAction(host, { ...NOTHING, ...submission.data, person });
+      if (taken.kind === 'refused') return say(activity, [taken.text, taken.webUrl ?? []].flat().join(' '));
+      const { message, token } = taken.now;
+      await show(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity) }));
+      if (taken.kind === 'not_offered') await say(activity, notOffered({ person }));
+    },
     async bring(activity, person) {
       const { requestId } = Picked.catch({ requestId: '' }).parse(activity.value);
       const message = await host.message(requestId, person);
       if (!message) return say(activity, whenFailed('not_found', host.publicUrl));
-      if (message.kind === 'outcome') return say(activity, outcomeCard(message));
-      const token = await host.issueToken(requestId, person);
-      await say(activity, questionCard(message, { token, nativePickers, zone: zoneIn(activity) }));
+      const token = message.kind === 'question' ? await host.issueToken(requestId, person) : null;
+      await say(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity) }));
     },
     list: async (activity, person) => say(activity, await listFor(person)),
   };

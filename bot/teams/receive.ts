@@ -79,6 +79,7 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
   const meet = turn((activity, { log }) => conversations.meet(activity, log));
   const leave = turn((activity) => conversations.leave(activity));
   const answer = forPerson((call, ...from) => call.answer(...from));
+  const act = forPerson((call, ...from) => call.act(...from));
   const bring = forPerson((call, ...from) => call.bring(...from));
   const list = forPerson((call, ...from) => call.list(...from));
   const help = forPerson(({ say }, activity) => say(activity, helpCard()));
@@ -90,6 +91,7 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
   );
   bot.conversationUpdate('membersAdded', meet);
   bot.adaptiveCards.actionSubmit('answer', answer);
+  bot.adaptiveCards.actionSubmit('act', act);
   bot.adaptiveCards.actionSubmit('show', bring);
   bot.message(/^\s*inbox\s*$/i, list);
   bot.message(/^\s*help\s*$/i, help);

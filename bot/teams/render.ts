@@ -1,5 +1,5 @@
 import { errorsOf } from '../../contract/answers.ts';
-import type { Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
+import type { Message, Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { fieldLabel } from '../shared/fieldNames.ts';
@@ -34,6 +34,7 @@ import {
   type Card,
   type Element,
 } from './templates.ts';
+import { noticeActions } from './noticeActions.ts';
 import { linesOf, plain, whenOf } from './text.ts';
 
 export { parseCard } from './parse.ts';
@@ -191,8 +192,17 @@ const plainCard = (title: string, text: string, actions: Element[]): Card =>
   }) as Card;
 
 /** Something to know, nothing to answer. */
-export const noticeCard = ({ title, text, webUrl }: Notice): Card =>
-  plainCard(title, text, webUrl === null ? [] : [openUrl(OPEN_WEB, webUrl)]);
+export function noticeCard(notice: Notice, token: string | null = null): Card {
+  const { title, text, webUrl } = notice;
+  const open = webUrl === null ? [] : [openUrl(OPEN_WEB, webUrl)];
+  return plainCard(title, text, [...noticeActions(notice, token), ...open]);
+}
+
+/** Whatever there is to see. */
+export function messageCard(message: Message, { token, ...options }: { token: string | null } & CardOptions): Card {
+  if (message.kind === 'outcome') return outcomeCard(message);
+  return message.kind === 'notice' ? noticeCard(message, token) : questionCard(message, { token, ...options });
+}
 
 /** What the bot can do, for somebody who asks. */
 export const helpCard = (): Card => plainCard('Handback', HELP.join('\n'), []);

@@ -3,11 +3,10 @@ import type { ChannelHost } from '../../contract/channel.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createAddresses } from '../messages/deliveries/addresses.ts';
-import { findDelivery } from '../messages/deliveries/deliveryStore.ts';
+import type { Actions } from '../messages/actions/actions.ts';
 import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
-import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import type { Conversation } from '../requests/conversation.ts';
 import { findInbox } from '../requests/inboxStore.ts';
@@ -27,13 +26,14 @@ interface Parts extends Lent {
   conversation: Conversation;
   presenter: Presenter;
   issueToken: IssueToken;
+  actions: Actions;
 }
 
 const INBOX = 50;
 
 /** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost(parts: Parts): ChannelHost {
-  const { channel, reader, directory, conversation, presenter, issueToken, now } = parts;
+  const { channel, reader, subjects, directory, conversation, actions, presenter, issueToken, now } = parts;
   const { publicUrl, timeZone, installBot, originOf, appToken, log } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
@@ -49,12 +49,8 @@ export function createChannelHost(parts: Parts): ChannelHost {
     log,
     now,
     answer: (given) => conversation.answer(given),
+    act: (given) => actions.act(given, channel),
     message: (requestId, person) => presenter.present(requestId, person.id),
-
-    async messageForDelivery(deliveryId) {
-      const delivery = await findDelivery(reader, deliveryId);
-      return delivery && presenter.present(delivery.subjectId, delivery.person);
-    },
 
     async inbox(person) {
       const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: INBOX }, now());
@@ -65,18 +61,17 @@ export function createChannelHost(parts: Parts): ChannelHost {
     async openLink(text) {
       const token = await ownToken(text);
       if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
-      const [person, message] = await Promise.all([
-        recipientOf(reader, token.requestId, token.person),
-        presenter.present(token.requestId, token.person),
-      ]);
-      return person && message ? { person, message } : null;
+      const subject = subjects.of(token.kind);
+      const person = await subject.recipient(token.subjectId, token.person);
+      const message = person && (await subject.describe(token.subjectId, person));
+      return message && { person, message };
     },
 
     async holderOf(text) {
       const token = await ownToken(text);
       if (!token) return null;
-      const person = await recipientOf(reader, token.requestId, token.person);
-      return person && { person, requestId: token.requestId };
+      const person = await subjects.of(token.kind).recipient(token.subjectId, token.person);
+      return person && { person, subjectId: token.subjectId };
     },
 
     issueToken: (requestId, person) => issueToken({ subjectId: requestId, person, channel }),

@@ -86,7 +86,7 @@ export function composeBackground(
   const stopListening = signals.subscribe({
     changed(topic, ids) {
       if (topic === 'delivery') deliveries.poke();
-      else if (topic === 'request') deliveries.changed(ids);
+      else if (topic === 'request' || topic === 'subject') deliveries.changed(ids);
       else return;
       loops.poke();
     },

@@ -21,12 +21,15 @@ import { createSecurityLog, type SecurityLog } from '../foundation/health/securi
 import { createCipher, type Cipher } from '../foundation/settings/cipher.ts';
 import { createSteadyClock } from '../foundation/schedule/clock.ts';
 import { loadKeys } from '../foundation/settings/key.ts';
+import type { SubjectKind } from '../messages/deliveries/subject.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
 export interface ServiceOptions {
   logger: Logger;
   /** The channels of chat platforms; only main knows which there are. */
   bots: ChannelKind[];
+  /** What people get messages about beside requests, where a test tries another kind. */
+  subjects?: (reader: Knex) => SubjectKind[];
   /** The wall clock. */
   now?: () => number;
   /** The clock of intervals; without it a `now` that is given serves for both, so that tests move one clock. */

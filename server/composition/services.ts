@@ -2,6 +2,7 @@ import { createChannelHost } from '../channels/host.ts';
 import { createEventStreams, type EventStreams } from '../channels/web/eventStream.ts';
 import type { Config } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { createActions } from '../messages/actions/actions.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
 import { subjectsOf } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
@@ -51,14 +52,17 @@ async function compose(ground: Ground): Promise<Services> {
   const people = await composePeople(config, settings, ground);
   const work = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
-  const subjects = subjectsOf([requestSubject({ reader, presenter: work.presenter })]);
+  const further = ground.options.subjects?.(reader) ?? [];
+  const subjects = subjectsOf([requestSubject({ reader, presenter: work.presenter }), ...further]);
+  const issueToken = createIssueToken({ ...ground, kinds, subjects });
   const platform = {
     publicUrl: config.publicUrl,
     timeZone: config.timeZone,
     log: logger,
     originOf: (origin: string) => config.originMap[origin] ?? origin,
     appToken: createAppTokens(createPlatformFetch(config.originMap)),
-    issueToken: createIssueToken({ ...ground, kinds, subjects }),
+    issueToken,
+    actions: createActions({ ...ground, kinds, subjects, issueToken, publicUrl: config.publicUrl }),
     installBot: people.installBot,
     subjects,
   };

@@ -6,6 +6,7 @@ import { renderMail, type MailLinks } from '../../server/channels/email/renderMa
 import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { tagsOf, textOf } from '../channels/email/markup.ts';
 import { anOutcome, aQuestion } from '../channels/email/support.ts';
+import { aNotice } from '../support/notices.ts';
 
 const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
@@ -33,7 +34,7 @@ const written = (text: string): Message[] => [
     webUrl: WEB,
     answers: [{ label: text, text }],
   }),
-  { kind: 'notice', title: text, text, webUrl: WEB },
+  aNotice('Start it', { title: text, text, webUrl: WEB }),
 ];
 
 const mailsOf = (text: string) => written(text).map((message) => englishMail(message, { link: LINK, canSignIn: true }));

@@ -1,14 +1,26 @@
+import { createErrands } from '../support/errands.ts';
+import { actionSuite, errandsOn } from './actionSuite.ts';
 import { channelSuite } from './channelSuite.ts';
 import { emailDriver } from './drivers/email.ts';
 import { slackDriver } from './drivers/slack.ts';
 import { teamsDriver } from './drivers/teams.ts';
 import { webDriver } from './drivers/web.ts';
-import { useEverything } from './everything.ts';
+import { useEverything, type Everything } from './everything.ts';
 
 describe('every channel', function () {
   this.timeout(60_000);
-  const stage = useEverything();
+  const errands = errandsOn(() => stage);
+  const stage: Everything = useEverything({ subjects: errands.subjects }, []);
+  before(async () => {
+    await createErrands(stage.services.ground.database.writer);
+    await errands.meet();
+    await stage.meet('grace', 'alan', 'tim');
+  });
   stage.drivers = [webDriver, emailDriver, teamsDriver, slackDriver].map((driver) => driver(stage));
 
-  for (const driver of stage.drivers) describe(driver.channel, () => channelSuite(stage, driver));
+  for (const driver of stage.drivers)
+    describe(driver.channel, () => {
+      channelSuite(stage, driver);
+      if (driver.noticeOf) describe('an action of a notice', () => actionSuite(stage, driver));
+    });
 });

@@ -23,6 +23,16 @@ export interface Copy {
   trespass(by: Key, entered: Entered): Promise<string>;
 }
 
+/** One person's copy of a notice, as they have it before them since they took it up. */
+export interface NoticeCopy {
+  /** All that it says now. */
+  text(): Promise<string>;
+  /** Presses the button that says so, on what was there when the copy was taken up or was pressed last. What they are told. */
+  press(label: string): Promise<string>;
+  /** Somebody whom it is not for presses it. What they are told. */
+  trespass(by: Key, label: string): Promise<string>;
+}
+
 /** How people use one channel: what the contract suite runs with, and all it knows of a channel. */
 export interface Driver {
   channel: string;
@@ -37,6 +47,8 @@ export interface Driver {
   /** How each type of variable stands there; what has null is not shown. */
   capabilities(): Partial<Record<VariableType, Capability | null>>;
   copyOf(key: Key, requestId: string): Promise<Copy>;
+  /** By what stands in the title of the notice. Absent where the channel brings none. */
+  noticeOf?(key: Key, title: string): Promise<NoticeCopy>;
 }
 
 export const TIMED_OUT = /nobody answered in time/i;

@@ -6,6 +6,8 @@ import type { RequestView } from '../../contract/requests.ts';
 import { startProduct, type TestProductOptions } from '../support/product.ts';
 import { NAMES } from '../bot/teams/teamsStage.ts';
 import { useStage } from '../scenarios/support.ts';
+import { createErrands } from '../support/errands.ts';
+import { actionSuite, errandsOn } from './actionSuite.ts';
 import { channelSuite } from './channelSuite.ts';
 import type { SuiteStage } from './driver.ts';
 import { webDriver } from './drivers/web.ts';
@@ -18,7 +20,9 @@ const GRACE = { users: [NAMES.grace] };
 describe('a fifth channel, made in a test from one folder', function () {
   this.timeout(60_000);
   const shelf = emptyShelf();
+  const errands = errandsOn(() => stage);
   const options: TestProductOptions = {
+    subjects: errands.subjects,
     bots: [toyKind(shelf)],
     config: { key: 'ab'.repeat(32), smtpUrl: null },
   };
@@ -38,9 +42,11 @@ describe('a fifth channel, made in a test from one folder', function () {
         'notificationProviders.toy.password': { id: 'atLeastCharacters', values: { count: 4 } },
       });
     await save({ enabled: true, password: PASSWORD });
+    await createErrands(product.product.services.ground.database.writer);
     await product.close();
   });
   const stage = useStage(options) as SuiteStage;
+  before(() => errands.meet());
   after(() => rm(folder, { recursive: true, force: true }));
 
   Object.assign(stage, {
@@ -66,9 +72,7 @@ describe('a fifth channel, made in a test from one folder', function () {
     }
   });
 
-  describe('owes people what every channel owes them', () =>
-    channelSuite(
-      stage,
-      stage.drivers.find(({ channel }) => channel === 'toy')!,
-    ));
+  const driver = stage.drivers.find(({ channel }) => channel === 'toy')!;
+  describe('owes people what every channel owes them', () => channelSuite(stage, driver));
+  describe('an action of a notice', () => actionSuite(stage, driver));
 });

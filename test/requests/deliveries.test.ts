@@ -185,7 +185,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     const { person } = await delivery(request);
     const { host } = toy;
     const token = (await host.issueToken(request, person))!;
-    expect(await host.holderOf(token)).to.deep.include({ requestId: request, person });
+    expect(await host.holderOf(token)).to.deep.include({ subjectId: request, person });
     expect((await host.openLink(token))!.message.kind).to.equal('question');
     const stranger = { ...person, id: 'somebody-else' };
     expect(await host.issueToken(request, stranger), 'of whom it is not asked').to.equal(null);

@@ -153,11 +153,30 @@ function outcomeMail(outcome: Outcome, { say, instant, locale }: Speech): Mail {
   return { subject, html: mailDocument(subject, visible(text), rows, locale), text: paragraphs(lines) };
 }
 
-function noticeMail({ webUrl, ...notice }: Notice, { say, locale }: Speech): Mail {
+/** A link for each action, which leads to a page that asks once more. */
+const actionLinks = ({ about }: Notice, link: string | null): { label: string; href: string }[] =>
+  (link === null ? [] : (about?.actions ?? [])).map(({ id, label }) => ({
+    label: subjectOf(label),
+    href: `${link}&action=${encodeURIComponent(id)}`,
+  }));
+
+function noticeMail({ webUrl, ...notice }: Notice, link: string | null, { say, locale }: Speech): Mail {
   const [title, text] = [visible(notice.title), visible(notice.text)];
-  const rows = [titleRow(title), textRow(text), webUrl !== null && linkRow(say('message.openWeb'), webUrl)];
+  const links = actionLinks({ webUrl, ...notice }, link);
+  const [first, ...others] = links;
+  const warning = first !== undefined && say('mail.actWarning');
+  const rows = [
+    titleRow(title),
+    textRow(text),
+    first && buttonRow(first.href, first.label),
+    others.map(({ href, label }) => linkRow(label, href)),
+    webUrl !== null && linkRow(say('message.openWeb'), webUrl),
+    warning && textRow(warning),
+  ];
   const lines = [
     say('mail.from'),
+    ...links.map(({ label, href }) => `${label}: ${href}`),
+    warning,
     webUrl !== null && `${say('message.openWeb')}: ${webUrl}`,
     quoted(title),
     quoted(text),
@@ -175,12 +194,15 @@ export interface MailLinks {
 /** A message as a mail that leads with what is to be decided (behaviour 4.1). */
 export function renderMail(message: Message, links: MailLinks, speech: Speech): Mail {
   if (message.kind === 'question') return questionMail(spokenQuestion(message, speech), links, speech);
-  return message.kind === 'outcome' ? outcomeMail(spokenOutcome(message, speech), speech) : noticeMail(message, speech);
+  return message.kind === 'outcome'
+    ? outcomeMail(spokenOutcome(message, speech), speech)
+    : noticeMail(message, links.link, speech);
 }
 
 /** What an administrator gets who tries the settings. */
 export const testMail = (speech: Speech): Mail =>
   noticeMail(
     { kind: 'notice', title: speech.say('mail.testTitle'), text: speech.say('mail.test'), webUrl: null },
+    null,
     speech,
   );

@@ -25,10 +25,12 @@ export interface ReturnedForm {
   typed: Record<string, string[]>;
   /** What the person said when they were asked once more; null: they were not asked yet. */
   step: 'send' | 'back' | null;
+  /** The button of a notice that was pressed. */
+  action: string | null;
 }
 
 /** Names of fields that are ours. */
-const OWN = new Set(['token', 'nonce', 'step']);
+const OWN = new Set(['token', 'nonce', 'step', 'action']);
 const STEPS = ['send', 'back'] as const;
 
 /** Browsers send every line break of a form as two characters. */
@@ -48,7 +50,7 @@ export function readForm(body: unknown): ReturnedForm {
   const names = [...new Set(body.keys())].filter((name) => !OWN.has(name));
   const typed = Object.fromEntries(names.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
   const step = STEPS.find((each) => each === body.get('step')) ?? null;
-  return { token, nonce: NONCE.test(nonce) ? nonce : null, typed, step };
+  return { token, nonce: NONCE.test(nonce) ? nonce : null, typed, step, action: body.get('action') };
 }
 
 /** The same words whatever the reason, so that nobody learns which tokens exist. */
@@ -105,7 +107,7 @@ export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks, { faults }:
 });
 
 /** The same form with the same content is one submission, however often it arrives; a changed one is another. */
-export function submissionIdOf({ nonce, typed }: Omit<ReturnedForm, 'step'>): string | undefined {
+export function submissionIdOf({ nonce, typed }: Omit<ReturnedForm, 'step' | 'action'>): string | undefined {
   if (nonce === null) return undefined;
   return createHash('sha256')
     .update(JSON.stringify([nonce, typed]))

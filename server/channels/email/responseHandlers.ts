@@ -12,6 +12,7 @@ import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { toReceipt } from '../../requests/receipts.ts';
 import { confirmPage } from './confirmPage.ts';
+import { showNotice, takeAction } from './noticeHandlers.ts';
 import { asProblem, problemText, sendPage, speechOf, wantsProblem } from './responseReplies.ts';
 import {
   clockOf,
@@ -50,6 +51,7 @@ export async function showLink(
   const { message, person } = link;
   const speech = speechOf(request, person);
   if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message, speech));
+  if (message.kind === 'notice') return showNotice(request, reply, { notice: message, token, speech });
   const clock = { zone: host.timeZone, isOwn: false };
   const page = { question: message, person, token, nonce: newNonce(), clock, speech };
   return sendPage(reply, 200, responsePage(page));
@@ -76,9 +78,11 @@ export async function submitForm(
   callLimits.countForm(form.token);
   const { person } = holder;
   const told = { form, person, speech: speechOf(request, person) };
+  const { action: actionId, token } = form;
+  if (actionId !== null) return takeAction(host, reply, { ...holder, token, actionId }, told.speech);
   const clock = clockOf(form, host.timeZone);
   const given = {
-    requestId: holder.requestId,
+    requestId: holder.subjectId,
     responder: person,
     source: SOURCES.email,
     token: form.token,
@@ -194,7 +198,7 @@ async function showAgain(
   const link = await host.openLink(form.token).catch(() => {
     throw problem;
   });
-  if (!link) throw unusable();
+  if (!link || link.message.kind === 'notice') throw unusable();
   if (link.message.kind === 'outcome')
     return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(link.message, speech));
   const { retryAfterSeconds, checks = {} } = problem.extra;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { PostFailed, type Channel, type Posting } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
-import { nextStep, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
+import { nextStep, takesToken, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
 import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
 import type { Subjects } from './subject.ts';
@@ -70,13 +70,13 @@ async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: Atte
   return { delivery, step, wanted, channel, posting };
 }
 
-/** A token for each question that goes out on a channel which asks for one; stored before anybody can use it. */
+/** A token for each copy on which something can be done that goes out on a channel which asks for one; stored before anybody can use it. */
 async function mintTokens(plans: Plan[], { units, subjects, now }: AttemptParts): Promise<Map<string, string>> {
   const minted = new Map<string, string>();
   const stored: NewToken[] = [];
   for (const { delivery, step, channel, posting } of plans) {
     const goesOut = step.kind === 'post' || step.kind === 'rewrite';
-    if (!goesOut || posting?.message.kind !== 'question' || channel.tokenPolicy === 'none') continue;
+    if (!goesOut || !posting || !takesToken(posting.message) || channel.tokenPolicy === 'none') continue;
     const { id, kind, subjectId: requestId, person } = delivery;
     const expiresAt = await subjects.of(kind).tokenExpiry(requestId, channel);
     if (expiresAt === null) continue;

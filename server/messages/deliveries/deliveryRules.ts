@@ -24,6 +24,8 @@ export interface Wanted extends Shown {
   isNews: boolean;
   /** How many people have to answer, where the copy says how many have. */
   progressOf: number | null;
+  /** It says something else with each version. */
+  isNotice?: boolean;
 }
 
 /** What to do with a copy now. */
@@ -48,7 +50,7 @@ export function wantedOf(message: Message): Wanted {
   if (message.kind === 'notice') {
     const { version, isOver } = message.about ?? { version: 1, isOver: true };
     const isNews = !isOver || message.about === undefined;
-    return { version, state: isOver ? 'closed' : 'question', isNews, progressOf: null };
+    return { version, state: isOver ? 'closed' : 'question', isNews, progressOf: null, isNotice: true };
   }
   const { version, progress } = message;
   const isNews = message.kind === 'question';
@@ -56,11 +58,15 @@ export function wantedOf(message: Message): Wanted {
   return { version, state, isNews, progressOf: progress?.of ?? null };
 }
 
+/** Whether a person can do something on a copy, for which it carries a one-time token. */
+export const takesToken = (message: Message): boolean =>
+  message.kind === 'question' || (message.kind === 'notice' && (message.about?.actions ?? []).length > 0);
+
 /** From when on a posted copy is to be rewritten; null: what it shows still holds. A copy never goes back. */
 export function rewriteDueAt({ shown, shownAt }: Copy, wanted: Omit<Wanted, 'isNews'>, now: number): number | null {
   if (!shown || wanted.version < shown.version) return null;
   const ahead = RANK[wanted.state] - RANK[shown.state];
-  if (ahead > 0) return now;
+  if (ahead > 0 || (ahead === 0 && wanted.isNotice && wanted.version > shown.version)) return now;
   const isShared = wanted.progressOf !== null && wanted.progressOf <= MOST_PROGRESS_OF;
   if (ahead < 0 || wanted.version === shown.version || !isShared) return null;
   return Math.max(now, (shownAt ?? 0) + PROGRESS_REST_MS);

@@ -119,12 +119,6 @@ async function insertOfKind(db: Knex, subject: SubjectSql, deliveries: NewDelive
   );
 }
 
-/** What a delivery brings, and to whom. */
-export async function findDelivery(db: Knex, id: string): Promise<{ subjectId: string; person: string } | null> {
-  const row = await db('deliveries').where({ id }).first('subject_id', 'person');
-  return row ? { subjectId: row.subject_id, person: row.person } : null;
-}
-
 /**
  * Queues again what a channel could not bring to a person and what still asks; true when there was something.
  * Somebody may have answered meanwhile: then it is skipped as it would have been before.

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { takesToken } from './deliveryRules.ts';
 import { deliveryTo } from './deliveryStore.ts';
 import type { Subjects } from './subject.ts';
 import { hashToken, insertTokens, mintToken } from './tokens.ts';
@@ -31,7 +32,7 @@ export function createIssueToken({ units, reader, kinds, subjects, now }: Parts)
       subject.tokenExpiry(subjectId, channel),
       subject.describe(subjectId, person),
     ]);
-    if (expiresAt === null || message?.kind !== 'question') return null;
+    if (expiresAt === null || !message || !takesToken(message)) return null;
     const token = mintToken();
     const hash = hashToken(token)!;
     const stored = { hash, deliveryId: delivery.id, requestId: subjectId, person: person.id, channel: name };

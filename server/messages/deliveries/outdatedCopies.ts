@@ -56,7 +56,7 @@ export async function outdatedCopies(
     shown: toShown(row.shown_version, row.shown_state),
     shownAt: row.shown_at,
     nextAttemptAt: row.next_attempt_at,
-    wanted: { version: row.version, state: row.wanted_state, progressOf: row.progress_of },
+    wanted: { version: row.version, state: row.wanted_state, progressOf: row.progress_of, isNotice: copy.areNotices },
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Person } from '../../../contract/people.ts';
+import type { Unit } from '../../foundation/database/unitOfWork.ts';
 
 /** SQL about subjects of one kind, for statements that join the `table` of theirs. */
 export interface SubjectSql {
@@ -20,6 +21,8 @@ export interface SubjectSql {
     state: string;
     /** How many people it waits for, where copies say how many have answered; null elsewhere. */
     progressOf: string;
+    /** Its copies are notices, which show something else with each version. */
+    areNotices?: boolean;
     /** Leaves out what cannot have to be rewritten although its version is another; where in doubt it stays in. */
     mayBeOutdated: string;
   };
@@ -41,6 +44,18 @@ export interface SubjectKind {
   fallbackOf(subjectId: string): Promise<string[]>;
   /** Until when a token of the subject may be used; null: it accepts none from this channel. */
   tokenExpiry(subjectId: string, channel: Pick<ChannelFacts, 'tokenPolicy'>): Promise<number | null>;
+  /**
+   * Takes an action that a notice about it has offered to this person, all of it inside the unit. Whether two come at
+   * once is decided here: lock the row of the subject, and look again. Absent where its notices offer none.
+   */
+  act?(unit: Unit, taken: ActionTaken): Promise<'done' | 'not_offered'>;
+}
+
+/** What somebody does about a subject. */
+export interface ActionTaken {
+  subjectId: string;
+  actionId: string;
+  person: Person;
 }
 
 /** What stores need to know of a kind. */

@@ -17,7 +17,9 @@ export interface NewToken {
 }
 
 export interface StoredToken {
-  requestId: string;
+  /** The kind of its subject. */
+  kind: string;
+  subjectId: string;
   person: string;
   channel: string;
   expiresAt: number;
@@ -65,10 +67,14 @@ export async function consumeToken(db: Knex, hash: string, now: number): Promise
 export async function findToken(db: Knex, token: string): Promise<StoredToken | null> {
   const hash = hashToken(token);
   if (hash === null) return null;
-  const row = await db('tokens').where({ hash }).first();
+  const row = await db('tokens')
+    .join('deliveries', 'deliveries.id', 'tokens.delivery_id')
+    .where({ hash })
+    .first('subject_kind', 'request_id', 'tokens.person', 'tokens.channel', 'tokens.expires_at', 'used_at');
   if (!row) return null;
   return {
-    requestId: row.request_id,
+    kind: row.subject_kind,
+    subjectId: row.request_id,
     person: row.person,
     channel: row.channel,
     expiresAt: row.expires_at,

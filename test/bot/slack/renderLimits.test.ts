@@ -18,6 +18,7 @@ import {
   TOKEN,
   type Drawn,
 } from './renderSupport.ts';
+import { aNotice } from '../../support/notices.ts';
 
 const RUNS = { numRuns: 100 };
 const metadata = '{"r":"x"}';
@@ -65,7 +66,7 @@ describe('the limits of Slack', function () {
     fc.assert(
       fc.property(anyOutcome, anyText(5000), (outcome, text) => {
         expectSafe(outcomeMessage(outcome, { deliveryId: 'd1' }));
-        expectSafe(noticeMessage({ kind: 'notice', title: text, text, webUrl: outcome.webUrl }));
+        expectSafe(noticeMessage(aNotice(text, { title: text, text }), { token: 't' }));
         expectSafe(noteModal(text, text, outcome.webUrl));
       }),
       RUNS,

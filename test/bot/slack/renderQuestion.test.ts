@@ -6,6 +6,7 @@ import { parseChoice } from '../../../bot/slack/parse.ts';
 import { readMetadata, readButtonValue, writeMetadata } from '../../../bot/slack/actionValues.ts';
 import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
 import { aForm, anOutcome, APPROVAL, aQuestion, buttonsOf, textsOf, TOKEN } from './renderSupport.ts';
+import { aNotice } from '../../support/notices.ts';
 
 const options = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v,${index}` }));
 const draw = (question = aQuestion()) => questionMessage(question, { token: TOKEN, deliveryId: 'd1' });
@@ -195,6 +196,17 @@ describe('a notice in Slack', () => {
     const notice = { kind: 'notice' as const, title: 'Slack works', text: 'This is a test.', webUrl: null };
     expect(textsOf(noticeMessage(notice))).to.deep.equal(['Slack works', 'This is a test.']);
     expect(buttonsOf(noticeMessage({ ...notice, webUrl: 'https://handback.test/' }))).to.have.length(1);
+  });
+
+  it('has a button for each action, where a token comes with it', () => {
+    const buttons = buttonsOf(noticeMessage(aNotice(), { token: 't' }));
+    expect(buttons.map(({ action_id: id, style, value }) => [id, style, value])).to.deep.equal([
+      ['act:0', 'primary', '{"s":"errand-1","a":"start","t":"t"}'],
+      ['act:1', 'danger', '{"s":"errand-1","a":"decline","t":"t"}'],
+      ['act:2', undefined, '{"s":"errand-1","a":"later","t":"t"}'],
+      ['open_web', undefined, undefined],
+    ]);
+    expect(buttonsOf(noticeMessage(aNotice()))).to.have.length(1);
   });
 });
 

@@ -19,6 +19,7 @@ import {
   textOf,
   TOKEN,
 } from './cards.ts';
+import { aNotice } from '../../support/notices.ts';
 
 /** Texts as people and programs write them: short, long, of four bytes a character, full of signs, of lines alone. */
 const anyText = (max: number): fc.Arbitrary<string> =>
@@ -152,7 +153,7 @@ describe('the limits of a card', function () {
         expectToFit(inboxCard(questions.map((question) => ({ question, token: TOKEN }))));
         const answers = questions.flatMap(({ variables }) => variables.map(() => ({ label: short, text: long })));
         expectToFit(outcomeCard(anOutcome({ text: long, prompt: long, flowName: short, requester: short, answers })));
-        expectToFit(noticeCard({ kind: 'notice', title: long, text: long, webUrl: aQuestion().webUrl }));
+        expectToFit(noticeCard(aNotice(long, { title: long, text: long }), TOKEN));
       },
     );
     fc.assert(property, { numRuns: 25 });

@@ -7,6 +7,7 @@ import { say } from '../../../contract/summaries.ts';
 import { ENGLISH_SPEECH, speechFor } from '../../../contract/speech.ts';
 import { tagsOf, textOf } from './markup.ts';
 import { anOutcome, aQuestion, EVERY_TYPE } from './support.ts';
+import { aNotice } from '../../support/notices.ts';
 
 const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
@@ -102,6 +103,16 @@ describe('the other mails', () => {
     expect(linksOf(englishMail(notice, NO_LINK).html)).to.deep.equal(['https://handback.test/#/x']);
     expect(linksOf(englishMail({ ...notice, webUrl: null }, NO_LINK).html)).to.deep.equal([]);
     expect(testMail(ENGLISH_SPEECH).text).to.include('This is a test.');
+  });
+});
+
+describe('a notice that can be acted on', () => {
+  it('has a link for each action, which leads to a page, and says whose they are', () => {
+    const { html, text } = englishMail(aNotice(), TO_LINK);
+    const links = ['start', 'decline', 'later'].map((id) => `${TO_LINK.link}&action=${id}`);
+    expect(linksOf(html)).to.deep.equal([...links, aNotice().webUrl]);
+    expect(text).to.include(`Start it: ${links[0]}\n`).and.to.include('whoever has them can act in your name');
+    expect(linksOf(englishMail(aNotice(), NO_LINK).html), 'no token').to.deep.equal([aNotice().webUrl]);
   });
 });
 

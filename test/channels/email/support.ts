@@ -94,7 +94,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
     },
     holderOf: async (token) => {
       host.calls.push('holderOf');
-      return token === TOKEN ? { person: ADA, requestId: REQUEST_ID } : null;
+      return token === TOKEN ? { person: ADA, subjectId: REQUEST_ID } : null;
     },
     log: { info: record('info'), warn: record('warn'), error: record('error') },
     now: () => NOW,

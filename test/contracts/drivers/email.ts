@@ -59,6 +59,33 @@ export function emailDriver(stage: SuiteStage): Driver {
     };
   }
 
+  async function noticeOf(key: Key, title: string) {
+    const mail = await stage.product.sandbox.mail.waitFor(
+      ({ to, text }) => to[0]!.address === NAMES[key] && text.includes(`Errand ${title}`),
+    );
+    const link = /https?:\S+token=[0-9a-f]{64}(?=&action=)/.exec(mail.text)![0];
+    let held = await openForm(link);
+
+    async function press(form: ResponseForm, label: string): Promise<string> {
+      const [, action] = new RegExp(`name="action" value="([^"]+)"[^>]*>${label}<`).exec(form.markup)!;
+      return (await sendForm(form, { action: action! })).markup;
+    }
+    return {
+      // an e-mail cannot be rewritten: it is its link that says how things stand
+      text: async () => textOf(await (await fetch(link)).text()),
+      async press(label: string) {
+        const markup = await press(held, label);
+        const [, token] = /name="token" value="(\w+)"/.exec(markup) ?? [];
+        if (token) held = { ...held, markup, hidden: { token } };
+        return textOf(markup);
+      },
+      async trespass(_by: Key, label: string) {
+        const token = held.hidden['token']!.replace(/.$/, flipped);
+        return textOf(await press({ ...held, hidden: { token } }, label));
+      },
+    };
+  }
+
   return {
     channel: 'email',
     sources: { simple: SOURCES.email, form: SOURCES.email },
@@ -67,6 +94,7 @@ export function emailDriver(stage: SuiteStage): Driver {
     unusable: /This link cannot be used/,
     capabilities: () => stage.services.channels.get('email')!.capabilities,
     copyOf,
+    noticeOf,
   };
 }
 

@@ -95,6 +95,38 @@ export function slackDriver(stage: Everything): Driver {
     };
   }
 
+  async function noticeOf(key: Key, title: string) {
+    const isCopy = (message: SlackMessage) => textOf(message.blocks).includes(title);
+    const copy = await eventually(async () => deskOf(key).messages.find(isCopy));
+    const now = () => deskOf(key).messages.find(({ ts }) => ts === copy.ts)!;
+    let held = copy;
+
+    /** What is new or says something else. */
+    async function press(by: Key, label: string): Promise<string> {
+      const { workspace, interactions, member } = stage.slack;
+      const person = member(by);
+      workspace.putMessage(person.userId, { ...held, channel: person.channel });
+      const { block_id: blockId, elements } = held.blocks.find(({ type }) => type === 'actions')!;
+      const { action_id: actionId } = elements!.find((element) => labelOf(element) === label)!;
+      stage.advance(1000);
+      const texts = () => deskOf(by).messages.map(({ blocks }) => textOf(blocks));
+      const before = texts();
+      await told(by, () => interactions.press(person, { ts: copy.ts, blockId, actionId: actionId! }));
+      return texts()
+        .filter((text) => !before.includes(text) || before.splice(before.indexOf(text), 1).length === 0)
+        .join('\n');
+    }
+    return {
+      text: async () => textOf(now().blocks),
+      async press(label: string) {
+        const words = await press(key, label);
+        held = now();
+        return words;
+      },
+      trespass: press,
+    };
+  }
+
   return {
     channel: 'slack',
     sources: { simple: SOURCES.slack_inline, form: SOURCES.slack_modal },
@@ -103,5 +135,6 @@ export function slackDriver(stage: Everything): Driver {
     unusable: /This copy of the question has been used already/,
     capabilities: () => stage.services.channels.get('slack')!.capabilities,
     copyOf,
+    noticeOf,
   };
 }

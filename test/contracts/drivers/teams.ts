@@ -52,6 +52,33 @@ export function teamsDriver(stage: Everything): Driver {
     };
   }
 
+  async function noticeOf(key: Key, title: string) {
+    const isCopy = (said: Said) => hasForm(said) && textOf(said).includes(title);
+    const copy = await eventually(async () => stage.shown(key).find(isCopy));
+    const now = () => stage.shown(key).find(({ activityId }) => activityId === copy.activityId)!;
+    let held = copy;
+
+    async function press(by: Key, label: string): Promise<string> {
+      const value = partsOf(held.card).find((part) => part['title'] === label)!['data'];
+      const before = stage.connector.in(`conversation-of-${by}`).length;
+      await stage.call(stage.activity(by, { replyToId: copy.activityId, value }));
+      return stage.connector
+        .in(`conversation-of-${by}`)
+        .slice(before)
+        .map((said) => textOf(said))
+        .join('\n');
+    }
+    return {
+      text: async () => textOf(now()),
+      async press(label: string) {
+        const told = await press(key, label);
+        held = now();
+        return told;
+      },
+      trespass: press,
+    };
+  }
+
   return {
     channel: 'teams',
     sources: { simple: SOURCES.teams, form: SOURCES.teams },
@@ -60,5 +87,6 @@ export function teamsDriver(stage: Everything): Driver {
     unusable: /This copy of the question has been used already/,
     capabilities: () => stage.services.channels.get('teams')!.capabilities,
     copyOf,
+    noticeOf,
   };
 }

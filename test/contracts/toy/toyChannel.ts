@@ -3,6 +3,7 @@ import type { Capabilities, ChannelHost, ChannelKind, OpenChannel, Posting } fro
 import { wordsOf } from '../../../contract/english.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Source } from '../../../contract/payload.ts';
+import type { Person } from '../../../contract/people.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import { VARIABLE_TYPES } from '../../../contract/variables.ts';
 
@@ -39,6 +40,13 @@ const ToyAnswer = z.strictObject({
   values: z.record(z.string(), z.unknown()),
 });
 
+const ToyAction = z.strictObject({
+  personId: z.string(),
+  subjectId: z.string(),
+  actionId: z.string(),
+  token: z.string(),
+});
+
 /** A fifth kind of channel, from this one folder: a person takes a toy from a shelf and answers on it. */
 export const toyKind = (shelf: Shelf): ChannelKind<typeof ToySettings> => ({
   name: 'toy',
@@ -68,11 +76,17 @@ function openToy(shelf: Shelf, password: string, host: ChannelHost): OpenChannel
     rewrite: async ({ id = '' }, posting) => put(id, posting),
     async sendTest() {},
     async routes(app) {
-      app.post('/toy/answer', async (request) => {
-        if (request.headers['x-toy-password'] !== password)
+      app.addHook('onRequest', async ({ headers }) => {
+        if (headers['x-toy-password'] !== password)
           throw new ProblemError('unauthenticated', 'Only the shelf may call here.');
+      });
+      app.post('/toy/answer', async (request) => {
         host.log.info({}, 'somebody answers on a toy');
         return take(host, ToyAnswer.parse(request.body));
+      });
+      app.post('/toy/act', async (request) => {
+        const { personId, ...given } = ToyAction.parse(request.body);
+        return host.act({ ...given, person: await personOf(host, personId) });
       });
     },
   };
@@ -80,9 +94,14 @@ function openToy(shelf: Shelf, password: string, host: ChannelHost): OpenChannel
 
 /** How the request stands now, or why nothing was taken. */
 async function take(host: ChannelHost, { personId, requestId, token, pressId, values }: z.infer<typeof ToyAnswer>) {
-  const responder = await host.personByObjectId(personId);
-  if (!responder) throw new ProblemError('not_found', 'The directory knows nobody of this id.');
+  const responder = await personOf(host, personId);
   const read = () => ({ values });
   const answered = await host.answer({ requestId, responder, token, submissionId: pressId, source: TOY_SOURCE, read });
   return answered.kind === 'invalid' ? wordsOf(answered.checks) : answered;
+}
+
+async function personOf(host: ChannelHost, id: string): Promise<Person> {
+  const person = await host.personByObjectId(id);
+  if (!person) throw new ProblemError('not_found', 'The directory knows nobody of this id.');
+  return person;
 }

@@ -1,5 +1,5 @@
 import { typedValue } from '../../../contract/answers.ts';
-import type { Question } from '../../../contract/messages.ts';
+import type { Notice, Question } from '../../../contract/messages.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { eventually } from '../../support/product.ts';
 import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
@@ -18,6 +18,38 @@ const valuesOf = ({ variables }: Question, entered: Entered) =>
 
 /** People who take toys from the shelf. */
 export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
+  async function send(route: 'answer' | 'act', body: object): Promise<string> {
+    const response = await fetch(`${stage.product.url}/api/toy/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-toy-password': PASSWORD },
+      body: JSON.stringify(body),
+    });
+    return response.text();
+  }
+
+  async function noticeOf(key: Key, title: string) {
+    const isCopy = ({ personId, message }: ToyCopy) =>
+      personId === stage.idOf(key) && message.kind === 'notice' && message.title.includes(title);
+    const { id } = await eventually(async () => [...shelf.copies.values()].find(isCopy));
+    const now = () => shelf.copies.get(id)!;
+    let held = now();
+    async function press(by: Key, label: string): Promise<string> {
+      const { about } = held.message as Notice;
+      const { id: actionId } = about!.actions!.find((action) => action.label === label)!;
+      return send('act', { personId: stage.idOf(by), subjectId: about!.subjectId, actionId, token: held.token });
+    }
+    return {
+      text: async () => JSON.stringify(now()),
+      async press(label: string) {
+        const told = await press(key, label);
+        const { now: standing } = JSON.parse(told) as { now?: Pick<ToyCopy, 'message' | 'token'> };
+        if (standing) shelf.copies.set(id, (held = { ...held, ...standing }));
+        return told;
+      },
+      trespass: press,
+    };
+  }
+
   async function copyOf(key: Key, requestId: string) {
     const isCopy = ({ personId, message }: ToyCopy) =>
       personId === stage.idOf(key) && message.kind === 'question' && message.requestId === requestId;
@@ -26,14 +58,6 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
     let last: object | null = null;
     let count = 0;
 
-    async function send(body: object): Promise<string> {
-      const response = await fetch(`${stage.product.url}/api/toy/answer`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-toy-password': PASSWORD },
-        body: JSON.stringify(body),
-      });
-      return response.text();
-    }
     const press = (by: Key, entered: Entered) => ({
       personId: stage.idOf(by),
       requestId,
@@ -44,9 +68,9 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
     return {
       text: async () => JSON.stringify(shelf.copies.get(id)),
       isOpen: async () => shelf.copies.get(id)?.message.kind === 'question',
-      answer: (entered: Entered) => send((last = press(key, entered))),
-      again: () => send(last!),
-      trespass: (by: Key, entered: Entered) => send(press(by, entered)),
+      answer: (entered: Entered) => send('answer', (last = press(key, entered))),
+      again: () => send('answer', last!),
+      trespass: (by: Key, entered: Entered) => send('answer', press(by, entered)),
     };
   }
 
@@ -58,5 +82,6 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
     unusable: /"id":"link_unusable"/,
     capabilities: () => stage.services.channels.get('toy')!.capabilities,
     copyOf,
+    noticeOf,
   };
 }

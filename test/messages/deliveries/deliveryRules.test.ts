@@ -69,16 +69,16 @@ describe('what to do with a copy', () => {
       { ...outcome, status: 'timed_out' },
       { version: 4, state: 'closed', isNews: false, progressOf: 3 },
     ],
-    ['a notice', notice, { version: 1, state: 'closed', isNews: true, progressOf: null }],
+    ['a notice', notice, { version: 1, state: 'closed', isNews: true, progressOf: null, isNotice: true }],
     [
       'a notice about what goes on',
       { ...notice, about: { subjectId: 'a', version: 2, isOver: false } },
-      { version: 2, state: 'question', isNews: true, progressOf: null },
+      { version: 2, state: 'question', isNews: true, progressOf: null, isNotice: true },
     ],
     [
       'a notice about what is over',
       { ...notice, about: { subjectId: 'a', version: 3, isOver: true } },
-      { version: 3, state: 'closed', isNews: false, progressOf: null },
+      { version: 3, state: 'closed', isNews: false, progressOf: null, isNotice: true },
     ],
   ];
   for (const [name, message, expected] of wants)
@@ -100,6 +100,8 @@ describe('what to do with a copy', () => {
     ],
     ['rewrites what has closed by the clock alone', posted(), a({ version: 1, state: 'closed' }), { kind: 'rewrite' }],
     ['notes what shows no progress', posted(), a(), { kind: 'note' }],
+    ['rewrites at once a notice that says something else', posted(), a({ isNotice: true }), { kind: 'rewrite' }],
+    ['notes a notice that is shown', posted({ version: 2 }), a({ isNotice: true }), { kind: 'note' }],
     ['notes progress of many', posted({}, 0), a({ progressOf: MOST_PROGRESS_OF + 1 }), { kind: 'note' }],
     ['notes what is shown', posted({ version: 2 }, 0), a({ progressOf: 3 }), { kind: 'note' }],
     ['never goes back', posted({ version: 3 }), a({ state: 'closed' }), { kind: 'note' }],

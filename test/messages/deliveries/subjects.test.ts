@@ -3,48 +3,18 @@ import type { Notice } from '../../../contract/messages.ts';
 import type { Db } from '../../../server/foundation/database/rows.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../../server/messages/deliveries/deliveryLoop.ts';
 import { insertOrders, requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
-import { subjectsOf, type SubjectKind } from '../../../server/messages/deliveries/subject.ts';
+import { subjectsOf } from '../../../server/messages/deliveries/subject.ts';
 import { insertTokens } from '../../../server/messages/deliveries/tokens.ts';
 import { createTokenRetention, deleteDeliveriesOf } from '../../../server/messages/deliveries/tokenRetention.ts';
 import { createPresenter } from '../../../server/requests/presenter.ts';
 import { REQUEST_KIND, requestSubject } from '../../../server/requests/requestSubject.ts';
+import { createErrands, errandKind, insertErrand } from '../../support/errands.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { NOW, aPerson } from '../../support/seeds.ts';
 import { useDeliveryStage } from './deliveryStage.ts';
 
-interface Errand {
-  id: string;
-  version: number;
-  is_done: number;
-}
-
-/** Something to do for Ada and Grace, in a table of its own: all that another kind of subject has to say. */
-const errands = (db: Db): SubjectKind => ({
-  name: 'errand',
-  sql: {
-    table: 'errands',
-    flowId: `'errands'`,
-    startedBy: `'tim'`,
-    isOpen: 'errands.is_done = 0 and errands.due_at > ?',
-    copy: {
-      join: '',
-      version: 'errands.version',
-      state: `case when errands.is_done = 1 then 'closed' else 'question' end`,
-      progressOf: 'cast(null as integer)',
-      mayBeOutdated: 'errands.is_done = 1',
-    },
-    past: { join: '', where: 'errands.is_done = 1' },
-  },
-  async describe(subjectId): Promise<Notice> {
-    const { version, is_done: isDone }: Errand = await db('errands').where({ id: subjectId }).first();
-    const about = { subjectId, version, isOver: isDone === 1 };
-    return { kind: 'notice', title: isDone === 1 ? 'Done' : 'Fetch the post', text: '', webUrl: null, about };
-  },
-  recipients: async (_id, { after }) => ['ada', 'grace'].filter((id) => id > after).map((id) => aPerson(id)),
-  recipient: async (_id, person) => aPerson(person),
-  fallbackOf: async () => ['mail'],
-  tokenExpiry: async () => null,
-});
+const people = () => ['ada', 'grace'].map((id) => aPerson(id));
+const errands = (db: Db) => errandKind(db, people);
 
 describe('messages about something else than a request', () => {
   forEachDatabase((_, openUrl) => {
@@ -53,9 +23,7 @@ describe('messages about something else than a request', () => {
     const kinds = () => [REQUEST_KIND, errands(db())];
     let loop: DeliveryLoop;
 
-    before(() =>
-      db().raw('create table errands (id varchar(26) primary key, version integer, is_done integer, due_at bigint)'),
-    );
+    before(() => createErrands(db()));
     beforeEach(() => {
       const { reader } = stage.store.db;
       const presenter = createPresenter({ reader, publicUrl: '', nameOfChannel: String, now: stage.now });
@@ -79,46 +47,45 @@ describe('messages about something else than a request', () => {
       await loop.idle();
     }
     async function send(id: string): Promise<void> {
-      await db()('errands').insert({ id, version: 1, is_done: 0, due_at: NOW + 1e6 });
+      await insertErrand(db(), id, NOW + 1e6);
       await insertOrders(db(), [{ kind: 'errand', subjectId: id, channel: 'chat', dueAt: stage.now() }]);
       await tick();
     }
-    const titles = () =>
-      stage.chat.brought.map(({ kind, person, message }) => [kind, person, (message as Notice).title]);
+    const texts = () => stage.chat.brought.map(({ kind, person, message }) => [kind, person, (message as Notice).text]);
     const statesOf = (subject_id: string) =>
       db()('deliveries').where({ subject_id }).orderBy(['person', 'id']).pluck('state');
 
     it('go out to whom its kind says, beside questions, and turn when it is over', async () => {
       const request = await stage.ask('e', ['alan']);
       await send('post');
-      expect(titles()).to.have.deep.members([
+      expect(texts()).to.have.deep.members([
         ['post', 'alan', undefined],
-        ['post', 'ada', 'Fetch the post'],
-        ['post', 'grace', 'Fetch the post'],
+        ['post', 'ada', 'It waits for you.'],
+        ['post', 'grace', 'It waits for you.'],
       ]);
       stage.chat.brought.length = 0;
       await stage.answer(request, 'alan');
-      await db()('errands').update({ version: 2, is_done: 1 });
+      await db()('errands').update({ version: 2, step: 'finished' });
       loop.changed(['post', request]);
       await tick(1000);
-      expect(titles()).to.have.deep.members([
-        ['rewrite', 'alan', undefined],
-        ['rewrite', 'ada', 'Done'],
-        ['rewrite', 'grace', 'Done'],
+      expect(texts()).to.have.deep.members([
+        ['rewrite', 'alan', 'Alan answered: yes'],
+        ['rewrite', 'ada', 'It was done.'],
+        ['rewrite', 'grace', 'It was done.'],
       ]);
       stage.chat.brought.length = 0;
       await db()('errands').update({ version: 3 });
       await tick(60_000);
-      expect(titles(), 'what is over turns no more').to.deep.equal([]);
+      expect(texts(), 'what is over turns no more').to.deep.equal([]);
       expect(stage.reported).to.deep.equal([]);
     });
 
     it('are found again without a hint, and take the turn of their own flow', async () => {
       await send('post');
-      await db()('errands').update({ version: 2, is_done: 1 });
+      await db()('errands').update({ version: 2, step: 'finished' });
       await tick(11_000);
       expect(
-        titles()
+        texts()
           .slice(2)
           .map(([kind]) => kind),
       ).to.deep.equal(['rewrite', 'rewrite']);
@@ -136,7 +103,7 @@ describe('messages about something else than a request', () => {
       expect(await requeue()).to.equal(true);
       expect(await statesOf('post')).to.deep.equal(['queued', 'sent']);
       await db()('deliveries').where({ person: 'ada' }).update({ state: 'failed' });
-      await db()('errands').update({ is_done: 1 });
+      await db()('errands').update({ step: 'finished' });
       expect(await requeue(), 'it is over').to.equal(false);
     });
 
@@ -154,15 +121,15 @@ describe('messages about something else than a request', () => {
       await insertTokens(db(), [{ ...token, hash: 'h' }]);
       const { purge } = createTokenRetention(kinds());
       expect(await purge(db(), NOW + 2, 10), 'it still goes on').to.equal(0);
-      await db()('errands').update({ is_done: 1 });
+      await db()('errands').update({ step: 'finished' });
       expect(await purge(db(), NOW + 2, 10)).to.equal(1);
-      expect(await deleteDeliveriesOf(db(), ['post'], 10)).to.equal(2);
+      expect(await deleteDeliveriesOf(db(), ['post'], 10), 'each copy has a token').to.equal(4);
     });
 
     it('are left by a server that does not know their kind to those that do', async () => {
       await insertOrders(db(), [{ kind: 'parcel', subjectId: 'p', channel: 'chat', dueAt: stage.now() - 1 }]);
       await send('post');
-      expect(titles().map(([, , title]) => title)).to.deep.equal(['Fetch the post', 'Fetch the post']);
+      expect(texts().map(([, , title]) => title)).to.deep.equal(['It waits for you.', 'It waits for you.']);
       expect(await db()('delivery_orders').pluck('subject_kind')).to.deep.equal(['parcel']);
       await db()('deliveries').update({ subject_kind: 'parcel', next_attempt_at: stage.now() });
       await tick();

@@ -1,0 +1,29 @@
+import type { ChannelHost } from '../../contract/channel.ts';
+import type { Acted, GivenAction } from '../../contract/conversation.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { speechFor } from '../../contract/speech.ts';
+
+/** What came of an action in a chat. `refused`: why, and where the way is still open. */
+export type TakenAction = Exclude<Acted, { kind: 'refused' }> | { kind: 'refused'; text: string; webUrl?: string };
+
+/** Brings what somebody did about a notice to its subject. Never rejects: a failure of ours is logged. */
+export async function takeAction(
+  host: Pick<ChannelHost, 'act' | 'publicUrl' | 'log'>,
+  given: GivenAction,
+): Promise<TakenAction> {
+  const { say } = speechFor(given.person.language);
+  try {
+    const acted = await host.act(given);
+    if (acted.kind !== 'refused') return acted;
+    const text = say(`act.${acted.id}`);
+    return acted.id === 'link_unusable' ? { kind: 'refused', text, ...acted.values } : { kind: 'refused', text };
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code === 'unavailable')
+      host.log.error({ err: error, subject: given.subjectId, action: given.actionId }, 'an action could not be taken');
+    return { kind: 'refused', text: say('act.failed'), webUrl: host.publicUrl };
+  }
+}
+
+/** Said beside a copy that offers something else by now. */
+export const notOffered = ({ person }: Pick<GivenAction, 'person'>): string =>
+  speechFor(person.language).say('act.notOffered');

@@ -1,0 +1,45 @@
+import type { Notice } from '../../../contract/messages.ts';
+import type { Speech } from '../../../contract/speech.ts';
+import { element, html, type Content } from './html.ts';
+import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
+
+export interface NoticePage {
+  notice: Notice;
+  /** Null: nothing can be done here. */
+  token: string | null;
+  /** What the link in the mail was for; all that can be done where it is not offered. */
+  actionId?: string;
+  /** What came of what was chosen. */
+  acted?: 'done' | 'not_offered';
+}
+
+/**
+ * A notice, with a button for what can be done about it. The button alone says what that is: programs that send forms
+ * without pressing anything do nothing.
+ */
+export function noticePage({ notice, token, actionId, acted }: NoticePage, speech: Speech): string {
+  const { say } = speech;
+  const { title, text, webUrl, about } = notice;
+  const all = token === null ? [] : (about?.actions ?? []);
+  const chosen = all.filter(({ id }) => id === actionId);
+  const offered = chosen.length > 0 ? chosen : all;
+  const button = ({ id, label }: (typeof all)[number], index: number): Content =>
+    element('button', { type: 'submit', name: 'action', value: id, class: index > 0 && 'second' }, label);
+  return page(
+    title,
+    html`${acted === 'done' && html`<p class="badge answered" role="status">${say('act.done')}</p>`}
+      ${acted === 'not_offered' && html`<p role="alert">${say('act.notOffered')}</p>`} ${promptHeading(title)}
+      <p class="prompt">${text}</p>
+      ${
+        token !== null &&
+        offered.length > 0 &&
+        html`<form method="post" action="${FORM_ACTION}" autocomplete="off">
+          ${element('input', { type: 'hidden', name: 'token', value: token })}
+          <div class="actions pair">${offered.map(button)}</div>
+          <p class="hint">${say('act.close')}</p>
+        </form>`
+      }
+      ${webUrl !== null && html`<p><a href="${webUrl}">${say('message.openWeb')}</a></p>`}`,
+    speech,
+  );
+}

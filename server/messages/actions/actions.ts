@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import type { ChannelFacts } from '../../../contract/channel.ts';
+import type { Acted, GivenAction, Refused } from '../../../contract/conversation.ts';
+import type { Message } from '../../../contract/messages.ts';
+import type { Signals } from '../../foundation/database/signals.ts';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { takesToken } from '../deliveries/deliveryRules.ts';
+import { deliveryTo } from '../deliveries/deliveryStore.ts';
+import type { IssueToken } from '../deliveries/issueToken.ts';
+import type { SubjectKind, Subjects } from '../deliveries/subject.ts';
+import { consumeToken, findToken, hashToken } from '../deliveries/tokens.ts';
+import { verdictOf, type Known } from './actionRules.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  signals: Signals;
+  kinds: ReadonlyMap<string, ChannelFacts>;
+  subjects: Subjects;
+  issueToken: IssueToken;
+  publicUrl: string;
+  now(): number;
+}
+
+/** The one way in which every channel brings what somebody does about a notice, after it has verified its caller its own way. */
+export interface Actions {
+  /** @param channel through which it comes: a token of another one is unknown */
+  act(given: GivenAction, channel: string): Promise<Acted>;
+}
+
+/** Rolls the unit back, and says no more than that. */
+class NotOffered extends Error {}
+
+export function createActions({ units, reader, signals, kinds, subjects, issueToken, publicUrl, now }: Parts): Actions {
+  /** The kind is that of the token's copy; without a token, that of the copy which this person has on this channel. */
+  async function lookUp({ subjectId, person, token: text = '' }: GivenAction, channel: string) {
+    const found = await findToken(reader, text);
+    const token = found?.channel === channel ? found : null;
+    const kind = token?.kind ?? (await deliveryTo(reader, { subjectId, person: person.id, channel }))?.kind;
+    const subject = kind === undefined ? undefined : subjects.of(kind);
+    const message = (await subject?.describe(subjectId, person)) ?? null;
+    return { subject, token, message } satisfies Known & { subject: SubjectKind | undefined };
+  }
+
+  /** The subject comes before the token, as everywhere: the lock order says so. */
+  async function perform(subject: SubjectKind, { token = '', ...taken }: GivenAction): Promise<'done' | 'not_offered'> {
+    const hash = hashToken(token);
+    const work = units.run(async (unit) => {
+      const acted = (await subject.act?.(unit, taken)) ?? 'not_offered';
+      const isUsed = acted === 'done' && hash !== null && !(await consumeToken(unit.trx, hash, now()));
+      if (acted === 'not_offered' || isUsed) throw new NotOffered();
+      unit.afterCommit(() => signals.publish('subject', taken.subjectId));
+      return acted;
+    });
+    return work.catch((error: unknown) => {
+      if (error instanceof NotOffered) return 'not_offered';
+      throw error;
+    });
+  }
+
+  const refused = (id: Refused, message: Message | null): Acted => ({
+    kind: 'refused',
+    id,
+    values: { webUrl: message?.webUrl ?? publicUrl },
+  });
+
+  /** How it stands afterwards, with a token for what can be done next. */
+  async function standing(kind: 'done' | 'not_offered', message: Message, given: GivenAction, channel: string) {
+    const { subjectId, person } = given;
+    const token = takesToken(message) ? await issueToken({ subjectId, person, channel }) : null;
+    return { kind, now: { message, token } };
+  }
+
+  return {
+    async act(given, channel) {
+      const { subjectId, actionId, person } = given;
+      const tokenPolicy = kinds.get(channel)?.tokenPolicy ?? 'none';
+      const { subject, token, message } = await lookUp(given, channel);
+      const verdict = verdictOf({ subjectId, actionId, person: person.id, tokenPolicy }, { token, message }, now());
+      if (verdict === 'not_offered') return standing(verdict, message!, given, channel);
+      if (verdict !== 'take') return refused(verdict, message);
+      const kind = await perform(subject!, given);
+      const after = await subject!.describe(subjectId, person);
+      return after ? standing(kind, after, given, channel) : refused('not_found', null);
+    },
+  };
+}
