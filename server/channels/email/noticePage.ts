@@ -35,8 +35,8 @@ export function noticePage({ notice, token, actionId, acted }: NoticePage, speec
         offered.length > 0 &&
         html`<form method="post" action="${FORM_ACTION}" autocomplete="off">
           ${element('input', { type: 'hidden', name: 'token', value: token })}
-          <div class="actions pair">${offered.map(button)}</div>
           <p class="hint">${say('act.close')}</p>
+          <div class="actions pair">${offered.map(button)}</div>
         </form>`
       }
       ${webUrl !== null && html`<p><a href="${webUrl}">${say('message.openWeb')}</a></p>`}`,

@@ -5,7 +5,8 @@ import { renderMail, type MailLinks } from '../../../server/channels/email/rende
 import type { Message } from '../../../contract/messages.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { launchBrowser } from '../../support/chromium.ts';
-import { aHost, aPageServer, aQuestion, EVERY_TYPE, type FakeHost, type PageServer } from './support.ts';
+import { aNotice } from '../../support/notices.ts';
+import { ADA, aHost, aPageServer, aQuestion, EVERY_TYPE, type FakeHost, type PageServer } from './support.ts';
 
 const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
@@ -60,6 +61,17 @@ describe('the response page in a browser', function () {
         await page.getByRole('button', { name: 'Submit answer' }).click();
         await page.getByRole('alert').waitFor();
         expect(await page.evaluate('document.activeElement.className')).to.equal('summary');
+        expect(await violationsOn(page)).to.deep.equal([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      }));
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`asks what to do about a notice, accessible and on a small phone, ${colorScheme}`, () =>
+      withPage({ colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true }, async (page) => {
+        const openLink = host.openLink;
+        host.openLink = async () => ({ person: ADA, message: aNotice() });
+        await page.goto(server.page());
+        host.openLink = openLink;
         expect(await violationsOn(page)).to.deep.equal([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
       }));
