@@ -84,6 +84,7 @@ const CONFIG = {
   minAboveMax: () => '“min” cannot be greater than “max”.',
   noOptions: () => 'Add at least one option.',
   optionsAlike: () => 'Give each option a different value.',
+  iconUnknown: ({ icon }) => `There is no icon “${icon}”. Take one from the list for authors, or use an emoji.`,
   noColumns: () => 'Name the columns of the table.',
   startSecret: ({ type }) => `A start variable cannot have the type ${type}.`,
   startFetched: () => 'List the options of a start variable here: they cannot be fetched.',

@@ -36,7 +36,7 @@ export const Option = z.strictObject({
   value: Value,
   label: Label.optional().describe('what people read; the value where absent'),
   description: Text.optional(),
-  icon: z.string().max(100).optional().describe('an emoji or the name of an icon'),
+  icon: z.string().max(100).optional().describe('an emoji or the name of an icon (contract/icons.ts)'),
   disabled: z.boolean().optional().describe('shown, but cannot be chosen'),
   confirm: z.boolean().optional().describe('whoever chooses it is asked once more before it is sent'),
 });

@@ -1,3 +1,4 @@
+import { iconText } from '../../contract/icons.ts';
 import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../contract/variables.ts';
 
 /** An option as a chat offers it: groups flattened, with an id that says nothing and holds no character of the value. */
@@ -18,7 +19,7 @@ export function flattenOptions(spec: Pick<VariableSpec, 'options'>): Choice[] {
   const labels = labelsOf(spec);
   return optionsOf(spec).flatMap((option, index) => {
     const { value, description = null, disabled } = option;
-    return disabled ? [] : [{ id: idAt(index), label: labels.get(option)!, value, description }];
+    return disabled ? [] : [{ id: idAt(index), label: iconText(option) + labels.get(option)!, value, description }];
   });
 }
 

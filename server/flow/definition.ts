@@ -9,6 +9,7 @@ import { createProblems, type Problems } from './definition/problems.ts';
 import type { NodeType } from './nodeType.ts';
 
 export type { CompiledNode } from './definition/checkNodes.ts';
+export { variablesOf } from './definition/checkNodes.ts';
 export { chooseEdge } from './definition/chooseEdge.ts';
 
 /** A definition that was found valid, ready to be run. */

@@ -4,15 +4,17 @@ import { checkAnswers } from '../../contract/answers.ts';
 import type { FlowChange, FlowDefinition, SavedFlow } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
-import { checkDefinition, type CompiledFlow } from './definition.ts';
+import { checkDefinition, variablesOf, type CompiledFlow } from './definition.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import type { NodeType } from './nodeType.ts';
 import { matches } from './patterns.ts';
+import { checkIcons } from './variableSpecs.ts';
 
 export interface FlowService {
   /** Saves the first version; who does is its owner. @throws ProblemError flow_exists, validation_failed */
@@ -120,12 +122,15 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
 const faultsOfNew = ({ nodes }: CompiledFlow): FieldChecks =>
   Object.fromEntries(
     [...nodes.values()].flatMap(({ node, type, config }) =>
-      Object.entries(type.checkNew?.(config) ?? {}).map(([field, fault]) => [
+      Object.entries({ ...checkIconsOf(variablesOf(config)), ...type.checkNew?.(config) }).map(([field, fault]) => [
         `nodes.${node.id}.config.${field}`,
         fault,
       ]),
     ),
   );
+
+const checkIconsOf = (specs: VariableSpec[]): FieldChecks =>
+  Object.assign({}, ...specs.map(({ options }, n) => checkIcons(options, `variables.${n}.options`)));
 
 function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
   const kept = new LRUCache<string, CompiledFlow>({ max: KEPT });

@@ -1,4 +1,5 @@
 import { checkAnswers } from '../../contract/answers.ts';
+import { isUnknownIcon } from '../../contract/icons.ts';
 import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import { optionsOf, type VariableSpec } from '../../contract/variables.ts';
 import { check } from '../foundation/errors.ts';
@@ -17,6 +18,17 @@ export function checkSpecs(specs: VariableSpec[], field = 'variables'): FieldChe
     if (seen.has(spec.name)) faults[`${at}.name`] = check('variableTwice', { name: spec.name });
     seen.add(spec.name);
     for (const [part, fault] of Object.entries(faultsOf(spec))) faults[`${at}.${part}`] = fault;
+  });
+  return faults;
+}
+
+/** The options that name an icon that there is none of, by `options.2.icon`; groups are looked into. */
+export function checkIcons(options: VariableSpec['options'] = [], field = 'options'): FieldChecks {
+  const faults: FieldChecks = {};
+  options.forEach((entry, index) => {
+    const at = `${field}.${index}`;
+    if ('options' in entry) Object.assign(faults, checkIcons(entry.options, `${at}.options`));
+    else if (entry.icon && isUnknownIcon(entry.icon)) faults[`${at}.icon`] = check('iconUnknown', { icon: entry.icon });
   });
   return faults;
 }

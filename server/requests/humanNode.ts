@@ -4,6 +4,7 @@ import { toRequestId } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { chatContextOf } from '../chats/chatContext.ts';
+import { checkIcons } from '../flow/variableSpecs.ts';
 import {
   NodeError,
   nodeFailure,
@@ -59,7 +60,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     looksBack: true,
     timesOut: true,
     check: checkHumanConfig,
-    checkNew: (config) => checkChannels(config, parts.channelKinds()),
+    checkNew: (config) => ({ ...checkChannels(config, parts.channelKinds()), ...checkIcons(config.options) }),
     expressionsIn,
 
     async run(context) {

@@ -32,6 +32,42 @@ describe('Versions of a flow', () => {
   const versions = async () =>
     (await stage.ada.call<{ items: FlowVersion[] }>('GET', `/flows/${id}/versions`)).body.items;
 
+  it('are not saved with icons that there are none of; those of before are opened and started', async () => {
+    const withIcon = (icon: string) => {
+      const options = [
+        { value: 'sea', icon: 'globe' },
+        { label: 'Far', options: [{ value: 'land', icon }] },
+      ];
+      const start = { id: 'start', type: 'start', config: { variables: [{ name: 'by', type: 'select', options }] } };
+      const assignees = { users: ['grace@sandbox.test'] };
+      const config = { inputType: 'choice', prompt: 'How?', assignees, options: [{ value: 'x', icon }] };
+      const { nodes } = definition(id);
+      const edges = [
+        { from: 'start', to: 'ask' },
+        { from: 'ask', to: 'end' },
+      ];
+      return { ...definition(id), nodes: [start, { id: 'ask', type: 'human', config }, nodes[1]!], edges };
+    };
+    const refused = await stage.ada.call('PUT', `/flows/${id}`, withIcon('unicorn'));
+    const words = 'There is no icon “unicorn”. Take one from the list for authors, or use an emoji.';
+    expect(expectProblem(refused, 422, 'validation_failed').fields).to.deep.equal({
+      'nodes.start.config.variables.0.options.1.options.0.icon': words,
+      'nodes.ask.config.options.0.icon': words,
+    });
+    for (const icon of ['truck', '🐪'])
+      expect((await stage.ada.call('PUT', `/flows/${id}`, withIcon(icon))).status, icon).to.equal(200);
+
+    await stage.services.ground.units.run(({ trx }) =>
+      trx('flow_versions')
+        .where({ flow_id: id, version: 3 })
+        .update({ definition: JSON.stringify(withIcon('unicorn')) }),
+    );
+    const fresh = await stage.ada.call('GET', `/flows/${id}`);
+    expect(fresh.status).to.equal(200);
+    const started = await stage.ada.call('POST', `/flows/${id}/executions`, { variables: { by: 'land' } });
+    expect(started.status).to.be.within(200, 202);
+  });
+
   it('name who saved them', async () => {
     expect((await change(stage.ada, 'Second', 1)).body).to.deep.include({ version: 2, name: 'Second' });
     const [second, first] = await versions();

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkRegular } from '@fluentui/react-icons';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { optionLabel } from '../../../contract/variables.ts';
-import { signOf } from './optionButtons.tsx';
+import { OptionIcon } from './OptionIcon.tsx';
 import { offsetsOf, windowOf, type OptionRow } from './optionRows.ts';
 
 const HEIGHT = 320;
@@ -107,7 +107,6 @@ function Row({ id, row, place, isChosen, isActive, onChoose }: RowProps) {
       </div>
     );
   const { option, groupLabel } = row;
-  const sign = signOf(option);
   const look = option.disabled ? styles.disabled : styles.option;
   return (
     <div
@@ -124,7 +123,7 @@ function Row({ id, row, place, isChosen, isActive, onChoose }: RowProps) {
       <span className={styles.check}>{isChosen && <CheckmarkRegular aria-hidden />}</span>
       <span className={styles.words}>
         <span className={styles.line}>
-          {sign && `${sign} `}
+          <OptionIcon option={option} isBeforeText />
           {optionLabel(option)}
         </span>
         {option.description && (

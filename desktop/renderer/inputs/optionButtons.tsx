@@ -1,6 +1,8 @@
 import { makeStyles, mergeClasses, ToggleButton, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { iconOf } from '../../../contract/icons.ts';
 import { optionLabel, optionsOf, type Option } from '../../../contract/variables.ts';
 import type { InputProps } from './input.ts';
+import { OptionIcon } from './OptionIcon.tsx';
 
 const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
@@ -21,9 +23,6 @@ const useStyles = makeStyles({
     marginTop: tokens.spacingVerticalXS,
   },
 });
-
-/** An emoji or sign stands before a label; the name of an icon that this client does not have does not. */
-export const signOf = ({ icon }: Option): string | null => (icon && !/^[\w-]+$/.test(icon) ? icon : null);
 
 interface Props extends InputProps {
   chosen: readonly string[];
@@ -48,7 +47,7 @@ export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, co
       checked={chosen.includes(option.value)}
       appearance={chosen.includes(option.value) ? 'primary' : 'secondary'}
       disabled={isDisabled || option.disabled}
-      icon={signOf(option) ? <span aria-hidden>{signOf(option)}</span> : undefined}
+      icon={iconOf(option) ? <OptionIcon option={option} /> : undefined}
       onClick={() => onToggle(option.value)}
     >
       <span className={styles.words}>

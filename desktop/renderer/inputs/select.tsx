@@ -2,7 +2,8 @@ import { Dropdown, makeStyles, Option as Entry, OptionGroup, tokens } from '@flu
 import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { asText, type InputProps } from './input.ts';
-import { OptionButtons, signOf } from './optionButtons.tsx';
+import { OptionButtons } from './optionButtons.tsx';
+import { OptionIcon } from './OptionIcon.tsx';
 import { MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
 
 export const useListStyles = makeStyles({ list: { maxHeight: '320px', overflowWrap: 'anywhere' } });
@@ -80,11 +81,10 @@ const toEntry = (option: Option) => (
 
 function EntryText({ option }: { option: Option }) {
   const styles = useStyles();
-  const sign = signOf(option);
   return (
     <span className={styles.entry}>
       <span>
-        {sign && `${sign} `}
+        <OptionIcon option={option} isBeforeText />
         {optionLabel(option)}
       </span>
       {option.description && <span className={styles.description}>{option.description}</span>}

@@ -40,6 +40,15 @@ describe('options in a chat', () => {
     expect(flattenOptions({})).to.deep.equal([]);
   });
 
+  it('have the emoji of their icon before their label', () => {
+    const options = [
+      { value: 'a', icon: 'truck' },
+      { value: 'b', icon: '🌵' },
+      { value: 'c', icon: 'unicorn' },
+    ];
+    expect(flattenOptions({ options }).map(({ label }) => label)).to.deep.equal(['🚚 a', '🌵 b', 'c']);
+  });
+
   it('come back as their value; what is no id of them comes back as it is', () => {
     for (const { id, value } of flattenOptions(SPEC)) expect(valueOfChoice(SPEC, id)).to.equal(value);
     expect(valueOfChoice(SPEC, 'o2')).to.equal('lyo');

@@ -102,6 +102,16 @@ describe('the fields of the response page', () => {
     ]);
   });
 
+  it('has the emoji of an icon before each option', () => {
+    const options = [
+      { value: 'a', icon: 'truck' },
+      { value: 'b', icon: '🌵' },
+      { value: 'c', icon: 'unicorn' },
+    ];
+    const labels = textOf(render({ name: 'x', type: 'select', required: true, options }));
+    expect(labels).to.match(/🚚 a .*🌵 b c/);
+  });
+
   it('turns to a dropdown when options are many, and to text when they could not be fetched', () => {
     const many = Array.from({ length: 8 }, (_, index) => ({ value: `v${index}` }));
     expect(controlsOf(render({ name: 'x', type: 'select', options: many }))[0]!.name).to.equal('select');

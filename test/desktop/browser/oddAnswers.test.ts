@@ -39,6 +39,26 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     expect(sent()?.body).to.deep.equal({ values: { some: ['salt', 'oil'] } });
   });
 
+  it('draws the icons that options name, and shows emoji as they are', async () => {
+    const { page } = client();
+    const options = [
+      { value: 'road', icon: 'truck' },
+      { value: 'camel', icon: '🐪' },
+      { value: 'unicorn', icon: 'unicorn' },
+    ];
+    const by: VariableSpec = { name: 'by', type: 'select', options, required: true };
+    await ask({ inputType: 'form' }, [
+      { ...by, variant: 'buttons' },
+      { ...by, name: 'also' },
+    ]);
+    await button('road').locator('svg').waitFor();
+    expect(await button('camel').innerText()).to.include('🐪');
+    expect(await button('unicorn').locator('svg').count()).to.equal(0);
+    await page.getByRole('combobox', { name: 'also' }).click();
+    await page.getByRole('option', { name: 'road', exact: true }).locator('svg').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('more files than there may be are named', async () => {
     const { page } = client();
     await ask({ inputType: 'form' }, [{ name: 'receipts', type: 'file', validation: { max: 2 } }]);

@@ -1,4 +1,5 @@
 import { numberBounds, typedValue } from '../../../../contract/answers.ts';
+import { iconText } from '../../../../contract/icons.ts';
 import {
   optionLabel,
   optionsOf,
@@ -16,9 +17,6 @@ const SCALE_STEPS = 11;
 
 type Entry = Option | OptionGroup;
 
-/** Icons are emoji or names of pictures that only the web client has. */
-const emoji = (option: Option): string => (option.icon && /^\P{ASCII}/u.test(option.icon) ? `${option.icon} ` : '');
-
 function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, index: number): Html {
   const { spec, typed } = view;
   const id = index === 0 ? inputName(spec) : `${inputName(spec)}-${index + 1}`;
@@ -34,7 +32,7 @@ function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, ind
     'aria-describedby': description,
   };
   const about = description && html`<span class="about" id="${description}">${option.description}</span>`;
-  const label = html`<label for="${id}"><span>${emoji(option)}${optionLabel(option)}</span>${about}</label>`;
+  const label = html`<label for="${id}"><span>${iconText(option)}${optionLabel(option)}</span>${about}</label>`;
   return html`<div class="choice">${element('input', own)}${label}</div> `;
 }
 
@@ -72,7 +70,7 @@ function dropdown(view: FieldView, entries: readonly Entry[]): Html {
   const item = (option: Option): Html => {
     const own = { value: option.value, selected: typed.includes(option.value), disabled: option.disabled };
     const about = option.description && ` – ${option.description}`;
-    return element('option', own, [emoji(option), optionLabel(option), about]);
+    return element('option', own, [iconText(option), optionLabel(option), about]);
   };
   const items = entries.map((entry) =>
     'options' in entry ? html`<optgroup label="${entry.label}">${entry.options.map(item)}</optgroup>` : item(entry),
