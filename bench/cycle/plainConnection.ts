@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
-import type { Sqlite3Connection } from '../../server/foundation/database/keptStatements.ts';
+import type { Sqlite3Connection } from '../../server/foundation/database/preparedStatements.ts';
 
 const PRAGMAS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;';
 

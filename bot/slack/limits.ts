@@ -123,7 +123,7 @@ function* partsOf(node: Node, kind: string, path: string): Generator<{ node: Nod
 
 const EMPTY_ALLOWED = new Set(['private_metadata', 'blocks']);
 
-function boundsKept(node: Node, kind: string, path: string): string[] {
+function boundsBroken(node: Node, kind: string, path: string): string[] {
   const bounds = BOUNDS[kind];
   if (!bounds) return kind === 'metadata' || kind === 'event_payload' ? [] : [`${path}: ${kind} is not in the table`];
   return Object.entries(bounds).flatMap(([field, most]) => {
@@ -191,7 +191,7 @@ export function checkLimits(payload: SlackMessage | ModalView | HomeView): strin
   const kind = 'type' in payload ? payload.type : 'message';
   const parts = [...partsOf(root, kind, kind)];
   return [
-    ...parts.flatMap((part) => boundsKept(part.node, part.kind, part.path)),
+    ...parts.flatMap((part) => boundsBroken(part.node, part.kind, part.path)),
     ...parts.flatMap((part) => identities(part.node, part.kind, part.path)),
     ...totals(payload),
   ];

@@ -23,7 +23,7 @@ import { submitForm } from './viewSubmissions.ts';
 export type Receive = (event: ReceiverEvent) => Promise<void>;
 
 /** The third and last repeat of an event comes after about six minutes. */
-const EVENT_MEMORY_MS = 600_000;
+const REPEATS_END_MS = 600_000;
 const MOST_EVENTS = 10_000;
 const COMMAND = '/handback';
 
@@ -89,7 +89,7 @@ function takeEvents(app: App, slack: SlackServices): void {
   const { people, patient, host } = slack;
   const dealtWith = new LRUCache<string, true>({
     max: MOST_EVENTS,
-    ttl: EVENT_MEMORY_MS,
+    ttl: REPEATS_END_MS,
     perf: { now: host.now },
     ttlResolution: 0,
   });

@@ -58,10 +58,10 @@ export function createPersonStorage<Piece>(
 type Values = Record<string, unknown>;
 
 /** Fields as they are kept: one that was emptied has no value, and what has none would not be stored. */
-export const toKeptValues = (values: Values): Values => mapped(values, (value) => value ?? null);
+export const toStoredValues = (values: Values): Values => mapped(values, (value) => value ?? null);
 
-/** What `toKeptValues` was given. */
-export const fromKeptValues = (kept: Values): Values => mapped(kept, (value) => value ?? undefined);
+/** What `toStoredValues` was given. */
+export const fromStoredValues = (stored: Values): Values => mapped(stored, (value) => value ?? undefined);
 
 const mapped = (values: Values, change: (value: unknown) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));

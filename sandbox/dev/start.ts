@@ -10,7 +10,7 @@ import { METRICS_PATH, PROBES } from '../../contract/routes.ts';
 import { stopOnSignals } from '../../server/foundation/stopOnSignals.ts';
 import { explainBusyPort } from '../ports.ts';
 import { banner, startForEnvironment } from '../startUp.ts';
-import { keepServer, type KeptServer } from './keepServer.ts';
+import { startRestartingServer, type RestartingServer } from './restartingServer.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = path.join(HOUSE, 'desktop/renderer');
@@ -27,7 +27,9 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   };
   stopOnSignals(stop);
   try {
-    const server = await keepServer({ sandbox: sandbox.config, publicUrl }, (what) => console.log(SAID[what]));
+    const server = await startRestartingServer({ sandbox: sandbox.config, publicUrl }, (what) =>
+      console.log(SAID[what]),
+    );
     stops.push(server.close);
     const door = http.createServer();
     const client = await startClient(door, server);
@@ -50,7 +52,7 @@ const SAID = {
 };
 
 /** The client's sources as a browser wants them, and the way to the server beside them. */
-async function startClient(door: http.Server, server: KeptServer): Promise<ViteDevServer> {
+async function startClient(door: http.Server, server: RestartingServer): Promise<ViteDevServer> {
   const target = {
     target: `http://127.0.0.1:${server.port}`,
     bypass: ({ url }: http.IncomingMessage) => (isSourceOfClient(url!) ? url : undefined),
@@ -74,7 +76,7 @@ const isSourceOfClient = (url: string): boolean =>
   existsSync(path.join(CLIENT, new URL(url, 'http://client').pathname));
 
 /** Restarts the server when its sources change. Requests that come meanwhile wait instead of failing. */
-const besideServer = (server: KeptServer): Plugin => ({
+const besideServer = (server: RestartingServer): Plugin => ({
   name: 'beside-server',
   configureServer({ watcher, middlewares }: ViteDevServer) {
     watcher.add(SERVER_SOURCES);

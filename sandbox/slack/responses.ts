@@ -22,10 +22,10 @@ interface ResponseParts {
   stamp(): string;
 }
 
-const KEPT = 200;
+const MOST_OPEN = 200;
 
 export function createResponses({ emulator, workspace, apiUrl, stamp }: ResponseParts): Responses {
-  const open = new LRUCache<string, { member: Member; message: SlackMessage | null }>({ max: KEPT });
+  const open = new LRUCache<string, { member: Member; message: SlackMessage | null }>({ max: MOST_OPEN });
   const whisper = (member: Member, said: Record<string, unknown>) =>
     workspace.putMessage(member.userId, whisperOf(member.channel, stamp(), said));
 

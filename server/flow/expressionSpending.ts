@@ -10,11 +10,11 @@ export interface ExpressionSpending {
 }
 
 /** Executions that are remembered; those that computed last. */
-const KEPT = 10_000;
+const MOST_COUNTED = 10_000;
 
 /** @param clock in ms; never steps */
 export function createSpending(budget: ExpressionBudget, clock: () => number): ExpressionSpending {
-  const spent = new LRUCache<string, Spent>({ max: KEPT });
+  const spent = new LRUCache<string, Spent>({ max: MOST_COUNTED });
   return {
     charge(execution, cpuMs) {
       spent.set(execution, spend(spent.get(execution), cpuMs, clock()));

@@ -48,7 +48,7 @@ interface Parts {
 }
 
 /** Versions that are kept compiled; a version never changes. */
-const KEPT = 500;
+const MOST_COMPILED = 500;
 
 export function createFlowService({ units, reader, nodeTypes, now }: Parts): FlowService {
   function compile(definition: FlowDefinition): CompiledFlow {
@@ -56,7 +56,7 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     if (!checked.ok) throw failed(checked.faults);
     return checked.flow;
   }
-  const compiled = keepCompiled(reader, compile);
+  const compiled = compiledFlows(reader, compile);
 
   /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
   async function save(definition: FlowDefinition, by: Person, store: StoreVersion): Promise<SavedFlow | null> {
@@ -132,16 +132,16 @@ const faultsOfNew = ({ nodes }: CompiledFlow): FieldChecks =>
 const checkIconsOf = (specs: VariableSpec[]): FieldChecks =>
   Object.assign({}, ...specs.map(({ options }, n) => checkIcons(options, `variables.${n}.options`)));
 
-function keepCompiled(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
-  const kept = new LRUCache<string, CompiledFlow>({ max: KEPT });
+function compiledFlows(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
+  const compiled = new LRUCache<string, CompiledFlow>({ max: MOST_COMPILED });
   return async (id, version) => {
     const key = `${id}@${version}`;
-    const found = kept.get(key);
+    const found = compiled.get(key);
     if (found) return found;
     const stored = await findDefinition(reader, id, version);
     if (!stored) throw notFound('version of this flow');
     const flow = { ...compile(stored.definition), author: stored.author };
-    kept.set(key, flow);
+    compiled.set(key, flow);
     return flow;
   };
 }

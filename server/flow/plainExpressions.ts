@@ -8,7 +8,7 @@ type Context = Readonly<Record<string, unknown>>;
 export type PlainProgram = (context: Context) => Promise<unknown>;
 
 const OPERATORS = new Set(['+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>=', 'and', 'or']);
-const KEPT = 500;
+const MOST_COMPILED = 500;
 const MOST_NODES = 50;
 const LARGEST_RESULT = 1_000_000;
 
@@ -18,14 +18,14 @@ const SUSPICIOUS_NAME = /"(__proto__|_jsonata_(lambda|function))":/;
 /** @param context JSON */
 export const isPlainData = (context: string): boolean => !SUSPICIOUS_NAME.test(context);
 
-const kept = new LRUCache<string, PlainProgram | false>({ max: KEPT, memoMethod: compile });
+const compiled = new LRUCache<string, PlainProgram | false>({ max: MOST_COMPILED, memoMethod: compile });
 
 /**
  * A plain expression looks names up, and compares or calculates with what it finds: `ask.value = "approved"`. It calls
  * nothing and repeats nothing, so it takes no longer than the context is large, and needs no process of its own. Null
  * for every other expression, and for one that does not compile.
  */
-export const plainProgram = (expression: string): PlainProgram | null => kept.memo(expression) || null;
+export const plainProgram = (expression: string): PlainProgram | null => compiled.memo(expression) || null;
 
 /** False for what is not plain: a cache keeps no null. */
 function compile(expression: string): PlainProgram | false {

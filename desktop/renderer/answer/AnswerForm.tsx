@@ -137,7 +137,7 @@ function useSend({ notification, place, specs }: Pick<Props, 'notification' | 'p
       return;
     }
     if (hasSecret(specs, values))
-      await outbox.submitUnkept(submission); // a password is kept nowhere
+      await outbox.submitWithoutStoring(submission); // a password is kept nowhere
     else await outbox.submit(submission, gone());
   };
 }

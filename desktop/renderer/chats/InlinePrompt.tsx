@@ -76,13 +76,13 @@ function FormPrompt({ notification }: { notification: UserNotification }) {
   const [isFilling, setFilling] = useState(false);
   const isOpen = notification.status === 'pending';
   const isOnItsWay = submission?.refusal === null;
-  const isKept = submission !== null || answers.read(notification.id) !== null;
-  const leadsTo = isOpen ? (isKept ? 'prompt.goOn' : 'prompt.openForm') : 'prompt.showUnsent';
+  const isBegun = submission !== null || answers.read(notification.id) !== null;
+  const leadsTo = isOpen ? (isBegun ? 'prompt.goOn' : 'prompt.openForm') : 'prompt.showUnsent';
   return (
     <>
       {!isOpen && <OutcomePanel notification={notification} />}
       {submission?.refusal && !isFilling && <Refusal problem={new ApiProblem(submission.refusal, 409, '')} />}
-      {(isOpen ? !isOnItsWay : isKept) && (
+      {(isOpen ? !isOnItsWay : isBegun) && (
         <Button
           appearance={isOpen ? 'primary' : 'secondary'}
           icon={<FormRegular />}

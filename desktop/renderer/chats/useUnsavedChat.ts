@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import type { FormShape } from '../inputs/formShape.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
-import { fromKeptValues, toKeptValues } from '../personStorage.ts';
+import { fromStoredValues, toStoredValues } from '../personStorage.ts';
 
 /**
  * What was filled in about a chat and not saved: a dialog that is closed by accident, or with its page, takes nothing
@@ -19,8 +19,8 @@ export function useUnsavedChat(chat: Chat | null) {
   return {
     /** The version that is changed. */
     base,
-    typed: unsaved ? { values: fromKeptValues(unsaved.values), note: '' } : undefined,
-    keep: ({ values }: FormShape): void => chats.write(name, { base, values: toKeptValues(values) }),
+    typed: unsaved ? { values: fromStoredValues(unsaved.values), note: '' } : undefined,
+    keep: ({ values }: FormShape): void => chats.write(name, { base, values: toStoredValues(values) }),
     forget,
     /** Begins anew with another version. */
     startFrom: (version: Chat | null): void => {

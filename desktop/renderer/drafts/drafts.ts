@@ -1,6 +1,6 @@
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
-import { createPersonStorage, fromKeptValues, toKeptValues, type PersonStorage } from '../personStorage.ts';
+import { createPersonStorage, fromStoredValues, toStoredValues, type PersonStorage } from '../personStorage.ts';
 
 /** What somebody has filled in and not sent. */
 export interface Draft {
@@ -14,7 +14,7 @@ export interface Drafts extends Omit<PersonStorage<Draft>, 'write'> {
 }
 
 /** A secret is not left lying about, and a file that nobody has sent is cleared away by the server. */
-const NEVER_KEPT: readonly VariableType[] = ['password', 'file', 'hidden'];
+const NEVER_STORED: readonly VariableType[] = ['password', 'file', 'hidden'];
 
 /** What a person fills in, without what is not to be kept. */
 export function createDrafts(storage: BrowserStorage, person: string): Drafts {
@@ -23,11 +23,11 @@ export function createDrafts(storage: BrowserStorage, person: string): Drafts {
     ...kept,
     read(requestId) {
       const draft = kept.read(requestId);
-      return draft && { ...draft, values: fromKeptValues(draft.values) };
+      return draft && { ...draft, values: fromStoredValues(draft.values) };
     },
     write(requestId, specs, { values, note }) {
-      const safe = specs.filter(({ type }) => !NEVER_KEPT.includes(type)).map(({ name }) => [name, values[name]]);
-      kept.write(requestId, { values: toKeptValues(Object.fromEntries(safe)), note });
+      const safe = specs.filter(({ type }) => !NEVER_STORED.includes(type)).map(({ name }) => [name, values[name]]);
+      kept.write(requestId, { values: toStoredValues(Object.fromEntries(safe)), note });
     },
   };
 }

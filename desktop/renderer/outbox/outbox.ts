@@ -37,7 +37,7 @@ export function createOutbox(parts: OutboxParts) {
       throw refusal;
     },
     /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
-    async submitUnkept(submission: NewSubmission): Promise<void> {
+    async submitWithoutStoring(submission: NewSubmission): Promise<void> {
       const { requestId, body } = submission;
       outboxStorage.change({ sendingId: requestId });
       try {

@@ -82,9 +82,9 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
     host.notify({ title: text('notify.title'), body: text('notify.body'), href });
   });
   const main = useRef<HTMLElement>(null);
-  const isKept = useKeeper(route.page === 'notifications', notifications.isFetched);
+  const hasKeeper = useKeeper(route.page === 'notifications', notifications.isFetched);
   useTitle(route, unread);
-  useKeptFocus(route, main);
+  useFocusOnMain(route, main);
   useEffect(() => host.setBadge(unread), [host, unread]);
   return (
     <AriaLiveAnnouncer>
@@ -101,7 +101,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
               pendingCount={pending}
             />
             <Boundary instead={() => null}>
-              <Suspense fallback={null}>{isKept && <FocusKeeper place={main} />}</Suspense>
+              <Suspense fallback={null}>{hasKeeper && <FocusKeeper place={main} />}</Suspense>
             </Boundary>
             <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
             <main ref={main} tabIndex={-1} className={styles.main}>
@@ -165,16 +165,16 @@ function SignInAgain({ auth }: { auth: AuthClient }) {
 
 /** The keeper of focus comes with the first page that may have a dialog, or when the inbox is at rest; then it stays. */
 function useKeeper(isInbox: boolean, isFetched: boolean): boolean {
-  const [isKept, setKept] = useState(false);
-  if (!isInbox && !isKept) setKept(true);
+  const [hasKeeper, setHasKeeper] = useState(false);
+  if (!isInbox && !hasKeeper) setHasKeeper(true);
   useEffect(() => {
-    if (isFetched) void quiet().then(() => setKept(true));
+    if (isFetched) void quiet().then(() => setHasKeeper(true));
   }, [isFetched]);
-  return isKept;
+  return hasKeeper;
 }
 
 /** Focus that went down with the last page goes to the new one, so that keyboards and screen readers go on from there. */
-function useKeptFocus(route: Route, main: RefObject<HTMLElement | null>): void {
+function useFocusOnMain(route: Route, main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus();
   }, [route, main]);

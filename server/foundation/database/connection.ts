@@ -3,7 +3,7 @@ import path from 'node:path';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { rememberFaults } from './faults.ts';
-import { keepStatements, type Sqlite3Connection } from './keptStatements.ts';
+import { prepareStatements, type Sqlite3Connection } from './preparedStatements.ts';
 
 export interface Database {
   kind: 'sqlite' | 'postgres';
@@ -63,7 +63,7 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
       max: size,
       afterCreate(connection: Sqlite3Connection, done: (error: Error | null) => void) {
         connection.serialize(); // else the driver may run two statements of one connection in either order
-        keepStatements(connection);
+        prepareStatements(connection);
         connection.exec(pragmas, done);
       },
     },

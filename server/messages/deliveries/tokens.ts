@@ -36,6 +36,7 @@ export function hashToken(token: string): string | null {
 const COLUMNS: Columns = {
   hash: 'text',
   delivery_id: 'text',
+  // the id of a subject of any kind; renamed, it would be unknown to a server of the version before, which mints tokens beside us
   request_id: 'text',
   person: 'text',
   channel: 'text',

@@ -19,18 +19,19 @@ export function createTimedCache<T>({
   maxEntries,
   now,
 }: TimedCacheOptions): TimedCache<T> {
-  const kept = new LRUCache<string, Promise<T>>({ max: maxEntries, perf: { now }, ttlResolution: 0 });
+  const entries = new LRUCache<string, Promise<T>>({ max: maxEntries, perf: { now }, ttlResolution: 0 });
 
   return (key, read) => {
-    const known = kept.get(key);
+    const known = entries.get(key);
     if (known) return known;
     const start = now();
     const value = read();
-    const isKept = () => kept.peek(key) === value;
-    kept.set(key, value); // without an end while it is read
+    const isCurrent = () => entries.peek(key) === value;
+    entries.set(key, value); // without an end while it is read
     value.then(
-      (found) => isKept() && kept.set(key, value, { start, ttl: found === null ? missingTimeToLiveMs : timeToLiveMs }),
-      () => isKept() && kept.delete(key),
+      (found) =>
+        isCurrent() && entries.set(key, value, { start, ttl: found === null ? missingTimeToLiveMs : timeToLiveMs }),
+      () => isCurrent() && entries.delete(key),
     );
     return value;
   };

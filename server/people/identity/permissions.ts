@@ -38,7 +38,11 @@ export interface ServerPermission {
   coveredBy: readonly string[];
 }
 
-/** Covers every application permission that reads the directory; over-privileged and not recommended. */
+/**
+ * Counts as covering every application permission but those of the Teams bot (behaviour 5.3 B); over-privileged and not
+ * recommended. Microsoft Graph grants it the directory only: it opens no files, so that drives need `Files.ReadWrite.All`
+ * whatever the rule says.
+ */
 export const COVERS_ALL = 'Directory.Read.All';
 
 /** Application permissions of the server registration. */

@@ -42,7 +42,7 @@ describe('desktop: the outbox of several pages', () => {
     browser.storage.setItem = (name, text) => (stored.push(text), setItem(name, text));
     const heard: unknown[] = [];
     there.outbox.listen((settled) => heard.push(settled.requestId, settled.body));
-    const sent = here.outbox.submitUnkept({ ...answer('a'), body: { values: { pin: '1234' } } });
+    const sent = here.outbox.submitWithoutStoring({ ...answer('a'), body: { values: { pin: '1234' } } });
     expect(here.outbox.read().sendingId).to.equal('a');
     browser.posts[0]!.end('taken');
     await sent;

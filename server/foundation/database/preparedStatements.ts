@@ -21,15 +21,18 @@ export interface Sqlite3Connection {
 }
 
 /** Distinct texts that a connection keeps ready; the one that was used longest ago makes room. */
-const KEPT = 200;
-const IS_WORTH_KEEPING = /^(select|insert|update|delete|with|begin|commit|rollback)\b/i;
+const MOST_PREPARED = 200;
+const IS_WORTH_PREPARING = /^(select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
 /**
- * Lets a connection keep its statements prepared, which saves each a turn of the driver's threads. The driver lets kept
+ * Lets a connection keep its statements prepared, which saves each a turn of the driver's threads. The driver lets prepared
  * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended.
  */
-export function keepStatements(connection: Sqlite3Connection): void {
-  const kept = new LRUCache<string, Statement>({ max: KEPT, dispose: (statement) => statement.finalize() });
+export function prepareStatements(connection: Sqlite3Connection): void {
+  const prepared = new LRUCache<string, Statement>({
+    max: MOST_PREPARED,
+    dispose: (statement) => statement.finalize(),
+  });
   const waiting: (() => void)[] = [];
   let isBusy = false;
   const unprepared = { all: connection.all.bind(connection), run: connection.run.bind(connection) };
@@ -44,16 +47,16 @@ export function keepStatements(connection: Sqlite3Connection): void {
     isBusy = true;
     const ended: Done = function (error, rows) {
       const { changes, lastID } = (this ?? {}) as { changes?: number; lastID?: number };
-      if (error) kept.delete(sql);
+      if (error) prepared.delete(sql);
       performNext();
       done.call({ changes, lastID }, error, rows);
     };
-    if (!IS_WORTH_KEEPING.test(sql)) return unprepared[method](sql, bindings, ended);
-    const ready = kept.get(sql);
+    if (!IS_WORTH_PREPARING.test(sql)) return unprepared[method](sql, bindings, ended);
+    const ready = prepared.get(sql);
     if (ready) return ready[method](bindings, ended);
     const statement = connection.prepare(sql, (error) => {
       if (error) return ended(error);
-      kept.set(sql, statement);
+      prepared.set(sql, statement);
       statement[method](bindings, ended);
     });
   }
@@ -69,7 +72,7 @@ export function keepStatements(connection: Sqlite3Connection): void {
   connection.all = inTurn('all');
   connection.run = inTurn('run');
   connection.close = (done) => {
-    kept.clear();
+    prepared.clear();
     close(done);
   };
 }

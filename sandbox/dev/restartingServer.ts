@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DevSettings, Ready } from './devServer.ts';
 
-export interface KeptServer {
+export interface RestartingServer {
   /** Where it listens, now and after every restart. */
   port: number;
   /** Resolves when requests can come, or when the server has ended and only a change can help. */
@@ -22,10 +22,10 @@ const TOGETHER_MS = 100;
 const PATIENCE_MS = 2000;
 
 /** @throws Error when the server does not start the first time; what it says stands on the terminal */
-export async function keepServer(
+export async function startRestartingServer(
   settings: Omit<DevSettings, 'port'>,
   tell: (what: 'restarted' | 'ended') => void,
-): Promise<KeptServer> {
+): Promise<RestartingServer> {
   let child = begin({ ...settings, port: 0 });
   const port = await portOf(child);
   if (port === null) throw new Error('The server did not start.');

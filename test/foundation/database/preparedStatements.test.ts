@@ -6,13 +6,13 @@ import type { Knex } from 'knex';
 import { openDatabase, type Database } from '../../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../../server/foundation/database/unitOfWork.ts';
 
-describe('kept statements', () => {
+describe('prepared statements', () => {
   let folder: string;
   let database: Database;
   const rows = async (): Promise<{ id: number; text: string }[]> => database.reader('things').orderBy('id');
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-kept-'));
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-prepared-'));
     database = await openDatabase(`sqlite:${path.join(folder, 'test.db')}`);
     await database.writer.raw('create table things (id integer primary key autoincrement, text text not null unique)');
   });
