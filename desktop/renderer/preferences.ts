@@ -15,9 +15,14 @@ export interface Preferences {
 
 const listeners = new Set<() => void>();
 
+/** Hears what this page chooses, and what another page of this browser does. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
 }
 
 /** A choice that this browser remembers, the same wherever on the page it is asked for. */

@@ -19,7 +19,6 @@ const PARTS = [
   'db',
   'desktop/browser/places.test.ts',
   'db attacks',
-  'desktop/browser/rightToLeft.test.ts',
   'bench/bench.test.ts',
   'fuzz/fuzz.test.ts',
   'scenarios/tokenRace.test.ts',

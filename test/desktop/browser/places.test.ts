@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { everything } from '../places/given.ts';
 import { PLACES } from '../places/places.ts';
 import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
-import { signIn, withClient, type Client } from './client.ts';
+import { signIn, until, withClient, type Client } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -55,6 +55,24 @@ async function expectAccessible(client: Client): Promise<void> {
   expect(found).to.deep.equal([]);
 }
 
+/** As a choice in another window of the browser comes to this one. */
+const turnTo = ({ page }: Client, direction: 'language' | 'rtl') =>
+  page.evaluate(`localStorage.setItem('handback.direction', '${direction}'); dispatchEvent(new StorageEvent('storage'))`);
+
+async function expectToFitFromRightToLeft(client: Client): Promise<void> {
+  const { page } = client;
+  await turnTo(client, 'rtl');
+  await until(client, 'document.documentElement.dir === "rtl"');
+  const tooWide: Record<number, string[]> = {};
+  for (const width of [WIDTHS[0]!, NARROW.width]) {
+    await page.setViewportSize({ ...NARROW, width });
+    tooWide[width] = await page.evaluate<string[]>(TOO_WIDE);
+  }
+  await turnTo(client, 'language');
+  await until(client, 'document.documentElement.dir === "ltr"');
+  expect(tooWide).to.deep.equal({ 1180: [], 320: [] });
+}
+
 async function expectNoScrollingSideways({ page }: Client): Promise<void> {
   const tooWide = await page.evaluate(TOO_WIDE);
   await page.evaluate(SPACED);
@@ -91,6 +109,7 @@ describe('desktop in a browser: every place', function () {
       after(() => leave(client(), place));
 
       it('fits 320 px without scrolling sideways', () => expectNoScrollingSideways(client()));
+      it('fits from right to left, however wide', () => expectToFitFromRightToLeft(client()));
       it('is accessible, in three themes and two widths', () => expectAccessible(client()));
     });
 });

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { everything } from '../places/given.ts';
-import { PLACES } from '../places/places.ts';
-import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
 
@@ -84,20 +82,5 @@ describe('desktop in a browser: from right to left', function () {
       });
     })()`);
     expect(number, '5 minutes, not minutes 5').to.be.below(word);
-  });
-
-  describe('without scrolling sideways, however wide', () => {
-    for (const place of PLACES)
-      it(place.name, async () => {
-        await goTo(client(), place);
-        const tooWide: string[] = [];
-        for (const width of [1180, 320]) {
-          await page().setViewportSize({ width, height: 800 });
-          tooWide.push(...(await page().evaluate<string[]>(TOO_WIDE)));
-        }
-        await page().setViewportSize({ width: 1180, height: 800 });
-        await leave(client(), place);
-        expect(tooWide).to.deep.equal([]);
-      });
   });
 });
