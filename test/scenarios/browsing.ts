@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { closeContext, sharedBrowser } from '../support/chromium.ts';
 import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
@@ -17,19 +17,15 @@ export interface Browsing {
 
 /** Launches a browser before a suite, and closes it after. */
 export function useBrowsers(product: () => TestProduct, locale: 'en-GB' | 'de-DE' = 'en-GB'): Browsing {
-  let browser: Browser;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
 
-  before(async () => {
-    browser = await launchBrowser();
-  });
   after(async () => {
-    for (const context of contexts) await context.close();
-    await browser?.close();
+    for (const context of contexts) await closeContext(context);
   });
 
   async function open(): Promise<Page> {
+    const browser = await sharedBrowser();
     const context = await browser.newContext({
       locale,
       viewport: { width: 1180, height: 860 },

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import pTimeout from 'p-timeout';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { closeAtEnd } from './atEnd.ts';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -72,6 +74,26 @@ function show(command: string, args: string[]): void {
   console.log([command, ...args].join(' '));
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   execFileSync(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The one browser of this test process, for contexts that their suites close. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!shared) closeAtEnd(async () => (await shared)?.close());
+  shared ??= launchBrowser();
+  if (!(await shared).isConnected()) shared = launchBrowser();
+  return shared;
+}
+
+/** On a busy machine a browser has been seen that did not close a context for a minute. */
+const CLOSE_MS = 20_000;
+
+/** Closes a context of the shared browser; one that does not manage to is left, and the next suite gets another. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  const closing = context.close().then(() => true);
+  const isClosed = await pTimeout(closing, { milliseconds: CLOSE_MS, fallback: () => false });
+  if (!isClosed) shared = undefined; // it ends with this process
 }
 
 /** A headless browser for tests; the caller closes it. */

@@ -1,6 +1,6 @@
 import { giveAddressesTime } from '../../server/foundation/http/connecting.ts';
+import { closeShared } from './atEnd.ts';
 import { refuseMomentsAtLoad } from './noMomentAtLoad.ts';
-import { stopSharedPostgres } from './postgres.ts';
 
 const LEAK_GRACE_MS = 15_000;
 const giveTheClockBack = refuseMomentsAtLoad();
@@ -14,7 +14,7 @@ export const mochaHooks = {
 
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(30_000);
-    await stopSharedPostgres();
+    await closeShared();
     failWhenSomethingStaysOpen();
   },
 };

@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { closeAtEnd } from './atEnd.ts';
 import { loadPostgres } from './postgresPackage.ts';
 import { migrate } from './template.ts';
 
@@ -69,6 +70,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 let shared: Promise<{ server: PostgresServer; template: string }> | undefined;
 const startShared = async () => {
   const server = await startPostgres();
+  closeAtEnd(server.stop);
   const template = await server.createDatabase();
   await migrate(template);
   return { server, template };
@@ -83,13 +85,6 @@ export async function postgresUrl(): Promise<string> {
 /** URL of a database there in which nothing is, not even tables. */
 export async function blankPostgresUrl(): Promise<string> {
   return (await (shared ??= startShared())).server.createDatabase();
-}
-
-/** Called once by the root hooks when all tests are done. */
-export async function stopSharedPostgres(): Promise<void> {
-  const started = await shared?.catch(() => undefined);
-  shared = undefined;
-  await started?.server.stop();
 }
 
 async function execute(url: string, sql: string): Promise<void> {

@@ -1,6 +1,5 @@
-import pTimeout from 'p-timeout';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../../support/chromium.ts';
+import { closeContext, sharedBrowser } from '../../support/chromium.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { buildClient } from '../support/build.ts';
 import { signInOn } from '../support/screens/signIn.ts';
@@ -20,30 +19,17 @@ interface Options {
   language?: string;
 }
 
-/** On a busy machine a browser has been seen that did not close a context for a minute; the next suite gets another one. */
-const CLOSE_MS = 20_000;
-
-let browser: Browser | undefined;
-
 /** A browser for the tests of one suite: call it in the suite. */
 export function withClient(options: Options = {}): () => Client {
   let client: Client;
   before(async function () {
     this.timeout(180_000);
     const root = await buildClient();
-    browser ??= await launchBrowser();
-    client = await open(browser, await startStandIn(root), options);
+    client = await open(await sharedBrowser(), await startStandIn(root), options);
   });
   after(async () => {
-    const closing = client.context.close().then(() => true);
-    const isClosed = await pTimeout(closing, { milliseconds: CLOSE_MS, fallback: () => false });
+    await closeContext(client.context);
     await client.standIn.close();
-    if (!isClosed)
-      browser = undefined; // it ends with this process
-    else if (browser?.contexts().length === 0) {
-      await browser.close();
-      browser = undefined;
-    }
   });
   return () => client;
 }
