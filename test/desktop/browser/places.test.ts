@@ -57,7 +57,9 @@ async function expectAccessible(client: Client): Promise<void> {
 
 /** As a choice in another window of the browser comes to this one. */
 const turnTo = ({ page }: Client, direction: 'language' | 'rtl') =>
-  page.evaluate(`localStorage.setItem('handback.direction', '${direction}'); dispatchEvent(new StorageEvent('storage'))`);
+  page.evaluate(
+    `localStorage.setItem('handback.direction', '${direction}'); dispatchEvent(new StorageEvent('storage'))`,
+  );
 
 async function expectToFitFromRightToLeft(client: Client): Promise<void> {
   const { page } = client;
