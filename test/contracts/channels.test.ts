@@ -5,6 +5,7 @@ import { emailDriver } from './drivers/email.ts';
 import { slackDriver } from './drivers/slack.ts';
 import { teamsDriver } from './drivers/teams.ts';
 import { webDriver } from './drivers/web.ts';
+import { forgedActions } from './forgedActions.ts';
 import { useEverything, type Everything } from './everything.ts';
 
 describe('every channel', function () {
@@ -18,6 +19,7 @@ describe('every channel', function () {
   });
   stage.drivers = [webDriver, emailDriver, teamsDriver, slackDriver].map((driver) => driver(stage));
 
+  describe('actions that no notice has offered', () => forgedActions(stage));
   for (const driver of stage.drivers)
     describe(driver.channel, () => {
       channelSuite(stage, driver);
