@@ -13,7 +13,6 @@ import {
   outcomeOf,
   PROGRESS_REST_MS,
   rewriteDueAt,
-  takesToken,
   toShown,
   wantedOf,
   type Attempted,
@@ -84,14 +83,6 @@ describe('what to do with a copy', () => {
   ];
   for (const [name, message, expected] of wants)
     it(`follows from ${name}`, () => expect(wantedOf(message)).to.deep.equal(expected));
-
-  it('takes a token where something can be done on it', () => {
-    const about = { subjectId: 'a', version: 1, isOver: false };
-    const actions = [{ id: 'start', label: 'Start' }];
-    const all = [question, outcome, notice, { ...notice, about }, { ...notice, about: { ...about, actions: [] } }];
-    expect(all.map(takesToken)).to.deep.equal([true, false, false, false, false]);
-    expect(takesToken({ ...notice, about: { ...about, actions } })).to.equal(true);
-  });
 
   const steps: [string, Copy, Wanted | null, object][] = [
     ['posts what is news', { shown: null, shownAt: null }, a(), { kind: 'post' }],
