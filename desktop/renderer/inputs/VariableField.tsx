@@ -1,6 +1,7 @@
 import { Field, makeStyles } from '@fluentui/react-components';
 import { Controller, useFormContext } from 'react-hook-form';
 import { labelOf, type VariableSpec } from '../../../contract/variables.ts';
+import { useText, type Text } from '../text.ts';
 import { inputOf } from './index.ts';
 import type { InputError } from './input.ts';
 import type { FormShape } from './formShape.ts';
@@ -22,6 +23,7 @@ interface Props {
 /** One variable with its label, its explanation and what is wrong with it. */
 export function VariableField({ spec, isDisabled, onPick }: Props) {
   const styles = useStyles();
+  const text = useText();
   const { control: form } = useFormContext<FormShape>();
   const Input = inputOf(spec);
   if (!Input) return null;
@@ -35,7 +37,7 @@ export function VariableField({ spec, isDisabled, onPick }: Props) {
           <Field
             className={styles.field}
             label={labelOf(spec)}
-            hint={spec.description}
+            hint={hintOf(spec, text)}
             required={spec.required}
             validationMessage={error?.message}
             validationState={error?.message ? 'error' : 'none'}
@@ -57,6 +59,13 @@ export function VariableField({ spec, isDisabled, onPick }: Props) {
       }}
     />
   );
+}
+
+/** What its author explains, and by whose clock a moment is entered. */
+function hintOf({ type, description }: VariableSpec, text: Text): string | undefined {
+  if (type !== 'datetime') return description;
+  const zone = text('input.clock', { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
+  return description ? `${description} ${zone}` : zone;
 }
 
 /** The form library keeps the errors of a table nested, row by row and cell by cell. */

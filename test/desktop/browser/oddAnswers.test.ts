@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
@@ -57,6 +58,14 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await page.getByRole('combobox', { name: 'also' }).click();
     await page.getByRole('option', { name: 'road', exact: true }).locator('svg').nth(1).waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('says by whose clock a date and time is', async () => {
+    const { page } = client();
+    await ask({ inputType: 'form' }, [{ name: 'at', type: 'datetime', label: 'At', description: 'When it was seen.' }]);
+    const zone = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
+    const hint = speechFor('en').say('message.clock.own', { zone });
+    await page.getByText(`When it was seen. ${hint}`, { exact: true }).waitFor({ timeout: 5000 });
   });
 
   it('more files than there may be are named', async () => {
