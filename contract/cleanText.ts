@@ -9,6 +9,12 @@ export const hasTurns = (text: string): boolean => text.search(TURNS) >= 0;
 /** What others wrote, without what makes a name or an address read as another. */
 export const withoutTurns = (text: string): string => text.replace(TURNS, '');
 
+/** The same of whatever holds text at any depth: what was summed up, and why something failed. */
+export function cleanDeep<Held>(held: Held): Held {
+  const text = JSON.stringify(held);
+  return text && hasTurns(text) ? (JSON.parse(withoutTurns(text)) as Held) : held;
+}
+
 /** A field as people see it; what stands for an answer, such as the value of an option, stays as it is. */
 export function cleanSpec({ label, description, placeholder, options, validation, columns, ...rest }: VariableSpec) {
   return {
@@ -25,9 +31,9 @@ const cleanEntry = (entry: Option | OptionGroup): Option | OptionGroup =>
     ? { label: withoutTurns(entry.label), options: entry.options.map(cleanOption) }
     : cleanOption(entry);
 
-function cleanOption({ label, description, ...option }: Option): Option {
+function cleanOption({ label, description, icon, ...option }: Option): Option {
   const isValueRead = label === undefined && hasTurns(option.value);
-  return { ...option, ...cleaned({ label: isValueRead ? option.value : label, description }) };
+  return { ...option, ...cleaned({ label: isValueRead ? option.value : label, description, icon }) };
 }
 
 /** What was said in a chat before a question. */

@@ -179,7 +179,11 @@ const fieldsOf = ({ name, instructions = '', flowId = null, users = [], assistan
   assistant: { enabled: assistant?.enabled ?? false, instructions: assistant?.instructions ?? '' },
 });
 
-export const toChat = (chat: StoredChat): Chat => ({ ...chat, updatedAt: toIso(chat.updatedAt) });
+export const toChat = (chat: StoredChat): Chat => ({
+  ...chat,
+  name: withoutTurns(chat.name),
+  updatedAt: toIso(chat.updatedAt),
+});
 
 export const toMessage = ({ id, role, content, notice, at, executionId }: StoredMessage): ChatMessage => ({
   id,

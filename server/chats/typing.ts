@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../contract/cleanText.ts';
 import type { EventData } from '../../contract/events.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 
@@ -26,7 +27,7 @@ export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'messa
 
   return {
     add(piece: string) {
-      text += piece;
+      text += withoutTurns(piece);
       timer ??= setTimeout(tell, COLLECT_MS);
     },
     /** All that was written. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import type { Person } from '../../contract/people.ts';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import { among, isPostgres } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
 
@@ -38,7 +39,7 @@ interface ExecutionRow {
 const toExecution = (row: ExecutionRow): StoredExecution => ({
   id: row.id,
   flowId: row.flow_id,
-  flowName: row.flow_name,
+  flowName: withoutTurns(row.flow_name),
   flowVersion: row.flow_version,
   status: row.status,
   starter: JSON.parse(row.starter) as Person,

@@ -1,3 +1,4 @@
+import { cleanDeep, withoutTurns } from '../../contract/cleanText.ts';
 import type { ExecutionSummary, ExecutionView, TimelineEntry, WaitingFor } from '../../contract/executions.ts';
 import { summaryInEnglish } from '../../contract/summaries.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
@@ -30,7 +31,7 @@ export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
   startedAt: toIso(execution.startedAt),
   endedAt: toIsoOrNull(execution.endedAt),
   chatId: execution.chatId,
-  error: withoutReferences(execution.error),
+  error: cleanDeep(withoutReferences(execution.error)),
 });
 
 export function toView({ execution, steps, flow, waits, showsContext }: Parts): Omit<ExecutionView, 'may'> {
@@ -66,10 +67,10 @@ function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): Timeli
     status: step.status,
     startedAt: toIso(step.startedAt),
     endedAt: toIso(step.endedAt),
-    summary: step.summary && summaryInEnglish(step.summary),
-    summarySaid: saidOf(step.summary),
+    summary: step.summary && withoutTurns(summaryInEnglish(step.summary)),
+    summarySaid: cleanDeep(saidOf(step.summary)),
     ...(showsContext && { output: withoutReferences(step.output) }),
-    error: withoutReferences(step.error),
+    error: cleanDeep(withoutReferences(step.error)),
   };
 }
 
@@ -88,5 +89,5 @@ function fromBranch(branch: Branch, flow: CompiledFlow): TimelineEntry {
 
 function nameOf(nodeId: string, flow: CompiledFlow): { name: string; type: string } {
   const { node } = flow.nodes.get(nodeId)!;
-  return { name: node.name ?? node.id, type: node.type };
+  return { name: withoutTurns(node.name ?? node.id), type: node.type };
 }

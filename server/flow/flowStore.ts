@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { cleanSpec, withoutTurns } from '../../contract/cleanText.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
@@ -23,12 +24,13 @@ interface FlowRow {
   updated_at: number;
 }
 
+/** As people other than its author see it; a version has what its author typed. */
 const toFlow = (row: FlowRow): StoredFlow => ({
   id: row.id,
-  name: row.name,
-  description: row.description,
+  name: withoutTurns(row.name),
+  description: row.description && withoutTurns(row.description),
   version: row.version,
-  variables: JSON.parse(row.variables) as VariableSpec[],
+  variables: (JSON.parse(row.variables) as VariableSpec[]).map(cleanSpec),
   updatedAt: row.updated_at,
 });
 

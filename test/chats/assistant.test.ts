@@ -30,7 +30,7 @@ describe('The assistant of a chat', () => {
     expect(features.assistant).to.equal(true);
   });
 
-  it('streams its answer to the person who asked, then stores it whole', async () => {
+  it('streams its answer to the person who asked, without what turns text, then stores it whole', async () => {
     const { behaviour, begun } = speaks();
     endpoint().behave(behaviour);
     const [tim, alan] = [await listenAs('tim'), await listenAs('alan')];
@@ -42,7 +42,7 @@ describe('The assistant of a chat', () => {
         .of('message_delta')
         .map(({ text }) => text)
         .join('');
-    response.write(piece('Fine, '));
+    response.write(piece('Fi\u202ene, '));
     await until(() => heard() === 'Fine, ');
     expect(said(await log(stage.tim, chat.id)), 'nothing is stored by halves').to.deep.equal([
       ['user', 'How are you?'],

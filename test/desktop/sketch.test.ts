@@ -37,6 +37,9 @@ describe('As much of a definition as can be drawn', () => {
       }),
     ));
 
+  it('calls a node by its name, without what turns text', () =>
+    expect(sketchOf({ nodes: [{ id: 'a', type: 'end', name: '\u202eThe end' }] }).nodes[0]!.name).to.equal('The end'));
+
   it('says what was written of each', () => {
     const definition = {
       nodes: [

@@ -1,3 +1,5 @@
+import { withoutTurns } from '../../../contract/cleanText.ts';
+
 /** As much of a definition as can be drawn: what an author types is seldom whole. */
 export interface Sketch {
   nodes: SketchNode[];
@@ -25,7 +27,7 @@ export function sketchOf(definition: unknown): Sketch {
   for (const node of listIn(definition, 'nodes')) {
     const { id, type, name } = node;
     if (typeof id !== 'string' || id === '' || nodes.has(id)) continue;
-    nodes.set(id, { id, type: wordIn(type) ?? '', name: wordIn(name) ?? id });
+    nodes.set(id, { id, type: wordIn(type) ?? '', name: withoutTurns(wordIn(name) ?? id) });
   }
   const edges = listIn(definition, 'edges').flatMap(({ from, to, when, on }, index): SketchEdge[] => {
     if (typeof from !== 'string' || typeof to !== 'string' || !nodes.has(from) || !nodes.has(to)) return [];
