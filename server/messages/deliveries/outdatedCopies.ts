@@ -56,7 +56,12 @@ export async function outdatedCopies(
     shown: toShown(row.shown_version, row.shown_state),
     shownAt: row.shown_at,
     nextAttemptAt: row.next_attempt_at,
-    wanted: { version: row.version, state: row.wanted_state, progressOf: row.progress_of, isNotice: copy.areNotices },
+    wanted: {
+      version: row.version,
+      state: row.wanted_state,
+      progressOf: row.progress_of,
+      ...(copy.areNotices && { isNotice: true }),
+    },
   }));
 }
 
