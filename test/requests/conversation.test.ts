@@ -53,7 +53,9 @@ describe('what comes of an answer', () => {
       'outcome.status': 'answered',
       'outcome.text': '1 of 2 people have answered.',
       'outcome.progress': { answered: 1, of: 2 },
-      'outcome.answers': [{ label: 'Your answer', text: 'Approve' }],
+      'outcome.answers[0].label': 'Your answer',
+      'outcome.answers[0].text': 'Approve',
+      'outcome.answers[0].given.value': 'approved',
     });
   });
 
