@@ -76,6 +76,26 @@ describe('the response page in a browser', function () {
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
       }));
 
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`asks once more what is to be confirmed, accessible and on a small phone, ${colorScheme}`, async () => {
+      const confirm = { value: 'all', label: `Delete ${'everything '.repeat(10)}`, confirm: true };
+      const asked = aHost([{ name: 'value', type: 'select', required: true, options: [{ value: 'none' }, confirm] }]);
+      const own = await aPageServer(asked);
+      const phone = { colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true };
+      await withPage(phone, async (page) => {
+        await page.goto(own.page());
+        await page.getByLabel(confirm.label.trim()).check();
+        await page.getByRole('button', { name: 'Submit answer' }).click();
+        await page.getByText('Nothing has been sent yet.').waitFor();
+        expect(await violationsOn(page)).to.deep.equal([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+        expect(asked.accepted).to.deep.equal([]);
+        await page.getByRole('button', { name: 'Send answer' }).click();
+        await page.getByRole('heading', { name: 'Your answer is recorded.' }).waitFor();
+        expect(await violationsOn(page)).to.deep.equal([]);
+      }).finally(() => own.close());
+    });
+
   it('draws a mail that is accessible in light and dark', async () => {
     const { html } = englishMail(aQuestion(), { link: 'https://handback.test/x', canSignIn: true });
     for (const colorScheme of ['light', 'dark'])
