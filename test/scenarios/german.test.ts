@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { questionIn } from '../desktop/support/screens/question.ts';
 import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
@@ -69,7 +70,7 @@ describe('the words of the server, in a German browser', function () {
     await page.getByRole('link', { name: /Darf das weg/ }).click();
     await stopTime(page); // no hurry on a slow machine
     await page.getByRole('group', { name: 'Ihre Antwort' }).getByRole('button', { name: 'Genehmigen' }).click();
-    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    await questionIn(page).sendInGerman.click();
     await page.getByRole('button', { name: 'Jetzt senden' }).click();
     const outcome = page.getByRole('region', { name: 'Ergebnis' });
     await outcome.getByText('Ada Lovelace hat geantwortet: Genehmigen').waitFor();

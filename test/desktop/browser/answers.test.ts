@@ -4,6 +4,7 @@ import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, everyType, notification } from '../support/samples.ts';
 import { called, pickPrincipal, principalOf, until, visit, withClient } from './client.ts';
 import { TEXT, withQuestions } from './questions.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: the Notification Center', () => {
@@ -24,7 +25,7 @@ describe('desktop in a browser: the Notification Center', () => {
   async function ask(change: Partial<UserNotification>, specs: VariableSpec[] | null): Promise<void> {
     asked = await put(change, specs);
     await visit(client(), '#/notifications');
-    await client().page.locator(`a[data-id="${asked.id}"]`).click(); // the one before may stand there yet, in the same words
+    await inboxOn(client().page).rowOf(asked.id).click(); // the one before may stand there yet, in the same words
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });

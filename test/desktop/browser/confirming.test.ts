@@ -15,7 +15,6 @@ describe('desktop in a browser: an option that is asked about once more', () => 
     await visit(client(), `#/notifications/${asked.id}`);
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
-  const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const question = () => questionIn(client().page);
   const recorded = () => questionIn(client().page).outcome;
   const sure: VariableSpec = {
@@ -40,7 +39,7 @@ describe('desktop in a browser: an option that is asked about once more', () => 
     expect(sent(), 'whoever goes back has sent nothing').to.equal(undefined);
     await question().send.click();
     await questionIn(dialog()).send.click();
-    await button('Undo').waitFor();
+    await question().undo.waitFor();
     await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('rejected');

@@ -3,6 +3,7 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import { notification } from '../support/samples.ts';
 import { called, signIn, until, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
+import { inboxOn, ROW_IDS } from '../support/screens/inbox.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,10 +15,9 @@ describe('desktop in a browser: the list of notifications', () => {
   const form = () => questionIn(page());
   const row = (name: string) => page().getByRole('link', { name });
   const box = (name: string) => page().getByRole('checkbox', { name });
-  const ROWS = `[...document.querySelectorAll('a[data-id]')].map(({ dataset }) => dataset.id)`;
-  const rows = (): Promise<string[]> => page().evaluate(ROWS);
+  const list = () => inboxOn(page());
   /** A list follows what is typed as soon as the browser finds the time. */
-  const shown = (...ids: string[]) => until(client(), `String(${ROWS}) === '${ids}'`);
+  const shown = (...ids: string[]) => until(client(), `String(${ROW_IDS}) === '${ids}'`);
   const focused = () => page().evaluate('document.activeElement.dataset.id');
   const sent = (ending: string) =>
     client()
@@ -33,7 +33,7 @@ describe('desktop in a browser: the list of notifications', () => {
     Object.assign(standIn.state, { notifications, templates: {}, refusals: {} });
     await page().evaluate(`localStorage.removeItem('handback.shortcuts')`);
     await page().goto(`${standIn.url}/?${(count += 1)}${hash}`);
-    await page().getByRole('navigation', { name: 'Notifications by status' }).waitFor();
+    await list().tabs.waitFor();
     standIn.calls.length = 0;
   }
   const question = (id: string, change: Partial<UserNotification> = {}) =>
@@ -49,18 +49,18 @@ describe('desktop in a browser: the list of notifications', () => {
   describe('search and filters', () => {
     it('narrow the list, stand in the address, and leave the counts alone', async () => {
       await inbox(some());
-      await page().getByRole('searchbox').fill('question LUNCH');
+      await list().search.fill('question LUNCH');
       await shown('lunch');
       expect(page().url()).to.match(/#\/notifications\?q=question\+LUNCH$/);
       await row('Pending 3').waitFor();
-      await page().getByRole('searchbox').fill('');
-      await page().getByRole('combobox', { name: 'Kind' }).selectOption('Form');
+      await list().search.fill('');
+      await list().filter('Kind').selectOption('Form');
       await shown('trip');
-      await page().getByRole('combobox', { name: 'Flow' }).selectOption('Expense approval');
+      await list().filter('Flow').selectOption('Expense approval');
       await page().getByText('Nothing found').waitFor();
-      await button('Clear search and filters').click();
+      await list().clear.click();
       await row('Question desk?').waitFor();
-      await page().getByRole('combobox', { name: 'Due' }).selectOption('Due within 8 hours');
+      await list().filter('Due').selectOption('Due within 8 hours');
       await shown('desk');
     });
 
@@ -69,7 +69,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await row('Question trip?').click();
       await page().getByRole('heading', { name: 'Business trip' }).waitFor();
       expect(page().url()).to.contain('#/notifications/trip?flow=trip');
-      expect(await rows()).to.deep.equal(['trip']);
+      expect(await list().ids()).to.deep.equal(['trip']);
       await row('Completed 1').click();
       await page().getByText('Nothing found').waitFor();
     });
@@ -82,10 +82,10 @@ describe('desktop in a browser: the list of notifications', () => {
       standIn.state.notifications = [question('d'), question('e'), ...three().slice(1)];
       standIn.tell({ event: 'notification_changed', data: { id: 'd' } });
       await button('2 new').waitFor();
-      expect(await rows(), 'what has left is gone, what came is not there').to.deep.equal(['b', 'c']);
+      expect(await list().ids(), 'what has left is gone, what came is not there').to.deep.equal(['b', 'c']);
       await button('2 new').click();
       await row('Question d?').waitFor();
-      expect(await rows()).to.deep.equal(['d', 'e', 'b', 'c']);
+      expect(await list().ids()).to.deep.equal(['d', 'e', 'b', 'c']);
       expect(await button('2 new').count()).to.equal(0);
       await until(client(), `document.activeElement.dataset.id === 'd'`);
     });
@@ -217,7 +217,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await row('Question a?').waitFor();
       await page().keyboard.press('/');
       await page().keyboard.type('jxe?gn');
-      expect(await page().getByRole('searchbox').inputValue(), 'typing is typing').to.equal('jxe?gn');
+      expect(await list().search.inputValue(), 'typing is typing').to.equal('jxe?gn');
       await page().keyboard.press('Escape');
       await visit(client(), '#/flows');
       await page().keyboard.press('g');
@@ -284,12 +284,12 @@ describe('desktop in a browser: the list of notifications', () => {
         await row('Pending 2000').waitFor();
         const atFirst = await drawn();
         expect(atFirst, 'what can be seen, and a little more').to.be.within(20, 60);
-        await page().locator('a[data-id]').last().scrollIntoViewIfNeeded();
+        await list().rows.last().scrollIntoViewIfNeeded();
         await until(client(), `document.querySelectorAll('a[data-id]').length > ${atFirst}`);
         expect(await drawn()).to.be.within(50, 120);
-        await page().getByRole('searchbox').fill('q1999?');
+        await list().search.fill('q1999?');
         await row('Question q1999?').waitFor();
-        expect(await rows()).to.deep.equal(['q1999']);
+        expect(await list().ids()).to.deep.equal(['q1999']);
       });
 
     it('can be reached by keyboard', async () => {

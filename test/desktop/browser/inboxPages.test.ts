@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { notification } from '../support/samples.ts';
 import { signIn, until, withClient } from './client.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: notifications beyond the first page', () => {
@@ -11,8 +12,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
   const form = () => questionIn(page());
   const row = (name: string) => page().getByRole('link', { name });
   const box = (name: string) => page().getByRole('checkbox', { name });
-  const rows = (): Promise<string[]> =>
-    page().evaluate(`[...document.querySelectorAll('a[data-id]')].map(({ dataset }) => dataset.id)`);
+  const rows = () => inboxOn(page()).ids();
   let count = 0;
 
   before(() => signIn(client()));
@@ -22,7 +22,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     const { standIn } = client();
     Object.assign(standIn.state, { notifications, templates: {}, refusals: {} });
     await page().goto(`${standIn.url}/?${(count += 1)}${hash}`);
-    await page().getByRole('navigation', { name: 'Notifications by status' }).waitFor();
+    await inboxOn(page()).tabs.waitFor();
     standIn.calls.length = 0;
   }
   const question = (id: string, change: Partial<UserNotification> = {}) =>

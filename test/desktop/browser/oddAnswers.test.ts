@@ -84,7 +84,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await ask({}, [approvalSpec]);
     await question().approve.click();
     await question().send.click();
-    await button('Undo').waitFor();
+    await question().undo.waitFor();
     await page.evaluate(`new Promise((taken) => {
       const [name] = Object.keys(localStorage).find((each) => each.startsWith('handback.outbox.')).split(':');
       navigator.locks.request(name, () => new Promise((release) => taken((window.release = release))));
