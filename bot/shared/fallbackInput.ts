@@ -1,58 +1,54 @@
 import { clockHint, numberBounds, type Clock } from '../../contract/answers.ts';
-import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { fileHosts } from '../../contract/files.ts';
-import { labelOf, type TableColumn, type VariableSpec, type VariableType } from '../../contract/variables.ts';
+import type { Speech, SpeechId } from '../../contract/speech.ts';
+import { tableHint } from '../../contract/spoken.ts';
+import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 
-const ONLY = 'only in the web client; here,';
-
-const COLUMN_WORDS: Record<TableColumn['type'], string> = {
-  text: '',
-  number: ' (number)',
-  boolean: ' (yes or no)',
-  date: ' (YYYY-MM-DD)',
-};
-const columnsOf = ({ columns = [] }: VariableSpec): string =>
-  columns.map((column) => `${labelOf(column)}${COLUMN_WORDS[column.type]}`).join(' | ');
-
-function rangeWords(spec: VariableSpec): string {
-  const { min, max, step } = numberBounds(spec);
-  return `from ${min} to ${max}${step === undefined ? '' : `, in steps of ${step}`}`;
+function rangeHint(spec: VariableSpec, { say }: Speech): string {
+  const { min, max, step = 'none' } = numberBounds(spec);
+  return say('hint.range', { min: String(min), max: String(max), step });
 }
 
-type Words = (spec: VariableSpec, clock?: Clock) => string;
+function fileHint(spec: VariableSpec, { say }: Speech): string {
+  const hosts = fileHosts(spec).join(', ');
+  return hosts === '' ? say('hint.file') : say('hint.fileAddress', { hosts });
+}
+
+const datetimeHint = (speech: Speech, clock: Clock | undefined): string =>
+  [speech.say('hint.datetime'), ...(clock ? [clockHint(clock, speech)] : [])].join(' ');
+
+type Hint = SpeechId | '' | ((spec: VariableSpec, speech: Speech, clock?: Clock) => string);
 
 /** How each type is typed where a chat has no control for it; nothing need be said of what is typed anyway. */
-const HINTS: Record<VariableType, Words> = {
-  text: () => '',
-  string: () => '',
-  textarea: () => '',
-  multiline: () => '',
-  select: () => `The list of options is ${ONLY} type one of them.`,
-  multiselect: () => `The list of options is ${ONLY} type one per line.`,
-  number: () => `The number field is ${ONLY} type a number.`,
-  boolean: () => `The switch is ${ONLY} type yes or no.`,
-  date: () => `The date picker is ${ONLY} type a date as YYYY-MM-DD.`,
-  file: (spec) => {
-    const hosts = fileHosts(spec).join(', ');
-    return hosts === ''
-      ? 'Files are taken in the web client only.'
-      : `Files are uploaded in the web client; here, type the https address of a file at ${hosts}, one per line.`;
-  },
-  user: () => `The people picker is ${ONLY} type the e-mail address of a person.`,
-  multiuser: () => `The people picker is ${ONLY} type e-mail addresses of people, one per line.`,
-  group: () => `The picker is ${ONLY} type the name or e-mail address of a group.`,
-  multigroup: () => `The picker is ${ONLY} type names or e-mail addresses of groups, one per line.`,
-  range: (spec) => `The slider is ${ONLY} type a number ${rangeWords(spec)}.`,
-  datetime: (_spec, clock) =>
-    `The picker is ${ONLY} type a date and a time as YYYY-MM-DD HH:mm.${clock ? ` ${clockHint(clock, ENGLISH_SPEECH)}` : ''}`,
-  time: () => `The picker is ${ONLY} type a time as HH:mm.`,
-  hierarchy: () =>
-    `The tree builder is ${ONLY} type one entry per line and indent it with two spaces to put it under the entry above.`,
-  password: () => 'Only the web client hides what you type for certain.',
-  table: (spec) =>
-    `The table is ${ONLY} type one row per line, columns separated by |, in this order: ${columnsOf(spec)}`,
-  hidden: () => '',
+const HINTS: Record<VariableType, Hint> = {
+  text: '',
+  string: '',
+  textarea: '',
+  multiline: '',
+  select: 'hint.select',
+  multiselect: 'hint.multiselect',
+  number: 'hint.number',
+  boolean: 'hint.boolean',
+  date: 'hint.date',
+  file: fileHint,
+  user: 'hint.user',
+  multiuser: 'hint.multiuser',
+  group: 'hint.group',
+  multigroup: 'hint.multigroup',
+  range: rangeHint,
+  datetime: (_spec, speech, clock) => datetimeHint(speech, clock),
+  time: 'hint.time',
+  hierarchy: 'hint.hierarchy',
+  password: 'hint.password',
+  table: tableHint,
+  hidden: '',
 };
+
+function hintOf(spec: VariableSpec, speech: Speech, clock?: Clock): string {
+  const hint = HINTS[spec.type];
+  if (typeof hint === 'function') return hint(spec, speech, clock);
+  return hint === '' ? '' : speech.say(hint);
+}
 
 const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
   'textarea',
@@ -70,7 +66,14 @@ const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
  *
  * @param clock by which a date and time is read that is typed here
  */
-export const fallbackInput = (spec: VariableSpec, clock?: Clock): { hint: string; isMultiline: boolean } => ({
-  hint: HINTS[spec.type](spec, clock),
-  isMultiline: MULTILINE.has(spec.type),
+export const fallbackInput = (
+  spec: VariableSpec,
+  speech: Speech,
+  clock?: Clock,
+): { hint: string; isMultiline: boolean } => ({
+  hint: hintOf(spec, speech, clock),
+  isMultiline: isMultiline(spec),
 });
+
+/** Whether a field that is shown as text takes several lines. */
+export const isMultiline = ({ type }: VariableSpec): boolean => MULTILINE.has(type);

@@ -1,7 +1,7 @@
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Acted, GivenAction } from '../../contract/conversation.ts';
 import { ProblemError } from '../../contract/problem.ts';
-import { speechFor } from '../../contract/speech.ts';
+import type { Speech } from '../../contract/speech.ts';
 
 /** What came of an action in a chat. `refused`: why, and where the way is still open. */
 export type TakenAction = Exclude<Acted, { kind: 'refused' }> | { kind: 'refused'; text: string; webUrl?: string };
@@ -10,8 +10,8 @@ export type TakenAction = Exclude<Acted, { kind: 'refused' }> | { kind: 'refused
 export async function takeAction(
   host: Pick<ChannelHost, 'act' | 'publicUrl' | 'log'>,
   given: GivenAction,
+  { say }: Speech,
 ): Promise<TakenAction> {
-  const { say } = speechFor(given.person.language);
   try {
     const acted = await host.act(given);
     if (acted.kind !== 'refused') return acted;
@@ -23,7 +23,3 @@ export async function takeAction(
     return { kind: 'refused', text: say('act.failed'), webUrl: host.publicUrl };
   }
 }
-
-/** Said beside a copy that offers something else by now. */
-export const notOffered = ({ person }: Pick<GivenAction, 'person'>): string =>
-  speechFor(person.language).say('act.notOffered');

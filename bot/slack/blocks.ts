@@ -1,5 +1,5 @@
 import type { ActionsBlock, Button, KnownBlock, SectionBlock, TextObject } from '@slack/types';
-import { OPEN_WEB } from '../shared/words.ts';
+import type { Speech } from '../../contract/speech.ts';
 import { LIMITS } from './limits.ts';
 import { fitWithPointer, oneLine, plain, strong } from './text.ts';
 
@@ -15,13 +15,13 @@ export const section = (text: string, max: number = LIMITS.text): SectionBlock =
 });
 
 /** The first line leads, as a heading where it is short enough for one; the rest follows in plain text. */
-export function lead(text: string, max: number = LIMITS.text): KnownBlock[] {
+export function lead(text: string, speech: Speech, max: number = LIMITS.text): KnownBlock[] {
   const [first = '', ...rest] = text.trim().split('\n');
   if (oneLine(first) === '' || oneLine(first).length > LIMITS.header)
-    return [section(fitWithPointer(text.trim(), max))];
+    return [section(fitWithPointer(text.trim(), max, speech))];
   const more = rest.join('\n').trim();
   const heading: KnownBlock = { type: 'header', text: plain(oneLine(first), LIMITS.header) };
-  return more === '' ? [heading] : [heading, section(fitWithPointer(more, max))];
+  return more === '' ? [heading] : [heading, section(fitWithPointer(more, max, speech))];
 }
 
 /** Small print. */
@@ -46,7 +46,7 @@ export function facts(all: readonly Fact[]): SectionBlock[] {
   }));
 }
 
-export const link = (url: string, text: string = OPEN_WEB): Button => ({
+export const link = (url: string, text: string): Button => ({
   type: 'button',
   action_id: OPEN_WEB_ACTION,
   text: plain(text, LIMITS.buttonText),
@@ -56,7 +56,7 @@ export const link = (url: string, text: string = OPEN_WEB): Button => ({
 export const actions = (...elements: Button[]): ActionsBlock => ({ type: 'actions', elements });
 
 /** A text with the way to the web client beside it. */
-export const withLink = (text: string, url: string, label?: string): SectionBlock => ({
+export const withLink = (text: string, url: string, label: string): SectionBlock => ({
   ...section(text),
   accessory: link(url, label),
 });

@@ -1,10 +1,10 @@
 import type { Capability } from '../../contract/channel.ts';
 import { fileHosts } from '../../contract/files.ts';
 import type { Question } from '../../contract/messages.ts';
+import type { Speech, SpeechId } from '../../contract/speech.ts';
+import { fieldLabel } from '../../contract/spoken.ts';
 import { optionsOf, VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
-import { fieldLabel } from '../shared/fieldNames.ts';
-import { FOR_THE_WEB_CLIENT, TOO_LARGE } from '../shared/words.ts';
 import { fallbackText, INPUTS, type Input } from './inputs.ts';
 import { LIMITS } from './limits.ts';
 import { PICKERS } from './pickers.ts';
@@ -40,23 +40,30 @@ export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Cap
 export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpec[] =>
   variables.filter(({ type }) => type !== 'hidden');
 
+export type WhyNoForm = 'bot.forWeb' | 'bot.tooLarge';
+
 /** Why a question cannot be answered in Slack at all; null when it can. */
-export function whyWebOnly(question: Question): string | null {
+export function whyWebOnly(question: Question): WhyNoForm | null {
   const fields = visible(question);
-  if (fields.length > MOST_FIELDS) return TOO_LARGE;
+  if (fields.length > MOST_FIELDS) return 'bot.tooLarge';
   const hasInput = fields.some((spec) => inputOf(spec, false).draw);
-  return needsWebClient(question, capabilitiesOf(false)) || !hasInput ? FOR_THE_WEB_CLIENT : null;
+  return needsWebClient(question, capabilitiesOf(false)) || !hasInput ? 'bot.forWeb' : null;
 }
 
-const quoted = (spec: VariableSpec): string => `“${fit(oneLine(fieldLabel(spec)), NAME_CHARACTERS)}”`;
+const quoted = (spec: VariableSpec, speech: Speech): string =>
+  speech.say('slack.quoted', { text: fit(oneLine(fieldLabel(spec, speech)), NAME_CHARACTERS) });
 
-function namesOf(specs: readonly VariableSpec[]): string {
-  const names = specs.slice(0, NAMED_FIELDS).map(quoted).join(', ');
-  return specs.length > NAMED_FIELDS ? `${names} and ${specs.length - NAMED_FIELDS} more` : names;
+function namesOf(specs: readonly VariableSpec[], speech: Speech): string {
+  const shown = specs.slice(0, NAMED_FIELDS).map((spec) => quoted(spec, speech));
+  return withMore(shown.join(', '), specs.length - NAMED_FIELDS, speech);
 }
+
+/** Names of fields, and how many more there are. */
+export const withMore = (names: string, count: number, { say }: Speech): string =>
+  count > 0 ? say('message.moreFields', { names, count }) : names;
 
 /** What a person should know before they open the form: which of its fields are better in the web client, and why. */
-export function fallbackNotes(question: Question, nativePickers: boolean): string[] {
+export function fallbackNotes(question: Question, nativePickers: boolean, speech: Speech): string[] {
   const fields = visible(question);
   const typed = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'text');
   const lists = typed.filter(isChoice);
@@ -66,13 +73,15 @@ export function fallbackNotes(question: Question, nativePickers: boolean): strin
   const tooMany = lists.filter((spec) => listOf(spec) === 'too_long');
   const unknown = lists.filter((spec) => listOf(spec) === 'unknown');
   const sourced = fields.filter((spec) => isChoice(spec) && spec.optionsSource && listOf(spec) === 'shown');
-  const notes: [VariableSpec[], string][] = [
-    [tooMany, 'more options than Slack can show; pick from them in the web client, or type one here'],
-    [unknown, 'the options are in the web client; here you type one'],
-    [sourced, 'more options are in the web client'],
-    [others, 'typed as text here; the web client has a control of its own'],
-    [passwords, 'Slack shows in clear what you type; the web client hides it'],
-    [files, 'only in the web client'],
+  const notes: [VariableSpec[], SpeechId][] = [
+    [tooMany, 'slack.note.tooMany'],
+    [unknown, 'slack.note.unknown'],
+    [sourced, 'slack.note.sourced'],
+    [others, 'slack.note.typed'],
+    [passwords, 'slack.note.passwords'],
+    [files, 'slack.note.files'],
   ];
-  return notes.filter(([specs]) => specs.length > 0).map(([specs, note]) => `${namesOf(specs)}: ${note}.`);
+  return notes
+    .filter(([specs]) => specs.length > 0)
+    .map(([specs, note]) => speech.say(note, { names: namesOf(specs, speech) }));
 }

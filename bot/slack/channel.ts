@@ -1,6 +1,7 @@
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Bot } from '../shared/whenUsed.ts';
-import { TEST_NOTICE } from '../shared/words.ts';
+import { speechFor } from '../../contract/speech.ts';
+import { testNotice } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import type { SlackServices } from './replies.ts';
 import { createInstallation, type Installation } from './installation.ts';
@@ -39,7 +40,9 @@ export async function createSlackBot(options: SlackOptions, host: ChannelHost): 
     post,
     rewrite,
     async sendTest(recipient) {
-      await post({ deliveryId: 'test', message: TEST_NOTICE, recipient, token: null, isRepeated: false });
+      const { locale } = (await people.find(recipient.person)) ?? {};
+      const message = testNotice(speechFor(locale, recipient.person.language));
+      await post({ deliveryId: 'test', message, recipient, token: null, isRepeated: false });
     },
     receive: await createReceive(slack, botToken),
     installation: createInstallation({ client: quick, log }),

@@ -1,6 +1,7 @@
 import type { Button, HomeView, KnownBlock } from '@slack/types';
 import type { Question } from '../../contract/messages.ts';
-import { ANSWER_IN_WEB, HELP, inboxMore, inboxTitle } from '../shared/words.ts';
+import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
+import { helpLines } from '../shared/words.ts';
 import { actions, link, quiet, section, withLink } from './blocks.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
 import { whyNoForm } from './modal.ts';
@@ -29,58 +30,76 @@ const about =
 /** One question in three lines: what, by when and for whom, and how to answer. `first` numbers its buttons. */
 function itemBlocks(
   { question, token }: InboxItem,
-  { first, nativePickers }: { first: number; nativePickers: boolean },
+  { first, nativePickers, speech }: { first: number; nativePickers: boolean; speech: Speech },
 ): { blocks: KnownBlock[]; buttons: number } {
   const { prompt, flowName, requester, expiresAt, webUrl } = question;
-  const isForWeb = token === null || whyNoForm(question, nativePickers) !== null;
-  const choices = isForWeb ? null : inlineChoices(question);
-  const buttons = choices && token !== null ? choiceButtons(question, choices, token, first) : [];
-  const form = isForWeb || choices || token === null ? [] : [formButton(question, token)];
-  const facts = `${fit(oneLine(flowName), NAME_CHARACTERS)} · asked by ${fit(oneLine(requester), NAME_CHARACTERS)} · answer by`;
+  const { say } = speech;
+  const isForWeb = token === null || whyNoForm(question, nativePickers, speech) !== null;
+  const choices = isForWeb ? null : inlineChoices(question, speech);
+  const buttons = choices && token !== null ? choiceButtons(question, choices, { token, speech, first }) : [];
+  const form = isForWeb || choices || token === null ? [] : [formButton(question, token, speech)];
+  const facts = say('slack.about', {
+    flow: fit(oneLine(flowName), NAME_CHARACTERS),
+    who: fit(oneLine(requester), NAME_CHARACTERS),
+  });
+  const open = link(webUrl, say(isForWeb ? 'message.answerInWeb' : 'bot.open'));
   const blocks: KnownBlock[] = [
     section(oneLine(prompt), PROMPT_CHARACTERS),
-    quiet(plain(facts), instant(expiresAt)),
-    actions(...[...buttons, ...form, link(webUrl, isForWeb ? ANSWER_IN_WEB : 'Open')].map(about(prompt))),
+    quiet(plain(facts), instant(expiresAt, speech)),
+    actions(...[...buttons, ...form, open].map(about(prompt))),
   ];
   return { blocks, buttons: buttons.length };
 }
 
 function listBlocks(
   items: readonly InboxItem[],
-  { most, nativePickers }: { most: number; nativePickers: boolean },
+  { most, nativePickers, speech }: { most: number; nativePickers: boolean; speech: Speech },
 ): KnownBlock[] {
   const blocks: KnownBlock[] = [];
   let buttons = 0;
   for (const item of items.slice(0, most)) {
-    const drawn = itemBlocks(item, { first: buttons, nativePickers });
+    const drawn = itemBlocks(item, { first: buttons, nativePickers, speech });
     blocks.push(...drawn.blocks);
     buttons += drawn.buttons;
   }
   const [next] = items.slice(most);
-  return next ? [...blocks, withLink(inboxMore(items.length - most), next.question.webUrl)] : blocks;
+  if (!next) return blocks;
+  const more = speech.say('bot.inboxMore', { count: items.length - most });
+  return [...blocks, withLink(more, next.question.webUrl, speech.say('message.openWeb'))];
 }
 
-const titleBlock = (count: number): KnownBlock => ({
+const titleBlock = (count: number, { say }: Speech): KnownBlock => ({
   type: 'header',
-  text: plain(inboxTitle(count), LIMITS.header),
+  text: plain(say('bot.inbox', { count }), LIMITS.header),
 });
 
 /** What waits for a person, as one compact message: up to ten questions, with buttons where a press can answer. */
-export const inboxMessage = (items: readonly InboxItem[], nativePickers = false): SlackMessage => ({
-  text: fallback(inboxTitle(items.length)),
-  blocks: [titleBlock(items.length), ...listBlocks(items, { most: IN_MESSAGE, nativePickers })],
+export const inboxMessage = (
+  items: readonly InboxItem[],
+  nativePickers = false,
+  speech: Speech = ENGLISH_SPEECH,
+): SlackMessage => ({
+  text: fallback(speech.say('bot.inbox', { count: items.length })),
+  blocks: [titleBlock(items.length, speech), ...listBlocks(items, { most: IN_MESSAGE, nativePickers, speech })],
 });
 
 /** The App Home tab: the same, longer, and what the bot understands. */
-export const homeView = (items: readonly InboxItem[], nativePickers = false): HomeView => ({
+export const homeView = (
+  items: readonly InboxItem[],
+  nativePickers = false,
+  speech: Speech = ENGLISH_SPEECH,
+): HomeView => ({
   type: 'home',
   blocks: [
-    titleBlock(items.length),
-    ...listBlocks(items, { most: AT_HOME, nativePickers }),
+    titleBlock(items.length, speech),
+    ...listBlocks(items, { most: AT_HOME, nativePickers, speech }),
     { type: 'divider' },
-    quiet(plain(HELP.join('\n'))),
+    quiet(plain(helpLines(speech).join('\n'))),
   ],
 });
 
 /** What the bot understands, in answer to `help`. */
-export const helpMessage = (): SlackMessage => ({ text: fallback(HELP[0]), blocks: [section(HELP.join('\n'))] });
+export const helpMessage = (speech: Speech = ENGLISH_SPEECH): SlackMessage => ({
+  text: fallback(speech.say('bot.help')),
+  blocks: [section(helpLines(speech).join('\n'))],
+});

@@ -1,8 +1,9 @@
 import type { InputBlockElement, PlainTextInput, PlainTextOption } from '@slack/types';
 import { typedText, typedValue } from '../../contract/answers.ts';
 import type { Capability } from '../../contract/channel.ts';
+import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
-import { fallbackInput } from '../shared/fallbackInput.ts';
+import { isMultiline } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
 import { LIMITS } from './limits.ts';
 import { fit, oneLine, plain } from './text.ts';
@@ -25,7 +26,7 @@ export interface Cell {
 export interface Input {
   capability: Capability;
   /** Absent where nothing can be entered. */
-  draw?(spec: VariableSpec, start: Cell): InputBlockElement;
+  draw?(spec: VariableSpec, start: Cell, speech: Speech): InputBlockElement;
   /** What stands in it at first: the default of the spec. */
   start?(spec: VariableSpec): Cell;
 }
@@ -40,18 +41,18 @@ function typedStart(spec: VariableSpec): Cell {
   return text !== undefined && text.length <= LIMITS.inputText && !/\p{Surrogate}/u.test(text) ? { value: text } : {};
 }
 
-const typed = (capability: Capability, isMultiline: (spec: VariableSpec) => boolean): Input => ({
+const typed = (capability: Capability, takesLines: (spec: VariableSpec) => boolean): Input => ({
   capability,
   draw(spec, { value }): PlainTextInput {
     const initial = value ? { initial_value: value } : {};
-    return { type: 'plain_text_input', ...ACTION, multiline: isMultiline(spec), ...initial, ...placeholder(spec) };
+    return { type: 'plain_text_input', ...ACTION, multiline: takesLines(spec), ...initial, ...placeholder(spec) };
   },
   start: typedStart,
 });
 
 const textInput = typed('native', () => false);
 const multilineInput = typed('native', () => true);
-export const fallbackText = typed('text', (spec) => fallbackInput(spec).isMultiline);
+export const fallbackText = typed('text', isMultiline);
 
 const numberInput: Input = {
   capability: 'native',
@@ -116,15 +117,15 @@ const multiselectInput: Input = {
   },
 };
 
-export const YES_NO: Choice[] = [
-  { id: 'true', label: 'Yes', value: 'true', description: null },
-  { id: 'false', label: 'No', value: 'false', description: null },
+export const yesOrNo = ({ say }: Speech): Choice[] => [
+  { id: 'true', label: say('value.yes'), value: 'true', description: null },
+  { id: 'false', label: say('value.no'), value: 'false', description: null },
 ];
 
 const booleanInput: Input = {
   capability: 'native',
-  draw(_spec, { selected_option: selected }) {
-    const options = optionsFor(YES_NO);
+  draw(_spec, { selected_option: selected }, speech) {
+    const options = optionsFor(yesOrNo(speech));
     const [chosen] = chosenOf(options, selected ? [selected.value] : []);
     return { type: 'radio_buttons', ...ACTION, options, ...(chosen ? { initial_option: chosen } : {}) };
   },

@@ -2,13 +2,14 @@ import type { ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
 import { errorsOf, type Clock } from '../../contract/answers.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
-import { ENGLISH_SPEECH } from '../../contract/speech.ts';
+import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
+import { fieldLabel, spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel, type Option, type VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
-import { fieldId, fieldLabel } from '../shared/fieldNames.ts';
-import { ANSWER_IN_WEB, errorTitle, otherErrors, TOO_LARGE } from '../shared/words.ts';
+import { fieldId } from '../shared/fieldNames.ts';
+import { otherErrors } from '../shared/words.ts';
 import { lead, quiet, section, withLink } from './blocks.ts';
-import { fallbackNotes, inputOf, visible, whyWebOnly } from './capabilities.ts';
+import { fallbackNotes, inputOf, visible, whyWebOnly, type WhyNoForm } from './capabilities.ts';
 import type { Cell } from './inputs.ts';
 import { LIMITS } from './limits.ts';
 import type { ViewState } from './parse.ts';
@@ -16,13 +17,8 @@ import { fit, oneLine, plain } from './text.ts';
 
 export const FORM_CALLBACK = 'answer_form';
 
-/** A field of Slack hides nothing. */
-export const PASSWORD_IN_CLEAR = 'Slack shows what you type here in clear, and stores it. The web client hides it.';
-
 const PROMPT_CHARACTERS = 2000;
 const ERROR_CHARACTERS = 1000;
-/** The fields themselves say why. */
-const EASIER_IN_WEB = 'Some of this is easier to answer in the web client.';
 
 export interface ModalOptions {
   /** What comes back with the submission. */
@@ -34,43 +30,55 @@ export interface ModalOptions {
   toConfirm?: readonly Option[];
   /** By whose clock dates and times are read that are typed. */
   clock?: Clock;
+  /** English where nobody knows better. */
+  speech?: Speech;
 }
 
 const titled = (title: string) => plain(oneLine(title), LIMITS.viewTitle);
+
+interface Drawing {
+  nativePickers: boolean;
+  clock?: Clock;
+  speech: Speech;
+}
 
 /** A field that is a control, or a line with the way to the web client. */
 function fieldBlock(
   spec: VariableSpec,
   cell: Cell | undefined,
-  { webUrl, nativePickers, clock }: { webUrl: string; nativePickers: boolean; clock?: Clock },
+  { webUrl, ...drawing }: Drawing & { webUrl: string },
 ): KnownBlock {
+  const { nativePickers, speech } = drawing;
   const input = inputOf(spec, nativePickers);
-  const hints = [spec.description, ...hintsOf(spec, nativePickers, clock)].filter(Boolean).join('\n');
-  if (!input.draw) return withLink(`${fieldLabel(spec)}\n${hints}`, webUrl, ANSWER_IN_WEB);
+  const label = fieldLabel(spec, speech);
+  const hints = [spec.description, ...hintsOf(spec, drawing)].filter(Boolean).join('\n');
+  if (!input.draw) return withLink(`${label}\n${hints}`, webUrl, speech.say('message.answerInWeb'));
   return {
     type: 'input',
     block_id: fieldId(spec),
-    label: plain(oneLine(fieldLabel(spec)), LIMITS.inputLabel),
+    label: plain(oneLine(label), LIMITS.inputLabel),
     ...(hints ? { hint: plain(hints, LIMITS.inputHint) } : {}),
     optional: !spec.required,
-    element: input.draw(spec, cell ?? input.start?.(spec) ?? {}),
+    element: input.draw(spec, cell ?? input.start?.(spec) ?? {}, speech),
   };
 }
 
-function hintsOf(spec: VariableSpec, nativePickers: boolean, clock?: Clock): string[] {
-  if (spec.type === 'password') return [PASSWORD_IN_CLEAR];
+function hintsOf(spec: VariableSpec, { nativePickers, clock, speech }: Drawing): string[] {
+  if (spec.type === 'password') return [speech.say('slack.passwordInClear')];
   const { capability } = inputOf(spec, nativePickers);
-  if (capability === 'text' || capability === 'web_only') return [fallbackInput(spec, clock).hint];
-  return spec.optionsSource ? ['More options are in the web client.'] : [];
+  if (capability === 'text' || capability === 'web_only') return [fallbackInput(spec, speech, clock).hint];
+  return spec.optionsSource ? [speech.say('bot.moreOptions')] : [];
 }
 
 /** What is wrong, above the form; Slack shows errors at fields only as the answer to a submission. */
-function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors): KnownBlock[] {
+function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): KnownBlock[] {
   const named = specs.flatMap((spec) =>
-    errorsOf(spec, fields, ENGLISH_SPEECH).map((error) => `${fieldLabel(spec)}: ${error}`),
+    errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`),
   );
   const all = [...named, ...otherErrors(specs, fields)];
-  return all.length === 0 ? [] : [section([`${errorTitle(all.length)}:`, ...all].join('\n'))];
+  return all.length === 0
+    ? []
+    : [section([`${speech.say('message.errors', { count: all.length })}:`, ...all].join('\n'))];
 }
 
 /**
@@ -79,28 +87,33 @@ function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors): Known
  */
 export function questionModal(question: Question, options: ModalOptions): ModalView {
   const { prompt, webUrl } = question;
-  const { metadata, nativePickers = false, redo, toConfirm = [], clock } = options;
+  const { metadata, nativePickers = false, redo, toConfirm = [], clock, speech = ENGLISH_SPEECH } = options;
+  const { say } = speech;
   const reason = whyWebOnly(question);
-  if (reason) return noteModal('Your answer', reason, webUrl);
-  const fields = visible(question);
-  const hasFallback = fallbackNotes(question, nativePickers).length > 0;
+  if (reason) return noteModal({ title: 'answer.label', text: say(reason), webUrl }, speech);
+  const fields = visible(spokenQuestion(question, speech));
+  const hasFallback = fallbackNotes(question, nativePickers, speech).length > 0;
   const blocks: KnownBlock[] = [
-    ...errorBlocks(fields, redo?.fields ?? {}),
-    ...(toConfirm.length > 0 ? [section(onceMore(toConfirm))] : []),
-    ...lead(prompt, PROMPT_CHARACTERS),
-    ...(hasFallback ? [withLink(EASIER_IN_WEB, webUrl)] : []),
-    ...fields.map((spec) => fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], { webUrl, nativePickers, clock })),
+    ...errorBlocks(fields, redo?.fields ?? {}, speech),
+    ...(toConfirm.length > 0 ? [section(onceMore(toConfirm, speech))] : []),
+    ...lead(prompt, speech, PROMPT_CHARACTERS),
+    ...(hasFallback ? [withLink(say('slack.easierInWeb'), webUrl, say('message.openWeb'))] : []),
+    ...fields.map((spec) =>
+      fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], { webUrl, nativePickers, clock, speech }),
+    ),
   ];
   const view: ModalView = {
     type: 'modal',
     callback_id: FORM_CALLBACK,
     private_metadata: metadata,
-    title: titled('Your answer'),
-    submit: titled(toConfirm.length > 0 ? 'Yes, send it' : 'Submit Response'),
-    close: titled('Cancel'),
+    title: titled(say('answer.label')),
+    submit: titled(say(toConfirm.length > 0 ? 'slack.confirmYes' : 'bot.submit')),
+    close: titled(say('slack.cancel')),
     blocks,
   };
-  return bytesOf(view) > LIMITS.viewBytes ? noteModal('Your answer', TOO_LARGE, webUrl) : view;
+  return bytesOf(view) > LIMITS.viewBytes
+    ? noteModal({ title: 'answer.label', text: say('bot.tooLarge'), webUrl }, speech)
+    : view;
 }
 
 const bytesOf = (view: ModalView): number => Buffer.byteLength(JSON.stringify(view));
@@ -109,53 +122,58 @@ const bytesOf = (view: ModalView): number => Buffer.byteLength(JSON.stringify(vi
 const RESERVED_BYTES = 10_000;
 
 /** Why there is no form of a question here, known before anybody opens one; null where there is. */
-export function whyNoForm(question: Question, nativePickers: boolean): string | null {
+export function whyNoForm(question: Question, nativePickers: boolean, speech: Speech): WhyNoForm | null {
   const reason = whyWebOnly(question);
   if (reason) return reason;
-  const view = questionModal(question, { metadata: '', nativePickers });
-  return view.submit && bytesOf(view) <= LIMITS.viewBytes - RESERVED_BYTES ? null : TOO_LARGE;
+  const view = questionModal(question, { metadata: '', nativePickers, speech });
+  return view.submit && bytesOf(view) <= LIMITS.viewBytes - RESERVED_BYTES ? null : 'bot.tooLarge';
 }
 
-const onceMore = (options: readonly Option[]): string =>
-  `Send “${options.map(optionLabel).join('”, “')}”? Nothing has been sent yet. Look at your answer once more, and send it or change it.`;
+const onceMore = (options: readonly Option[], { say }: Speech): string =>
+  say('slack.confirm', {
+    answers: options.map((option) => say('slack.quoted', { text: optionLabel(option) })).join(', '),
+  });
 
 /** What Slack asks when a button is pressed whose option is to be confirmed. */
-export const asksOnceMore = (label: string): ConfirmationDialog => ({
-  title: plain(fit(`Send “${fit(label, 60)}”?`, LIMITS.confirmTitle)),
-  text: plain(`This is your answer: ${label}. Nothing has been sent yet.`, LIMITS.confirmText),
-  confirm: plain('Yes, send it', LIMITS.confirmButton),
-  deny: plain('Not yet', LIMITS.confirmButton),
+export const asksOnceMore = (label: string, { say }: Speech): ConfirmationDialog => ({
+  title: plain(fit(say('answer.confirm', { answer: fit(label, 60) }), LIMITS.confirmTitle)),
+  text: plain(say('slack.confirmAnswer', { answer: label }), LIMITS.confirmText),
+  confirm: plain(say('slack.confirmYes'), LIMITS.confirmButton),
+  deny: plain(say('slack.confirmNo'), LIMITS.confirmButton),
 });
 
 /** What stands at once after Open Form, until the form is there. */
-export const loadingModal = (): ModalView => ({
+export const loadingModal = ({ say }: Speech): ModalView => ({
   type: 'modal',
-  title: titled('Your answer'),
-  close: titled('Cancel'),
-  blocks: [quiet(plain('The form is on its way…'))],
+  title: titled(say('answer.label')),
+  close: titled(say('slack.cancel')),
+  blocks: [quiet(plain(say('slack.loading')))],
 });
 
 /** A word instead of a form: closed, failed, still checking. */
-export const noteModal = (title: string, text: string, webUrl?: string): ModalView => ({
+export const noteModal = (
+  { title, text, webUrl }: { title: SpeechId; text: string; webUrl?: string },
+  { say }: Speech,
+): ModalView => ({
   type: 'modal',
-  title: titled(title),
-  close: titled('Close'),
-  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl)],
+  title: titled(say(title)),
+  close: titled(say('dialog.close')),
+  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.openWeb'))],
 });
 
 /**
  * Errors as Slack shows them at the fields of an open modal, by block. What belongs to no field that can be entered
  * there stands at the first one, with its name. Empty only when the modal has no field.
  */
-export function modalErrors(question: Question, fields: FieldErrors): Record<string, string> {
+export function modalErrors(question: Question, fields: FieldErrors, speech: Speech): Record<string, string> {
   const specs = visible(question);
   const entered = specs.filter((spec) => inputOf(spec, false).draw);
   const [first] = entered;
   if (!first) return {};
-  const own = entered.map((spec) => [spec, errorsOf(spec, fields, ENGLISH_SPEECH)] as const);
+  const own = entered.map((spec) => [spec, errorsOf(spec, fields, speech)] as const);
   const elsewhere = specs
     .filter((spec) => !entered.includes(spec))
-    .flatMap((spec) => errorsOf(spec, fields, ENGLISH_SPEECH).map((error) => `${fieldLabel(spec)}: ${error}`));
+    .flatMap((spec) => errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`));
   const strange = [...elsewhere, ...otherErrors(specs, fields)];
   return Object.fromEntries(
     own

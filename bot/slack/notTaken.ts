@@ -1,9 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { LANGUAGES } from '../../contract/languages.ts';
+import { speechFor, type Speech } from '../../contract/speech.ts';
 import { section } from './blocks.ts';
 import type { Cell } from './inputs.ts';
 import { LIMITS } from './limits.ts';
-import { noteModal, PASSWORD_IN_CLEAR } from './modal.ts';
+import { noteModal } from './modal.ts';
 import type { People } from './people.ts';
+import type { Reply } from './replies.ts';
 
 /** One field of a form, and what was typed there. */
 export interface Typed {
@@ -18,6 +21,10 @@ interface SubmittedView {
 
 type Named = { text?: { text?: string }; value: string };
 
+/** Whatever language the form was in. */
+const saysInClear = (hint = ''): boolean =>
+  LANGUAGES.some((language) => hint.includes(speechFor(language).say('slack.passwordInClear')));
+
 const nameOf = ({ text, value }: Named): string => text?.text ?? value;
 
 /**
@@ -26,9 +33,7 @@ const nameOf = ({ text, value }: Named): string => text?.text ?? value;
  */
 export async function typedIn(view: SubmittedView, people: Pick<People, 'emailOf'>): Promise<Typed[]> {
   const values = view.state.values as Record<string, Record<string, Cell>>;
-  const fields = (view.blocks ?? []).filter(
-    ({ type, hint }) => type === 'input' && !hint?.text.includes(PASSWORD_IN_CLEAR),
-  );
+  const fields = (view.blocks ?? []).filter(({ type, hint }) => type === 'input' && !saysInClear(hint?.text));
   const all = fields.map(async ({ block_id: id = '', label }) => ({
     label: label?.text ?? '',
     text: await textIn(values[id]?.['v'] ?? {}, people),
@@ -48,14 +53,13 @@ async function textIn(cell: Cell, people: Pick<People, 'emailOf'>): Promise<stri
 
 /** For the note itself and what closes it. */
 const OTHER_BLOCKS = 3;
-const THIS_WAS_TYPED = 'This is what you entered. Nothing of it was sent; you can copy it from here.';
 
 /** Why an answer was not taken, and what was typed, so that it is not lost (behaviour 4.1). */
-export function notTakenModal(text: string, webUrl: string | undefined, typed: readonly Typed[]): ModalView {
-  const view = noteModal('Not taken', text, webUrl);
+export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], speech: Speech): ModalView {
+  const view = noteModal({ title: 'slack.notTakenTitle', text, webUrl }, speech);
   if (typed.length === 0) return view;
   const blocks: KnownBlock[] = typed.flatMap(sectionsOf).slice(0, LIMITS.viewBlocks - OTHER_BLOCKS);
-  const whole = { ...view, blocks: [...view.blocks, section(THIS_WAS_TYPED), ...blocks] };
+  const whole = { ...view, blocks: [...view.blocks, section(speech.say('slack.typed')), ...blocks] };
   while (Buffer.byteLength(JSON.stringify(whole)) > LIMITS.viewBytes) whole.blocks.pop();
   return whole;
 }

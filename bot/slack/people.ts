@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { zoneOf, type Clock } from '../../contract/answers.ts';
 import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
+import { speechFor, type Speech } from '../../contract/speech.ts';
 import type { SlackClient } from './callSlack.ts';
 
 /** Where somebody is in Slack. */
@@ -9,6 +10,8 @@ export interface Account {
   userId: string;
   /** Their conversation with the app. */
   channelId: string;
+  /** In which language and country they read Slack, where it has been told. */
+  locale?: string;
 }
 
 export interface People {
@@ -22,12 +25,14 @@ export interface People {
   emailOf(userId: string): Promise<string | null>;
   /** By which clock somebody types: their own, as Slack last told it when they were looked up; else that of the server. */
   clockOf(userId: string): Clock;
+  /** In which language somebody reads: what Slack last told when they were looked up goes before what the directory says. */
+  speechOf(userId: string, person?: Person | null): Speech;
 }
 
-const MOST_ZONES = 10_000;
+const MOST_KNOWN = 10_000;
 
 interface Parts {
-  host: Pick<ChannelHost, 'personByEmail' | 'addresses'>;
+  host: Pick<ChannelHost, 'personByEmail' | 'addresses' | 'log'>;
   client: SlackClient;
 }
 
@@ -37,16 +42,18 @@ interface SlackUser {
   is_bot?: boolean;
   is_email_confirmed?: boolean;
   tz?: string;
+  locale?: string;
   profile?: { email?: string };
 }
 
 /** Who is who: people of the directory and accounts of the workspace meet in their e-mail address. */
 export function createPeople({ host, client }: Parts): People {
-  const zones = new LRUCache<string, string>({ max: MOST_ZONES });
+  const zones = new LRUCache<string, string>({ max: MOST_KNOWN });
+  const locales = new LRUCache<string, string>({ max: MOST_KNOWN });
 
   async function find({ id }: Person): Promise<Account | null> {
-    const { userId, channelId } = (await host.addresses.get(id)) ?? {};
-    return userId && channelId ? { userId, channelId } : null;
+    const { userId, channelId, locale } = (await host.addresses.get(id)) ?? {};
+    return userId && channelId ? { userId, channelId, ...(locale && { locale }) } : null;
   }
 
   async function meet(person: Person, by: SlackClient): Promise<Account> {
@@ -63,17 +70,28 @@ export function createPeople({ host, client }: Parts): People {
   }
 
   async function emailOf(userId: string): Promise<string | null> {
-    const { user } = (await client.users.info({ user: userId })) as { user?: SlackUser };
+    const { user } = (await client.users.info({ user: userId, include_locale: true })) as { user?: SlackUser };
     const zone = zoneOf(user?.tz);
     if (zone !== undefined) zones.set(userId, zone);
+    if (user?.locale) locales.set(userId, user.locale);
     if (!user || user.deleted || user.is_bot || user.is_email_confirmed === false) return null;
     return user.profile?.email ?? null;
+  }
+
+  /** So that what is posted to them later is in the language in which they read Slack. */
+  async function rememberLocale({ id }: Person, { userId, channelId, locale }: Account): Promise<void> {
+    const seen = locales.get(userId);
+    if (seen === undefined || seen === locale) return;
+    await host.addresses
+      .put(id, { userId, channelId, locale: seen })
+      .catch((error: unknown) => host.log.warn({ err: error }, 'the language of somebody in Slack was not stored'));
   }
 
   return {
     find,
     meet,
     emailOf,
+    speechOf: (userId, person) => speechFor(locales.get(userId), person?.language),
     clockOf(userId) {
       const zone = zones.get(userId);
       return zone === undefined ? { zone: 'UTC', isOwn: false } : { zone, isOwn: true };
@@ -83,7 +101,9 @@ export function createPeople({ host, client }: Parts): People {
       const person = email && (await host.personByEmail(email));
       if (!person) return null;
       const account = (await find(person)) ?? (await meet(person, client));
-      return account.userId === userId ? person : null;
+      if (account.userId !== userId) return null;
+      await rememberLocale(person, account);
+      return person;
     },
   };
 }

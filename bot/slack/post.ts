@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PostFailed, type Address, type Log, type Posting } from '../../contract/channel.ts';
 import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
+import { speechFor, type Speech } from '../../contract/speech.ts';
 import { isGone, toPostFailed, type SlackClient } from './callSlack.ts';
 import type { SlackMessage } from './limits.ts';
 import type { Account, People } from './people.ts';
@@ -23,14 +24,18 @@ interface ToMessage {
   /** Of what this is a copy, where that is to be found again. */
   deliveryId?: string;
   token: string | null;
+  speech: Speech;
 }
 
 /** Whatever there is to see. */
-export function toMessage({ message, deliveryId, token }: ToMessage, nativePickers: boolean): SlackMessage {
-  if (message.kind === 'outcome') return outcomeMessage(message, { deliveryId });
-  if (message.kind === 'notice') return noticeMessage(message, { deliveryId, token });
-  return questionMessage(message, { deliveryId, token, nativePickers });
+export function toMessage({ message, deliveryId, token, speech }: ToMessage, nativePickers: boolean): SlackMessage {
+  if (message.kind === 'outcome') return outcomeMessage(message, { deliveryId, speech });
+  if (message.kind === 'notice') return noticeMessage(message, { deliveryId, token, speech });
+  return questionMessage(message, { deliveryId, token, nativePickers, speech });
 }
+
+/** A message for somebody who reads Slack in this language. */
+type Draw = (locale: string | undefined) => SlackMessage;
 
 const OurMetadata = z.object({
   event_type: z.literal(DELIVERY_EVENT),
@@ -56,25 +61,26 @@ export function createPost({ client, people, nativePickers, log, now }: Parts) {
     }
   }
 
-  async function send(account: Account, message: SlackMessage, repeats: string | null): Promise<Address> {
-    const channel = account.channelId;
+  async function send(account: Account, draw: Draw, repeats: string | null): Promise<Address> {
+    const { channelId: channel, locale } = account;
+    const message = draw(locale);
     const ts = repeats === null ? null : await findCopy(account, repeats);
     if (ts !== null) await client.chat.update({ channel, ts, ...message });
     const sent = ts ?? (await client.chat.postMessage({ channel, ...message, ...QUIET })).ts!;
-    return { channel, ts: sent };
+    return { channel, ts: sent, ...(locale !== undefined && { locale }) };
   }
 
   /** Accounts are replaced at times: a person whose known one is gone is looked up once more. */
-  async function bring(person: Person, message: SlackMessage, repeats: string | null): Promise<Address> {
+  async function bring(person: Person, draw: Draw, repeats: string | null): Promise<Address> {
     const known = await people.find(person);
-    if (!known) return send(await people.meet(person, client), message, repeats);
+    if (!known) return send(await people.meet(person, client), draw, repeats);
     try {
-      return await send(known, message, repeats);
+      return await send(known, draw, repeats);
     } catch (error) {
       if (!isGone(error)) throw error;
       const met = await people.meet(person, client);
       if (met.userId === known.userId && met.channelId === known.channelId) throw error;
-      return send(met, message, repeats);
+      return send(met, draw, repeats);
     }
   }
 
@@ -86,12 +92,18 @@ export function createPost({ client, people, nativePickers, log, now }: Parts) {
   return {
     post({ recipient: { person }, ...posting }: Posting): Promise<Address> {
       const repeats = posting.isRepeated === false ? null : posting.deliveryId;
-      return explained(bring(person, toMessage(posting, nativePickers), repeats), person);
+      const draw: Draw = (locale) =>
+        toMessage({ ...posting, speech: speechFor(locale, person.language) }, nativePickers);
+      return explained(bring(person, draw, repeats), person);
     },
 
-    async rewrite({ channel, ts }: Address, { recipient: { person }, ...posting }: Posting): Promise<void> {
+    async rewrite({ channel, ts, locale }: Address, { recipient: { person }, ...posting }: Posting): Promise<void> {
       if (!channel || !ts) throw new PostFailed('It is not known where this message stands in Slack.', null);
-      const update = { channel, ts, ...toMessage(posting, nativePickers) };
+      const update = {
+        channel,
+        ts,
+        ...toMessage({ ...posting, speech: speechFor(locale, person.language) }, nativePickers),
+      };
       await explained(client.chat.update(update), person);
     },
   };

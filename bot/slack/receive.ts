@@ -8,7 +8,7 @@ import bolt, {
 } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../contract/channel.ts';
-import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
+import type { Speech } from '../../contract/speech.ts';
 import { ANSWER_ACTION, NOTICE_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
 import { quietLogger } from './callSlack.ts';
 import { inboxOf, publishHome, replyMessage, type SlackServices } from './replies.ts';
@@ -45,9 +45,9 @@ export async function createReceive(slack: SlackServices, botToken: string): Pro
   takeEvents(app, slack);
   app.command(COMMAND, async ({ ack, command, respond, context }) => {
     await ack();
-    const isHelp = /^\s*help\s*$/i.test(command.text);
+    const word = /^\s*help\s*$/i.test(command.text) ? 'help' : 'inbox';
     await respond({
-      ...(isHelp ? helpMessage() : await inboxFor(servicesWithLog(slack, context), command.user_id)),
+      ...(await replyTo(servicesWithLog(slack, context), command.user_id, word)),
       response_type: 'ephemeral',
     });
   });
@@ -110,31 +110,40 @@ function takeEvents(app: App, slack: SlackServices): void {
     if (event.channel_type !== 'im' || !isOfPerson || !isNew(body)) return;
     const word = (event.text ?? '').trim().toLowerCase();
     const hasFiles = event.subtype === 'file_share' || (event.files?.length ?? 0) > 0;
-    const reply = hasFiles
-      ? replyMessage({ text: FILES_POINTER, webUrl: host.publicUrl })
-      : await replyTo(servicesWithLog(slack, context), event.user, word);
+    const reply = await replyTo(servicesWithLog(slack, context), event.user, hasFiles ? null : word);
     const thread = event.thread_ts === undefined ? {} : { thread_ts: event.thread_ts };
     await patient.chat.postMessage({ channel: event.channel, ...reply, ...thread });
   });
 }
 
-const FILES_POINTER =
-  'I take no files from messages. A question that asks for a file is answered in the web client; open it from the question.';
-
-async function replyTo(slack: SlackServices, userId: string, word: string): Promise<SlackMessage> {
-  if (word === 'help') return helpMessage();
-  return word === 'inbox' ? inboxFor(slack, userId) : replyMessage({ text: BUTTONS_POINTER });
+/** @param word what was written; null: files came with it */
+async function replyTo(slack: SlackServices, userId: string, word: string | null): Promise<SlackMessage> {
+  if (word === 'inbox') return inboxFor(slack, userId);
+  const speech = await speechOfWriter(slack, userId);
+  if (word === 'help') return helpMessage(speech);
+  if (word !== null) return replyMessage({ text: speech.say('bot.pointer') }, speech);
+  return replyMessage({ text: speech.say('slack.filesPointer'), webUrl: slack.host.publicUrl }, speech);
 }
 
-const NO_INBOX = 'What waits for you cannot be looked up right now. Try again in a minute, or look in the web client.';
+/** Whoever cannot be looked up is spoken to all the same. */
+async function speechOfWriter({ people, host }: SlackServices, userId: string): Promise<Speech> {
+  const person = await people.personOf(userId).catch((error: unknown) => {
+    host.log.warn({ err: error }, 'Slack or the directory does not say which language somebody reads');
+    return null;
+  });
+  return people.speechOf(userId, person);
+}
 
 async function inboxFor(slack: SlackServices, userId: string): Promise<SlackMessage> {
   const { people, host } = slack;
   try {
     const person = await people.personOf(userId);
-    return person ? inboxMessage(await inboxOf(slack, person), slack.nativePickers) : replyMessage({ text: NOT_KNOWN });
+    const speech = people.speechOf(userId, person);
+    if (!person) return replyMessage({ text: speech.say('bot.notKnown') }, speech);
+    return inboxMessage(await inboxOf(slack, person, speech), slack.nativePickers, speech);
   } catch (error) {
     host.log.error({ err: error }, 'an inbox could not be shown in Slack');
-    return replyMessage({ text: NO_INBOX, webUrl: host.publicUrl });
+    const speech = people.speechOf(userId);
+    return replyMessage({ text: speech.say('slack.noInbox'), webUrl: host.publicUrl }, speech);
   }
 }

@@ -1,9 +1,10 @@
 import type { Button, KnownBlock, MessageMetadata } from '@slack/types';
 import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Notice, Outcome, Question } from '../../contract/messages.ts';
-import { fieldLabel } from '../shared/fieldNames.ts';
+import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
+import { fieldLabel, spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
 import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
-import { ANSWER_IN_WEB, contextOf, OUTCOME_TITLES, progressText, singleField } from '../shared/words.ts';
+import { contextOf, progressText, singleField } from '../shared/words.ts';
 import {
   actions,
   ANSWER_ACTION,
@@ -17,8 +18,8 @@ import {
   section,
   type Fact,
 } from './blocks.ts';
-import { fallbackNotes, visible } from './capabilities.ts';
-import { optionsFor, YES_NO } from './inputs.ts';
+import { fallbackNotes, visible, withMore } from './capabilities.ts';
+import { optionsFor, yesOrNo } from './inputs.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
 import { asksOnceMore, whyNoForm } from './modal.ts';
 import { writeButtonValue, writeNoticeValue } from './actionValues.ts';
@@ -43,16 +44,20 @@ const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetad
 const firstLine = (prompt: string): string => fit(oneLine(prompt.trim().split('\n')[0]!), LIMITS.header);
 
 /** The choices of a question that one press can answer; null where it needs a form. */
-export function inlineChoices(question: Question): Choice[] | null {
-  const spec = singleField(question);
-  if (spec?.type === 'boolean') return YES_NO;
+export function inlineChoices(question: Question, speech: Speech): Choice[] | null {
+  const spec = singleField(spokenQuestion(question, speech));
+  if (spec?.type === 'boolean') return yesOrNo(speech);
   if (spec?.type !== 'select' || spec.optionsSource) return null;
   const choices = flattenOptions(spec);
   return choices.length > 0 && choices.length <= INLINE_OPTIONS ? choices : null;
 }
 
 /** One button per choice, numbered from `first` on. Only the approval itself stands out. */
-export function choiceButtons(question: Question, choices: readonly Choice[], token: string, first = 0): Button[] {
+export function choiceButtons(
+  question: Question,
+  choices: readonly Choice[],
+  { token, speech, first = 0 }: { token: string; speech: Speech; first?: number },
+): Button[] {
   const { requestId, inputType } = question;
   const spec = singleField(question)!;
   return optionsFor(choices).map(({ text }, index) => {
@@ -63,15 +68,17 @@ export function choiceButtons(question: Question, choices: readonly Choice[], to
       text,
       value: writeButtonValue({ requestId, token, choice: id }),
       ...(inputType === 'approval' && value === APPROVED ? { style: 'primary' } : {}),
-      ...(optionsToConfirm([spec], { [spec.name]: value }).length > 0 ? { confirm: asksOnceMore(text.text) } : {}),
+      ...(optionsToConfirm([spec], { [spec.name]: value }).length > 0
+        ? { confirm: asksOnceMore(text.text, speech) }
+        : {}),
     };
   });
 }
 
-export const formButton = ({ requestId }: Question, token: string): Button => ({
+export const formButton = ({ requestId }: Question, token: string, { say }: Speech): Button => ({
   type: 'button',
   action_id: OPEN_FORM_ACTION,
-  text: plain('Open Form'),
+  text: plain(say('slack.openForm')),
   value: writeButtonValue({ requestId, token }),
 });
 
@@ -81,34 +88,38 @@ function wholeChoices(choices: readonly Choice[]): KnownBlock[] {
   return isCut ? [section(choices.map(({ label }) => `• ${oneLine(label)}`).join('\n'))] : [];
 }
 
+type Drawing = Pick<QuestionOptions, 'token'> & { nativePickers: boolean; speech: Speech };
+
 /** How this question is answered here: by a press, in a form, or in the web client only, and why. */
-function waysToAnswer(question: Question, token: string | null, nativePickers: boolean): KnownBlock[] {
+function waysToAnswer(question: Question, { token, nativePickers, speech }: Drawing): KnownBlock[] {
   const { webUrl } = question;
-  const reason = whyNoForm(question, nativePickers);
+  const { say } = speech;
+  const open = link(webUrl, say('message.openWeb'));
+  const reason = whyNoForm(question, nativePickers, speech);
   if (token === null || reason)
-    return [actions(link(webUrl, ANSWER_IN_WEB)), ...(reason ? [quiet(plain(reason))] : [])];
-  const choices = inlineChoices(question);
-  if (choices) return [...wholeChoices(choices), actions(...choiceButtons(question, choices, token), link(webUrl))];
-  const notes = fallbackNotes(question, nativePickers);
-  const form = actions({ ...formButton(question, token), style: 'primary' }, link(webUrl));
+    return [actions(link(webUrl, say('message.answerInWeb'))), ...(reason ? [quiet(plain(say(reason)))] : [])];
+  const choices = inlineChoices(question, speech);
+  if (choices) return [...wholeChoices(choices), actions(...choiceButtons(question, choices, { token, speech }), open)];
+  const notes = fallbackNotes(question, nativePickers, speech);
+  const form = actions({ ...formButton(question, token, speech), style: 'primary' }, open);
   return notes.length > 0 ? [form, quiet(plain(notes.join('\n')))] : [form];
 }
 
-function askedFor(question: Question): Fact[] {
+function askedFor(question: Question, speech: Speech): Fact[] {
   if (question.inputType !== 'form') return [];
   const fields = visible(question);
   if (fields.length === 0) return [];
-  const names = fields.slice(0, NAMED_FIELDS).map((spec) => fit(oneLine(fieldLabel(spec)), 30));
-  const more = fields.length > NAMED_FIELDS ? ` and ${fields.length - NAMED_FIELDS} more` : '';
-  return [fact('You are asked for', names.join(', ') + more)];
+  const names = fields.slice(0, NAMED_FIELDS).map((spec) => fit(oneLine(fieldLabel(spec, speech)), 30));
+  const all = withMore(names.join(', '), fields.length - NAMED_FIELDS, speech);
+  return [fact(speech.say('message.youAreAskedFor'), all)];
 }
 
-const progressFact = ({ progress }: Question | Outcome): Fact[] =>
-  progress ? [fact('So far', progressText(progress))] : [];
+const progressFact = ({ progress }: Question | Outcome, speech: Speech): Fact[] =>
+  progress ? [fact(speech.say('slack.soFar'), progressText(progress, speech))] : [];
 
 /** The end of the conversation. Slack folds nothing, so that it is three short lines; the rest waits behind the link. */
-function contextBlocks({ chatContext }: Question): KnownBlock[] {
-  const context = contextOf(chatContext, CONTEXT);
+function contextBlocks({ chatContext }: Question, speech: Speech): KnownBlock[] {
+  const context = contextOf(chatContext, CONTEXT, speech);
   if (!context) return [];
   const lines = context.lines.map(({ who, text }) => `${who}: ${text}`);
   return [quiet(plain([context.title, ...lines].join('\n')))];
@@ -119,49 +130,63 @@ export interface QuestionOptions {
   token: string | null;
   deliveryId?: string;
   nativePickers?: boolean;
+  /** English where nobody knows better. */
+  speech?: Speech;
 }
 
 /** A question that leads with what is to be decided, then how, then what one should know (behaviour 4.1). */
 export function questionMessage(question: Question, options: QuestionOptions): SlackMessage {
-  const { token, deliveryId, nativePickers = false } = options;
+  const { token, deliveryId, nativePickers = false, speech = ENGLISH_SPEECH } = options;
+  const { say } = speech;
   const { prompt, flowName, requester, expiresAt } = question;
   const about = [
-    ...askedFor(question),
-    fact('Answer by', instant(expiresAt)),
-    fact('Flow', flowName),
-    fact('Asked by', requester),
-    ...progressFact(question),
+    ...askedFor(question, speech),
+    fact(say('message.answerBy'), instant(expiresAt, speech)),
+    fact(say('message.flow'), flowName),
+    fact(say('message.askedBy'), requester),
+    ...progressFact(question, speech),
   ];
   return {
-    text: fallback(`${firstLine(prompt)} (${fit(flowName, 80)}, asked by ${fit(requester, 80)})`),
+    text: fallback(say('slack.toast', { prompt: firstLine(prompt), flow: fit(flowName, 80), who: fit(requester, 80) })),
     blocks: [
-      ...lead(prompt),
-      ...waysToAnswer(question, token, nativePickers),
+      ...lead(prompt, speech),
+      ...waysToAnswer(question, { token, nativePickers, speech }),
       ...facts(about),
-      ...contextBlocks(question),
+      ...contextBlocks(question, speech),
     ],
     ...withMetadata(deliveryId),
   };
 }
 
 /** What became of a question: nothing is left to press but the way to the web client. */
-export function outcomeMessage(outcome: Outcome, { deliveryId }: { deliveryId?: string } = {}): SlackMessage {
+export function outcomeMessage(
+  told: Outcome,
+  { deliveryId, speech = ENGLISH_SPEECH }: { deliveryId?: string; speech?: Speech } = {},
+): SlackMessage {
+  const { say } = speech;
+  const outcome = spokenOutcome(told, speech);
   const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = outcome;
-  const title = OUTCOME_TITLES[status];
+  const title = say(`message.state.${status}`);
   const own = answers
     .slice(0, OUTCOME_ANSWERS)
     .map(({ label, text: answer }): Fact => [plain(oneLine(label), 100), plain(oneLine(answer), 200)]);
   const more = answers.length - own.length;
-  const place = where === null ? [] : [fact('Answered in', where)];
-  const about = [...own, fact(title, instant(at)), ...place, fact('Flow', flowName), fact('Asked by', requester)];
+  const place = where === null ? [] : [fact(say('message.answeredIn'), where)];
+  const about = [
+    ...own,
+    fact(title, instant(at, speech)),
+    ...place,
+    fact(say('message.flow'), flowName),
+    fact(say('message.askedBy'), requester),
+  ];
   return {
     text: fallback(`${title}: ${firstLine(prompt)} (${fit(flowName, 80)}). ${text}`),
     blocks: [
-      ...lead(text),
+      ...lead(text, speech),
       quiet(plain(prompt, OUTCOME_PROMPT_CHARACTERS)),
-      ...facts([...about, ...progressFact(outcome)]),
-      ...(more > 0 ? [quiet(plain(`${more} more of your answers are in the web client.`))] : []),
-      actions(link(webUrl)),
+      ...facts([...about, ...progressFact(outcome, speech)]),
+      ...(more > 0 ? [quiet(plain(say('slack.moreAnswers', { count: more })))] : []),
+      actions(link(webUrl, say('message.openWeb'))),
     ],
     ...withMetadata(deliveryId),
   };
@@ -183,13 +208,20 @@ function noticeButtons({ about }: Notice, token: string | null): Button[] {
 /** Something to know, and perhaps to act on. */
 export function noticeMessage(
   notice: Notice,
-  { deliveryId, token = null }: { deliveryId?: string; token?: string | null } = {},
+  {
+    deliveryId,
+    token = null,
+    speech = ENGLISH_SPEECH,
+  }: { deliveryId?: string; token?: string | null; speech?: Speech } = {},
 ): SlackMessage {
   const { title, text, webUrl } = notice;
-  const buttons = [...noticeButtons(notice, token), ...(webUrl === null ? [] : [link(webUrl)])];
+  const buttons = [
+    ...noticeButtons(notice, token),
+    ...(webUrl === null ? [] : [link(webUrl, speech.say('message.openWeb'))]),
+  ];
   return {
     text: fallback(`${title}: ${text}`),
-    blocks: [...lead(title), section(text), ...(buttons.length > 0 ? [actions(...buttons)] : [])],
+    blocks: [...lead(title, speech), section(text), ...(buttons.length > 0 ? [actions(...buttons)] : [])],
     ...withMetadata(deliveryId),
   };
 }

@@ -2,7 +2,9 @@ import type { ChannelHost } from '../../contract/channel.ts';
 import type { Outcome } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
-import { NOT_KNOWN, whenFailed } from '../shared/words.ts';
+import type { Speech } from '../../contract/speech.ts';
+import { spokenOutcome } from '../../contract/spoken.ts';
+import { whenFailed } from '../shared/words.ts';
 import { section, withLink } from './blocks.ts';
 import type { SlackClient } from './callSlack.ts';
 import { homeView, inboxMessage, type InboxItem } from './inbox.ts';
@@ -33,27 +35,28 @@ export interface Reply {
 }
 
 /** The address at the end of a text becomes a button: Slack makes no links in plain text. */
-export function refusalReply(code: ProblemCode, webUrl: string): Reply {
-  const text = whenFailed(code, webUrl);
+export function refusalReply(code: ProblemCode, webUrl: string, speech: Speech): Reply {
+  const text = whenFailed(code, webUrl, speech);
   return text.endsWith(webUrl) ? { text: text.slice(0, -webUrl.length).trimEnd(), webUrl } : { text };
 }
 
 /** So many of the questions that wait can be answered from a list; each takes a token of its own. */
 const LISTED = 10;
 
-export const replyMessage = ({ text, webUrl }: Reply): SlackMessage => ({
+export const replyMessage = ({ text, webUrl }: Reply, { say }: Speech): SlackMessage => ({
   text: fallback(text),
-  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl)],
+  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.openWeb'))],
 });
 
 /** What waits for a person, with a token where a press or a form in Slack can answer. */
 export async function inboxOf(
   { host, nativePickers }: Pick<SlackServices, 'host' | 'nativePickers'>,
   person: Person,
+  speech: Speech,
 ): Promise<InboxItem[]> {
   const questions = await host.inbox(person);
   const items = questions.map(async (question, index) => {
-    const isAnswerable = index < LISTED && whyNoForm(question, nativePickers) === null;
+    const isAnswerable = index < LISTED && whyNoForm(question, nativePickers, speech) === null;
     return { question, token: isAnswerable ? await host.issueToken(question.requestId, person) : null };
   });
   return Promise.all(items);
@@ -61,20 +64,20 @@ export async function inboxOf(
 
 /** The App Home tab of somebody, as it is now. */
 export async function publishHome(slack: SlackServices, userId: string, person: Person | null): Promise<void> {
+  const speech = slack.people.speechOf(userId, person);
   const view = person
-    ? homeView(await inboxOf(slack, person), slack.nativePickers)
-    : { type: 'home' as const, blocks: replyMessage({ text: NOT_KNOWN }).blocks };
+    ? homeView(await inboxOf(slack, person, speech), slack.nativePickers, speech)
+    : { type: 'home' as const, blocks: replyMessage({ text: speech.say('bot.notKnown') }, speech).blocks };
   await slack.patient.views.publish({ user_id: userId, view });
 }
 
 /** Says something to one person, beside what they pressed. */
 export async function tell(
   { patient }: SlackServices,
-  userId: string,
-  source: ActionSource,
+  { userId, source, speech }: { userId: string; source: ActionSource; speech: Speech },
   word: Reply,
 ): Promise<void> {
-  const message = replyMessage(word);
+  const message = replyMessage(word, speech);
   if (source.kind === 'ephemeral') return void (await source.respond({ ...message, replace_original: false }));
   if (source.kind !== 'home')
     return void (await patient.chat.postEphemeral({ channel: source.channel, user: userId, ...message }));
@@ -89,17 +92,19 @@ export async function show(
   outcome: Outcome,
 ): Promise<void> {
   const { host, patient } = slack;
+  const speech = slack.people.speechOf(userId, person);
   try {
     if (source.kind === 'home') return await publishHome(slack, userId, person);
     if (source.kind === 'copy') {
       const { channel, ts } = source;
-      return void (await patient.chat.update({ channel, ts, ...outcomeMessage(outcome) }));
+      return void (await patient.chat.update({ channel, ts, ...outcomeMessage(outcome, { speech }) }));
     }
-    const rest = inboxMessage(await inboxOf(slack, person), slack.nativePickers);
+    const rest = inboxMessage(await inboxOf(slack, person, speech), slack.nativePickers, speech);
     if (source.kind === 'ephemeral') return void (await source.respond({ ...rest, replace_original: true }));
     await patient.chat.update({ channel: source.channel, ts: source.ts, ...rest });
   } catch (error) {
     host.log.warn({ err: error }, 'what was pressed in Slack could not be brought up to date');
-    await tell(slack, userId, source, { text: outcome.text, webUrl: outcome.webUrl });
+    const { text, webUrl } = spokenOutcome(outcome, speech);
+    await tell(slack, { userId, source, speech }, { text, webUrl });
   }
 }

@@ -1,7 +1,6 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
-import { showInstant } from '../../contract/answers.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
-import { THE_REST } from '../shared/words.ts';
+import type { Speech } from '../../contract/speech.ts';
 import { LIMITS } from './limits.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -18,8 +17,10 @@ export function fit(text: string, max: number): string {
 }
 
 /** The same for a text that goes on behind the link to the web client, and says so. */
-export const fitWithPointer = (text: string, max: number): string =>
-  text.length <= max ? text : `${fit(text, max - THE_REST.length).replace(/…$/, '')} ${THE_REST}`;
+export function fitWithPointer(text: string, max: number, { say }: Speech): string {
+  const theRest = say('bot.theRest');
+  return text.length <= max ? text : `${fit(text, max - theRest.length).replace(/…$/, '')} ${theRest}`;
+}
 
 /** What JSON and Slack carry: no halves of characters, no controls but line breaks, and none that turn the direction. */
 const clean = (text: string): string =>
@@ -42,11 +43,11 @@ export const plain = (text: string, max: number = LIMITS.text): PlainTextElement
 export const strong = (ours: string): MrkdwnElement => ({ type: 'mrkdwn', text: `*${ours}*`, verbatim: true });
 
 /** An instant in the reader's own time zone; in UTC where a client cannot say it. */
-export const instant = (at: string): MrkdwnElement => ({
-  type: 'mrkdwn',
-  text: `<!date^${Math.floor(Date.parse(at) / 1000)}^{date_short_pretty} at {time}|${showInstant(at)}>`,
-  verbatim: true,
-});
+export function instant(at: string, { say, instant: inWords }: Speech): MrkdwnElement {
+  const form = say('slack.instant', { date: '{date_short_pretty}', time: '{time}' });
+  const text = `<!date^${Math.floor(Date.parse(at) / 1000)}^${form}|${inWords(at)}>`;
+  return { type: 'mrkdwn', text, verbatim: true };
+}
 
 /** The text beside the blocks cannot be plain, so that Slack's own marks are taken out of it. */
 export const fallback = (text: string): string => {

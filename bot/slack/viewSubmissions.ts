@@ -3,13 +3,13 @@ import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import pTimeout from 'p-timeout';
 import { optionsToConfirm } from '../../contract/confirm.ts';
-import { wordsOf } from '../../contract/english.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
+import type { Speech } from '../../contract/speech.ts';
+import { spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
 import type { Option } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
-import { NOT_KNOWN, OUTCOME_TITLES } from '../shared/words.ts';
 import { visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { modalErrors, noteModal, questionModal, type ModalOptions } from './modal.ts';
@@ -31,16 +31,12 @@ interface End {
   finish?(): Promise<void>;
 }
 
-const TITLE = 'Your answer';
-const NOT_TAKEN = 'Your answer was not taken.';
-const CHECKING = 'Your answer has arrived and is still being checked. This view will tell you what came of it.';
-
 /** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
 export async function submitForm(slack: SlackServices, { body, ack }: Submitted): Promise<void> {
   const ending = endOf(slack, body);
   const end = await pTimeout(ending, { milliseconds: slack.checkMs, fallback: () => null });
   if (end) await ack(end.response);
-  else await ack({ response_action: 'update', view: noteModal('Still checking', CHECKING) });
+  else await ack({ response_action: 'update', view: checkingModal(slack.people.speechOf(body.user.id)) });
   const { view, finish } = await ending;
   if (!end) {
     const update = slack.patient.views.update({ view_id: body.view.id, view });
@@ -51,19 +47,25 @@ export async function submitForm(slack: SlackServices, { body, ack }: Submitted)
   await finish?.();
 }
 
+const checkingModal = (speech: Speech): ModalView =>
+  noteModal({ title: 'slack.checkingTitle', text: speech.say('slack.checking') }, speech);
+
 /** Never rejects. */
 async function endOf(slack: SlackServices, body: ViewSubmitAction): Promise<End> {
   const { host, people } = slack;
+  const userId = body.user.id;
   const opened = readMetadata(body.view.private_metadata);
-  if (!opened) return noted(refusalReply('not_found', host.publicUrl));
+  const known = people.speechOf(userId);
+  if (!opened) return noted(refusalReply('not_found', host.publicUrl, known), known);
   try {
-    const person = await people.personOf(body.user.id);
-    if (!person) return noted({ text: NOT_KNOWN });
+    const person = await people.personOf(userId);
+    const speech = people.speechOf(userId, person);
+    if (!person) return noted({ text: speech.say('bot.notKnown') }, speech);
     const state = body.view.state.values as ViewState;
-    const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(body.user.id) };
+    const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(userId), speech };
     const question = opened.confirmed === undefined ? null : await host.message(opened.requestId, person);
     if (question?.kind === 'question') {
-      const chosen = optionsToConfirm(visible(question), parseModal(question, state));
+      const chosen = optionsToConfirm(visible(spokenQuestion(question, speech)), parseModal(question, state));
       const confirmed = confirmedAs(chosen);
       if (chosen.length > 0 && confirmed !== opened.confirmed) {
         const metadata = writeMetadata({ ...opened, confirmed });
@@ -84,7 +86,8 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction): Promise<End>
     return endFor(slack, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
-    return noted(refusalReply('unavailable', host.publicUrl));
+    const speech = people.speechOf(userId);
+    return noted(refusalReply('unavailable', host.publicUrl, speech), speech);
   }
 }
 
@@ -95,31 +98,33 @@ interface Context {
   taken: Taken;
   /** What was typed into a form that is not taken. */
   typed: Typed[];
-  drawn: Pick<ModalOptions, 'nativePickers' | 'clock'>;
+  drawn: Pick<ModalOptions, 'nativePickers' | 'clock'> & { speech: Speech };
 }
 
 function endFor(slack: SlackServices, { body, person, opened, taken, typed, drawn }: Context): End {
   const userId = body.user.id;
-  if (taken.kind === 'refused') {
-    const { text, webUrl } = refusalReply(taken.code, taken.webUrl);
-    return updated(notTakenModal(text, webUrl, typed));
-  }
+  const { speech } = drawn;
+  if (taken.kind === 'refused')
+    return updated(notTakenModal(refusalReply(taken.code, taken.webUrl, speech), typed, speech));
   if (taken.kind !== 'invalid') {
     const { outcome } = taken;
+    const { status, text, webUrl } = spokenOutcome(outcome, speech);
     const copy = opened.message && ({ kind: 'copy', ...opened.message } as const);
     const finish = () =>
       copy ? show(slack, { userId, person, source: copy }, outcome) : publishHome(slack, userId, person);
-    if (taken.kind === 'already_decided')
-      return { ...updated(notTakenModal(`${outcome.text}\n${NOT_TAKEN}`, outcome.webUrl, typed)), finish };
+    if (taken.kind === 'already_decided') {
+      const why = `${text}\n${speech.say('slack.notTaken')}`;
+      return { ...updated(notTakenModal({ text: why, webUrl }, typed, speech)), finish };
+    }
     return {
       response: { response_action: 'clear' },
-      view: noteModal(OUTCOME_TITLES[outcome.status], outcome.text, outcome.webUrl),
+      view: noteModal({ title: `message.state.${status}`, text, webUrl }, speech),
       finish,
     };
   }
   const { question, checks } = taken;
-  const fields = wordsOf(checks);
-  const errors = modalErrors(question, fields);
+  const fields = speech.faults(checks);
+  const errors = modalErrors(question, fields, speech);
   const redo = { typed: body.view.state.values as ViewState, fields };
   const view = questionModal(question, { metadata: body.view.private_metadata, ...drawn, redo });
   const hasPlace = Object.keys(errors).length > 0;
@@ -127,7 +132,7 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
 }
 
 const updated = (view: ModalView): End => ({ response: { response_action: 'update', view }, view });
-const noted = ({ text, webUrl }: Reply): End => updated(noteModal(TITLE, text, webUrl));
+const noted = (word: Reply, speech: Speech): End => updated(noteModal({ title: 'answer.label', ...word }, speech));
 
 /** What a form has asked about once more; the same choice is not asked about again. */
 const confirmedAs = (options: readonly Option[]): string =>

@@ -1,9 +1,10 @@
 import { APPROVAL_OPTIONS, isPlainApproval } from '../../contract/approval.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
+import type { Speech } from '../../contract/speech.ts';
+import { spokenQuestion } from '../../contract/spoken.ts';
 import { optionsOf, type VariableSpec } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { fieldId } from '../shared/fieldNames.ts';
-import { ANSWER_HERE, ANSWER_IN_WEB, BACK, OPEN_WEB, SEND } from '../shared/words.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { buttonsOf, type Buttons } from './choices.ts';
 import { openUrl, type Element } from './templates.ts';
@@ -53,24 +54,30 @@ export const submit = (title: string, data: object, style?: string): Element => 
 });
 
 /** The buttons of an approval, which one press answers; null for every other question, which has a form. */
-export const approvalButtons = (question: Question): Buttons | null =>
-  question.inputType === 'approval' ? buttonsOf(question) : null;
+export const approvalButtons = (question: Question, speech: Speech): Buttons | null =>
+  question.inputType === 'approval' ? buttonsOf(spokenQuestion(question, speech), speech) : null;
 
 const PLAIN_STYLES = ['positive', 'destructive'];
 
 /** What can be done with a question on its card; the way to the web client stands here, once. */
-export function questionActions(question: Question, token: string, confirming?: Confirming): Element[] {
+export function questionActions(
+  question: Question,
+  token: string,
+  { confirming, speech }: { confirming?: Confirming; speech: Speech },
+): Element[] {
+  const { say } = speech;
   const data = submitData(question, token);
-  const open = openUrl(OPEN_WEB, question.webUrl);
+  const open = openUrl(say('message.openWeb'), question.webUrl);
   if (confirming) {
     const { confirmed, pressed } = confirming;
-    const send = submit(SEND, { ...data, ...pressed, confirmed }, 'positive');
-    return [send, submit(BACK, { ...data, isBack: true }), open];
+    const send = submit(say('bot.send'), { ...data, ...pressed, confirmed }, 'positive');
+    return [send, submit(say('bot.back'), { ...data, isBack: true }), open];
   }
-  const buttons = approvalButtons(question);
-  if (!buttons) return [submit('Submit Response', data, 'positive'), open];
+  const buttons = approvalButtons(question, speech);
+  if (!buttons) return [submit(say('bot.submit'), data, 'positive'), open];
   const { spec, choices } = buttons;
-  const styles = isPlainApproval(question.inputType, spec.options ?? [...APPROVAL_OPTIONS]) ? PLAIN_STYLES : [];
+  const [{ options } = {}] = question.variables.filter(({ name }) => name === spec.name);
+  const styles = isPlainApproval(question.inputType, options ?? [...APPROVAL_OPTIONS]) ? PLAIN_STYLES : [];
   return [...choices.map(({ title, value }, n) => submit(title, { ...data, [fieldId(spec)]: value }, styles[n])), open];
 }
 
@@ -81,17 +88,21 @@ export interface InboxItem {
 }
 
 /** The buttons that answer a simple question in one press, one that brings the card of a form, and the way to every other. */
-export function inboxActions({ question, token }: InboxItem, { nativePickers }: { nativePickers: boolean }): Element[] {
-  const buttons = buttonsOf(question);
+export function inboxActions(
+  { question, token }: InboxItem,
+  { nativePickers, speech }: { nativePickers: boolean; speech: Speech },
+): Element[] {
+  const { say } = speech;
+  const buttons = buttonsOf(spokenQuestion(question, speech), speech);
   const { requestId, webUrl } = question;
   if (buttons && token !== null) {
     const data = { ...submitData(question, token), isListed: true };
     const press = buttons.choices.map(({ title, value }) => submit(title, { ...data, [fieldId(buttons.spec)]: value }));
-    return [...press, openUrl('Open', webUrl)];
+    return [...press, openUrl(say('bot.open'), webUrl)];
   }
   const isDrawn =
     !buttons && question.variables.length > 0 && !needsWebClient(question, capabilitiesOf({ nativePickers }));
   return isDrawn
-    ? [submit(ANSWER_HERE, { verb: 'show', requestId }), openUrl('Open', webUrl)]
-    : [openUrl(ANSWER_IN_WEB, webUrl)];
+    ? [submit(say('bot.answerHere'), { verb: 'show', requestId }), openUrl(say('bot.open'), webUrl)]
+    : [openUrl(say('message.answerInWeb'), webUrl)];
 }

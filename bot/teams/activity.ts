@@ -23,6 +23,12 @@ export const Activity = z.looseObject({
   value: z.unknown().optional(),
   replyToId: z.string().max(500).nullish(),
   action: z.string().nullish(),
+  /** Of the client that they speak through. */
+  locale: z.string().max(100).nullish().catch(undefined),
+  entities: z
+    .array(z.looseObject({ type: z.string().optional(), locale: z.string().max(100).optional() }))
+    .nullish()
+    .catch(undefined),
   localTimezone: z.string().max(100).nullish().catch(undefined),
   localTimestamp: z.string().max(100).nullish().catch(undefined),
 });
@@ -42,6 +48,10 @@ export const addressOf = ({ conversation, serviceUrl }: Activity): ConversationA
 /** Only there is what the bot says for one person's eyes. */
 export const isPersonal = ({ conversation: { conversationType, isGroup } }: Activity): boolean =>
   conversationType === undefined ? isGroup !== true : conversationType === 'personal';
+
+/** The language of whoever speaks, as Teams tells it. */
+export const localeIn = ({ entities, locale }: Pick<Activity, 'entities' | 'locale'>): string | undefined =>
+  entities?.find(({ type }) => type === 'clientInfo')?.locale ?? locale ?? undefined;
 
 /** The tenants that an activity names; all of them are to be ours. */
 export const tenantsOf = ({ conversation, channelData }: Activity): string[] =>

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { optionsToConfirm } from '../../contract/confirm.ts';
-import { wordsOf } from '../../contract/english.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
+import type { Speech } from '../../contract/speech.ts';
+import { spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
-import { cardOfAnother, confirmTitle, cut, whenFailed } from '../shared/words.ts';
+import { cut, whenFailed } from '../shared/words.ts';
 import { approvalButtons, choiceToConfirm } from './actions.ts';
 import type { Activity } from './activity.ts';
 import { zoneIn } from './clock.ts';
@@ -18,10 +19,11 @@ import { outcomeCard, questionCard, type Card } from './render.ts';
 interface Parts {
   host: Pick<ChannelHost, 'answer' | 'message' | 'publicUrl' | 'log'>;
   nativePickers: boolean;
+  speech: Speech;
 }
 
 interface PartsForOne extends Parts {
-  options: CardOptions;
+  options: CardOptions & { speech: Speech };
 }
 
 /** What a card sends beside its fields. */
@@ -45,10 +47,13 @@ export type Shown = { card: Card; isListed?: boolean } | { text: string } | { be
 /** Brings what somebody submitted on a card to its request. A repeat of the same activity comes to the same. */
 export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
   const { value, id } = activity;
-  const parts = { ...given, options: { nativePickers: given.nativePickers, zone: zoneIn(activity) } };
+  const parts = {
+    ...given,
+    options: { nativePickers: given.nativePickers, zone: zoneIn(activity), speech: given.speech },
+  };
   const { host, options } = parts;
   const parsed = CardSubmission.safeParse(value);
-  if (!parsed.success) return { text: whenFailed('not_found', host.publicUrl) };
+  if (!parsed.success) return { text: whenFailed('not_found', host.publicUrl, given.speech) };
   const submission = parsed.data;
   const asking = submission.mayConfirm ? await askOnceMore(parts, person, submission) : null;
   if (asking) return submission.isListed ? { beside: asking } : { card: asking };
@@ -74,40 +79,40 @@ async function askOnceMore(
   if (question?.kind !== 'question') return null;
   const { values, redo } = parseCard(question, submission, options);
   if (isBack) return questionCard(question, { token, redo, ...options });
-  const chosen = optionsToConfirm(question.variables, values);
+  const { speech } = options;
+  const chosen = optionsToConfirm(spokenQuestion(question, speech).variables, values);
   const choice = choiceToConfirm(question.variables, submission);
   if (chosen.length === 0 || confirmed === choice) return null;
-  const title = confirmTitle(chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters)));
-  const button = approvalButtons(question) && redo.typed;
+  const labels = chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters));
+  const title = speech.say('answer.confirm', { answer: labels.join(', ') });
+  const button = approvalButtons(question, speech) && redo.typed;
   const confirming = { title, confirmed: choice, pressed: button ?? {} };
   return questionCard(question, { token, redo, confirming, ...options });
 }
 
 /** The server says the same of somebody who was not asked, and of one who was and has pressed another's card. */
-async function whoseCard(host: Parts['host'], person: Person, requestId: string): Promise<string> {
+async function whoseCard({ host, speech }: Parts, person: Person, requestId: string): Promise<string> {
   const own = await host.message(requestId, person);
-  return own ? cardOfAnother(own.webUrl) : whenFailed('not_assignee', host.publicUrl);
+  return own
+    ? speech.say('bot.cardOfAnother', { webUrl: own.webUrl })
+    : whenFailed('not_assignee', host.publicUrl, speech);
 }
 
-async function show(
-  { host, options }: PartsForOne,
-  person: Person,
-  submission: CardSubmission,
-  taken: Taken,
-): Promise<Shown> {
+async function show(parts: PartsForOne, person: Person, submission: CardSubmission, taken: Taken): Promise<Shown> {
+  const { options, speech } = parts;
   const { isListed, token, requestId } = submission;
   switch (taken.kind) {
     case 'recorded':
     case 'already_decided':
-      return { card: outcomeCard(taken.outcome), isListed };
+      return { card: outcomeCard(taken.outcome, speech), isListed };
     case 'invalid': {
       const { question, checks } = taken;
       const { redo } = parseCard(question, submission, options);
-      const again = { token, redo: { ...redo, fields: wordsOf(checks) }, ...options };
+      const again = { token, redo: { ...redo, fields: speech.faults(checks) }, ...options };
       return { card: questionCard(question, again), isListed };
     }
     case 'refused':
-      if (taken.code === 'not_assignee') return { text: await whoseCard(host, person, requestId) };
-      return { text: whenFailed(taken.code, taken.webUrl) };
+      if (taken.code === 'not_assignee') return { text: await whoseCard(parts, person, requestId) };
+      return { text: whenFailed(taken.code, taken.webUrl, speech) };
   }
 }

@@ -1,14 +1,14 @@
 import { PostFailed, type Address, type ChannelHost, type Posting } from '../../contract/channel.ts';
-import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Bot } from '../shared/whenUsed.ts';
-import { TEST_NOTICE } from '../shared/words.ts';
+import { speechFor } from '../../contract/speech.ts';
+import { testNotice } from '../shared/words.ts';
 import type { ConversationAddress } from './activity.ts';
 import { CallFailed, toPostFailed } from './callTeams.ts';
 import { createConnector, type BotIdentity, type Connector } from './connector.ts';
-import { createAddresses, type ConversationAddresses } from './conversationAddresses.ts';
+import { createAddresses, seenIn, type ConversationAddresses, type Seen } from './conversationAddresses.ts';
 import { createReceiver, type Receiver } from './receive.ts';
-import { messageCard, noticeCard, type Card } from './render.ts';
+import { messageCard, type Card } from './render.ts';
 import { createVerify, type Verify } from './verify.ts';
 
 /** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */
@@ -35,18 +35,24 @@ export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsB
   const defaultServiceUrl = `${host.originOf(TEAMS_ORIGIN)}/teams/`;
   const post = createPost({ appId, connector, conversations, host, defaultServiceUrl });
 
-  const toCard = (message: Message, token: string | null, zone?: string): Card =>
-    messageCard(message, { token, nativePickers, zone });
+  const toCard = (
+    { message, token, recipient: { person } }: Pick<Posting, 'message' | 'token' | 'recipient'>,
+    { zone, locale }: Seen,
+  ): Card => messageCard(message, { token, nativePickers, zone, speech: speechFor(locale, person.language) });
 
   return {
-    post: ({ message, recipient, token }: Posting) => post(recipient.person, (zone) => toCard(message, token, zone)),
-    async rewrite({ conversationId = '', serviceUrl = '', activityId = '', zone }, { message, recipient, token }) {
-      const { displayName } = recipient.person;
+    post: (posting: Posting) => post(posting.recipient.person, (seen) => toCard(posting, seen)),
+    async rewrite({ conversationId = '', serviceUrl = '', activityId = '', ...seen }, posting) {
       await connector
-        .update({ conversationId, serviceUrl }, activityId, toCard(message, token, zone))
-        .catch((error: unknown) => failedFor(displayName, error));
+        .update({ conversationId, serviceUrl }, activityId, toCard(posting, seenIn(seen)))
+        .catch((error: unknown) => failedFor(posting.recipient.person.displayName, error));
     },
-    sendTest: async ({ person }) => void (await post(person, () => noticeCard(TEST_NOTICE))),
+    async sendTest(recipient) {
+      const { person } = recipient;
+      await post(person, (seen) =>
+        toCard({ message: testNotice(speechFor(seen.locale, person.language)), recipient, token: null }, seen),
+      );
+    },
     verify: createVerify(connector.authentication, options),
     receive: receiver.receive,
     close: receiver.idle,
@@ -69,12 +75,12 @@ interface PostParts {
 function createPost({ appId, connector, conversations, host, defaultServiceUrl }: PostParts) {
   const serviceUrl = () => conversations.lastServiceUrl() ?? defaultServiceUrl;
 
-  async function addressFor(person: Person): Promise<{ address: ConversationAddress; zone?: string; isNew: boolean }> {
+  async function addressFor(person: Person): Promise<{ address: ConversationAddress; seen: Seen; isNew: boolean }> {
     const known = await conversations.find(person);
     if (known === 'removed') throw new PostFailed(`${person.displayName} has removed the bot in Teams.`, null);
-    if (known) return { address: known, zone: known.zone, isNew: false };
+    if (known) return { address: known, seen: seenIn(known), isNew: false };
     const conversationId = await host.installBot(appId, person);
-    return { address: { conversationId, serviceUrl: serviceUrl() }, isNew: true };
+    return { address: { conversationId, serviceUrl: serviceUrl() }, seen: {}, isNew: true };
   }
 
   /** Where somebody is met now, of whom Teams says that the conversation is closed or gone. Null: nowhere. */
@@ -93,9 +99,9 @@ function createPost({ appId, connector, conversations, host, defaultServiceUrl }
     return { address, activityId: await connector.send(address, card), isNew: true };
   }
 
-  return async (person: Person, draw: (zone?: string) => Card): Promise<Address> => {
-    const { address: known, zone, isNew: isFirst } = await addressFor(person);
-    const card = draw(zone);
+  return async (person: Person, draw: (seen: Seen) => Card): Promise<Address> => {
+    const { address: known, seen, isNew: isFirst } = await addressFor(person);
+    const card = draw(seen);
     const { address, activityId, isNew } = await connector
       .send(known, card)
       .then((sent) => ({ address: known, activityId: sent, isNew: isFirst }))
@@ -103,6 +109,6 @@ function createPost({ appId, connector, conversations, host, defaultServiceUrl }
       .catch((error: unknown) => failedFor(person.displayName, error));
     if (isNew) await conversations.remember(person, address);
     const { conversationId, serviceUrl } = address;
-    return { conversationId, serviceUrl, activityId, ...(zone !== undefined && { zone }) };
+    return { conversationId, serviceUrl, activityId, ...seen };
   };
 }

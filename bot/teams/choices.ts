@@ -1,4 +1,5 @@
 import type { Question } from '../../contract/messages.ts';
+import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { cut } from '../shared/words.ts';
@@ -19,9 +20,9 @@ const onCard = ({ id, label }: Choice): CardChoice => ({
   value: id,
 });
 
-export const YES_NO: CardChoice[] = [
-  { title: 'Yes', value: 'true' },
-  { title: 'No', value: 'false' },
+export const yesOrNo = ({ say }: Speech): CardChoice[] => [
+  { title: say('value.yes'), value: 'true' },
+  { title: say('value.no'), value: 'false' },
 ];
 
 const isClear = (choices: readonly CardChoice[]): boolean =>
@@ -55,11 +56,11 @@ export interface Buttons {
 }
 
 /** What buttons can answer in one press: a question that is one choice among a few, or a yes or no. */
-export function buttonsOf({ variables }: Pick<Question, 'variables'>): Buttons | null {
+export function buttonsOf({ variables }: Pick<Question, 'variables'>, speech: Speech): Buttons | null {
   const asked = variables.filter(({ type }) => type !== 'hidden');
   const [spec] = asked;
   if (!spec || asked.length > 1) return null;
-  if (spec.type === 'boolean') return { spec, choices: YES_NO };
+  if (spec.type === 'boolean') return { spec, choices: yesOrNo(speech) };
   const offered =
     spec.type === 'select' && !spec.optionsSource ? choicesOf({ variables: [spec] }).get(spec.name) : undefined;
   if (!offered || offered.length > LIMITS.buttons) return null;

@@ -1,11 +1,11 @@
 import { clockHint, typedText, typedValue } from '../../contract/answers.ts';
 import { fileHosts } from '../../contract/files.ts';
 import type { Question } from '../../contract/messages.ts';
-import { ENGLISH_SPEECH } from '../../contract/speech.ts';
+import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
-import { fallbackInput } from '../shared/fallbackInput.ts';
+import { fallbackInput, isMultiline as takesLines } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
-import { choicesOf, NO_CHOICE, YES_NO, type CardChoice } from './choices.ts';
+import { choicesOf, NO_CHOICE, yesOrNo as yesOrNoIn, type CardChoice } from './choices.ts';
 import { clockOf, readMoment, shownMoment } from './clock.ts';
 import { LIMITS } from './limits.ts';
 import type { Element, InputData, InputKind } from './templates.ts';
@@ -16,21 +16,25 @@ export interface Setting {
   nativePickers: boolean;
   /** The person's clock, where it is known. */
   zone: string | undefined;
+  speech: Speech;
 }
 
 /** What an administrator can choose about cards, and what is known of who fills one in. */
 export interface CardOptions {
   nativePickers?: boolean;
   zone?: string;
+  /** English where nobody knows better. */
+  speech?: Speech;
 }
 
 export const settingOf = (
   question: Pick<Question, 'variables'>,
-  { nativePickers = false, zone }: CardOptions,
+  { nativePickers = false, zone, speech = ENGLISH_SPEECH }: CardOptions,
 ): Setting => ({
   choices: choicesOf(question),
   nativePickers,
   zone,
+  speech,
 });
 
 /** How one variable type stands on a card, and how what comes back becomes a value. */
@@ -62,29 +66,29 @@ const textControl = (isMultiline: boolean): Control => ({
 /** A type that Teams has no control for: text, and in words what the web client has in its place. */
 const fallback: Control = {
   input: 'text',
-  draw: (spec) => ({ isMultiline: fallbackInput(spec).isMultiline }),
+  draw: (spec) => ({ isMultiline: takesLines(spec) }),
   fill: fillTyped,
-  hint: (spec, { zone }) => fallbackInput(spec, clockOf(zone)).hint,
+  hint: (spec, { zone, speech }) => fallbackInput(spec, speech, clockOf(zone)).hint,
   read: (typed, spec, { zone }) => readMoment(spec, typed, zone),
 };
 
 /** A long list is searched by typing. */
 const longStyle = (choices: readonly CardChoice[]): string => (choices.length > LIMITS.choices ? 'filtered' : '');
 
-const withNone = (spec: VariableSpec, choices: CardChoice[]): CardChoice[] =>
-  spec.required ? choices : [...choices, { title: 'No answer', value: NO_CHOICE }];
+const withNone = (spec: VariableSpec, choices: CardChoice[], { say }: Speech): CardChoice[] =>
+  spec.required ? choices : [...choices, { title: say('message.noAnswer'), value: NO_CHOICE }];
 
 const idOf = (spec: VariableSpec, value: unknown): string | undefined =>
   flattenOptions(spec).find((choice) => choice.value === value)?.id;
 
-const hasMore = (spec: VariableSpec): string => (spec.optionsSource ? 'More options are in the web client.' : '');
+const hasMore: Control['hint'] = (spec, { speech }) => (spec.optionsSource ? speech.say('bot.moreOptions') : '');
 
 const choose: Control = {
   input: 'choices',
-  draw(spec, { choices }) {
+  draw(spec, { choices, speech }) {
     const all = choices.get(spec.name) ?? [];
     const style = longStyle(all) || (all.length > LIMITS.expandedChoices ? 'compact' : 'expanded');
-    return { choices: withNone(spec, all), style, wrap: true };
+    return { choices: withNone(spec, all, speech), style, wrap: true };
   },
   fill: (value, spec) => idOf(spec, value),
   hint: hasMore,
@@ -118,7 +122,7 @@ const numeric: Control = {
 
 const toggle: Control = {
   input: 'toggle',
-  draw: () => ({ title: 'Yes' }),
+  draw: (_spec, { speech }) => ({ title: speech.say('value.yes') }),
   fill: (value) => (typeof value === 'boolean' ? String(value) : undefined),
   hint: nothingToSay,
   read: readTyped,
@@ -131,9 +135,9 @@ const password: Control = { ...fallback, draw: () => ({ style: 'password' }), fi
 /** The people picker of Teams, which answers with object ids of the directory. */
 const peoplePicker = (isMultiSelect: boolean): Control => ({
   input: 'choices',
-  draw: () => ({
+  draw: (_spec, { speech }) => ({
     isMultiSelect,
-    placeholder: 'Search people',
+    placeholder: speech.say('teams.searchPeople'),
     more: { 'choices.data': { type: 'Data.Query', dataset: 'graph.microsoft.com/users' } },
   }),
   fill(value) {
@@ -181,7 +185,7 @@ const CONTROLS: Record<VariableType, Control | null> = {
 /** In place of a switch, which cannot be left open. */
 const yesOrNo: Control = {
   input: 'choices',
-  draw: (spec) => ({ choices: withNone(spec, YES_NO), style: 'expanded', wrap: true }),
+  draw: (spec, { speech }) => ({ choices: withNone(spec, yesOrNoIn(speech), speech), style: 'expanded', wrap: true }),
   fill: toggle.fill,
   hint: nothingToSay,
   read: (typed, spec) => (typed === NO_CHOICE ? undefined : typedValue(spec, typed)),
@@ -194,7 +198,7 @@ const moment: Control = {
   hasTime: true,
   draw: () => ({}),
   fill: (value, _spec, { zone }) => shownMoment(value, zone),
-  hint: (_spec, { zone }) => (zone === undefined ? '' : clockHint({ zone, isOwn: true }, ENGLISH_SPEECH)),
+  hint: (_spec, { zone, speech }) => (zone === undefined ? '' : clockHint({ zone, isOwn: true }, speech)),
   read: fallback.read,
 };
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
-import { notOffered, takeAction } from '../shared/takeAction.ts';
+import { speechFor, type Speech } from '../../contract/speech.ts';
+import { takeAction } from '../shared/takeAction.ts';
 import { whenFailed } from '../shared/words.ts';
-import { addressOf, type Activity } from './activity.ts';
+import { addressOf, localeIn, type Activity } from './activity.ts';
 import { buttonsOf } from './choices.ts';
 import { zoneIn } from './clock.ts';
 import type { Connector, Content } from './connector.ts';
@@ -38,6 +39,10 @@ const Picked = z.looseObject({ requestId: z.string().min(1).max(200) });
 /** So many of the questions that wait can be answered from the list. */
 const LISTED = 10;
 
+/** What Teams says of the reader goes before what the directory says. */
+export const speechOf = (activity: Activity, person?: Person): Speech =>
+  speechFor(localeIn(activity), person?.language);
+
 export function createConversation({ host, connector, nativePickers }: Parts): Conversation {
   const say = async (activity: Activity, content: Content) => void (await connector.send(addressOf(activity), content));
 
@@ -48,40 +53,43 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
     await connector.update(addressOf(activity), replyToId, card).catch(() => say(activity, card));
   }
 
-  async function listFor(person: Person): Promise<Card> {
+  async function listFor(person: Person, speech: Speech): Promise<Card> {
     const questions = await host.inbox(person);
     const items = questions.map(async (question, index) => ({
       question,
-      token: index < LISTED && buttonsOf(question) ? await host.issueToken(question.requestId, person) : null,
+      token: index < LISTED && buttonsOf(question, speech) ? await host.issueToken(question.requestId, person) : null,
     }));
-    return inboxCard(await Promise.all(items), { nativePickers });
+    return inboxCard(await Promise.all(items), { nativePickers, speech });
   }
 
   return {
     say,
     async answer(activity, person) {
-      const shown = await submitCard({ host, nativePickers }, person, activity);
+      const speech = speechOf(activity, person);
+      const shown = await submitCard({ host, nativePickers, speech }, person, activity);
       if ('text' in shown) return say(activity, shown.text);
       if ('beside' in shown) return say(activity, shown.beside);
       if (!shown.isListed) return show(activity, shown.card);
-      await show(activity, await listFor(person));
+      await show(activity, await listFor(person, speech));
       await say(activity, shown.card);
     },
     async act(activity, person) {
+      const speech = speechOf(activity, person);
       const submission = NoticeSubmission.safeParse(activity.value);
-      const taken = await takeAction(host, { ...NOTHING, ...submission.data, person });
+      const taken = await takeAction(host, { ...NOTHING, ...submission.data, person }, speech);
       if (taken.kind === 'refused') return say(activity, [taken.text, taken.webUrl ?? []].flat().join(' '));
       const { message, token } = taken.now;
-      await show(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity) }));
-      if (taken.kind === 'not_offered') await say(activity, notOffered({ person }));
+      await show(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity), speech }));
+      if (taken.kind === 'not_offered') await say(activity, speech.say('act.notOffered'));
     },
     async bring(activity, person) {
       const { requestId } = Picked.catch({ requestId: '' }).parse(activity.value);
+      const speech = speechOf(activity, person);
       const message = await host.message(requestId, person);
-      if (!message) return say(activity, whenFailed('not_found', host.publicUrl));
+      if (!message) return say(activity, whenFailed('not_found', host.publicUrl, speech));
       const token = message.kind === 'question' ? await host.issueToken(requestId, person) : null;
-      await say(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity) }));
+      await say(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity), speech }));
     },
-    list: async (activity, person) => say(activity, await listFor(person)),
+    list: async (activity, person) => say(activity, await listFor(person, speechOf(activity, person))),
   };
 }

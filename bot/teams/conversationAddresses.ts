@@ -1,6 +1,6 @@
 import type { Address, ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
-import { isPersonal, addressOf, type Activity, type ConversationAddress } from './activity.ts';
+import { isPersonal, addressOf, localeIn, type Activity, type ConversationAddress } from './activity.ts';
 import { zoneIn } from './clock.ts';
 
 type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId' | 'log'>;
@@ -22,10 +22,19 @@ export interface ConversationAddresses {
   lastServiceUrl(): string | null;
 }
 
-/** A conversation, and the clock that the person in it was last seen to have. */
-export interface KnownAddress extends ConversationAddress {
-  zone: string | undefined;
+/** The clock and the language that somebody was last seen to have. */
+export interface Seen {
+  zone?: string;
+  locale?: string;
 }
+
+export interface KnownAddress extends ConversationAddress, Seen {}
+
+/** What is not known is left out. */
+export const seenIn = ({ zone, locale }: Partial<Record<keyof Seen, string | undefined>>): Seen => ({
+  ...(zone !== undefined && { zone }),
+  ...(locale !== undefined && { locale }),
+});
 
 const REMOVED: Address = { removed: 'yes' };
 
@@ -37,14 +46,14 @@ export function createAddresses({ addresses, personByObjectId, log: ownLog }: Ho
     { id }: Person,
     { conversationId, serviceUrl }: ConversationAddress,
     log: Log,
-    seen?: string,
+    seen: Seen = {},
   ): Promise<void> {
     try {
       const known = await addresses.get(id);
-      const zone = seen ?? known?.['zone'];
+      const now = seenIn({ ...known, ...seen });
       const isSame = known?.['conversationId'] === conversationId && known['serviceUrl'] === serviceUrl;
-      if (isSame && known['zone'] === zone) return;
-      await addresses.put(id, { conversationId, serviceUrl, ...(zone !== undefined && { zone }) });
+      if (isSame && known['zone'] === now.zone && known['locale'] === now.locale) return;
+      await addresses.put(id, { conversationId, serviceUrl, ...now });
     } catch (error) {
       log.error({ err: error }, 'where the bot met somebody could not be stored');
     }
@@ -58,7 +67,13 @@ export function createAddresses({ addresses, personByObjectId, log: ownLog }: Ho
     async meet(activity, log) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity)) await remember(person, addressOf(activity), log, zoneIn(activity));
+      if (person && isPersonal(activity))
+        await remember(
+          person,
+          addressOf(activity),
+          log,
+          seenIn({ zone: zoneIn(activity), locale: localeIn(activity) }),
+        );
       return person;
     },
     async leave(activity) {
@@ -68,8 +83,8 @@ export function createAddresses({ addresses, personByObjectId, log: ownLog }: Ho
     async find({ id }) {
       const address = await addresses.get(id);
       if (!address) return null;
-      const { conversationId, serviceUrl, zone } = address;
-      return conversationId && serviceUrl ? { conversationId, serviceUrl, zone } : 'removed';
+      const { conversationId, serviceUrl } = address;
+      return conversationId && serviceUrl ? { conversationId, serviceUrl, ...seenIn(address) } : 'removed';
     },
   };
 }

@@ -1,9 +1,10 @@
 import { errorsOf, typedValue } from '../../contract/answers.ts';
 import type { Redo } from '../../contract/messages.ts';
-import { ENGLISH_SPEECH } from '../../contract/speech.ts';
+import type { SpeechId } from '../../contract/speech.ts';
+import { fieldLabel } from '../../contract/spoken.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
-import { fieldId, fieldLabel, timeId } from '../shared/fieldNames.ts';
+import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { cut } from '../shared/words.ts';
 import { controlOf, isKept, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
@@ -20,24 +21,24 @@ interface Drawing {
 const HINT_CHARACTERS = 300;
 const ERROR_CHARACTERS = 80;
 const LOST = {
-  typed: 'What you typed here is too long to be put back. Type it once more, or answer in the web client.',
-  default: 'What stands here beforehand is too long for this message; it is in the web client.',
-  password: 'Type the password once more.',
-};
+  typed: 'teams.lost.typed',
+  default: 'teams.lost.default',
+  password: 'teams.lost.password',
+} as const satisfies Record<string, SpeechId>;
 
 /** What stands in the control: what was typed before, else the default; `lost` says why something does not. */
 function filling(
   spec: VariableSpec,
   control: Control,
   { redo, room, setting }: Drawing,
-): { value: string | number; lost: string } {
+): { value: string | number; lost: SpeechId | null } {
   const typed = redo?.typed[fieldId(spec)];
   if (typed !== undefined && !isKept(spec)) return { value: '', lost: LOST.password };
   const before = redo
     ? readAgain(spec, control, [typed ?? ''].flat().join(','))
     : control.fill(spec.default, spec, setting);
   const value = typeof before === 'string' ? wellFormed(before) : (before ?? '');
-  if (Buffer.byteLength(String(value)) <= room.typedBytes) return { value, lost: '' };
+  if (Buffer.byteLength(String(value)) <= room.typedBytes) return { value, lost: null };
   return { value: '', lost: redo ? LOST.typed : LOST.default };
 }
 
@@ -49,44 +50,52 @@ function readAgain(spec: VariableSpec, { input }: Control, typed: string): strin
 }
 
 /** A switch cannot be left open: what was not touched is sent as No, and people know that beforehand. */
-function labelText(spec: VariableSpec, input: InputKind | undefined, { labelCharacters }: Room): string {
-  const label = unmarked(cut(fieldLabel(spec), labelCharacters)) || spec.name;
-  const remarks = [...(spec.required ? ['required'] : []), ...(input === 'toggle' ? ['off means No'] : [])];
+function labelText(spec: VariableSpec, input: InputKind | undefined, { room, setting: { speech } }: Drawing): string {
+  const { say } = speech;
+  const label = unmarked(cut(fieldLabel(spec, speech), room.labelCharacters)) || spec.name;
+  const remarks = [
+    ...(spec.required ? [say('teams.required')] : []),
+    ...(input === 'toggle' ? [say('teams.offMeansNo')] : []),
+  ];
   return remarks.length > 0 ? `${label} (${remarks.join(', ')})` : label;
 }
 
 /** A date and its time: one moment, of which either may have been left open. */
-function drawMoment(spec: VariableSpec, label: string, value: string, redo: Redo | undefined): Element {
+function drawMoment(spec: VariableSpec, label: string, value: string, { redo, setting }: Drawing): Element {
   const [day = '', clock = ''] = redo ? [value, [redo.typed[timeId(spec)] ?? ''].flat().join()] : value.split('T');
   const inputOf = (kind: 'date' | 'time', id: string, text: string, filled: string) =>
     inputElement(kind, { id, label: text, placeholder: '', value: filled });
-  return sideBySide(inputOf('date', fieldId(spec), label, day), inputOf('time', timeId(spec), 'Time', clock));
+  return sideBySide(
+    inputOf('date', fieldId(spec), label, day),
+    inputOf('time', timeId(spec), setting.speech.say('teams.time'), clock),
+  );
 }
 
 /** One field of a form as an element; null for what is not on cards. */
 export function drawField(spec: VariableSpec, drawing: Drawing): Element | null {
   const { redo, room, setting } = drawing;
+  const { speech } = setting;
   if (spec.type === 'hidden') return null;
   const errors = redo
-    ? errorsOf(spec, redo.fields, ENGLISH_SPEECH).map((error) =>
+    ? errorsOf(spec, redo.fields, speech).map((error) =>
         plain(cut(error, Math.max(room.hintCharacters, ERROR_CHARACTERS))),
       )
     : [];
   const about = spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : [];
   const control = controlOf(spec, setting);
-  const label = labelText(spec, control?.input, room);
+  const label = labelText(spec, control?.input, drawing);
   if (control === null)
-    return fieldElement({ input: labelElement(label), errors, hints: [...about, fallbackInput(spec).hint] });
+    return fieldElement({ input: labelElement(label), errors, hints: [...about, fallbackInput(spec, speech).hint] });
   const { more, ...drawn } = control.draw(spec, setting);
   const { value, lost } = filling(spec, control, drawing);
   const placeholder = plain(cut(spec.placeholder ?? '', LIMITS.placeholderCharacters));
   const input = control.hasTime
-    ? drawMoment(spec, label, String(value), redo)
+    ? drawMoment(spec, label, String(value), drawing)
     : inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
   const hint = plain(cut(control.hint(spec, setting), Math.max(room.hintCharacters, HINT_CHARACTERS)));
   return fieldElement({
     input: { ...input, ...more },
-    errors: [...errors, ...(lost ? [lost] : [])],
+    errors: [...errors, ...(lost ? [speech.say(lost)] : [])],
     hints: hint === '' ? about : [...about, hint],
   });
 }

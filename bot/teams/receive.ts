@@ -3,10 +3,9 @@ import { ActivityTypes, type TurnContext } from 'botbuilder';
 import pTimeout from 'p-timeout';
 import type { ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
-import { BUTTONS_POINTER, NOT_KNOWN } from '../shared/words.ts';
 import { isPersonal, type Activity } from './activity.ts';
 import type { Connector } from './connector.ts';
-import { createConversation, type Conversation } from './conversation.ts';
+import { createConversation, speechOf, type Conversation } from './conversation.ts';
 import type { ConversationAddresses } from './conversationAddresses.ts';
 import { helpCard } from './render.ts';
 import type { Verified } from './verify.ts';
@@ -19,9 +18,6 @@ interface Parts {
   patienceMs: number;
   nativePickers: boolean;
 }
-
-const TROUBLE = 'That did not work just now. What waits for you is in the web client, too:';
-const ALONE_ONLY = 'I speak with one person at a time: write to me in a chat of our own.';
 
 export interface Receiver {
   /**
@@ -66,13 +62,16 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
 
   const forPerson = (work: (call: Call, activity: Activity, person: Person) => Promise<void>) =>
     turn(async (activity, call) => {
-      if (!isPersonal(activity)) return call.say(activity, ALONE_ONLY);
+      if (!isPersonal(activity)) return call.say(activity, speechOf(activity).say('teams.aloneOnly'));
+      let speech = speechOf(activity);
       try {
         const person = await conversations.meet(activity, call.log);
-        await (person ? work(call, activity, person) : call.say(activity, NOT_KNOWN));
+        if (!person) return await call.say(activity, speech.say('bot.notKnown'));
+        speech = speechOf(activity, person);
+        await work(call, activity, person);
       } catch (error) {
         call.report(error);
-        await call.say(activity, `${TROUBLE} ${host.publicUrl}`);
+        await call.say(activity, speech.say('teams.trouble', { webUrl: host.publicUrl }));
       }
     });
 
@@ -82,8 +81,8 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
   const act = forPerson((call, ...from) => call.act(...from));
   const bring = forPerson((call, ...from) => call.bring(...from));
   const list = forPerson((call, ...from) => call.list(...from));
-  const help = forPerson(({ say }, activity) => say(activity, helpCard()));
-  const point = forPerson(({ say }, activity) => say(activity, BUTTONS_POINTER));
+  const help = forPerson(({ say }, activity, person) => say(activity, helpCard(speechOf(activity, person))));
+  const point = forPerson(({ say }, activity, person) => say(activity, speechOf(activity, person).say('bot.pointer')));
 
   const bot = new Application({ startTypingTimer: false, removeRecipientMention: false });
   bot.activity(ActivityTypes.InstallationUpdate, (context) =>

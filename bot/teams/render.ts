@@ -1,25 +1,9 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Message, Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
-import { ENGLISH_SPEECH } from '../../contract/speech.ts';
+import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
+import { fieldLabel, spokenOutcome } from '../../contract/spoken.ts';
 import { needsWebClient } from '../shared/answerable.ts';
-import { fieldLabel } from '../shared/fieldNames.ts';
-import {
-  ANSWER_IN_WEB,
-  contextOf,
-  cut,
-  cutWithPointer,
-  errorTitle,
-  FOR_THE_WEB_CLIENT,
-  HELP,
-  inboxMore,
-  inboxTitle,
-  ONCE,
-  OPEN_WEB,
-  otherErrors,
-  OUTCOME_TITLES,
-  progressText,
-  TOO_LARGE,
-} from '../shared/words.ts';
+import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { settingOf, type CardOptions } from './controls.ts';
@@ -53,38 +37,42 @@ const leading = (text: string) =>
 
 const asParagraphs = (lines: readonly string[]) => lines.map((text) => ({ text }));
 
-function headlineOf(text: string, room: { characters: number; lines: number }) {
-  const [first = 'A question waits for you', ...rest] = linesOf(text, room);
+function headlineOf(text: string, room: { characters: number; lines: number }, speech: Speech) {
+  const [first = speech.say('teams.question'), ...rest] = linesOf(text, room, speech);
   return { headline: leading(first), paragraphs: asParagraphs(rest) };
 }
 
 /** One line about a message: of a question, who asks what. */
-function previewOf(message: Question | Outcome): string {
-  const text = message.kind === 'question' ? `${message.requester} asks: ${message.prompt}` : message.text;
+function previewOf(message: Question | Outcome, { say }: Speech): string {
+  const text =
+    message.kind === 'question' ? say('teams.asks', { who: message.requester, what: message.prompt }) : message.text;
   return plain(cut(text.replace(/\s+/g, ' ').trim(), LIMITS.previewCharacters));
 }
 
-function needs({ strategy, progress }: Question): { label: string; text: string }[] {
-  return strategy === 'all' && progress === null ? [fact('Needs', 'an answer from everyone who was asked')] : [];
+function needs({ strategy, progress }: Question, { say }: Speech): { label: string; text: string }[] {
+  return strategy === 'all' && progress === null ? [fact(say('message.needs'), say('teams.needsAll'))] : [];
 }
 
 /** What stands above all: what is asked once more, or what is wrong. */
-function summaryOf({ question: { variables }, redo, confirming, room }: Filling) {
+function summaryOf({ question: { variables }, redo, confirming, room, speech }: Filling) {
   const { labelCharacters, hintCharacters } = room;
   if (confirming) return { title: plain(confirming.title), lines: [] };
   if (!redo) return { title: '', lines: [] };
   const faulty = variables
-    .map((spec) => ({ spec, errors: errorsOf(spec, redo.fields, ENGLISH_SPEECH) }))
+    .map((spec) => ({ spec, errors: errorsOf(spec, redo.fields, speech) }))
     .filter(({ errors }) => errors.length > 0);
   const short = (text: string): string => plain(cut(text, Math.max(hintCharacters, 80))).replaceAll('\n', ' ');
   const own = faulty.map(
-    ({ spec, errors }) => `${plain(cut(fieldLabel(spec), labelCharacters))}: ${short(errors[0]!)}`,
+    ({ spec, errors }) => `${plain(cut(fieldLabel(spec, speech), labelCharacters))}: ${short(errors[0]!)}`,
   );
   const all = [...own, ...otherErrors(variables, redo.fields).map(short)];
   if (all.length === 0) return { title: '', lines: [] };
   const shown = all.slice(0, LIMITS.summaryErrors);
-  const more = all.length > shown.length ? [`and ${all.length - shown.length} more, each at its field`] : [];
-  return { title: errorTitle(all.length), lines: [...shown, ...more].map((text) => ({ text })) };
+  const more = all.length > shown.length ? [speech.say('teams.moreErrors', { count: all.length - shown.length })] : [];
+  return {
+    title: speech.say('message.errors', { count: all.length }),
+    lines: [...shown, ...more].map((text) => ({ text })),
+  };
 }
 
 interface Filling {
@@ -95,20 +83,24 @@ interface Filling {
   fields: Element[];
   remark: string;
   actions: Element[];
+  speech: Speech;
 }
 
 function fillQuestion(filling: Filling): Card {
-  const { question, room, fields, remark, actions } = filling;
+  const { question, room, fields, remark, actions, speech } = filling;
+  const { say } = speech;
   const { flowName, requester, expiresAt, progress, prompt } = question;
-  const context = contextOf(question.chatContext, { messages: room.messages, characters: room.messageCharacters });
+  const most = { messages: room.messages, characters: room.messageCharacters };
+  const context = contextOf(question.chatContext, most, speech);
   return questionTemplate({
-    preview: previewOf(question),
+    preview: previewOf(question, speech),
     summary: summaryOf(filling),
-    ...headlineOf(prompt, { characters: room.promptCharacters, lines: room.promptLines }),
-    moment: `Answer by ${whenOf(expiresAt)}`,
-    facts: [fact('Flow', flowName), fact('Asked by', requester), ...needs(question)],
-    progress: progress ? progressText(progress) : '',
+    ...headlineOf(prompt, { characters: room.promptCharacters, lines: room.promptLines }, speech),
+    moment: say('teams.answerBy', { at: whenOf(expiresAt) }),
+    facts: [fact(say('message.flow'), flowName), fact(say('message.askedBy'), requester), ...needs(question, speech)],
+    progress: progress ? progressText(progress, speech) : '',
     context: {
+      show: say('teams.conversation'),
       title: context ? plain(context.title) : '',
       lines: (context?.lines ?? []).map(({ who, text }) => ({ who, text: plain(text) })),
     },
@@ -119,8 +111,15 @@ function fillQuestion(filling: Filling): Card {
 }
 
 /** A question without a form: why, and the way to where it is answered. */
-const bareCard = (question: Question, remark: string): Card =>
-  fillQuestion({ question, room: BARE_ROOM, fields: [], remark, actions: [openUrl(ANSWER_IN_WEB, question.webUrl)] });
+const bareCard = (question: Question, remark: SpeechId, speech: Speech): Card =>
+  fillQuestion({
+    question,
+    room: BARE_ROOM,
+    fields: [],
+    remark: speech.say(remark),
+    actions: [openUrl(speech.say('message.answerInWeb'), question.webUrl)],
+    speech,
+  });
 
 /**
  * A question as a card that is answered in one step (behaviour 2.6, 4.1). It leads with the decision to take, and is
@@ -134,16 +133,18 @@ export function questionCard(
   { token, redo, confirming, ...options }: { token: string | null; redo?: Redo; confirming?: Confirming } & CardOptions,
 ): Card {
   const setting = settingOf(question, options);
-  if (needsWebClient(question, capabilitiesOf(setting))) return bareCard(question, FOR_THE_WEB_CLIENT);
-  if (token === null) return bareCard(question, 'This copy takes no answer; it is taken in the web client.');
-  const actions = questionActions(question, token, confirming);
-  const asked = approvalButtons(question) ? [] : question.variables;
+  const { speech } = setting;
+  if (needsWebClient(question, capabilitiesOf(setting))) return bareCard(question, 'bot.forWeb', speech);
+  if (token === null) return bareCard(question, 'teams.noToken', speech);
+  const actions = questionActions(question, token, { confirming, speech });
+  const asked = approvalButtons(question, speech) ? [] : question.variables;
+  const remark = speech.say('message.once');
   const draw = (room: Room): Card => {
     const drawn = asked.map((spec) => drawField(spec, { redo, room, setting }));
     const fields = drawn.filter((field) => field !== null);
-    return fillQuestion({ question, redo, confirming, room, fields, remark: ONCE, actions });
+    return fillQuestion({ question, redo, confirming, room, fields, remark, actions, speech });
   };
-  return firstThatFits(QUESTION_ROOMS, draw) ?? bareCard(question, TOO_LARGE);
+  return firstThatFits(QUESTION_ROOMS, draw) ?? bareCard(question, 'bot.tooLarge', speech);
 }
 
 const COLORS: Record<Outcome['status'], string> = {
@@ -154,80 +155,88 @@ const COLORS: Record<Outcome['status'], string> = {
 };
 
 /** A question that takes no answer from this person any more: who answered where and when, or why nobody can. */
-export function outcomeCard(outcome: Outcome): Card {
+export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Card {
+  const { say } = speech;
+  const outcome = spokenOutcome(told, speech);
   const { status, text, answers, at, where, prompt, flowName, requester, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
   const draw = (count: number): Card => {
     const shown = answers.slice(0, count);
     const rest = answers.length - shown.length;
     return outcomeTemplate({
-      preview: previewOf(outcome),
-      status: OUTCOME_TITLES[status],
+      preview: previewOf(outcome, speech),
+      status: say(`message.state.${status}`),
       color: COLORS[status],
       headline: leading(plain(cut(text, LIMITS.sentenceCharacters)).replaceAll('\n', ' ')),
-      paragraphs: asParagraphs(linesOf(prompt, room)),
+      paragraphs: asParagraphs(linesOf(prompt, room, speech)),
       answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
       moment: whenOf(at),
       facts: [
-        ...(where === null ? [] : [fact('Answered in', where)]),
-        fact('Flow', flowName),
-        fact('Asked by', requester),
+        ...(where === null ? [] : [fact(say('message.answeredIn'), where)]),
+        fact(say('message.flow'), flowName),
+        fact(say('message.askedBy'), requester),
       ],
-      progress: progress ? progressText(progress) : '',
-      remark: rest > 0 ? `${rest} more answers are in the web client.` : '',
-      actions: [openUrl(OPEN_WEB, webUrl)],
+      progress: progress ? progressText(progress, speech) : '',
+      remark: rest > 0 ? say('teams.moreAnswers', { count: rest }) : '',
+      actions: [openUrl(say('message.openWeb'), webUrl)],
     }) as Card;
   };
   return firstThatFits(OUTCOME_ROOMS, draw) ?? draw(OUTCOME_ROOMS.at(-1)!);
 }
 
-const plainCard = (title: string, text: string, actions: Element[]): Card =>
+const plainCard = (title: string, text: string, actions: Element[], speech: Speech): Card =>
   noticeTemplate({
     preview: plain(cut(title, LIMITS.previewCharacters)),
     headline: leading(plain(cut(title, LIMITS.previewCharacters)).replaceAll('\n', ' ')),
-    paragraphs: linesOf(text, { characters: LIMITS.noticeCharacters, lines: LIMITS.noticeLines }).map((line) => ({
-      text: line,
-    })),
+    paragraphs: asParagraphs(linesOf(text, { characters: LIMITS.noticeCharacters, lines: LIMITS.noticeLines }, speech)),
     actions,
   }) as Card;
 
 /** Something to know, nothing to answer. */
-export function noticeCard(notice: Notice, token: string | null = null): Card {
+export function noticeCard(notice: Notice, token: string | null = null, speech: Speech = ENGLISH_SPEECH): Card {
   const { title, text, webUrl } = notice;
-  const open = webUrl === null ? [] : [openUrl(OPEN_WEB, webUrl)];
-  return plainCard(title, text, [...noticeActions(notice, token), ...open]);
+  const open = webUrl === null ? [] : [openUrl(speech.say('message.openWeb'), webUrl)];
+  return plainCard(title, text, [...noticeActions(notice, token), ...open], speech);
 }
 
 /** Whatever there is to see. */
 export function messageCard(message: Message, { token, ...options }: { token: string | null } & CardOptions): Card {
-  if (message.kind === 'outcome') return outcomeCard(message);
-  return message.kind === 'notice' ? noticeCard(message, token) : questionCard(message, { token, ...options });
+  const { speech } = options;
+  if (message.kind === 'outcome') return outcomeCard(message, speech);
+  return message.kind === 'notice' ? noticeCard(message, token, speech) : questionCard(message, { token, ...options });
 }
 
 /** What the bot can do, for somebody who asks. */
-export const helpCard = (): Card => plainCard('Handback', HELP.join('\n'), []);
+export const helpCard = (speech: Speech = ENGLISH_SPEECH): Card =>
+  plainCard('Handback', helpLines(speech).join('\n'), [], speech);
 
 /** What waits for a person, as one compact message (behaviour 4.1): buttons where one press can answer, links else. */
-export function inboxCard(items: readonly InboxItem[], { nativePickers = false }: CardOptions = {}): Card {
+export function inboxCard(
+  items: readonly InboxItem[],
+  { nativePickers = false, speech = ENGLISH_SPEECH }: CardOptions = {},
+): Card {
+  const { say } = speech;
+  const title = say('bot.inbox', { count: items.length });
   const draw = ({ items: count, promptCharacters }: (typeof INBOX_ROOMS)[number]): Card => {
     const shown = items.slice(0, count);
     const rest = items.slice(count);
     return inboxTemplate({
-      preview: inboxTitle(items.length),
-      headline: leading(inboxTitle(items.length)),
+      preview: title,
+      headline: leading(title),
       items: shown.map((item) => ({
-        prompt: cutWithPointer(plain(item.question.prompt).replace(/\s+/g, ' ').trim(), promptCharacters),
-        about: [item.question.flowName, item.question.requester, ...progressOf(item.question)]
+        prompt: cutWithPointer(plain(item.question.prompt).replace(/\s+/g, ' ').trim(), promptCharacters, speech),
+        about: [item.question.flowName, item.question.requester, ...progressOf(item.question, speech)]
           .map((text) => plain(cut(text, 60)).replaceAll('\n', ' '))
           .join(' · '),
-        moment: `Answer by ${whenOf(item.question.expiresAt)}`,
-        actions: inboxActions(item, { nativePickers }),
+        moment: say('teams.answerBy', { at: whenOf(item.question.expiresAt) }),
+        actions: inboxActions(item, { nativePickers, speech }),
       })),
-      remark: rest.length > 0 ? inboxMore(rest.length) : '',
-      actions: rest.length > 0 ? [openUrl(OPEN_WEB, rest[0]!.question.webUrl)] : [],
+      remark: rest.length > 0 ? say('bot.inboxMore', { count: rest.length }) : '',
+      actions: rest.length > 0 ? [openUrl(say('message.openWeb'), rest[0]!.question.webUrl)] : [],
     }) as Card;
   };
   return firstThatFits(INBOX_ROOMS, draw) ?? draw(INBOX_ROOMS.at(-1)!);
 }
 
-const progressOf = ({ progress }: Question): string[] => (progress ? [progressText(progress)] : []);
+const progressOf = ({ progress }: Question, speech: Speech): string[] =>
+  progress ? [progressText(progress, speech)] : [];

@@ -64,7 +64,7 @@ const CONVERSATION = {
   items: [
     {
       type: 'ActionSet',
-      actions: [{ type: 'Action.ToggleVisibility', title: 'Show the conversation', targetElements: ['context'] }],
+      actions: [{ type: 'Action.ToggleVisibility', title: '${context.show}', targetElements: ['context'] }],
     },
     {
       type: 'Container',

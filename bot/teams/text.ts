@@ -1,5 +1,6 @@
 import { withoutTurns } from '../../contract/cleanText.ts';
-import { cutWithPointer, THE_REST } from '../shared/words.ts';
+import type { Speech } from '../../contract/speech.ts';
+import { cutWithPointer } from '../shared/words.ts';
 
 const ZERO_WIDTH = '\u200b';
 
@@ -40,11 +41,11 @@ export function unmarked(text: string): string {
 }
 
 /** The lines of a text, of which the last says where the rest is when something was cut. */
-export function linesOf(text: string, room: { characters: number; lines: number }): string[] {
+export function linesOf(text: string, room: { characters: number; lines: number }, speech: Speech): string[] {
   const all = plain(text).trim();
   const few = all.split('\n').slice(0, room.lines).join('\n');
-  const kept = cutWithPointer(few, room.characters);
-  const told = kept === few && few.length < all.length ? `${few} ${THE_REST}` : kept;
+  const kept = cutWithPointer(few, room.characters, speech);
+  const told = kept === few && few.length < all.length ? `${few} ${speech.say('bot.theRest')}` : kept;
   return told
     .split('\n')
     .map((line) => line.trim())

@@ -12,8 +12,10 @@ type Write = (value: unknown, spec: VariableSpec) => string | undefined;
 
 const BOOLEANS = new Map([
   ['yes', true],
+  ['ja', true],
   ['true', true],
   ['no', false],
+  ['nein', false], // cspell:disable-line
   ['false', false],
 ]);
 const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toLowerCase()) ?? typed;

@@ -33,6 +33,8 @@ export interface Member {
   userId: string;
   /** Their direct messages with the app. */
   channel: string;
+  /** In which language they read Slack. */
+  locale: string;
 }
 
 export interface Emulator {
@@ -108,7 +110,12 @@ async function membersOf(people: TenantPerson[], ids: SteadyIds, call: Emulator[
       const { user } = await call('users.lookupByEmail', { email: person.mail });
       const userId = ids.learn((user as { id: string }).id, steadyId('U', person.key));
       const { channel } = await call('conversations.open', { users: userId });
-      return { person, userId, channel: ids.learn((channel as { id: string }).id, steadyId('D', person.key)) };
+      return {
+        person,
+        userId,
+        channel: ids.learn((channel as { id: string }).id, steadyId('D', person.key)),
+        locale: person.preferredLanguage ?? 'en-US',
+      };
     }),
   );
 }

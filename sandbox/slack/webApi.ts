@@ -76,6 +76,13 @@ function refusalOf(
   return { ok: false, error: view ? 'invalid_arguments' : 'invalid_blocks', response_metadata: { messages } };
 }
 
+/** The emulator knows no languages; Slack tells that of an account to whoever asks for it. */
+function withLocale({ members }: Workspace, args: Record<string, unknown>, result: SlackResult): SlackResult {
+  const member = members.find(({ userId }) => userId === args['user']);
+  if (!member || String(args['include_locale']) !== 'true') return result;
+  return { ...result, user: { ...(result['user'] as object), locale: member.locale } };
+}
+
 export function createWebApi(parts: WebApiParts): WebApi {
   const { emulator, workspace } = parts;
   const calls: WebApi['calls'] = [];
@@ -122,7 +129,8 @@ export function createWebApi(parts: WebApiParts): WebApi {
     });
     const result = fromJson(answer.body) as SlackResult | undefined;
     if (result) record(workspace, { method, args, result });
-    return reply.code(answer.status).type(answer.contentType).send(answer.body);
+    const body = result && method === 'users.info' ? JSON.stringify(withLocale(workspace, args, result)) : answer.body;
+    return reply.code(answer.status).type(answer.contentType).send(body);
   });
 
   return {

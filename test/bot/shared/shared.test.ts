@@ -3,10 +3,11 @@ import { errorsOf } from '../../../contract/answers.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { PROBLEM_CODES } from '../../../contract/problem.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { fieldLabel } from '../../../contract/spoken.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
 import { needsWebClient } from '../../../bot/shared/answerable.ts';
 import { fallbackInput } from '../../../bot/shared/fallbackInput.ts';
-import { fieldId, fieldLabel } from '../../../bot/shared/fieldNames.ts';
+import { fieldId } from '../../../bot/shared/fieldNames.ts';
 import { flattenOptions, valueOfChoice } from '../../../bot/shared/flattenOptions.ts';
 import * as words from '../../../bot/shared/words.ts';
 import { CAPABILITIES } from '../../../bot/teams/capabilities.ts';
@@ -60,29 +61,36 @@ describe('options in a chat', () => {
 describe('fields in a chat', () => {
   it('have ids of their own', () => {
     expect(fieldId({ name: 'token' })).to.equal('f_token');
-    expect(fieldLabel({ name: 'value' })).to.equal('Your answer');
-    expect(fieldLabel({ name: 'value', label: 'Cost' })).to.equal('Cost');
-    expect(fieldLabel({ name: 'cost' })).to.equal('cost');
+    expect(fieldLabel({ name: 'value' }, ENGLISH_SPEECH)).to.equal('Your answer');
+    expect(fieldLabel({ name: 'value', label: 'Cost' }, ENGLISH_SPEECH)).to.equal('Cost');
+    expect(fieldLabel({ name: 'cost' }, ENGLISH_SPEECH)).to.equal('cost');
   });
 
   it('say, where they fall back, what the web client has and how to type it here', () => {
     const silent = ['text', 'string', 'textarea', 'multiline', 'hidden'];
     for (const type of VARIABLE_TYPES) {
-      const { hint } = fallbackInput({ name: 'x', type, columns: [{ name: 'a', label: 'Item', type: 'number' }] });
+      const { hint } = fallbackInput(
+        { name: 'x', type, columns: [{ name: 'a', label: 'Item', type: 'number' }] },
+        ENGLISH_SPEECH,
+      );
       if (silent.includes(type)) expect(hint, type).to.equal('');
       else expect(hint, type).to.match(/web client/);
     }
-    expect(fallbackInput({ name: 'x', type: 'table', columns: [{ name: 'a', type: 'boolean' }] })).to.deep.include({
+    expect(
+      fallbackInput({ name: 'x', type: 'table', columns: [{ name: 'a', type: 'boolean' }] }, ENGLISH_SPEECH),
+    ).to.deep.include({
       isMultiline: true,
     });
-    expect(fallbackInput({ name: 'x', type: 'table' }).hint).to.match(/in this order: $/);
-    expect(fallbackInput({ name: 'x', type: 'range', validation: { max: 10, step: 2 } }).hint).to.include(
-      'from 0 to 10, in steps of 2.',
-    );
-    expect(fallbackInput({ name: 'x', type: 'range' }).isMultiline).to.equal(false);
+    expect(fallbackInput({ name: 'x', type: 'table' }, ENGLISH_SPEECH).hint).to.match(/in this order: $/);
+    expect(
+      fallbackInput({ name: 'x', type: 'range', validation: { max: 10, step: 2 } }, ENGLISH_SPEECH).hint,
+    ).to.include('from 0 to 10, in steps of 2.');
+    expect(fallbackInput({ name: 'x', type: 'range' }, ENGLISH_SPEECH).isMultiline).to.equal(false);
     const clock = { zone: 'Europe/Berlin', isOwn: true };
-    expect(fallbackInput({ name: 'x', type: 'datetime' }, clock).hint).to.match(/HH:mm\. Your time, Europe\/Berlin\.$/);
-    expect(fallbackInput({ name: 'x', type: 'time' }, clock).hint).to.not.include('Berlin');
+    expect(fallbackInput({ name: 'x', type: 'datetime' }, ENGLISH_SPEECH, clock).hint).to.match(
+      /HH:mm\. Your time, Europe\/Berlin\.$/,
+    );
+    expect(fallbackInput({ name: 'x', type: 'time' }, ENGLISH_SPEECH, clock).hint).to.not.include('Berlin');
   });
 
   it('need the web client when one that has to be answered is only there', () => {
@@ -95,7 +103,7 @@ describe('fields in a chat', () => {
     expect(
       needsWebClient({ variables: [{ ...atHost, validation: { hosts: ['files.test'] } }] }, CAPABILITIES),
     ).to.equal(false);
-    expect(fallbackInput({ ...atHost, validation: { hosts: ['files.test'] } })).to.deep.equal({
+    expect(fallbackInput({ ...atHost, validation: { hosts: ['files.test'] } }, ENGLISH_SPEECH)).to.deep.equal({
       hint: 'Files are uploaded in the web client; here, type the https address of a file at files.test, one per line.',
       isMultiline: true,
     });
@@ -115,9 +123,9 @@ describe('the words of the chats', () => {
     expect(words.cut('😀😀😀', 3)).to.equal('😀😀😀');
     expect(words.cut('ab cd', 4)).to.equal('ab…');
     expect(words.cut('abc', 0)).to.equal('');
-    expect(words.cutWithPointer('abc', 3)).to.equal('abc');
-    expect(words.cutWithPointer('x'.repeat(100), 50)).to.match(/^x+ … the rest is in the web client$/);
-    expect(words.cutWithPointer('x'.repeat(100), 5)).to.equal(words.THE_REST);
+    expect(words.cutWithPointer('abc', 3, ENGLISH_SPEECH)).to.equal('abc');
+    expect(words.cutWithPointer('x'.repeat(100), 50, ENGLISH_SPEECH)).to.match(/^x+ … the rest is in the web client$/);
+    expect(words.cutWithPointer('x'.repeat(100), 5, ENGLISH_SPEECH)).to.equal('… the rest is in the web client');
   });
 
   it('name the cell of a table that is wrong, and what no field shows', () => {
@@ -141,18 +149,14 @@ describe('the words of the chats', () => {
     ]);
     expect(words.otherErrors([spec], fields)).to.deep.equal(['This is not a field of this form.']);
     expect(errorsOf({ name: 'constructor', type: 'text' }, {}, ENGLISH_SPEECH)).to.deep.equal([]);
-    expect([words.errorTitle(1), words.errorTitle(2)]).to.deep.equal([
-      'One answer needs another look',
-      '2 answers need another look',
-    ]);
   });
 
   it('tell whoever could not answer what happened, and lead on where there is a way', () => {
     const url = aQuestion().webUrl;
-    const linked = PROBLEM_CODES.filter((code) => words.whenFailed(code, url).endsWith(url));
+    const linked = PROBLEM_CODES.filter((code) => words.whenFailed(code, url, ENGLISH_SPEECH).endsWith(url));
     expect(linked).to.not.include.members(['not_assignee', 'already_responded', 'request_closed', 'not_found']);
     expect(linked).to.include.members(['unavailable', 'internal', 'link_unusable', 'rate_limited']);
-    expect(words.whenFailed('internal', url)).to.equal(
+    expect(words.whenFailed('internal', url, ENGLISH_SPEECH)).to.equal(
       `Your answer could not be recorded. The question is still open in the web client: ${url}`,
     );
   });
@@ -163,29 +167,30 @@ describe('the words of the chats', () => {
       { role: 'ai' as const, content: 'x'.repeat(30) },
     ];
     const context = { chatName: 'Travel', recentMessages, totalMessages: 2 };
-    expect(words.contextOf(context, { messages: 5, characters: 10 })).to.deep.equal({
+    expect(words.contextOf(context, { messages: 5, characters: 10 }, ENGLISH_SPEECH)).to.deep.equal({
       title: 'Conversation in “Travel”',
       lines: [
         { who: 'Person', text: 'one two' },
         { who: 'Assistant', text: `${'x'.repeat(9)}…` },
       ],
     });
-    expect(words.contextOf(context, { messages: 1, characters: 10 })!.title).to.equal(
+    expect(words.contextOf(context, { messages: 1, characters: 10 }, ENGLISH_SPEECH)!.title).to.equal(
       'Conversation in “Travel” (the last 1 of 2 messages)',
     );
-    expect(words.contextOf(context, { messages: 0, characters: 10 })).to.equal(null);
+    expect(words.contextOf(context, { messages: 0, characters: 10 }, ENGLISH_SPEECH)).to.equal(null);
   });
 
   it('count', () => {
-    expect([0, 1, 2].map(words.inboxTitle)).to.deep.equal([
+    const { say } = ENGLISH_SPEECH;
+    expect([0, 1, 2].map((count) => say('bot.inbox', { count }))).to.deep.equal([
       'Nothing waits for you',
       'One question waits for you',
       '2 questions wait for you',
     ]);
-    expect([1, 2].map(words.inboxMore)).to.deep.equal([
+    expect([1, 2].map((count) => say('bot.inboxMore', { count }))).to.deep.equal([
       'One more is in the web client.',
       '2 more are in the web client.',
     ]);
-    expect(words.progressText({ answered: 2, of: 5 })).to.equal('2 of 5 people have answered');
+    expect(words.progressText({ answered: 2, of: 5 }, ENGLISH_SPEECH)).to.equal('2 of 5 people have answered');
   });
 });

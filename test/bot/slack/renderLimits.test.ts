@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { homeView, helpMessage, inboxMessage } from '../../../bot/slack/inbox.ts';
 import { checkLimits } from '../../../bot/slack/limits.ts';
 import { loadingModal, modalErrors, noteModal, questionModal } from '../../../bot/slack/modal.ts';
@@ -67,7 +68,7 @@ describe('the limits of Slack', function () {
       fc.property(anyOutcome, anyText(5000), (outcome, text) => {
         expectSafe(outcomeMessage(outcome, { deliveryId: 'd1' }));
         expectSafe(noticeMessage(aNotice(text, { title: text, text }), { token: 't' }));
-        expectSafe(noteModal(text, text, outcome.webUrl));
+        expectSafe(noteModal({ title: 'slack.notTakenTitle', text, webUrl: outcome.webUrl }, ENGLISH_SPEECH));
       }),
       RUNS,
     );
@@ -87,7 +88,7 @@ describe('the limits of Slack', function () {
   });
 
   it('are kept by what is always the same', () => {
-    [loadingModal(), helpMessage(), inboxMessage([]), homeView([])].forEach(expectSafe);
+    [loadingModal(ENGLISH_SPEECH), helpMessage(), inboxMessage([]), homeView([])].forEach(expectSafe);
   });
 
   it('leave errors only at fields that the open form has', () => {
@@ -97,7 +98,7 @@ describe('the limits of Slack', function () {
         const fields = Object.fromEntries(
           [...question.variables.map(({ name }) => name), 'strange'].map((name) => [name, error]),
         );
-        const errors = modalErrors(question, fields);
+        const errors = modalErrors(question, fields, ENGLISH_SPEECH);
         if (blocks.length > 0) expect(errors).to.have.all.keys(blocks);
       }),
       RUNS,

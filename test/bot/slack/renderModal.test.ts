@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { typedText } from '../../../contract/answers.ts';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { loadingModal, modalErrors, noteModal, PASSWORD_IN_CLEAR, questionModal } from '../../../bot/slack/modal.ts';
+import { loadingModal, modalErrors, noteModal, questionModal } from '../../../bot/slack/modal.ts';
 import { parseModal, pickedPeople } from '../../../bot/slack/parse.ts';
 import { aForm, APPROVAL, buttonsOf, inputsOf, submittedAsIs, textsOf } from './renderSupport.ts';
 
@@ -108,7 +109,7 @@ describe('the form of a question in Slack', () => {
     expect(parseModal(question, { f_plan: { v: { value: 'https://files.test/a.pdf' } } })).to.deep.equal({
       plan: [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }],
     });
-    expect(modalErrors(question, { plan: 'Not there.' })).to.deep.equal({ f_plan: 'Not there.' });
+    expect(modalErrors(question, { plan: 'Not there.' }, ENGLISH_SPEECH)).to.deep.equal({ f_plan: 'Not there.' });
   });
 
   it('has nothing to submit where it cannot be answered here, and leads to the web client', () => {
@@ -127,7 +128,7 @@ describe('the form of a question in Slack', () => {
   it('says beside a password that Slack shows it', () => {
     const question = aForm({ name: 'pin', type: 'password' });
     const view = questionModal(question, { metadata });
-    expect(inputsOf(view)[0]!.hint!.text).to.equal(PASSWORD_IN_CLEAR);
+    expect(inputsOf(view)[0]!.hint!.text).to.equal(ENGLISH_SPEECH.say('slack.passwordInClear'));
     expect(buttonsOf(view).map(({ url }) => url)).to.deep.equal([question.webUrl]);
   });
 
@@ -140,8 +141,12 @@ describe('the form of a question in Slack', () => {
   });
 
   it('has a view for the wait, and one for a word instead', () => {
-    expect(textsOf(loadingModal())).to.include('The form is on its way…');
-    expect(textsOf(noteModal('Closed', 'Ada answered.'))).to.deep.equal(['Closed', 'Close', 'Ada answered.']);
+    expect(textsOf(loadingModal(ENGLISH_SPEECH))).to.include('The form is on its way…');
+    expect(textsOf(noteModal({ title: 'slack.notTakenTitle', text: 'Ada answered.' }, ENGLISH_SPEECH))).to.deep.equal([
+      'Not taken',
+      'Close',
+      'Ada answered.',
+    ]);
   });
 });
 
@@ -261,14 +266,18 @@ describe('errors in a form in Slack', () => {
   );
 
   it('stand at the field they belong to, cells by their row and column', () => {
-    expect(modalErrors(question, { why: 'Write an answer.', 'lines.1.price': 'Enter a number.' })).to.deep.equal({
+    expect(
+      modalErrors(question, { why: 'Write an answer.', 'lines.1.price': 'Enter a number.' }, ENGLISH_SPEECH),
+    ).to.deep.equal({
       f_why: 'Write an answer.',
       f_lines: 'Row 2, Price: Enter a number.',
     });
   });
 
   it('stand at the first field where their own has no input', () => {
-    expect(modalErrors(question, { plan: 'Choose at least one file.', values: 'Strange.' })).to.deep.equal({
+    expect(
+      modalErrors(question, { plan: 'Choose at least one file.', values: 'Strange.' }, ENGLISH_SPEECH),
+    ).to.deep.equal({
       f_why: 'Plan: Choose at least one file. Strange.',
     });
   });
@@ -284,7 +293,7 @@ describe('errors in a form in Slack', () => {
   });
 
   it('are none for a question that has no field', () => {
-    expect(modalErrors(aForm(), { x: 'Strange.' })).to.deep.equal({});
-    expect(modalErrors(aForm(APPROVAL), {})).to.deep.equal({});
+    expect(modalErrors(aForm(), { x: 'Strange.' }, ENGLISH_SPEECH)).to.deep.equal({});
+    expect(modalErrors(aForm(APPROVAL), {}, ENGLISH_SPEECH)).to.deep.equal({});
   });
 });

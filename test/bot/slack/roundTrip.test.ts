@@ -150,7 +150,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
       .to.include('chat.postMessage')
       .and.to.not.include.members(['users.lookupByEmail', 'conversations.open']);
     const [address] = await stage.services.ground.reader('addresses').where({ channel: 'slack' });
-    expect(JSON.parse(address.address)).to.have.all.keys('userId', 'channelId');
+    expect(JSON.parse(address.address)).to.include.all.keys('userId', 'channelId');
   });
 
   it('posts once, even when the first attempt arrived without our knowing', async () => {

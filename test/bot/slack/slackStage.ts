@@ -86,7 +86,7 @@ export interface SlackStage extends Stage {
   audits(): Promise<Json[]>;
 }
 
-const TABLES = ['tokens', 'requests', 'responses', 'notifications', 'deliveries', 'addresses', 'executions'];
+const TABLES = ['tokens', 'requests', 'responses', 'notifications', 'deliveries', 'executions'];
 
 export const textOf = (part: unknown): string => JSON.stringify(part);
 
@@ -232,7 +232,15 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
     whispered: (key, pattern) =>
       matching(() => (whisperOf(key) === heard ? undefined : whisperOf(key)?.blocks), pattern),
     modalShows: (key, pattern) => matching(() => deskOf(key).modals.at(-1), pattern),
-    rows: async () => JSON.stringify(await Promise.all(TABLES.map((table) => stage.services.ground.reader(table)))),
+    async rows() {
+      const tables = await Promise.all(TABLES.map((table) => stage.services.ground.reader(table)));
+      // in which language somebody reads is learned from whatever they do
+      const addresses = (await stage.services.ground.reader('addresses')).map(({ person, address }) => {
+        const { userId, channelId } = JSON.parse(address) as Record<string, string>;
+        return { person, userId, channelId };
+      });
+      return JSON.stringify([...tables, addresses]);
+    },
     audits: () => stage.services.ground.reader('audit'),
   };
   Object.defineProperty(stage, 'slack', { get: () => own.slack });

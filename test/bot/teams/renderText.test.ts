@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import fc from 'fast-check';
 import { linesOf, plain, unmarked, whenOf } from '../../../bot/teams/text.ts';
 
@@ -40,12 +41,15 @@ describe('text of people on a card', () => {
   });
 
   it('ends where there is no more room, and says so', () => {
-    expect(linesOf(' a \n\n b\n', { characters: 100, lines: 10 })).to.deep.equal(['a', 'b']);
-    expect(linesOf('a\nb\nc', { characters: 100, lines: 2 })).to.deep.equal(['a', 'b … the rest is in the web client']);
-    expect(linesOf('x'.repeat(200), { characters: 50, lines: 2 })[0]).to.match(
+    expect(linesOf(' a \n\n b\n', { characters: 100, lines: 10 }, ENGLISH_SPEECH)).to.deep.equal(['a', 'b']);
+    expect(linesOf('a\nb\nc', { characters: 100, lines: 2 }, ENGLISH_SPEECH)).to.deep.equal([
+      'a',
+      'b … the rest is in the web client',
+    ]);
+    expect(linesOf('x'.repeat(200), { characters: 50, lines: 2 }, ENGLISH_SPEECH)[0]).to.match(
       /^x{19} … the rest is in the web client$/,
     );
-    expect(linesOf('', { characters: 5, lines: 2 })).to.deep.equal([]);
+    expect(linesOf('', { characters: 5, lines: 2 }, ENGLISH_SPEECH)).to.deep.equal([]);
   });
 
   it('tells an instant as Teams wants it', () => {

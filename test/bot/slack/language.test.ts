@@ -1,0 +1,50 @@
+// cspell:ignore Diese Frage Ihnen Ihre gestellt öffnen Ablehnen Antwort Antworten Formular Geben Genehmigen Sie Zeichen absenden bis ein gehört geantwortet hat mindestens nicht wurde
+import { expect } from 'chai';
+import { answered } from '../../scenarios/support.ts';
+import { textOf, typed, useSlackStage } from './slackStage.ts';
+
+const FORM = {
+  inputType: 'form',
+  prompt: 'Which?',
+  variables: [{ name: 'what', type: 'text', required: true, validation: { min: 5 } }],
+};
+
+describe('the language of messages in Slack (behaviour 4.1)', function () {
+  this.timeout(60_000);
+  const stage = useSlackStage();
+
+  it('is that of the directory, from the question over its form to its outcome', async () => {
+    const copy = await stage.askInSlack('hedy', FORM);
+    expect(textOf(copy.message.blocks)).to.include('Antworten bis').and.to.include('Formular öffnen');
+    const view = await stage.openForm('hedy', copy);
+    expect(await stage.modalShows('hedy', /Antwort absenden/)).to.include('Ihre Antwort');
+    const refused = await stage.submit('hedy', view, { f_what: typed('x') });
+    expect(refused.body.errors).to.deep.equal({ f_what: 'Geben Sie mindestens 5 Zeichen ein.' });
+    await stage.submit('hedy', view, { f_what: typed('enough') });
+    await stage.shows('hedy', copy.message.ts, /Hedy Lamarr hat geantwortet/);
+  });
+
+  it('is that of Slack once somebody was looked up there, and stays on a copy that is rewritten', async () => {
+    const grace = stage.slack.member('grace');
+    grace.locale = 'de-DE';
+    const first = await stage.askInSlack('grace');
+    expect(textOf(first.message.blocks), 'nobody knows yet').to.include('Approve');
+    await stage.press('grace', first, 'answer:0');
+    await stage.shows('grace', first.message.ts, /Grace Hopper/);
+
+    const second = await stage.askInSlack('grace');
+    expect(textOf(second.message.blocks)).to.include('Genehmigen').and.to.include('Ablehnen');
+    grace.locale = 'en-US';
+    await answered(stage.grace, second.request, 'rejected');
+    await stage.after(60_000);
+    await stage.shows('grace', second.message.ts, /Grace Hopper hat geantwortet: Ablehnen/);
+  });
+
+  it('refuses in the language of whoever pressed', async () => {
+    stage.slack.member('alan').locale = 'de-DE';
+    const { message } = await stage.askInSlack('hedy');
+    const { channel } = stage.slack.member('alan');
+    await stage.press('alan', { message: { ...message, channel } }, 'answer:0');
+    await stage.whispered('alan', /Diese Frage wurde nicht Ihnen gestellt/);
+  });
+});
