@@ -1,4 +1,5 @@
 import type { Measured } from './measureAll.ts';
+import { READS, type FloorSubject } from './path/orders.ts';
 import { DATABASES, type DatabaseKind, type Part } from './variant.ts';
 
 /** What is expected on two cores, and what came of it. */
@@ -34,7 +35,42 @@ const CLIENT = [
   { subject: 'inbox of 2,000', name: 'formUsableRatio', atMost: 17 },
 ];
 
+/** Shares of a floor that does the same over HTTP with no product code: `bare rows` writes as many, the other three a cycle. */
+const PATH: Record<DatabaseKind, Record<FloorSubject, number>> = {
+  sqlite: { 'bare rows': 0.5, 'three bare rows': 0.45 },
+  postgres: { 'bare rows': 0.4, 'three bare rows': 0.45 },
+};
+/** What a signed-in person reads, as a share of the bare read. */
+const READ_SHARE = 0.4;
+/** From an answer to the end of its flow, with nothing else going on, in times of the floor. */
+const RESUME_TIMES = 4;
+const COMMITS = 3;
+
 const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
+  ...Object.entries(PATH[database]).map(([to, atLeast]) =>
+    ratio({ part: 'path', database, inFlight: 64, subject: 'product', to, atLeast }),
+  ),
+  {
+    about: `path ${database} 1: answer to resumed, product / bare rows`,
+    bound: { atMost: RESUME_TIMES },
+    find: (measured) => {
+      const [mine, floor] = ['product', 'bare rows'].map((subject) =>
+        best(measured, { part: 'path', database, inFlight: 1, subject }, 'resumeP50Ms'),
+      );
+      return mine !== undefined && floor !== undefined ? mine / floor : undefined;
+    },
+  },
+  figure({ part: 'path', database, subject: 'stages', name: 'commits', atMost: COMMITS, unit: ' a cycle' }),
+  ...READS.map((read) =>
+    ratio({
+      part: 'path',
+      database,
+      inFlight: 64,
+      subject: `reads ${read}`,
+      to: `reads ${read}, bare`,
+      atLeast: READ_SHARE,
+    }),
+  ),
   ...CYCLES.flatMap(({ inFlight, atLeast }) =>
     ['product', 'product, nothing to compute'].map((subject) =>
       ratio({ part: 'cycle', database, inFlight, subject, to: 'batched prototype', atLeast }),

@@ -11,6 +11,8 @@ describe('the bench', function () {
   this.timeout(180_000);
 
   for (const only of [
+    'path sqlite 1',
+    'path sqlite stages',
     'cycle sqlite 64',
     'answers sqlite',
     'memory sqlite',

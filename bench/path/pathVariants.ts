@@ -1,0 +1,159 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { percentiles, underLoad, type Count } from '../load.ts';
+import { DATABASES, type Conditions, type Figures, type Variant } from '../variant.ts';
+import { FLOORS, READS, type Addresses, type Call, type PathOrder, type ReadName, type Told } from './orders.ts';
+
+const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
+const CYCLES_IN_FLIGHT = [1, 8, 64];
+const READS_IN_FLIGHT = 64;
+
+type Subject = PathOrder['subject'];
+const SUBJECTS: Subject[] = ['product', ...(Object.keys(FLOORS) as (keyof typeof FLOORS)[])];
+
+/** A server in another process, and what it tells. */
+interface Served {
+  pool: Pool;
+  addresses: Addresses;
+  child: ChildProcess;
+  /** Resolves with the question of an execution once it is durable. */
+  raised(executionId: string): Promise<string>;
+  /** Resolves when the end of an execution is durable. */
+  ended(executionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function serve(order: PathOrder, connections: number): Promise<Served> {
+  const child = fork(SERVER, [JSON.stringify(order)]);
+  const [asked, over] = [meetings<string>(), meetings<void>()];
+  child.on('message', (told: Told) => {
+    if (told.kind === 'raised') for (const { executionId, requestId } of told.asked) asked.tell(executionId, requestId);
+    if (told.kind === 'ended') for (const id of told.ids) over.tell(id);
+  });
+  const { url, addresses } = await new Promise<Extract<Told, { kind: 'ready' }>>((resolve, reject) => {
+    child.on('message', (told: Told) => told.kind === 'ready' && resolve(told));
+    child.once('exit', () => reject(new Error('The server ended before it listened.')));
+  });
+  const pool = new Pool(url, { connections });
+  return {
+    pool,
+    addresses,
+    child,
+    raised: asked.next,
+    ended: over.next,
+    async close() {
+      await pool.close();
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+/** News and those who wait for it, whoever comes first. */
+function meetings<News>() {
+  const told = new Map<string, News>();
+  const waiting = new Map<string, (news: News) => void>();
+  return {
+    tell(id: string, news: News) {
+      const resolve = waiting.get(id);
+      waiting.delete(id);
+      if (resolve) resolve(news);
+      else told.set(id, news);
+    },
+    next: (id: string) =>
+      new Promise<News>((resolve) => {
+        if (!told.has(id)) return void waiting.set(id, resolve);
+        resolve(told.get(id)!);
+        told.delete(id);
+      }),
+  };
+}
+
+async function call(pool: Pool, method: 'GET' | 'POST', { path, body, token }: Omit<Call, 'body'> & { body?: string }) {
+  const headers = {
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const response = await pool.request({ method, path, headers, body });
+  const text = await response.body.text();
+  if (response.statusCode >= 300) throw new Error(`${response.statusCode}: ${text}`);
+  return text;
+}
+
+/** Started over HTTP, the question durable, answered over HTTP, the next step of the flow and its end durable. */
+async function measureCycles(subject: Subject, inFlight: number, conditions: Conditions): Promise<Figures> {
+  const { databaseUrl, seconds } = conditions;
+  const served = await serve({ subject, databaseUrl, isTraced: false }, inFlight);
+  const resumes: number[] = [];
+  const figures = await underLoad({ inFlight, seconds }, (count) => cycle(served, count, resumes));
+  await served.close();
+  const { p50Ms, p99Ms } = percentiles(resumes);
+  return { rate: figures['rate']!, p50Ms: figures['p50Ms']!, resumeP50Ms: p50Ms!, resumeP99Ms: p99Ms! };
+}
+
+async function cycle({ pool, addresses, raised, ended }: Served, count: Count, resumes: number[]): Promise<void> {
+  const startedAt = performance.now();
+  const { executionId } = JSON.parse(await call(pool, 'POST', addresses.start)) as { executionId: string };
+  const requestId = await raised(executionId);
+  const answeredAt = performance.now();
+  const path = addresses.answer.path.replace('{id}', encodeURIComponent(requestId));
+  await Promise.all([call(pool, 'POST', { ...addresses.answer, path }), ended(executionId)]);
+  resumes.push(performance.now() - answeredAt);
+  count(startedAt);
+}
+
+const TRACED_CYCLES = 100;
+
+/** The stages of one cycle with nothing else going on. */
+async function measureStages({ databaseUrl, scale }: Conditions): Promise<Figures> {
+  const served = await serve({ subject: 'product', databaseUrl, isTraced: true }, 1);
+  const cycles = Math.max(5, Math.round(TRACED_CYCLES * Math.min(1, scale)));
+  const run = async () => {
+    for (let n = 0; n < cycles; n++) await cycle(served, () => {}, []);
+  };
+  await run();
+  served.child.send({ reset: true });
+  await run();
+  const figures = new Promise<Figures>((resolve) =>
+    served.child.on('message', (told: Told) => told.kind === 'traced' && resolve(told.figures)),
+  );
+  served.child.send({ cycles });
+  const traced = await figures;
+  await served.close();
+  return traced;
+}
+
+async function measureReads(subject: Subject, name: ReadName, { databaseUrl, seconds }: Conditions): Promise<Figures> {
+  const served = await serve({ subject, databaseUrl, isTraced: false }, READS_IN_FLIGHT);
+  const { pool, addresses } = served;
+  const { rate, p50Ms, p99Ms } = await underLoad({ inFlight: READS_IN_FLIGHT, seconds }, async (count) => {
+    const startedAt = performance.now();
+    await call(pool, 'GET', addresses.reads[name]);
+    count(startedAt);
+  });
+  await served.close();
+  return { rate: rate!, p50Ms: p50Ms!, p99Ms: p99Ms! };
+}
+
+/** From a person's HTTP request to the resumed flow (behaviour 1), each database and each floor in the same run. */
+export const pathVariants: Variant[] = DATABASES.flatMap((database) => [
+  ...CYCLES_IN_FLIGHT.flatMap((inFlight) =>
+    SUBJECTS.map((subject): Variant => ({
+      part: 'path',
+      database,
+      inFlight,
+      subject,
+      measure: (conditions) => measureCycles(subject, inFlight, conditions),
+    })),
+  ),
+  { part: 'path', database, subject: 'stages', measure: measureStages } satisfies Variant,
+  ...READS.flatMap((read) =>
+    (['product', 'bare rows'] as const).map((subject): Variant => ({
+      part: 'path',
+      database,
+      inFlight: READS_IN_FLIGHT,
+      subject: subject === 'product' ? `reads ${read}` : `reads ${read}, bare`,
+      measure: (conditions) => measureReads(subject, read, conditions),
+    })),
+  ),
+]);

@@ -1,0 +1,104 @@
+// The server of a bench of the whole path, in a process of its own: it listens, and tells what it has stored.
+import { randomBytes } from 'node:crypto';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import { startProduct, type TestProduct } from '../../test/support/product.ts';
+import { serveFloor } from './floor.ts';
+import type { PathOrder } from './orders.ts';
+import { createTeller, tell } from './tell.ts';
+import { createTrace } from './trace.ts';
+
+const STARTER = 'ada@sandbox.test';
+const RESPONDER = 'grace@sandbox.test';
+/** Asked for the reads, and by no cycle. */
+const READER = 'linus@sandbox.test';
+const INBOX = 30;
+const NOTE = 'x'.repeat(200);
+
+const order = JSON.parse(process.argv[2]!) as PathOrder;
+process.once('disconnect', () => process.exit());
+/** Asks, computes one thing of the answer, and ends: what a person sees of it is the question and what came of it. */
+const flowFor = (person: string): FlowDefinition => ({
+  id: `ask-${person.split('@')[0]}`,
+  name: 'Approve the budget',
+  nodes: [
+    { id: 'start', type: 'start', config: { variables: [{ name: 'note', type: 'text' }] } },
+    {
+      id: 'ask',
+      type: 'human',
+      name: 'Approve the budget',
+      config: {
+        inputType: 'approval',
+        prompt: 'Approve the budget of the quarter? {{ note }}',
+        assignees: { users: [person] },
+        channels: [],
+      },
+    },
+    { id: 'count', type: 'set', config: { values: { approved: "ask.value = 'approved'" } } },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: ['start', 'ask', 'count'].map((from, n) => ({ from, to: ['ask', 'count', 'end'][n]! })),
+});
+
+async function serveProduct({ databaseUrl, isTraced }: PathOrder): Promise<void> {
+  const served = await startProduct({ databaseUrl, config: { key: randomBytes(32).toString('hex') } });
+  const { product, sandbox, url } = served;
+  const [starter, responder, reader] = await Promise.all(
+    [STARTER, RESPONDER, READER].map((email) => sandbox.tokenFor(email)),
+  );
+  const { ground } = product.services;
+  const teller = createTeller();
+  const answered = new Set<string>();
+  const executionOf = (requestId: string) => requestId.split('-')[0]!;
+  ground.signals.subscribe({
+    changed(topic, ids) {
+      if (topic === 'raised') for (const id of ids) teller.raised(executionOf(id), id);
+      if (topic === 'request') for (const id of ids) answered.add(executionOf(id));
+      if (topic === 'execution') for (const id of ids) if (answered.delete(id)) teller.ended(id);
+    },
+  });
+  if (isTraced) traceCycles(served, createTrace(ground.database.writer));
+  const reads = await prepareReads(served);
+  tell({
+    kind: 'ready',
+    url,
+    addresses: {
+      start: {
+        path: '/api/flows/ask-grace/executions',
+        body: JSON.stringify({ variables: { note: NOTE } }),
+        token: starter!,
+      },
+      answer: { path: '/api/user/notifications/{id}/respond', body: '"approved"', token: responder! },
+      reads: {
+        'inbox of 30': { path: '/api/user/notifications', token: reader! },
+        question: { path: `/api/prompts/${reads.templateId}`, token: reader! },
+        execution: { path: `/api/executions/${reads.executionId}`, token: starter! },
+      },
+    },
+  });
+}
+
+/** What the reads are of: an inbox with as much in it as a page shows. */
+async function prepareReads(served: TestProduct): Promise<{ templateId: string; executionId: string }> {
+  const ada = await served.as(STARTER);
+  for (const person of [RESPONDER, READER]) {
+    const { status, body } = await ada.call('POST', '/flows', flowFor(person));
+    if (status !== 201) throw new Error(`the flow was refused: ${JSON.stringify(body)}`);
+  }
+  let executionId = '';
+  for (let n = 0; n < INBOX; n++) executionId = await served.run(ada, 'ask-linus', { note: NOTE });
+  await served.reached(ada, executionId, 'waiting');
+  const linus = await served.as(READER);
+  const [first] = await served.inbox(linus);
+  return { templateId: first!.promptTemplateId, executionId };
+}
+
+/** From the driver's word on: everything until it asks for the figures. */
+function traceCycles({ product: { app } }: TestProduct, trace: ReturnType<typeof createTrace>): void {
+  app.server.on('request', trace.called);
+  process.on('message', (message: { reset?: true; cycles?: number }) => {
+    if (message.reset) trace.reset();
+    if (message.cycles !== undefined) tell({ kind: 'traced', figures: trace.figures(message.cycles) });
+  });
+}
+
+await (order.subject === 'product' ? serveProduct(order) : serveFloor(order.subject, order.databaseUrl));

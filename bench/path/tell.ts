@@ -1,0 +1,30 @@
+import type { Told } from './orders.ts';
+
+export const tell = (told: Told): void => void process.send!(told);
+
+/** Tells the driver what happened in one turn of the event loop at once: a message takes the server as long as a row. */
+export function createTeller(): { raised(executionId: string, requestId: string): void; ended(id: string): void } {
+  let asked: { executionId: string; requestId: string }[] = [];
+  let ids: string[] = [];
+  let isDue = false;
+  function flush(): void {
+    isDue = false;
+    if (asked.length > 0) tell({ kind: 'raised', asked });
+    if (ids.length > 0) tell({ kind: 'ended', ids });
+    [asked, ids] = [[], []];
+  }
+  function soon(): void {
+    if (!isDue) setImmediate(flush);
+    isDue = true;
+  }
+  return {
+    raised(executionId, requestId) {
+      asked.push({ executionId, requestId });
+      soon();
+    },
+    ended(id) {
+      ids.push(id);
+      soon();
+    },
+  };
+}
