@@ -24,6 +24,9 @@ export interface GivenValues {
 
 export type Refused = 'not_found' | 'not_assignee' | 'link_unusable';
 
+/** What is the matter with a token that cannot be used. `unknown`: never issued, for another question, or long gone. */
+export type Unusable = 'unknown' | 'used' | 'expired';
+
 /** What comes of an answer, the same for all channels. Only what a repeat may mend is thrown: the server is busy, or failed. */
 export type Answered =
   | { kind: 'recorded'; outcome: Outcome }
@@ -31,7 +34,7 @@ export type Answered =
   | { kind: 'already_decided'; outcome: Outcome; given: Recorded | null }
   /** A token that is consumed with or before an answer is still good. */
   | { kind: 'invalid'; question: Question; checks: FieldChecks }
-  | { kind: 'refused'; id: Refused; values: { webUrl: string } };
+  | { kind: 'refused'; id: Refused; values: { webUrl: string; why?: Unusable } };
 
 /** An action of a notice as a channel brings it, after it has verified in its own way who takes it. */
 export interface GivenAction {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { TokenPolicy } from '../../contract/channel.ts';
-import type { Answered, Given, GivenValues, Refused } from '../../contract/conversation.ts';
+import type { Answered, Given, GivenValues, Refused, Unusable } from '../../contract/conversation.ts';
 import type { Question } from '../../contract/messages.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
@@ -13,7 +13,14 @@ import type { AnswerValues } from './answerValues.ts';
 import type { Broker } from './broker.ts';
 import type { Presenter } from './presenter.ts';
 import { recordedOf } from './recorded.ts';
-import { refusalOf, type Known, type Refusal, type RequestState, type Submission } from './requestRules.ts';
+import {
+  refusalOf,
+  whyUnusable,
+  type Known,
+  type Refusal,
+  type RequestState,
+  type Submission,
+} from './requestRules.ts';
 import { responseOf, type Request, type StoredResponse } from './requestStore.ts';
 
 interface Parts {
@@ -121,16 +128,24 @@ const NOTHING: Found = { isAssignee: false };
 
 /** Why an answer was not taken, and as much of what became of the question as its sender may know. */
 function createExplain({ reader, presenter, publicUrl, tokenPolicyOf }: Parts) {
-  const refused = (id: Refused, webUrl = publicUrl): Answered => ({ kind: 'refused', id, values: { webUrl } });
+  const refused = (id: Refused, webUrl = publicUrl, why?: Unusable): Answered => ({
+    kind: 'refused',
+    id,
+    values: { webUrl, ...(why && { why }) },
+  });
 
-  return async (refusal: Refusal | 'repeat', attempt: Attempt, { request, isAssignee }: Found): Promise<Answered> => {
+  return async (
+    refusal: Refusal | 'repeat',
+    attempt: Attempt,
+    { request, isAssignee, token }: Found,
+  ): Promise<Answered> => {
     const { requestId, person, channel, tokenHash } = attempt;
     if (refusal === 'not_found' || refusal === 'not_assignee') return refused(refusal);
     // A token is no proof of who has it: only somebody who is known otherwise is shown what became of their question.
     const isProven = tokenHash === undefined || tokenPolicyOf(channel) === 'before_answer';
     const mayKnow = isAssignee && request !== undefined && (isProven || refusal !== 'link_unusable');
     const message = mayKnow ? await presenter.present(requestId, person) : null;
-    if (message?.kind !== 'outcome') return refused('link_unusable', message?.webUrl);
+    if (message?.kind !== 'outcome') return refused('link_unusable', message?.webUrl, whyUnusable(requestId, token));
     if (refusal === 'repeat') return { kind: 'recorded', outcome: message };
     const own = await responseOf(reader, requestId, person);
     return { kind: 'already_decided', outcome: message, given: own && recordedOf(request!, own) };

@@ -1,3 +1,4 @@
+import type { Unusable } from '../../contract/conversation.ts';
 import type { Payload } from '../../contract/payload.ts';
 import type { RequestStatus, Strategy } from '../../contract/requests.ts';
 import { say, type Said, type ShownField, type Summary } from '../../contract/summaries.ts';
@@ -77,6 +78,13 @@ export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal 
   if (token && (token.isUsed || token.isExpired)) return 'link_unusable';
   if (stateAt(request, now) !== 'waiting') return 'request_closed';
   return null;
+}
+
+/** Why a token cannot be used; what it is for is told to nobody who asks about another request. */
+export function whyUnusable(requestId: string, token: Known['token']): Unusable {
+  if (token?.requestId !== requestId) return 'unknown';
+  if (token.isUsed) return 'used';
+  return token.isExpired ? 'expired' : 'unknown';
 }
 
 /** Decides every submission as if each had come alone, one after another. Does not change what it is given (behaviour 3.2). */

@@ -78,6 +78,11 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     return answered.kind === 'refused' ? answered.id : answered.kind;
   };
 
+  const whyTo = async (given: Given) => {
+    const answered = await bring(given);
+    return answered.kind === 'refused' ? answered.values.why : answered.kind;
+  };
+
   /** The product's way to answer, but with a broker that cannot be reached, or answers late. */
   const withBroker = (submit: () => Promise<Verdict>) =>
     createConversation({
@@ -112,7 +117,8 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     const failure: unknown = await down.answer(answer('approved')).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(ProblemError).and.have.property('code', 'unavailable');
     expect(await usedAt(requestId)).to.deep.equal([stage.now()]);
-    expect(await saidTo(answer('approved'))).to.equal('link_unusable');
+    expect(await bring(answer('approved'))).to.deep.include({ kind: 'refused', id: 'link_unusable' });
+    expect(await whyTo(answer('approved'))).to.equal('used');
     const web = await stage.grace.call('POST', `/user/notifications/${requestId}/respond`, 'approved');
     expect(web.status).to.equal(200);
   });
@@ -141,7 +147,9 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     const elsewhere: Source = { ...SOURCE, channel: 'email' };
     expect(await saidTo(answer('approved', { responder: alan }))).to.equal('not_assignee');
     expect(await saidTo(answer('approved', { source: elsewhere }))).to.equal('link_unusable');
+    expect(await whyTo(answer('approved', { source: elsewhere }))).to.equal('unknown');
     expect(await saidTo(answer('approved', { token: undefined }))).to.equal('link_unusable');
+    expect(await whyTo(answer('approved', { token: '0'.repeat(64) }))).to.equal('unknown');
     stage.advance(HOUR_MS);
     expect(await saidTo(answer('approved'))).to.equal('already_decided');
     expect(await usedAt(requestId)).to.deep.equal([null]);

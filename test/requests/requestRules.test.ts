@@ -4,6 +4,7 @@ import { say, summaryInEnglish, type ShownField } from '../../contract/summaries
 import {
   decideAnswers,
   refusalOf,
+  whyUnusable,
   type Known,
   type Refusal,
   type RequestState,
@@ -113,6 +114,15 @@ const OUTCOMES: [more: Partial<RequestState>, shown: ShownField[], outcome: stri
 ];
 
 describe('request rules', () => {
+  it('tell why a token cannot be used, and nothing of one for another request', () => {
+    const why = (change: Parameters<typeof token>[0]) => whyUnusable('r', token(change));
+    expect(whyUnusable('r', undefined)).to.equal('unknown');
+    expect(why({ requestId: 'other', isUsed: true })).to.equal('unknown');
+    expect(why({ isUsed: true, isExpired: true })).to.equal('used');
+    expect(why({ isExpired: true })).to.equal('expired');
+    expect(why({})).to.equal('unknown');
+  });
+
   for (const [what, known, tokenHash, said] of REFUSALS)
     it(`${said === null ? 'accept' : `say ${said} to`} ${what}`, () => {
       expect(refusalOf(submission({ tokenHash }), { request: request(), isAssignee: true, ...known }, NOW)).to.equal(

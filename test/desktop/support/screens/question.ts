@@ -1,3 +1,4 @@
+// cspell:ignore Antwort senden
 import type { Locator, Page } from 'playwright-core';
 
 /** What sends an answer, where a test has to name it as people do. */
