@@ -1,9 +1,12 @@
 import type { ChannelHost } from '../../contract/channel.ts';
-import type { Answered, Given } from '../../contract/conversation.ts';
+import type { Answered, Given, Unusable } from '../../contract/conversation.ts';
 import { ProblemError, type ProblemCode } from '../../contract/problem.ts';
 
+/** Why an answer was not taken; of a token that cannot be used, what is the matter with it. */
+export type RefusedCode = ProblemCode | `link_${Unusable}`;
+
 /** What came of an answer in a chat. `refused`: why, and where the way is still open. */
-export type Taken = Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: ProblemCode; webUrl: string };
+export type Taken = Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: RefusedCode; webUrl: string };
 
 /** Brings what somebody submitted to its request (behaviour 2.3, 5.2). Never rejects: a failure of ours is logged. */
 export async function takeAnswer(
@@ -17,7 +20,9 @@ export async function takeAnswer(
   };
   try {
     const answered = await host.answer({ ...given, read });
-    return answered.kind === 'refused' ? { kind: 'refused', code: answered.id, ...answered.values } : answered;
+    if (answered.kind !== 'refused') return answered;
+    const { id, values } = answered;
+    return { kind: 'refused', code: values.why ? `link_${values.why}` : id, webUrl: values.webUrl };
   } catch (error) {
     const code = error instanceof ProblemError ? error.code : 'internal';
     const { requestId: question, source } = given;

@@ -1,8 +1,9 @@
 import type { Notice, Question } from '../../contract/messages.ts';
-import type { FieldErrors, ProblemCode } from '../../contract/problem.ts';
+import type { FieldErrors } from '../../contract/problem.ts';
 import type { ChatContext } from '../../contract/requests.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
+import type { RefusedCode } from './takeAnswer.ts';
 
 /** A text of at most so many characters as people count them; what is cut ends in an ellipsis. */
 export function cut(text: string, characters: number): string {
@@ -76,14 +77,17 @@ const FAILED = {
   already_responded: false,
   request_closed: false,
   link_unusable: true,
+  link_unknown: true,
+  link_used: true,
+  link_expired: true,
   not_found: false,
   rate_limited: true,
-} satisfies Partial<Record<ProblemCode, boolean>>;
+} satisfies Partial<Record<RefusedCode, boolean>>;
 
-const isKnown = (code: ProblemCode): code is keyof typeof FAILED => Object.hasOwn(FAILED, code);
+const isKnown = (code: RefusedCode): code is keyof typeof FAILED => Object.hasOwn(FAILED, code);
 
 /** What to tell a person whose answer could not be recorded (behaviour 7), with the way that is still open to them. */
-export function whenFailed(code: ProblemCode, webUrl: string, { say }: Speech): string {
+export function whenFailed(code: RefusedCode, webUrl: string, { say }: Speech): string {
   const words = say(`bot.failed.${isKnown(code) ? code : 'other'}`);
   return isKnown(code) && !FAILED[code] ? words : `${words} ${webUrl}`;
 }

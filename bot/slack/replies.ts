@@ -1,7 +1,7 @@
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Outcome } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
-import type { ProblemCode } from '../../contract/problem.ts';
+import type { RefusedCode } from '../shared/takeAnswer.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenOutcome } from '../../contract/spoken.ts';
 import { whenFailed } from '../shared/words.ts';
@@ -35,7 +35,7 @@ export interface Reply {
 }
 
 /** The address at the end of a text becomes a button: Slack makes no links in plain text. */
-export function refusalReply(code: ProblemCode, webUrl: string, speech: Speech): Reply {
+export function refusalReply(code: RefusedCode, webUrl: string, speech: Speech): Reply {
   const text = whenFailed(code, webUrl, speech);
   return text.endsWith(webUrl) ? { text: text.slice(0, -webUrl.length).trimEnd(), webUrl } : { text };
 }

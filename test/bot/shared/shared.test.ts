@@ -9,6 +9,7 @@ import { needsWebClient } from '../../../bot/shared/answerable.ts';
 import { fallbackInput } from '../../../bot/shared/fallbackInput.ts';
 import { fieldId } from '../../../bot/shared/fieldNames.ts';
 import { flattenOptions, valueOfChoice } from '../../../bot/shared/flattenOptions.ts';
+import { takeAnswer } from '../../../bot/shared/takeAnswer.ts';
 import * as words from '../../../bot/shared/words.ts';
 import { CAPABILITIES } from '../../../bot/teams/capabilities.ts';
 import { aQuestion } from '../../channels/email/support.ts';
@@ -159,6 +160,20 @@ describe('the words of the chats', () => {
     expect(words.whenFailed('internal', url, ENGLISH_SPEECH)).to.equal(
       `Your answer could not be recorded. The question is still open in the web client: ${url}`,
     );
+  });
+
+  it('tell apart what is the matter with a copy that cannot be used', async () => {
+    const said = async (why?: 'unknown' | 'used' | 'expired') => {
+      const values = { webUrl: 'https://handback.test', ...(why && { why }) };
+      const host = { publicUrl: '', log: console as never, answer: async () => refused(values) };
+      const taken = await takeAnswer(host, {} as never);
+      return taken.kind === 'refused' ? words.whenFailed(taken.code, taken.webUrl, ENGLISH_SPEECH) : '';
+    };
+    const refused = (values: { webUrl: string }) => ({ kind: 'refused', id: 'link_unusable', values }) as const;
+    expect(await said('unknown')).to.match(/^This copy of the question is not known here.*handback\.test$/);
+    expect(await said('used')).to.match(/has been used already/);
+    expect(await said('expired')).to.match(/time .* is over/);
+    expect(await said()).to.match(/cannot be used any more/);
   });
 
   it('tell the end of a conversation', () => {

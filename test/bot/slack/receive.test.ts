@@ -191,7 +191,7 @@ describe('what people tell the app in Slack', function () {
     const writer = stage.services.ground.database.writer;
     await writer('tokens').where({ request_id: copy.request }).update({ used_at: stage.now() });
     await stage.press('grace', copy, 'open_form');
-    await stage.modalShows('grace', /used already.*web client/);
+    await stage.modalShows('grace', /cannot be used any more.*web client/);
   });
 
   it('says so when Slack does not open a form in time', async () => {

@@ -150,17 +150,17 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await stage.copyOf('grace', mailed);
       const mails = (await (await fetch(`${sandbox.mail.url}/email`)).json()) as { text: string }[];
       const token = /token=([0-9a-f]{64})/.exec(mails.find(({ text }) => text.includes(mailed))!.text)![1]!;
-      await refused('grace', () => withToken(token, mailed), /used already.*web client/);
+      await refused('grace', () => withToken(token, mailed), /not known here.*web client/);
     });
 
     it('refuses a token that is unknown, or none', async () => {
       for (const token of [UNKNOWN, '', 'x'])
-        await refused('grace', () => withToken(token), /used already.*web client/);
+        await refused('grace', () => withToken(token), /not known here.*web client/);
     });
 
     it('refuses a token that was issued for another question', async () => {
       const other = await stage.askInSlack('grace', { prompt: 'Another?' });
-      await refused('grace', () => withToken(other.token), /used already/);
+      await refused('grace', () => withToken(other.token), /not known here/);
     });
 
     it('refuses whoever was not asked, even with the token of somebody who was', async () => {
@@ -237,7 +237,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
           { 'view.private_metadata': metadata },
         );
         expect(body.response_action).to.equal('update');
-        expect(JSON.stringify(body.view)).to.match(/does not exist|used already/);
+        expect(JSON.stringify(body.view)).to.match(/does not exist|not known here/);
       }
       const other = await stage.submit('alan', view, { f_value: typed('So') });
       expect(JSON.stringify(other.body.view)).to.match(/not put to you/);

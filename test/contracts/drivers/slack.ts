@@ -132,7 +132,7 @@ export function slackDriver(stage: Everything): Driver {
     sources: { simple: SOURCES.slack_inline, form: SOURCES.slack_modal },
     instant: (iso) => `<!date^${Math.floor(Date.parse(iso) / 1000)}^`,
     tooLate: TIMED_OUT,
-    unusable: /This copy of the question has been used already/,
+    unusable: /This copy of the question is not known here/,
     capabilities: () => stage.services.channels.get('slack')!.capabilities,
     copyOf,
     noticeOf,

@@ -84,7 +84,7 @@ export function teamsDriver(stage: Everything): Driver {
     sources: { simple: SOURCES.teams, form: SOURCES.teams },
     instant: (iso) => `{{DATE(${iso.replace(/\.\d+Z$/, 'Z')}`,
     tooLate: TIMED_OUT,
-    unusable: /This copy of the question has been used already/,
+    unusable: /This copy of the question is not known here/,
     capabilities: () => stage.services.channels.get('teams')!.capabilities,
     copyOf,
     noticeOf,
