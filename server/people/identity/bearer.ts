@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { forbidden, ProblemError, unavailable } from '../../foundation/errors.ts';
 import { TokenExpired } from '../../foundation/http/authenticate.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
+import { verifyOnce, type Verification } from './verifyOnce.ts';
 
 /** What a valid access token says. Names and addresses in it are left unread: people can change those. */
 export interface VerifiedToken {
@@ -46,6 +47,7 @@ const Claims = z.object({
   oid: z.guid(),
   tid: z.guid(),
   exp: z.number(),
+  nbf: z.number(),
   ver: z.enum(['1.0', '2.0']),
   azp: z.string().optional(),
   appid: z.string().optional(),
@@ -67,14 +69,19 @@ export function createBearerVerifier(options: BearerOptions): VerifyBearer {
   const issuers = { '1.0': `https://sts.windows.net/${tenantId}/`, '2.0': `${LOGIN_ORIGIN}/${tenantId}/v2.0` };
   const audience = [options.directoryClientId, `api://${options.directoryClientId}`];
   const clients = new Set([options.clientId, ...(options.extraClientIds ?? [])]);
+  let fetches = 0;
   const keys = createRemoteJWKSet(new URL(`${LOGIN_ORIGIN}/${tenantId}/discovery/v2.0/keys`), {
     cooldownDuration: options.keyCooldownMs ?? 30_000,
     cacheMaxAge: KEY_MAX_AGE_MS,
-    [customFetch]: options.platformFetch,
+    async [customFetch](...call) {
+      const response = await options.platformFetch(...call);
+      fetches++;
+      return response;
+    },
   });
 
-  return async (authorization) => {
-    const payload = await jwtVerify(bearerOf(authorization), keys, {
+  async function verify(token: string): Promise<Verification<VerifiedToken>> {
+    const payload = await jwtVerify(token, keys, {
       algorithms: ['RS256'],
       issuer: Object.values(issuers),
       audience,
@@ -95,15 +102,16 @@ export function createBearerVerifier(options: BearerOptions): VerifyBearer {
     const kind = kindOf(claims);
     if (kind === 'user' && !claims.scp?.split(' ').includes(REQUIRED_SCOPE))
       throw forbidden(`The token lacks the scope ${REQUIRED_SCOPE}.`);
+    const { oid, tid, roles: appRoles = [] } = claims;
     return {
-      kind,
-      oid: claims.oid,
-      tid: claims.tid,
-      appRoles: claims.roles ?? [],
-      clientId,
-      expiresAt: claims.exp * 1000,
+      verified: { kind, oid, tid, appRoles, clientId, expiresAt: claims.exp * 1000 },
+      from: (claims.nbf - CLOCK_TOLERANCE_SECONDS) * 1000,
+      until: (claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
     };
-  };
+  }
+
+  const verifyToken = verifyOnce(verify, { keys: () => fetches, areFresh: () => keys.fresh, now: options.now });
+  return async (authorization) => verifyToken(bearerOf(authorization));
 }
 
 /** The length is bounded before anything is decoded. */

@@ -237,6 +237,34 @@ describe('bearer tokens', () => {
       expect((await rejection(check(before), ProblemError)).code).to.equal('unauthenticated');
     });
 
+    it('are fetched no sooner for 10,000 bad tokens, and nobody who signed in is verified again', async () => {
+      const check = verifier();
+      const good = `Bearer ${await signed()}`;
+      for (let n = 0; n < 2; n++) await check(good); // the first time, keys come meanwhile
+      keyFetches = 0;
+      const expired = `Bearer ${await signed({ exp: seconds(-600) })}`;
+      const [head, claims] = good.slice('Bearer '.length).split('.');
+      for (let n = 0; n < 10_000; n++) {
+        const token = [
+          `Bearer ${base64url({ alg: 'RS256', kid: `k${n}` })}.${claims}.AAAA`,
+          `Bearer ${head}.${n}.AAAA`,
+        ];
+        await check(n % 10 === 0 ? expired : token[n % 2]).catch((error: ProblemError) =>
+          expect(error.code).to.equal('unauthenticated'),
+        );
+      }
+      expect(keyFetches).to.equal(0);
+      const { verify: verifySignature } = crypto.subtle;
+      let verifications = 0;
+      crypto.subtle.verify = (...call) => (verifications++, verifySignature.apply(crypto.subtle, call));
+      try {
+        expect((await check(good)).kind).to.equal('user');
+        expect(verifications).to.equal(0);
+      } finally {
+        crypto.subtle.verify = verifySignature;
+      }
+    });
+
     it('that cannot be fetched are our trouble, not the fault of the caller', async () => {
       const down: Fetch[] = [
         () => Promise.reject(new TypeError('fetch failed')),
