@@ -9,6 +9,7 @@ import { createConnector, type BotIdentity, type Connector } from './connector.t
 import { createAddresses, seenIn, type ConversationAddresses, type Seen } from './conversationAddresses.ts';
 import { createReceiver, type Receiver } from './receive.ts';
 import { messageCard, type Card } from './render.ts';
+import { createSearch, type Search } from './search.ts';
 import { createVerify, type Verify } from './verify.ts';
 
 /** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */
@@ -24,6 +25,7 @@ export interface TeamsOptions extends BotIdentity {
 export interface TeamsBot extends Bot {
   verify: Verify;
   receive: Receiver['receive'];
+  search: Search;
 }
 
 /** All that a configured bot does; reading this module takes about a second. */
@@ -55,6 +57,7 @@ export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsB
     },
     verify: createVerify(connector.authentication, options),
     receive: receiver.receive,
+    search: createSearch({ host, conversations }),
     close: receiver.idle,
   };
 }

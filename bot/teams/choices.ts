@@ -50,6 +50,38 @@ export function choicesOf({ variables }: Pick<Question, 'variables'>): Map<strin
   return shown;
 }
 
+/** The selects that have choices, but too many for a card. */
+export function searchedOf(
+  { variables }: Pick<Question, 'variables'>,
+  shown: ReadonlyMap<string, CardChoice[]>,
+): Set<string> {
+  const searched = variables.filter((spec) => {
+    const choices = hasOptions(spec) && !shown.has(spec.name) ? flattenOptions(spec).map(onCard) : [];
+    return choices.length > 0 && isClear(choices);
+  });
+  return new Set(searched.map(({ name }) => name));
+}
+
+/** What somebody may mean who types this, what begins with it first; as many as Teams shows. */
+export function choicesMatching(spec: VariableSpec, typed: string): CardChoice[] {
+  const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const sought = fold(typed.trim());
+  const found = flattenOptions(spec)
+    .map(onCard)
+    .map((choice) => ({ choice, at: fold(choice.title).indexOf(sought) }))
+    .filter(({ at }) => at >= 0);
+  const [first, others] = [found.filter(({ at }) => at === 0), found.filter(({ at }) => at > 0)];
+  return [...first, ...others].slice(0, LIMITS.matches).map(({ choice }) => choice);
+}
+
+/** Those of these ids, parted by commas. */
+export function choicesChosen(spec: VariableSpec, ids: string): CardChoice[] {
+  const chosen = new Set(ids.split(','));
+  return flattenOptions(spec)
+    .filter(({ id }) => chosen.has(id))
+    .map(onCard);
+}
+
 export interface Buttons {
   spec: VariableSpec;
   choices: CardChoice[];

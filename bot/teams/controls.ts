@@ -5,14 +5,25 @@ import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { fallbackInput, isMultiline as takesLines } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
-import { choicesOf, NO_CHOICE, yesOrNo as yesOrNoIn, type CardChoice } from './choices.ts';
+import {
+  choicesChosen,
+  choicesOf,
+  NO_CHOICE,
+  searchedOf,
+  yesOrNo as yesOrNoIn,
+  type CardChoice,
+} from './choices.ts';
 import { clockOf, readMoment, shownMoment } from './clock.ts';
 import { LIMITS } from './limits.ts';
+import { datasetOf } from './search.ts';
 import type { Element, InputData, InputKind } from './templates.ts';
 
 /** What a field is drawn and read with, beside its spec. */
 export interface Setting {
   choices: ReadonlyMap<string, CardChoice[]>;
+  /** Fields with more choices than a card holds. */
+  searched: ReadonlySet<string>;
+  requestId: string;
   nativePickers: boolean;
   /** The person's clock, where it is known. */
   zone: string | undefined;
@@ -27,15 +38,14 @@ export interface CardOptions {
   speech?: Speech;
 }
 
-export const settingOf = (
-  question: Pick<Question, 'variables'>,
+export function settingOf(
+  question: Pick<Question, 'variables'> & Partial<Pick<Question, 'requestId'>>,
   { nativePickers = false, zone, speech = ENGLISH_SPEECH }: CardOptions,
-): Setting => ({
-  choices: choicesOf(question),
-  nativePickers,
-  zone,
-  speech,
-});
+): Setting {
+  const choices = choicesOf(question);
+  const { requestId = '' } = question;
+  return { choices, searched: searchedOf(question, choices), requestId, nativePickers, zone, speech };
+}
 
 /** How one variable type stands on a card, and how what comes back becomes a value. */
 export interface Control {
@@ -47,6 +57,8 @@ export interface Control {
   /** What is known to be missing here and how to do without; empty where nothing is. */
   hint(spec: VariableSpec, setting: Setting): string;
   read(typed: string, spec: VariableSpec, setting: Setting): unknown;
+  /** The choices that have to stand in the control for what is chosen to be seen; where absent, all do. */
+  chosen?(spec: VariableSpec, value: string): CardChoice[];
   /** A second input beside it holds the time. */
   hasTime?: true;
 }
@@ -111,6 +123,19 @@ const chooseSeveral: Control = {
     return ids.length > 0 ? ids.map((id) => valueOfChoice(spec, id)) : undefined;
   },
 };
+
+/** More choices than a card holds are searched: Teams asks for what was typed. */
+const searching = (control: Control): Control => ({
+  ...control,
+  draw: ({ name, type }, { requestId, speech }) => ({
+    isMultiSelect: type === 'multiselect',
+    style: 'filtered',
+    wrap: true,
+    placeholder: speech.say('teams.searchOptions'),
+    more: { 'choices.data': { type: 'Data.Query', dataset: datasetOf(requestId, name) } },
+  }),
+  chosen: choicesChosen,
+});
 
 const numeric: Control = {
   input: 'number',
@@ -210,11 +235,14 @@ const PICKERS: Partial<Record<VariableType, Control>> = {
   datetime: moment,
 };
 
+const SEARCHES = { select: searching(choose), multiselect: searching(chooseSeveral) };
+
 /** The control of one field of a question; null for what has none on cards. */
-export function controlOf(spec: VariableSpec, { choices, nativePickers }: Setting): Control | null {
+export function controlOf(spec: VariableSpec, { choices, searched, nativePickers }: Setting): Control | null {
   if (fileHosts(spec).length > 0) return fallback;
   const isSelect = spec.type === 'select' || spec.type === 'multiselect';
-  if (isSelect && !choices.has(spec.name)) return fallback;
+  if (isSelect && !choices.has(spec.name))
+    return nativePickers && searched.has(spec.name) ? SEARCHES[spec.type === 'select' ? 'select' : 'multiselect'] : fallback;
   return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];
 }
 

@@ -91,7 +91,14 @@ export function drawField(spec: VariableSpec, drawing: Drawing): Element | null 
   const placeholder = plain(cut(spec.placeholder ?? '', LIMITS.placeholderCharacters));
   const input = control.hasTime
     ? drawMoment(spec, label, String(value), drawing)
-    : inputElement(control.input, { id: fieldId(spec), label, placeholder, value, ...drawn });
+    : inputElement(control.input, {
+        id: fieldId(spec),
+        label,
+        placeholder,
+        value,
+        ...drawn,
+        ...(control.chosen && { choices: control.chosen(spec, String(value)) }),
+      });
   const hint = plain(cut(control.hint(spec, setting), Math.max(room.hintCharacters, HINT_CHARACTERS)));
   return fieldElement({
     input: { ...input, ...more },

@@ -37,6 +37,7 @@ export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel
     routes: webhook({
       verify: async (...call) => (await bot()).verify(...call),
       receive: async (...call) => (await bot()).receive(...call),
+      search: async (...call) => (await bot()).search(...call),
     }),
   };
 }

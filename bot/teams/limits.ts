@@ -7,6 +7,8 @@ export const LIMITS = {
   /** A list that is longer is searched by typing. */
   choices: 100,
   choiceCharacters: 120,
+  /** Teams shows no more of what a search found. */
+  matches: 15,
   /** Of all choices of a card together: at least so much, and more where there are few other fields, which take so much each. */
   choicesBytes: 9000,
   mostChoicesBytes: 17_000,

@@ -2,15 +2,17 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ProblemError } from '../../contract/problem.ts';
 import { countFailures } from '../shared/countFailures.ts';
 import type { Receiver } from './receive.ts';
+import type { Search } from './search.ts';
 import type { Verified, Verify } from './verify.ts';
 
 interface WebhookParts {
   verify: Verify;
   receive: Receiver['receive'];
+  search: Search;
 }
 
 /** `POST /messages`: where Teams calls (behaviour 5.2). */
-export function webhook({ verify, receive }: WebhookParts): FastifyPluginAsync {
+export function webhook({ verify, receive, search }: WebhookParts): FastifyPluginAsync {
   return async (app) => {
     const countFailure = countFailures(app, 'Teams');
 
@@ -27,7 +29,10 @@ export function webhook({ verify, receive }: WebhookParts): FastifyPluginAsync {
 
     app.post('/messages', { config: { rateLimit: false } }, async (request, reply) => {
       const call = await verified(request);
-      if (call.activity.type === 'invoke') return reply.code(501).send();
+      if (call.activity.type === 'invoke') {
+        const found = await search(call, request.log);
+        return found ? reply.send(found) : reply.code(501).send();
+      }
       await receive(call, request.log);
       return reply.code(200).send();
     });
