@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
 import type { Acted, Answered, Given, GivenAction } from './conversation.ts';
+import type { FileView } from './files.ts';
 import type { Message, Outcome, Question } from './messages.ts';
 import type { Person } from './people.ts';
 import type { VariableType } from './variables.ts';
@@ -59,6 +61,19 @@ export interface Log {
   error(details: object, text: string): void;
 }
 
+/** A file that somebody chose for a field on a channel's platform. */
+export interface GivenFile {
+  requestId: string;
+  variable: string;
+  person: Person;
+  name: string;
+  /** Media type as the platform says it; empty where it says none. */
+  type: string;
+  content: Readable;
+  /** How many bytes the platform says it has. */
+  announced: number | null;
+}
+
 /** What the server lends to a channel. */
 export interface ChannelHost {
   publicUrl: string;
@@ -74,6 +89,11 @@ export interface ChannelHost {
   inbox(person: Person): Promise<Question[]>;
   openLink(token: string): Promise<Link>;
   holderOf(token: string): Promise<TokenHolder>;
+  /**
+   * Keeps a file for a field of an open question, as if its person had uploaded it in the web client.
+   * @throws ProblemError naming the field in its checks: too large, of another type, too many
+   */
+  keepFile(file: GivenFile): Promise<FileView>;
   /**
    * A further one-time token of this person's copy on this channel, for answer buttons in a list of what waits for them.
    * Null: none can be issued, so that only the web client takes their answer.

@@ -46,6 +46,12 @@ const NEEDED: Record<string, Needed> = {
     apps: ['teams'],
     otherwise: () => 'Handback',
   },
+  SLACK_NATIVE_PICKERS: {
+    schema: z.enum(['true', 'false']),
+    expected: 'true or false',
+    apps: ['slack'],
+    otherwise: () => 'false',
+  },
   PRIVACY_URL: {
     schema: address,
     expected: 'the https address of your privacy statement',
@@ -78,6 +84,17 @@ export function readValues(env: NodeJS.ProcessEnv, apps: readonly App[], version
   }
   if (problems.length > 0) throw new ManifestError(problems);
   return { ...values, PUBLIC_HOST: new URL(values['PUBLIC_URL']!).hostname };
+}
+
+interface SlackManifest {
+  oauth_config: { scopes: { bot: string[] } };
+}
+
+/** With native pickers people choose files in Slack, which the app then fetches. */
+export function withScopes(manifest: SlackManifest, { SLACK_NATIVE_PICKERS }: Record<string, string>): SlackManifest {
+  const { bot } = manifest.oauth_config.scopes;
+  const needed = SLACK_NATIVE_PICKERS === 'true' ? [...bot, 'files:read'] : bot;
+  return { ...manifest, oauth_config: { ...manifest.oauth_config, scopes: { bot: needed } } };
 }
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import packageJson from '../package.json' with { type: 'json' };
-import { APPS, fill, ManifestError, readValues, type App } from './fill.ts';
+import { APPS, fill, ManifestError, readValues, withScopes, type App } from './fill.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const OUT = path.resolve('out', 'manifests');
@@ -14,7 +14,9 @@ const WRITTEN_AT = new Date('2026-01-01T00:00:00');
 
 async function filled(app: App, values: Record<string, string>): Promise<string> {
   const template: unknown = JSON.parse(await readFile(path.join(HERE, app, 'manifest.json'), 'utf8'));
-  return `${JSON.stringify(fill(template, values), null, 2)}\n`;
+  const manifest = fill(template, values);
+  const whole = app === 'slack' ? withScopes(manifest as Parameters<typeof withScopes>[0], values) : manifest;
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 const WRITERS: Record<App, (manifest: string) => Promise<string>> = {

@@ -16,7 +16,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { startMailCatcher, type MailCatcher } from './mail/mailCatcher.ts';
 import { mailboxRoutes } from './mail/routes.ts';
 import { explainBusyPort, sandboxPorts, type SandboxPorts } from './ports.ts';
-import { SLACK_APP, SLACK_ORIGIN, slackStandIn } from './slack/slackApp.ts';
+import { SLACK_APP, SLACK_FILES_ORIGIN, SLACK_ORIGIN, slackStandIn } from './slack/slackApp.ts';
 import { channelServiceRoutes, createChannelService, KEY_ORIGIN, type ChannelService } from './teams/channelService.ts';
 import { readTenant, type Tenant } from './tenant.ts';
 
@@ -136,6 +136,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         'https://graph.microsoft.com': url,
         [KEY_ORIGIN]: url,
         [SLACK_ORIGIN]: slackStandIn(ports.slack),
+        [SLACK_FILES_ORIGIN]: slackStandIn(ports.slack),
       },
       authorityMetadata: JSON.stringify(discoveryDocument(tenant, url)),
       mailboxUrl,

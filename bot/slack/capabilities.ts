@@ -43,11 +43,11 @@ export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpe
 export type WhyNoForm = 'bot.forWeb' | 'bot.tooLarge';
 
 /** Why a question cannot be answered in Slack at all; null when it can. */
-export function whyWebOnly(question: Question): WhyNoForm | null {
+export function whyWebOnly(question: Question, nativePickers: boolean): WhyNoForm | null {
   const fields = visible(question);
   if (fields.length > MOST_FIELDS) return 'bot.tooLarge';
-  const hasInput = fields.some((spec) => inputOf(spec, false).draw);
-  return needsWebClient(question, capabilitiesOf(false)) || !hasInput ? 'bot.forWeb' : null;
+  const hasInput = fields.some((spec) => inputOf(spec, nativePickers).draw);
+  return needsWebClient(question, capabilitiesOf(nativePickers)) || !hasInput ? 'bot.forWeb' : null;
 }
 
 const quoted = (spec: VariableSpec, speech: Speech): string =>

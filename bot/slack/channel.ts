@@ -4,6 +4,7 @@ import { speechFor } from '../../contract/speech.ts';
 import { testNotice } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
 import type { SlackServices } from './replies.ts';
+import { createFiles } from './files.ts';
 import { createInstallation, type Installation } from './installation.ts';
 import { createPeople } from './people.ts';
 import { createPost } from './post.ts';
@@ -33,7 +34,15 @@ export async function createSlackBot(options: SlackOptions, host: ChannelHost): 
   const quick = createQuickClient(access);
   const patient = createPatientClient(access);
   const people = createPeople({ host, client: patient });
-  const slack: SlackServices = { host, people, quick, patient, nativePickers, checkMs };
+  const slack: SlackServices = {
+    host,
+    people,
+    files: createFiles({ host, client: quick, botToken }),
+    quick,
+    patient,
+    nativePickers,
+    checkMs,
+  };
   const { post, rewrite } = createPost({ client: quick, people, nativePickers, log, now });
 
   return {

@@ -20,6 +20,8 @@ export interface Cell {
   /** A Slack user id */
   selected_user?: string | null;
   selected_users?: string[] | null;
+  /** As Slack describes them; only their ids are read. */
+  files?: { id: string; name?: string }[] | null;
 }
 
 /** How one variable type stands in a modal. */
@@ -173,6 +175,7 @@ const READ: {
   selected_date_time: (seconds) => new Date(seconds * 1000).toISOString(),
   selected_user: (id) => id,
   selected_users: (ids) => ids,
+  files: (files) => files.map(({ id }) => ({ id })),
 };
 
 /** The value in a cell; undefined when nothing was answered. What cannot be read comes back as text, for the check to name. */

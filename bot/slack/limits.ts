@@ -14,6 +14,8 @@ export interface SlackMessage {
  * refused as `view_too_large`, and messages were seen refused (`msg_blocks_too_long`) from about 11,000 characters on.
  */
 export const LIMITS = {
+  /** In one `file_input`. */
+  files: 10,
   text: 3000,
   header: 150,
   sectionFields: 10,
@@ -78,6 +80,7 @@ const BOUNDS: Record<string, Record<string, number>> = {
   datepicker: { placeholder: LIMITS.placeholder, action_id: LIMITS.id },
   timepicker: { placeholder: LIMITS.placeholder, action_id: LIMITS.id },
   datetimepicker: { action_id: LIMITS.id },
+  file_input: { action_id: LIMITS.id },
   users_select: { placeholder: LIMITS.placeholder, action_id: LIMITS.id },
   multi_users_select: { placeholder: LIMITS.placeholder, action_id: LIMITS.id },
   option: { text: LIMITS.optionText, value: LIMITS.optionValue, description: LIMITS.optionDescription },

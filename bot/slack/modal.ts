@@ -89,7 +89,7 @@ export function questionModal(question: Question, options: ModalOptions): ModalV
   const { prompt, webUrl } = question;
   const { metadata, nativePickers = false, redo, toConfirm = [], clock, speech = ENGLISH_SPEECH } = options;
   const { say } = speech;
-  const reason = whyWebOnly(question);
+  const reason = whyWebOnly(question, nativePickers);
   if (reason) return noteModal({ title: 'answer.label', text: say(reason), webUrl }, speech);
   const fields = visible(spokenQuestion(question, speech));
   const hasFallback = fallbackNotes(question, nativePickers, speech).length > 0;
@@ -123,7 +123,7 @@ const RESERVED_BYTES = 10_000;
 
 /** Why there is no form of a question here, known before anybody opens one; null where there is. */
 export function whyNoForm(question: Question, nativePickers: boolean, speech: Speech): WhyNoForm | null {
-  const reason = whyWebOnly(question);
+  const reason = whyWebOnly(question, nativePickers);
   if (reason) return reason;
   const view = questionModal(question, { metadata: '', nativePickers, speech });
   return view.submit && bytesOf(view) <= LIMITS.viewBytes - RESERVED_BYTES ? null : 'bot.tooLarge';
@@ -165,9 +165,14 @@ export const noteModal = (
  * Errors as Slack shows them at the fields of an open modal, by block. What belongs to no field that can be entered
  * there stands at the first one, with its name. Empty only when the modal has no field.
  */
-export function modalErrors(question: Question, fields: FieldErrors, speech: Speech): Record<string, string> {
+export function modalErrors(
+  question: Question,
+  fields: FieldErrors,
+  speech: Speech,
+  nativePickers = false,
+): Record<string, string> {
   const specs = visible(question);
-  const entered = specs.filter((spec) => inputOf(spec, false).draw);
+  const entered = specs.filter((spec) => inputOf(spec, nativePickers).draw);
   const [first] = entered;
   if (!first) return {};
   const own = entered.map((spec) => [spec, errorsOf(spec, fields, speech)] as const);

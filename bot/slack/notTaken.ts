@@ -48,7 +48,8 @@ async function textIn(cell: Cell, people: Pick<People, 'emailOf'>): Promise<stri
   const chosen = [...(one ? [one] : []), ...(many ?? [])].map(nameOf);
   const moment = seconds ? [new Date(seconds * 1000).toISOString()] : [];
   const plain = [cell.value, cell.selected_date, cell.selected_time].filter(Boolean);
-  return [...plain, ...moment, ...chosen, ...emails].join('\n');
+  const files = (cell.files ?? []).map(({ id, name }) => name ?? id);
+  return [...plain, ...moment, ...chosen, ...emails, ...files].join('\n');
 }
 
 /** For the note itself and what closes it. */

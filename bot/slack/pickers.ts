@@ -1,5 +1,6 @@
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import type { Cell, Input } from './inputs.ts';
+import { LIMITS } from './limits.ts';
 
 const ACTION = { action_id: 'v' } as const;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -59,6 +60,20 @@ const peopleInput: Input = {
   }),
 };
 
+/** Slack knows files by their endings. It takes all where the author names types, which the server then checks. */
+function fileTypes({ accept = [] }: VariableSpec): string[] | undefined {
+  const areEndings = accept.length > 0 && accept.every((each) => each.startsWith('.'));
+  return areEndings ? accept.map((each) => each.slice(1).toLowerCase()) : undefined;
+}
+
+const fileInput: Input = {
+  capability: 'native',
+  draw(spec) {
+    const filetypes = fileTypes(spec);
+    return { type: 'file_input', ...ACTION, max_files: LIMITS.files, ...(filetypes && { filetypes }) };
+  },
+};
+
 /** What `nativePickers` turns on. Its controls stand in place of typed text; groups have none in Slack. */
 export const PICKERS: Partial<Record<VariableType, Input>> = {
   date: dateInput,
@@ -66,4 +81,5 @@ export const PICKERS: Partial<Record<VariableType, Input>> = {
   datetime: datetimeInput,
   user: personInput,
   multiuser: peopleInput,
+  file: fileInput,
 };

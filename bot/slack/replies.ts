@@ -8,6 +8,7 @@ import { whenFailed } from '../shared/words.ts';
 import { section, withLink } from './blocks.ts';
 import type { SlackClient } from './callSlack.ts';
 import { homeView, inboxMessage, type InboxItem } from './inbox.ts';
+import type { Files } from './files.ts';
 import type { SlackMessage } from './limits.ts';
 import { whyNoForm } from './modal.ts';
 import type { People } from './people.ts';
@@ -19,6 +20,7 @@ import { fallback } from './text.ts';
 export interface SlackServices {
   host: ChannelHost;
   people: People;
+  files: Files;
   /** Gives up at once; for what Slack does not wait for. */
   quick: SlackClient;
   /** Waits when Slack asks for it. */

@@ -14,8 +14,7 @@ import { visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { modalErrors, noteModal, questionModal, type ModalOptions } from './modal.ts';
 import { notTakenModal, typedIn, type Typed } from './notTaken.ts';
-import { parseModal, pickedPeople, type ViewState } from './parse.ts';
-import type { People } from './people.ts';
+import { parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
 import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
 interface Submitted {
@@ -80,7 +79,9 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction): Promise<End>
       token: opened.token,
       submissionId: body.view.id,
       source: SOURCES.slack_modal,
-      read: async (question) => ({ values: await readForm(question, { state, zone: drawn.clock.zone }, people) }),
+      read: async (question) => ({
+        values: await readForm(slack, question, { state, person, zone: drawn.clock.zone }),
+      }),
     });
     const typed = taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people) : [];
     return endFor(slack, { body, person, opened, taken, typed, drawn });
@@ -124,7 +125,7 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
   }
   const { question, checks } = taken;
   const fields = speech.faults(checks);
-  const errors = modalErrors(question, fields, speech);
+  const errors = modalErrors(question, fields, speech, slack.nativePickers);
   const redo = { typed: body.view.state.values as ViewState, fields };
   const view = questionModal(question, { metadata: body.view.private_metadata, ...drawn, redo });
   const hasPlace = Object.keys(errors).length > 0;
@@ -140,17 +141,31 @@ const confirmedAs = (options: readonly Option[]): string =>
     .update(JSON.stringify(options.map(({ value }) => value)))
     .digest('hex');
 
-/** What was answered; people who were picked become the addresses by which the directory knows them. */
-async function readForm(
-  question: Question,
-  { state, zone }: { state: ViewState; zone: string },
-  people: Pick<People, 'emailOf'>,
-) {
+interface Filled {
+  state: ViewState;
+  person: Person;
+  zone: string;
+}
+
+/**
+ * What was answered; people who were picked become the addresses by which the directory knows them, and files those that
+ * are kept here.
+ */
+async function readForm({ people, files }: SlackServices, question: Question, { state, person, zone }: Filled) {
   const values = parseModal(question, state, zone);
   const addressOf = async (userId: unknown) => (await people.emailOf(String(userId))) ?? userId;
   for (const name of pickedPeople(question, state)) {
     const picked = values[name];
     values[name] = Array.isArray(picked) ? await Promise.all(picked.map(addressOf)) : await addressOf(picked);
   }
+  for (const [variable, ids] of pickedFiles(question, state))
+    values[variable] = await mapInOrder(ids, (id) => files.keep(id, { question, variable, person }));
   return values;
+}
+
+/** One after another: a form may bring ten files of 25 MiB. */
+async function mapInOrder<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }

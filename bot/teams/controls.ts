@@ -5,14 +5,7 @@ import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { fallbackInput, isMultiline as takesLines } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
-import {
-  choicesChosen,
-  choicesOf,
-  NO_CHOICE,
-  searchedOf,
-  yesOrNo as yesOrNoIn,
-  type CardChoice,
-} from './choices.ts';
+import { choicesChosen, choicesOf, NO_CHOICE, searchedOf, yesOrNo as yesOrNoIn, type CardChoice } from './choices.ts';
 import { clockOf, readMoment, shownMoment } from './clock.ts';
 import { LIMITS } from './limits.ts';
 import { datasetOf } from './search.ts';
@@ -242,7 +235,9 @@ export function controlOf(spec: VariableSpec, { choices, searched, nativePickers
   if (fileHosts(spec).length > 0) return fallback;
   const isSelect = spec.type === 'select' || spec.type === 'multiselect';
   if (isSelect && !choices.has(spec.name))
-    return nativePickers && searched.has(spec.name) ? SEARCHES[spec.type === 'select' ? 'select' : 'multiselect'] : fallback;
+    return nativePickers && searched.has(spec.name)
+      ? SEARCHES[spec.type === 'select' ? 'select' : 'multiselect']
+      : fallback;
   return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];
 }
 

@@ -72,6 +72,7 @@ export const ENGLISH = {
   flowOfGuest: ({ names }) => `${names} is a guest. Guests can only start flows.`,
   fileType: ({ field, types }) => `${field} accepts only ${types}.`,
   fileTooLarge: ({ mebibytes }) => `A file can have at most ${mebibytes} MiB.`,
+  fileNotFetched: () => 'A file could not be fetched. Choose it again, or answer in the web client.',
   fileGone: () => 'A file is no longer there, or was never uploaded for this question. Choose it again.',
   fileAddress: ({ hosts }) => `Enter the https address of a file at ${hosts}.`,
   noFileField: () => 'This question has no such file field.',

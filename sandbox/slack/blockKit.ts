@@ -41,6 +41,7 @@ export interface Element {
   initial_date_time?: number;
   initial_user?: string;
   initial_users?: string[];
+  filetypes?: string[];
 }
 
 export interface Block {

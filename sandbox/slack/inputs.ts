@@ -98,6 +98,13 @@ const manyUsers: ToControl = (element, { name, members }) => {
 const localTime = (seconds: number | undefined) =>
   seconds === undefined ? undefined : new Date(seconds * 1000).toISOString().slice(0, 16);
 
+/** Files are sent as they are chosen; the form holds the ids that they got. */
+const files: ToControl = ({ filetypes = [] }, place) =>
+  alone(
+    `<input type="file" multiple data-files="${escapeHtml(place.name)}"${common(place).replace(/ name="[^"]*"/, '')}${attribute('accept', filetypes.map((each) => `.${each}`).join(','))}>
+<span class="files"></span>`,
+  );
+
 const CONTROLS: Record<string, ToControl> = {
   plain_text_input: textInput,
   number_input: typed('decimal'),
@@ -111,6 +118,7 @@ const CONTROLS: Record<string, ToControl> = {
   multi_users_select: manyUsers,
   datepicker: input('date', ({ initial_date: value }) => attribute('value', value)),
   timepicker: input('time', ({ initial_time: value }) => attribute('value', value)),
+  file_input: files,
   datetimepicker: input('datetime-local', ({ initial_date_time: seconds }) => attribute('value', localTime(seconds))),
 };
 

@@ -70,7 +70,11 @@ function fieldsOf(form) {
 /** What was typed stays where the fields are still the same. */
 function restore(form, fields) {
   for (const control of form.elements) {
-    const values = fields[control.name];
+    const values = fields[control.dataset.files ?? control.name];
+    if (control.dataset.files) {
+      holdFiles(control, values ?? []);
+      continue;
+    }
     if (control.type === 'radio' || control.type === 'checkbox') {
       if (values) control.checked = values.includes(control.value);
     } else if (values) {
@@ -95,10 +99,33 @@ function showErrors(form, errors = {}) {
   first?.scrollIntoView({ block: 'nearest' });
 }
 
+/** Sends each file as it is chosen; the form holds the ids that they got. */
+function wireFiles(form) {
+  for (const control of form.querySelectorAll('input[data-files]'))
+    control.addEventListener('change', async () => {
+      const ids = [];
+      for (const file of control.files) {
+        const where = new URLSearchParams({ name: file.name, type: file.type });
+        const headers = { 'content-type': 'application/octet-stream' };
+        const response = await fetch(`/files?${where}`, { method: 'POST', headers, body: file });
+        ids.push((await response.json()).id);
+      }
+      holdFiles(control, ids);
+    });
+}
+
+function holdFiles(control, ids) {
+  const held = ids.map((id) =>
+    Object.assign(document.createElement('input'), { type: 'hidden', name: control.dataset.files, value: id }),
+  );
+  control.nextElementSibling.replaceChildren(...held);
+}
+
 function wireModal() {
   const opened = dialog();
   if (!opened) return;
   const form = opened.querySelector('form');
+  wireFiles(form);
   const close = () => void tell('/close', { viewId: opened.dataset.view }).then(refresh);
   for (const moment of form.querySelectorAll('input[type=datetime-local]'))
     if (moment.value) moment.value = localTime(new Date(`${moment.value}Z`));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -9,6 +10,9 @@ import type { Workspace } from './workspace.ts';
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 const SCRIPT = readFileSync(new URL('./page.js', import.meta.url), 'utf8');
+
+/** More than the product takes, so that it can be seen to refuse. */
+const MOST_BYTES = 50 * 1024 * 1024;
 
 const Fields = z.record(z.string(), z.array(z.string()));
 const As = z.object({ as: z.string() });
@@ -75,6 +79,17 @@ export function pageRoutes(app: FastifyInstance, { workspaceName, workspace, int
   });
   app.get('/page.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
   app.get('/live', (_request, reply) => stream(reply, workspace));
+
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  app.post<{ Querystring: { name?: string; type?: string }; Body: Buffer }>('/files', async ({ query, body }) => {
+    const id = `F${randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}`;
+    workspace.files.set(id, { name: query.name ?? 'file', type: query.type ?? '', bytes: body });
+    return { id };
+  });
 
   /** A deed of one person; what cannot be read is nobody's. */
   function deed<T extends z.infer<typeof As>>(

@@ -37,6 +37,7 @@ const STATES: Record<string, ToState> = {
   datetimepicker: (_element, [value]) => ({ selected_date_time: seconds(value) }),
   users_select: (_element, [value]) => ({ selected_user: value || null }),
   multi_users_select: (_element, values) => ({ selected_users: values }),
+  file_input: (_element, values) => ({ files: values.map((id) => ({ id })) }),
   button: ({ value }) => ({ value }),
 };
 

@@ -83,6 +83,16 @@ function withLocale({ members }: Workspace, args: Record<string, unknown>, resul
   return { ...result, user: { ...(result['user'] as object), locale: member.locale } };
 }
 
+function fileInfo({ files }: Workspace, host: string, id: string): SlackResult {
+  const file = files.get(id);
+  if (!file) return { ok: false, error: 'file_not_found' };
+  const { name, type: mimetype, bytes, origin = `http://${host}` } = file;
+  return {
+    ok: true,
+    file: { id, name, mimetype, size: bytes.length, url_private_download: `${origin}/files-pri/${id}` },
+  };
+}
+
 export function createWebApi(parts: WebApiParts): WebApi {
   const { emulator, workspace } = parts;
   const calls: WebApi['calls'] = [];
@@ -106,6 +116,11 @@ export function createWebApi(parts: WebApiParts): WebApi {
     return reply.code(status).send({ ok: false, error });
   }
 
+  app.get<{ Params: { id: string } }>('/files-pri/:id', async (request, reply) => {
+    const file = workspace.files.get(request.params.id);
+    if (tokenOf(request, {}) !== SLACK_APP.botToken) return reply.redirect('/sign-in');
+    return file ? reply.type('application/octet-stream').send(file.bytes) : reply.code(404).send();
+  });
   app.all<{ Params: { method: string } }>('/api/:method', async (request, reply) => {
     const { method } = request.params;
     const args = argsOf(request);
@@ -117,6 +132,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
     const refused = token === SLACK_APP.botToken ? refusalOf(parts, method, args) : strange(token);
     if (refused) return refused;
     if (method in ABOUT_APP) return ABOUT_APP[method];
+    if (method === 'files.info') return fileInfo(workspace, request.host, String(args['file']));
 
     const answer = await emulator.forward({
       method: request.method,

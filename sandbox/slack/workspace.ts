@@ -15,6 +15,14 @@ export interface SlackMessage {
   isEphemeral: boolean;
 }
 
+export interface SlackFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+  /** In place of where the workspace keeps files. */
+  origin?: string;
+}
+
 /** What one person has before them. */
 export interface Desk {
   messages: SlackMessage[];
@@ -29,6 +37,8 @@ export interface Workspace {
   desk(userId: string): Desk;
   /** Whose modal a trigger id may open. */
   triggers: Map<string, string>;
+  /** Files that people have sent, by id. */
+  files: Map<string, SlackFile>;
   /** Adds a message, or puts it in the place of the one of the same `ts`. */
   putMessage(userId: string, message: SlackMessage): void;
   removeMessage(userId: string, ts: string): void;
@@ -85,6 +95,7 @@ export function createWorkspace(members: readonly Member[]): Workspace {
   return {
     members,
     triggers: new Map(),
+    files: new Map(),
     member: (key) => members.find(({ person }) => person.key === key),
     desk,
     putMessage: (userId, message) => change(userId, (found) => putMessage(found, message)),

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChannelHost } from '../../contract/channel.ts';
+import { mediaTypeOf } from '../files/fileRules.ts';
+import type { FileService } from '../files/fileService.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createAddresses } from '../messages/deliveries/addresses.ts';
@@ -27,13 +29,14 @@ interface Parts extends Lent {
   presenter: Presenter;
   issueToken: IssueToken;
   actions: Actions;
+  files: Pick<FileService, 'upload'>;
 }
 
 const INBOX = 50;
 
 /** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost(parts: Parts): ChannelHost {
-  const { channel, reader, subjects, directory, conversation, actions, presenter, issueToken, now } = parts;
+  const { channel, reader, subjects, directory, conversation, actions, files, presenter, issueToken, now } = parts;
   const { publicUrl, timeZone, installBot, originOf, appToken, log } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
@@ -74,6 +77,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
       return person && { person, subjectId: token.subjectId };
     },
 
+    keepFile: ({ person, type, ...file }) => files.upload({ ...file, person: person.id, type: mediaTypeOf(type) }),
     issueToken: (requestId, person) => issueToken({ subjectId: requestId, person, channel }),
 
     personByObjectId: (id) => directory.personById(id),

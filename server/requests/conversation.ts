@@ -82,12 +82,13 @@ export function createConversation(parts: Parts): Conversation {
 
   /** What was read is checked by the same schema that clients use. */
   async function check(request: Request, question: Question, { read, responder, source }: Given) {
-    const given: GivenValues = await read(question);
     try {
+      const given: GivenValues = await read(question);
       return await parts.values.prepare(request, given, { responder: responder.id, source });
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== 'validation_failed') throw error;
-      return { kind: 'invalid', question, checks: error.extra.checks ?? {} } as const;
+      const checks = error instanceof ProblemError ? error.extra.checks : undefined;
+      if (!checks) throw error;
+      return { kind: 'invalid', question, checks } as const;
     }
   }
 

@@ -22,7 +22,12 @@ describe('a server that is disturbed while people answer', function () {
       );
       try {
         const databaseUrl = disk?.databaseUrl ?? (await openUrl());
-        const { violations, survived, ...summary } = await runChaos({ databaseUrl, disturbances, seed: SEED, waiting: 60 });
+        const { violations, survived, ...summary } = await runChaos({
+          databaseUrl,
+          disturbances,
+          seed: SEED,
+          waiting: 60,
+        });
         console.log(tableOf(survived).replace(/^/gm, '      '));
         for (const violation of violations) console.log(`      ${violation}`); // a long run ends before it is told why
         expect(violations).to.deep.equal([]);

@@ -9,7 +9,7 @@ import ajvDraft04 from 'ajv-draft-04';
 import { expect } from 'chai';
 import { strFromU8, unzipSync } from 'fflate';
 import packageJson from '../../package.json' with { type: 'json' };
-import { fill, type ManifestError, readValues, type App } from '../../manifests/fill.ts';
+import { fill, type ManifestError, readValues, withScopes, type App } from '../../manifests/fill.ts';
 import { beyondSlack } from './slackLimits.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
@@ -129,6 +129,19 @@ describe('the manifest for Slack', () => {
     const addresses = text.match(/https:[^"]+/g);
     expect(new Set(addresses)).to.deep.equal(new Set(['https://ask.example.com/api/slack/events']));
     expect(addresses).to.have.length(3);
+  });
+
+  it('asks to read files only where people choose them in Slack', () => {
+    const scopes = (env: NodeJS.ProcessEnv) => {
+      const values = readValues({ ...GIVEN, ...env }, ['slack'], packageJson.version);
+      return withScopes(fill(template('slack'), values) as Parameters<typeof withScopes>[0], values).oauth_config.scopes
+        .bot;
+    };
+    expect(scopes({})).to.not.include('files:read');
+    expect(scopes({ SLACK_NATIVE_PICKERS: 'true' })).to.deep.equal([...scopes({}), 'files:read']);
+    expect(problemsOf({ ...GIVEN, SLACK_NATIVE_PICKERS: 'yes' }, ['slack'])).to.deep.equal([
+      'SLACK_NATIVE_PICKERS must be true or false',
+    ]);
   });
 
   it('needs no more than the address', () => {

@@ -14,6 +14,7 @@ export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
   inbox: unexpected,
   openLink: unexpected,
   holderOf: unexpected,
+  keepFile: unexpected,
   issueToken: unexpected,
   personByObjectId: unexpected,
   personByEmail: unexpected,

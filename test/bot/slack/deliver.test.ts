@@ -153,7 +153,7 @@ describe('the settings of Slack', () => {
       date: 'native',
       user: 'native',
       group: 'text',
-      file: 'web_only',
+      file: 'native',
     });
   });
 });

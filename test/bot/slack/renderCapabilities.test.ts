@@ -20,7 +20,7 @@ const TABLE: Record<VariableType, [Capability, string | null, string?]> = {
   number: ['native', 'number_input'],
   boolean: ['native', 'radio_buttons'],
   date: ['text', TEXT, 'datepicker'],
-  file: ['web_only', null],
+  file: ['web_only', null, 'file_input'],
   user: ['text', TEXT, 'users_select'],
   multiuser: ['text', `${TEXT} multiline`, 'multi_users_select'],
   group: ['text', TEXT],

@@ -6,7 +6,7 @@ import type { ChannelHost, ChannelKind } from '../../../contract/channel.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { signatureHeaders } from '../../../sandbox/slack/signedPost.ts';
 import { startSlack, type SandboxSlack } from '../../../sandbox/slack/slack.ts';
-import { SLACK_APP, SLACK_ORIGIN } from '../../../sandbox/slack/slackApp.ts';
+import { SLACK_APP, SLACK_FILES_ORIGIN, SLACK_ORIGIN } from '../../../sandbox/slack/slackApp.ts';
 import type { SlackMessage } from '../../../sandbox/slack/workspace.ts';
 import { useStage, type Stage } from '../../scenarios/support.ts';
 import { eventually, type TestProductOptions } from '../../support/product.ts';
@@ -114,7 +114,11 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
       productUrl: () => stage.product.url,
       now: () => stage.now(),
     });
-    const originMap = { ...sandbox.config.originMap, [SLACK_ORIGIN]: own.slack.url };
+    const originMap = {
+      ...sandbox.config.originMap,
+      [SLACK_ORIGIN]: own.slack.url,
+      [SLACK_FILES_ORIGIN]: own.slack.url,
+    };
     const { slackBotToken, slackSigningSecret } = sandbox.config;
     Object.assign(options, { sandbox, config: { ...more.config, originMap, slackBotToken, slackSigningSecret } });
   });

@@ -22,7 +22,12 @@ describe('a choice among too many for a card', () => {
     const [one, several] = inputsOf(questionCard(form, { token: TOKEN, ...NATIVE }));
     const query = (name: string) => ({ type: 'Data.Query', dataset: datasetOf(form.requestId, name) });
     const chosen = { choices: [{ title: 'Zürich', value: 'o7' }], value: 'o7' };
-    expect(one).to.deep.include({ type: 'Input.ChoiceSet', style: 'filtered', 'choices.data': query('city'), ...chosen });
+    expect(one).to.deep.include({
+      type: 'Input.ChoiceSet',
+      style: 'filtered',
+      'choices.data': query('city'),
+      ...chosen,
+    });
     expect(several).to.deep.include({ isMultiSelect: true, 'choices.data': query('more'), choices: [] });
     const { values, redo } = parseCard(form, { f_city: 'o9', f_more: 'o1,o7' }, NATIVE);
     expect(values).to.deep.equal({ city: 'city-9', more: ['city-1', 'city-7'] });
@@ -58,7 +63,9 @@ describe('what Teams asks while somebody searches', () => {
   };
   const search = async (key: Key, dataset: unknown, queryText: unknown, more: object = {}) => {
     const value = { queryText, dataset, queryOptions: { skip: 0, top: 15 } };
-    const response = await stage.call(stage.activity(key, { type: 'invoke', name: 'application/search', value, ...more }));
+    const response = await stage.call(
+      stage.activity(key, { type: 'invoke', name: 'application/search', value, ...more }),
+    );
     return { status: response.status, body: response.status === 200 ? await response.json() : null };
   };
   const found = async (...[key, dataset, text, more]: Parameters<typeof search>): Promise<string[]> => {
