@@ -126,6 +126,24 @@ describe("sandbox: the page of Slack's people", function () {
     expect(values.f_moment.v.selected_date_time, 'meant in Tokyo').to.equal(Date.UTC(2026, 11, 23, 23, 30) / 1000);
   });
 
+  it('sends the files that are chosen for a form, and keeps them when the app changes it', async () => {
+    await send('ada');
+    await open('ada');
+    const label = { type: 'plain_text', text: 'Plan' };
+    const element = { type: 'file_input', action_id: 'v', filetypes: ['pdf'] };
+    const view = { ...MODAL, blocks: [{ type: 'input', block_id: 'f_plan', label, element }] };
+    const id = await openForm(view);
+    const plan = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('the plan') };
+    await page.getByRole('dialog').getByLabel('Plan').setInputFiles(plan);
+    const { files } = stage.slack.workspace;
+    await page.locator('input[name="f_plan/v"]').waitFor({ state: 'attached' });
+    await stage.call('views.update', { view_id: id, view: { ...view, title: { type: 'plain_text', text: 'Again' } } });
+    await page.getByRole('dialog', { name: 'Again' }).getByRole('button', { name: 'Submit' }).click();
+    await until(() => stage.webhook.received.at(-1)?.body.type === 'view_submission');
+    const [sent] = stage.webhook.received.at(-1)!.body.view.state.values.f_plan.v.files as { id: string }[];
+    expect(files.get(sent!.id)).to.deep.include({ name: plan.name, type: plan.mimeType, bytes: plan.buffer });
+  });
+
   it('closes a form with its button and with Escape', async () => {
     await send('ken');
     await open('ken');
