@@ -86,7 +86,7 @@ async function untilSettled({ databaseUrl }: Stage): Promise<void> {
   const inADay: [number, number] = [Date.now() + DAY_MS / 2, Date.now() + 2 * DAY_MS];
   const none = async (rows: Knex.QueryBuilder) => (await rows.first('id')) === undefined;
   const isDueOrWoken = (query: Knex.QueryBuilder) =>
-    query.whereBetween('wake_at', inADay).orWhereRaw('wake_seq > wake_seen');
+    void query.whereBetween('wake_at', inADay).orWhereRaw('wake_seq > wake_seen');
   const isSettled = async () =>
     (await none(reader('requests').where({ status: 'waiting' }).whereBetween('expires_at', inADay))) &&
     // in one statement: one that goes from waiting to running between two would be seen by neither

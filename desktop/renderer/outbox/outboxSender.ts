@@ -65,13 +65,11 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
     return true;
   }
 
-  const dueAt = (instant: number) =>
-    outboxStorage.stored().find((each) => each.refusal === null && each.dueAt <= instant);
   /** What has fallen due since its turn was asked for may be sent by a page that is left: that has the next turn. */
   function sendNext(): Promise<boolean> {
     const askedAt = now();
     return inTurn(async () => {
-      const next = dueAt(askedAt);
+      const next = outboxStorage.stored().find((each) => each.refusal === null && each.dueAt <= askedAt);
       return next !== undefined && sendOne(next);
     });
   }

@@ -67,6 +67,7 @@ describe('the page behind the link of a notice', () => {
 
   it('speaks the language of its reader', async () => {
     const markup = await open('', { 'accept-language': 'de' });
+    // cspell:disable-next-line
     expect(textOf(markup)).to.include('Es geschieht nichts, bevor Sie auf eine Schaltfläche klicken.');
   });
 });
