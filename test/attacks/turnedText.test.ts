@@ -1,12 +1,20 @@
 import { expect } from 'chai';
 import type { Chat } from '../../contract/chats.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
+import { readTenant } from '../../sandbox/tenant.ts';
 import { notificationOf, publish, useStage } from '../scenarios/support.ts';
 
 const turned = (words: string): string => `\u2067${words}\u202e\u200f`;
 
+const SEARCHES = ['/directory/users?search=grace', '/directory/groups?search=legal'];
+
 describe('Text that turns the direction of what stands after it', () => {
-  const stage = useStage();
+  const tenant = readTenant();
+  const named = tenant.people.find(({ key }) => key === 'grace')!;
+  Object.assign(named, { displayName: turned('Grace Hopper'), jobTitle: turned('Admiral') });
+  const legal = tenant.groups.find(({ displayName }) => displayName === 'Legal')!;
+  legal.displayName = turned('Legal');
+  const stage = useStage({ sandboxOptions: { tenant } });
 
   const definition: FlowDefinition = {
     id: 'turned',
@@ -71,8 +79,9 @@ describe('Text that turns the direction of what stands after it', () => {
         `/chats/${chat.id}`,
         `/chats/${chat.id}/messages`,
       ])),
-      ...(await readAs('grace', ['/user/notifications', `/prompts/${promptTemplateId}`])),
+      ...(await readAs('grace', ['/user/notifications', `/prompts/${promptTemplateId}`, '/me', ...SEARCHES])),
     ];
+    for (const [, body] of answers.slice(-SEARCHES.length)) expect(body).to.match(/Grace Hopper|Legal/);
     expect(answers.filter(([, body]) => /\p{Bidi_Control}/u.test(body))).to.deep.equal([]);
     const { body } = await stage.ada.call('GET', '/flows/turned');
     expect(body).to.deep.include({ name: definition.name, nodes: definition.nodes });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Group } from '../../../contract/people.ts';
 import { DirectoryError, isAddress, isObjectId, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
-import { GraphPerson, isUser, peopleWhere, PERSON, toPerson } from './graphPeople.ts';
+import { GraphPerson, isUser, ownWords, peopleWhere, PERSON, toPerson } from './graphPeople.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
-const GraphGroup = z.object({ id: z.string(), displayName: z.string().nullish(), mail: z.string().nullish() });
+const GraphGroup = z.object({ id: z.string(), displayName: ownWords, mail: z.string().nullish() });
 
 const GROUP = 'id,displayName,mail';
 

@@ -1,33 +1,36 @@
 import { z } from 'zod';
+import { withoutTurns } from '../../../contract/cleanText.ts';
 import type { DirectoryUser, Person } from '../../../contract/people.ts';
 import { isAddress, isObjectId, type Account, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
-const text = z.string().nullish();
+const address = z.string().nullish();
+/** Words of an organisation, which are not to turn the words around them. */
+export const ownWords = z.string().transform(withoutTurns).nullish();
 
 export const GraphPerson = z.object({
   '@odata.type': z.string().optional(),
   id: z.string(),
-  displayName: text,
-  mail: text,
-  userPrincipalName: text,
-  preferredLanguage: text,
+  displayName: ownWords,
+  mail: address,
+  userPrincipalName: address,
+  preferredLanguage: z.string().nullish(),
 });
 export type GraphPerson = z.infer<typeof GraphPerson>;
 
 const GraphUser = GraphPerson.extend({
-  jobTitle: text,
-  department: text,
-  officeLocation: text,
-  companyName: text,
-  employeeId: text,
-  mobilePhone: text,
+  jobTitle: ownWords,
+  department: ownWords,
+  officeLocation: ownWords,
+  companyName: ownWords,
+  employeeId: ownWords,
+  mobilePhone: ownWords,
   businessPhones: z.array(z.string()).nullish(),
 });
 type GraphUser = z.infer<typeof GraphUser>;
 
-const GraphAccount = GraphPerson.extend({ userType: text });
+const GraphAccount = GraphPerson.extend({ userType: z.string().nullish() });
 type GraphAccount = z.infer<typeof GraphAccount>;
 
 export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage';
