@@ -6,7 +6,11 @@ export type Bot = Omit<OpenChannel, 'routes'>;
 /** A bot that is made when it is used first, once: reading its libraries takes a server seconds, and it may never need them. */
 export function whenUsed<Made extends Bot>(make: () => Promise<Made>): { bot: () => Promise<Made>; lazily: Bot } {
   let making: Promise<Made> | undefined;
-  const bot = () => (making ??= make());
+  const bot = () =>
+    (making ??= make().catch((error: unknown) => {
+      making = undefined; // the next use tries again
+      throw error;
+    }));
   return {
     bot,
     lazily: {

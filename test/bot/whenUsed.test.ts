@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { whenUsed, type Bot } from '../../bot/shared/whenUsed.ts';
+
+describe('a bot that is made when it is used first', () => {
+  const recipient = { person: { id: 'p', displayName: 'P', email: null, userPrincipalName: null } };
+  const anyBot = (closed: string[]): Bot => ({
+    post: async () => ({}),
+    rewrite: async () => undefined,
+    sendTest: async () => undefined,
+    close: () => void closed.push('closed'),
+  });
+
+  it('is made once, and closed only where it was made', async () => {
+    const closed: string[] = [];
+    let made = 0;
+    const { lazily } = whenUsed(async () => (made++, anyBot(closed)));
+    await lazily.close?.();
+    expect([made, closed]).to.deep.equal([0, []]);
+    await Promise.all([lazily.sendTest(recipient), lazily.sendTest(recipient)]);
+    await lazily.close?.();
+    expect([made, closed]).to.deep.equal([1, ['closed']]);
+  });
+
+  it('is made anew by the next use where it could not be made', async () => {
+    let tries = 0;
+    const { lazily } = whenUsed(async () => {
+      if (++tries === 1) throw new Error('not yet');
+      return anyBot([]);
+    });
+    expect(await lazily.sendTest(recipient).catch((error: Error) => error.message)).to.equal('not yet');
+    await lazily.close?.();
+    await lazily.sendTest(recipient);
+    expect(tries).to.equal(2);
+  });
+});
