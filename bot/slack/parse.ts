@@ -38,9 +38,9 @@ export const pickedPeople = (question: Pick<Question, 'variables'>, state: ViewS
 
 /** The files of each field that has some; of Slack, which knows them by ids of its own. */
 export const pickedFiles = (question: Pick<Question, 'variables'>, state: ViewState): [string, string[]][] =>
-  visible(question).flatMap(({ name, ...spec }) => {
-    const { files } = cellOf(state, fieldId({ name, ...spec }));
-    return files?.length ? [[name, files.map(({ id }) => id)]] : [];
+  visible(question).flatMap((spec) => {
+    const { files } = cellOf(state, fieldId(spec));
+    return files?.length ? [[spec.name, files.map(({ id }) => id)]] : [];
   });
 
 /** What a press of an inline button answers. An unknown choice comes back as it is, so that the check of answers refuses it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import pMap from 'p-map';
 import pTimeout from 'p-timeout';
 import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question } from '../../contract/messages.ts';
@@ -141,6 +142,9 @@ const confirmedAs = (options: readonly Option[]): string =>
     .update(JSON.stringify(options.map(({ value }) => value)))
     .digest('hex');
 
+/** A form may bring ten files of 25 MiB. */
+const ONE_AFTER_ANOTHER = { concurrency: 1 };
+
 interface Filled {
   state: ViewState;
   person: Person;
@@ -159,13 +163,6 @@ async function readForm({ people, files }: SlackServices, question: Question, { 
     values[name] = Array.isArray(picked) ? await Promise.all(picked.map(addressOf)) : await addressOf(picked);
   }
   for (const [variable, ids] of pickedFiles(question, state))
-    values[variable] = await mapInOrder(ids, (id) => files.keep(id, { question, variable, person }));
+    values[variable] = await pMap(ids, (id) => files.keep(id, { question, variable, person }), ONE_AFTER_ANOTHER);
   return values;
-}
-
-/** One after another: a form may bring ten files of 25 MiB. */
-async function mapInOrder<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
 }

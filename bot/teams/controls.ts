@@ -37,7 +37,14 @@ export function settingOf(
 ): Setting {
   const choices = choicesOf(question);
   const { requestId = '' } = question;
-  return { choices, searched: searchedOf(question, choices), requestId, nativePickers, zone, speech };
+  return {
+    choices,
+    searched: nativePickers ? searchedOf(question, choices) : new Set(),
+    requestId,
+    nativePickers,
+    zone,
+    speech,
+  };
 }
 
 /** How one variable type stands on a card, and how what comes back becomes a value. */
@@ -235,11 +242,9 @@ export function controlOf(spec: VariableSpec, { choices, searched, nativePickers
   if (fileHosts(spec).length > 0) return fallback;
   const isSelect = spec.type === 'select' || spec.type === 'multiselect';
   if (isSelect && !choices.has(spec.name))
-    return nativePickers && searched.has(spec.name)
-      ? SEARCHES[spec.type === 'select' ? 'select' : 'multiselect']
-      : fallback;
+    return searched.has(spec.name) ? SEARCHES[spec.type === 'select' ? 'select' : 'multiselect'] : fallback;
   return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];
 }
 
 /** Passwords that were typed are not written into a conversation again. */
-export const isKept = ({ type }: VariableSpec): boolean => type !== 'password';
+export const isShownAgain = ({ type }: VariableSpec): boolean => type !== 'password';

@@ -6,7 +6,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { cut } from '../shared/words.ts';
-import { controlOf, isKept, type Control, type Setting } from './controls.ts';
+import { controlOf, isShownAgain, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
 import { fieldElement, inputElement, labelElement, sideBySide, type Element, type InputKind } from './templates.ts';
 import { plain, unmarked, wellFormed } from './text.ts';
@@ -33,7 +33,7 @@ function filling(
   { redo, room, setting }: Drawing,
 ): { value: string | number; lost: SpeechId | null } {
   const typed = redo?.typed[fieldId(spec)];
-  if (typed !== undefined && !isKept(spec)) return { value: '', lost: LOST.password };
+  if (typed !== undefined && !isShownAgain(spec)) return { value: '', lost: LOST.password };
   const before = redo
     ? readAgain(spec, control, [typed ?? ''].flat().join(','))
     : control.fill(spec.default, spec, setting);

@@ -1,6 +1,6 @@
 import type { Question, Redo } from '../../contract/messages.ts';
 import { fieldId, timeId } from '../shared/fieldNames.ts';
-import { controlOf, isKept, settingOf, type CardOptions } from './controls.ts';
+import { controlOf, isShownAgain, settingOf, type CardOptions } from './controls.ts';
 
 /**
  * What came back from a card: values by field name, and what was typed, to be put back when the server finds errors. Keys
@@ -21,7 +21,7 @@ export function parseCard(
     const time = control.hasTime ? textIn(data, timeId(spec)) : undefined;
     if (time) typed.push([timeId(spec), time]);
     const text = time ? `${first} ${time}` : first;
-    if (isKept(spec) || text !== '') typed.push([fieldId(spec), isKept(spec) ? first : '']);
+    if (isShownAgain(spec) || text !== '') typed.push([fieldId(spec), isShownAgain(spec) ? first : '']);
     const value = control.read(text, spec, setting);
     if (value !== undefined) values.push([spec.name, value]);
   }

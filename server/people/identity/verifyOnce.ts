@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { sha256 } from '../../foundation/isSame.ts';
 
 /** What a verification came to, and between which instants it holds; in ms since 1970. */
 export interface Verification<Verified> {
@@ -43,7 +43,7 @@ export function verifyOnce<Verified>(
   }
 
   return (token) => {
-    const hash = createHash('sha256').update(token).digest('base64');
+    const hash = sha256(token).toString('base64');
     const entry = known.get(hash);
     if (entry && stillHolds(entry)) return Promise.resolve(entry.verified);
     known.delete(hash);
