@@ -114,6 +114,18 @@ describe('The fair queue', () => {
       }),
     ));
 
+  it('says that a job which never waited, or had its turn, does not wait', () => {
+    const queue = createFairQueue<Job>();
+    const [first, second] = [1, 2].map((n) => ({ author: 'ada', execution: 'x', n }));
+    expect(queue.remove(first)).to.equal(false);
+    queue.add(first);
+    queue.add(second);
+    expect(queue.remove({ author: 'ada', execution: 'y', n: 3 })).to.equal(false);
+    expect(queue.next()).to.equal(first);
+    expect([queue.remove(first), queue.size]).to.deep.equal([false, 1]);
+    expect([queue.remove(second), queue.size]).to.deep.equal([true, 0]);
+  });
+
   it('lets one expression pass ten thousand of somebody else', () => {
     const queue = createFairQueue<Job>();
     for (let n = 0; n < 10_000; n++) queue.add({ author: 'mallory', execution: `x${n % 100}`, n });
