@@ -6,7 +6,7 @@ export function optionsToConfirm(
   values: Readonly<Record<string, unknown>>,
 ): Option[] {
   return specs.flatMap((spec) => {
-    const chosen = [values[spec.name]].flat();
-    return optionsOf(spec).filter(({ value, confirm }) => confirm === true && chosen.includes(value));
+    const chosen = new Set([values[spec.name]].flat());
+    return optionsOf(spec).filter(({ value, confirm }) => confirm === true && chosen.has(value));
   });
 }

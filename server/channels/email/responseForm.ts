@@ -42,13 +42,14 @@ const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n
  */
 export function readForm(body: unknown): ReturnedForm {
   if (!(body instanceof URLSearchParams)) throw new ProblemError('unsupported_media_type', 'Send a form.');
-  if (body.size > RESPONSE_LIMITS.fields)
+  const names = [...new Set(body.keys())];
+  if (names.length > RESPONSE_LIMITS.fields)
     throw new ProblemError('payload_too_large', `A form has at most ${RESPONSE_LIMITS.fields} fields.`);
   const token = body.get('token');
   if (!isToken(token)) throw unusable();
   const nonce = body.get('nonce') ?? '';
-  const names = [...new Set(body.keys())].filter((name) => !OWN.has(name));
-  const typed = Object.fromEntries(names.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
+  const others = names.filter((name) => !OWN.has(name));
+  const typed = Object.fromEntries(others.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
   const step = STEPS.find((each) => each === body.get('step')) ?? null;
   return { token, nonce: NONCE.test(nonce) ? nonce : null, typed, step, action: body.get('action') };
 }

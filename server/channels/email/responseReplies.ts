@@ -19,7 +19,6 @@ export const sendPage = (reply: FastifyReply, status: number, markup: string): F
 /** What the framework refuses before a handler runs. */
 const CODES_BY_STATUS: Record<number, [ProblemCode, string]> = {
   400: ['malformed', 'The form cannot be read.'],
-  413: ['payload_too_large', 'This form is larger than can be taken. Shorten your answers, or use the web client.'],
   415: ['unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.'],
   503: ['unavailable', 'The service is busy.'],
 };

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '../../../contract/problem.ts';
 import { hasGone } from '../../foundation/http/problem.ts';
 import { CLOCK_SCRIPT_HASH } from './clockScript.ts';
+import { readFormBody } from './formBody.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
+import { isToken } from './responseForm.ts';
 import { asProblem, sendProblem } from './responseReplies.ts';
-import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { showLink, submitForm, type ResponseDesk } from './responseHandlers.ts';
 
 const PATH = '/flow/external-response';
@@ -29,13 +31,11 @@ export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
       const isJunk = JUNK.has(problem.code);
       return sendProblem(isJunk ? callLimits.countFailure(request.ip, problem) : problem, request, reply);
     });
-    takeFormsOnly(app, RESPONSE_LIMITS.bodyBytes);
+    takeFormsOnly(app, async (token) => isToken(token) && (await host.holderOf(token)) !== null);
     // Paths with a token in their query stay out of the request log.
     const quiet = { logLevel: 'warn' } as const;
     app.get(PATH, quiet, (request, reply) => showLink(desk, request, reply));
-    app.post(PATH, { ...quiet, bodyLimit: RESPONSE_LIMITS.bodyBytes }, (request, reply) =>
-      submitForm(desk, request, reply),
-    );
+    app.post(PATH, quiet, (request, reply) => submitForm(desk, request, reply));
     const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
     app.get(STYLE_ROUTE, (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
   };
@@ -54,10 +54,9 @@ const JUNK = new Set<ProblemCode>([
 const stylesheetHeaders = (reply: FastifyReply): Record<string, string> =>
   String(reply.getHeader('content-type')).startsWith('text/css') ? { 'cache-control': 'public, max-age=3600' } : {};
 
-function takeFormsOnly(app: FastifyInstance, bodyLimit: number): void {
+function takeFormsOnly(app: FastifyInstance, isLink: (token: string | null) => Promise<boolean>): void {
   app.removeAllContentTypeParsers();
-  const options = { parseAs: 'string', bodyLimit } as const;
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', options, (_request, body, done) =>
-    done(null, new URLSearchParams(body)),
+  app.addContentTypeParser('application/x-www-form-urlencoded', (_request: FastifyRequest, body: Readable) =>
+    readFormBody(body, isLink),
   );
 }

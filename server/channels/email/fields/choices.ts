@@ -17,8 +17,12 @@ const SCALE_STEPS = 11;
 
 type Entry = Option | OptionGroup;
 
-function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, index: number): Html {
-  const { spec, typed } = view;
+interface Choosing {
+  type: 'radio' | 'checkbox';
+  chosen: ReadonlySet<string>;
+}
+
+function choice({ spec }: FieldView, { type, chosen }: Choosing, option: Option, index: number): Html {
   const id = index === 0 ? inputName(spec) : `${inputName(spec)}-${index + 1}`;
   const description = option.description && `${id}-about`;
   const own = {
@@ -26,7 +30,7 @@ function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, ind
     id,
     name: inputName(spec),
     value: option.value,
-    checked: typed.includes(option.value),
+    checked: chosen.has(option.value),
     disabled: option.disabled,
     required: type === 'radio' && spec.required,
     'aria-describedby': description,
@@ -39,7 +43,8 @@ function choice(view: FieldView, type: 'radio' | 'checkbox', option: Option, ind
 /** Radio buttons or checkboxes, groups under their own heading. */
 function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly Entry[]): Content {
   let index = 0;
-  const next = (option: Option): Html => choice(view, type, option, index++);
+  const chosen = new Set(view.typed);
+  const next = (option: Option): Html => choice(view, { type, chosen }, option, index++);
   return entries.map((entry) =>
     'options' in entry
       ? html`<fieldset class="part">
