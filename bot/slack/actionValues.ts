@@ -5,6 +5,8 @@ export interface ButtonValue {
   requestId: string;
   token: string;
   choice?: string;
+  /** BCP 47; that of the message which it stands on. */
+  language?: string;
 }
 
 /** What a button of a notice carries. */
@@ -21,9 +23,16 @@ export interface ModalMetadata {
   message: { channel: string; ts: string } | null;
   /** What this form has asked about once more already, as `confirmedAs` says it; absent where it asks about nothing. */
   confirmed?: string;
+  /** BCP 47; that of the form. */
+  language?: string;
 }
 
-const StoredButtonValue = z.object({ r: z.string(), t: z.string(), c: z.string().optional() });
+const StoredButtonValue = z.object({
+  r: z.string(),
+  t: z.string(),
+  c: z.string().optional(),
+  l: z.string().optional(),
+});
 const StoredNoticeValue = z.object({ s: z.string(), a: z.string(), t: z.string() });
 const StoredMetadata = z.object({
   r: z.string(),
@@ -31,6 +40,7 @@ const StoredMetadata = z.object({
   ch: z.string().nullish(),
   ts: z.string().nullish(),
   c: z.string().optional(),
+  l: z.string().optional(),
 });
 
 function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
@@ -41,13 +51,13 @@ function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
   }
 }
 
-export const writeButtonValue = ({ requestId, token, choice }: ButtonValue): string =>
-  JSON.stringify({ r: requestId, t: token, c: choice });
+export const writeButtonValue = ({ requestId, token, choice, language }: ButtonValue): string =>
+  JSON.stringify({ r: requestId, t: token, c: choice, l: language });
 
 /** Null for a value that is none of ours. */
 export function readButtonValue(value: unknown): ButtonValue | null {
   const press = parsed(StoredButtonValue, value);
-  return press && { requestId: press.r, token: press.t, choice: press.c };
+  return press && { requestId: press.r, token: press.t, choice: press.c, language: press.l };
 }
 
 export const writeNoticeValue = ({ subjectId, actionId, token }: NoticeValue): string =>
@@ -60,14 +70,20 @@ export function readNoticeValue(value: unknown): NoticeValue | null {
 }
 
 /** The `private_metadata` of a modal. */
-export const writeMetadata = ({ requestId, token, message, confirmed }: ModalMetadata): string =>
-  JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts, c: confirmed });
+export const writeMetadata = ({ requestId, token, message, confirmed, language }: ModalMetadata): string =>
+  JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts, c: confirmed, l: language });
 
 /** Null for metadata that is none of ours. */
 export function readMetadata(metadata: unknown): ModalMetadata | null {
   const opened = parsed(StoredMetadata, metadata);
   if (!opened) return null;
-  const { r, t, ch, ts, c } = opened;
+  const { r, t, ch, ts, c, l } = opened;
   const message = ch && ts ? { channel: ch, ts } : null;
-  return { requestId: r, token: t, message, ...(c !== undefined && { confirmed: c }) };
+  return {
+    requestId: r,
+    token: t,
+    message,
+    ...(c !== undefined && { confirmed: c }),
+    ...(l !== undefined && { language: l }),
+  };
 }

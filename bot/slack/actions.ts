@@ -32,9 +32,10 @@ export async function answerAction(slack: SlackServices, { body, action, respond
     const speech = slack.people.speechOf(userId);
     return tell(slack, { userId, source, speech }, refusalReply('not_found', host.publicUrl, speech));
   }
-  const person = await whoPressed(slack, userId, source);
+  const { language } = value;
+  const person = await whoPressed(slack, { userId, source, language });
   if (!person) return;
-  const speech = slack.people.speechOf(userId, person);
+  const speech = slack.people.speechOf(userId, { person, language });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
 
   const { requestId, token, choice = '' } = value;
@@ -52,14 +53,21 @@ export async function answerAction(slack: SlackServices, { body, action, respond
   return say({ text: errors.join('\n') || speech.say('slack.thisNotTaken'), webUrl: taken.question.webUrl });
 }
 
+interface Pressing {
+  userId: string;
+  source: ActionSource;
+  /** Of what was pressed. */
+  language?: string;
+}
+
 /** Null: nobody that is known; they were told so. */
-export async function whoPressed(slack: SlackServices, userId: string, source: ActionSource): Promise<Person | null> {
+export async function whoPressed(slack: SlackServices, { userId, source, language }: Pressing): Promise<Person | null> {
   const { host, people } = slack;
   const person = await people.personOf(userId).catch((error: unknown) => {
     host.log.error({ err: error }, 'Slack or the directory does not say who pressed a button');
     return undefined;
   });
-  const speech = people.speechOf(userId, person);
+  const speech = people.speechOf(userId, { person, language });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
   if (person === undefined) await say(refusalReply('unavailable', host.publicUrl, speech));
   if (person === null) await say({ text: speech.say('bot.notKnown') });
@@ -75,22 +83,22 @@ export async function openForm(slack: SlackServices, { body, action, respond }: 
   const { host, people, quick, patient } = slack;
   const userId = body.user.id;
   const source = sourceOf(body, respond);
+  const value = readButtonValue(action.value);
+  const language = value?.language;
   const opened = await quick.views
-    .open({ trigger_id: body.trigger_id, view: loadingModal(people.speechOf(userId)) })
+    .open({ trigger_id: body.trigger_id, view: loadingModal(people.speechOf(userId, { language })) })
     .catch((error: unknown) => host.log.warn({ err: error }, 'Slack did not open a form'));
   const viewId = opened?.view?.id;
   if (!viewId) {
-    const speech = people.speechOf(userId);
+    const speech = people.speechOf(userId, { language });
     return tell(slack, { userId, source, speech }, { text: speech.say('slack.formNotOpened') });
   }
-  const view = await formFor(slack, { userId, source, value: readButtonValue(action.value) }).catch(
-    (error: unknown) => {
-      host.log.error({ err: error }, 'a form for Slack could not be made');
-      const speech = people.speechOf(userId);
-      const text = speech.say('slack.formFailed');
-      return noteModal({ title: 'answer.label', text, webUrl: host.publicUrl }, speech);
-    },
-  );
+  const view = await formFor(slack, { userId, source, value }).catch((error: unknown) => {
+    host.log.error({ err: error }, 'a form for Slack could not be made');
+    const speech = people.speechOf(userId, { language });
+    const text = speech.say('slack.formFailed');
+    return noteModal({ title: 'answer.label', text, webUrl: host.publicUrl }, speech);
+  });
   await patient.views.update({ view_id: viewId, view });
 }
 
@@ -107,7 +115,7 @@ interface Opening {
 async function formFor(slack: SlackServices, { userId, source, value }: Opening): Promise<ModalView> {
   const { host, people, nativePickers } = slack;
   const person = await people.personOf(userId);
-  const speech = people.speechOf(userId, person);
+  const speech = people.speechOf(userId, { person, language: value?.language });
   const refusal = (code: ProblemCode, webUrl = host.publicUrl) =>
     noteModal({ title: 'answer.label', ...refusalReply(code, webUrl, speech) }, speech);
   if (!person) return noteModal({ title: 'answer.label', text: speech.say('bot.notKnown') }, speech);
@@ -125,6 +133,6 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
     return refusal('link_unusable', message.webUrl);
   const at = source.kind === 'copy' ? { channel: source.channel, ts: source.ts } : null;
   const confirmed = hasOptionToConfirm(message) ? '' : undefined;
-  const metadata = writeMetadata({ requestId, token, message: at, confirmed });
+  const metadata = writeMetadata({ requestId, token, message: at, confirmed, language: speech.locale });
   return questionModal(message, { metadata, nativePickers, clock: people.clockOf(userId), speech });
 }

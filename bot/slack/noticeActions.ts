@@ -14,9 +14,9 @@ export async function noticeAction(slack: SlackServices, call: BlockActionCall):
   const { body, action, respond } = call;
   const userId = body.user.id;
   const source = sourceOf(body, respond);
-  const person = await whoPressed(slack, userId, source);
+  const person = await whoPressed(slack, { userId, source });
   if (!person) return;
-  const speech = people.speechOf(userId, person);
+  const speech = people.speechOf(userId, { person });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
   const taken = await takeAction(host, { ...(readNoticeValue(action.value) ?? NOTHING), person }, speech);
   if (taken.kind === 'refused') return say(taken);

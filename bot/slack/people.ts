@@ -25,8 +25,11 @@ export interface People {
   emailOf(userId: string): Promise<string | null>;
   /** By which clock somebody types: their own, as Slack last told it when they were looked up; else that of the server. */
   clockOf(userId: string): Clock;
-  /** In which language somebody reads: what Slack last told when they were looked up goes before what the directory says. */
-  speechOf(userId: string, person?: Person | null): Speech;
+  /**
+   * In which language somebody reads: what Slack last told when they were looked up goes before what the directory says. Who
+   * is not looked up yet reads that of the message or form before them.
+   */
+  speechOf(userId: string, known?: { person?: Person | null; language?: string }): Speech;
 }
 
 const MOST_KNOWN = 10_000;
@@ -91,7 +94,7 @@ export function createPeople({ host, client }: Parts): People {
     find,
     meet,
     emailOf,
-    speechOf: (userId, person) => speechFor(locales.get(userId), person?.language),
+    speechOf: (userId, { person, language } = {}) => speechFor(locales.get(userId), person?.language, language),
     clockOf(userId) {
       const zone = zones.get(userId);
       return zone === undefined ? { zone: 'UTC', isOwn: false } : { zone, isOwn: true };

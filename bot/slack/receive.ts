@@ -131,14 +131,14 @@ async function speechOfWriter({ people, host }: SlackServices, userId: string): 
     host.log.warn({ err: error }, 'Slack or the directory does not say which language somebody reads');
     return null;
   });
-  return people.speechOf(userId, person);
+  return people.speechOf(userId, { person });
 }
 
 async function inboxFor(slack: SlackServices, userId: string): Promise<SlackMessage> {
   const { people, host } = slack;
   try {
     const person = await people.personOf(userId);
-    const speech = people.speechOf(userId, person);
+    const speech = people.speechOf(userId, { person });
     if (!person) return replyMessage({ text: speech.say('bot.notKnown') }, speech);
     return inboxMessage(await inboxOf(slack, person, speech), slack.nativePickers, speech);
   } catch (error) {

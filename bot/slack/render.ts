@@ -66,7 +66,7 @@ export function choiceButtons(
       type: 'button',
       action_id: `${ANSWER_ACTION}:${first + index}`,
       text,
-      value: writeButtonValue({ requestId, token, choice: id }),
+      value: writeButtonValue({ requestId, token, choice: id, language: speech.locale }),
       ...(inputType === 'approval' && value === APPROVED ? { style: 'primary' } : {}),
       ...(optionsToConfirm([spec], { [spec.name]: value }).length > 0
         ? { confirm: asksOnceMore(text.text, speech) }
@@ -75,11 +75,11 @@ export function choiceButtons(
   });
 }
 
-export const formButton = ({ requestId }: Question, token: string, { say }: Speech): Button => ({
+export const formButton = ({ requestId }: Question, token: string, { say, locale }: Speech): Button => ({
   type: 'button',
   action_id: OPEN_FORM_ACTION,
   text: plain(say('slack.openForm')),
-  value: writeButtonValue({ requestId, token }),
+  value: writeButtonValue({ requestId, token, language: locale }),
 });
 
 /** Buttons that end before their label does stand in full above. */

@@ -66,7 +66,7 @@ export async function inboxOf(
 
 /** The App Home tab of somebody, as it is now. */
 export async function publishHome(slack: SlackServices, userId: string, person: Person | null): Promise<void> {
-  const speech = slack.people.speechOf(userId, person);
+  const speech = slack.people.speechOf(userId, { person });
   const view = person
     ? homeView(await inboxOf(slack, person, speech), slack.nativePickers, speech)
     : { type: 'home' as const, blocks: replyMessage({ text: speech.say('bot.notKnown') }, speech).blocks };
@@ -94,7 +94,7 @@ export async function show(
   outcome: Outcome,
 ): Promise<void> {
   const { host, patient } = slack;
-  const speech = slack.people.speechOf(userId, person);
+  const speech = slack.people.speechOf(userId, { person });
   try {
     if (source.kind === 'home') return await publishHome(slack, userId, person);
     if (source.kind === 'copy') {

@@ -33,10 +33,15 @@ interface End {
 
 /** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
 export async function submitForm(slack: SlackServices, { body, ack }: Submitted): Promise<void> {
-  const ending = endOf(slack, body);
+  const opened = readMetadata(body.view.private_metadata);
+  const ending = endOf(slack, body, opened);
   const end = await pTimeout(ending, { milliseconds: slack.checkMs, fallback: () => null });
   if (end) await ack(end.response);
-  else await ack({ response_action: 'update', view: checkingModal(slack.people.speechOf(body.user.id)) });
+  else
+    await ack({
+      response_action: 'update',
+      view: checkingModal(slack.people.speechOf(body.user.id, { language: opened?.language })),
+    });
   const { view, finish } = await ending;
   if (!end) {
     const update = slack.patient.views.update({ view_id: body.view.id, view });
@@ -51,15 +56,15 @@ const checkingModal = (speech: Speech): ModalView =>
   noteModal({ title: 'slack.checkingTitle', text: speech.say('slack.checking') }, speech);
 
 /** Never rejects. */
-async function endOf(slack: SlackServices, body: ViewSubmitAction): Promise<End> {
+async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: ModalMetadata | null): Promise<End> {
   const { host, people } = slack;
   const userId = body.user.id;
-  const opened = readMetadata(body.view.private_metadata);
-  const known = people.speechOf(userId);
+  const language = opened?.language;
+  const known = people.speechOf(userId, { language });
   if (!opened) return noted(refusalReply('not_found', host.publicUrl, known), known);
   try {
     const person = await people.personOf(userId);
-    const speech = people.speechOf(userId, person);
+    const speech = people.speechOf(userId, { person, language });
     if (!person) return noted({ text: speech.say('bot.notKnown') }, speech);
     const state = body.view.state.values as ViewState;
     const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(userId), speech };
@@ -88,7 +93,7 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction): Promise<End>
     return endFor(slack, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
-    const speech = people.speechOf(userId);
+    const speech = people.speechOf(userId, { language });
     return noted(refusalReply('unavailable', host.publicUrl, speech), speech);
   }
 }

@@ -65,7 +65,7 @@ describe('a question in Slack', () => {
         const presses = buttonsOf(draw(question)).filter(({ action_id }) => action_id.startsWith('answer:'));
         expect(presses.map(({ action_id }) => action_id)).to.deep.equal(options(count).map((_, i) => `answer:${i}`));
         const read = presses.map(({ value }) => readButtonValue(value)!);
-        expect(read[0]).to.deep.equal({ requestId: question.requestId, token: TOKEN, choice: 'o0' });
+        expect(read[0]).to.deep.equal({ requestId: question.requestId, token: TOKEN, choice: 'o0', language: 'en-GB' });
         expect(presses[0]!.value).not.to.contain('v,0');
         expect(read.map(({ choice }) => parseChoice(question, choice!))).to.deep.equal(
           options(count).map(({ value }) => ({ value })),
@@ -109,6 +109,7 @@ describe('a question in Slack', () => {
           requestId: aQuestion().requestId,
           token: TOKEN,
           choice: undefined,
+          language: 'en-GB',
         });
         expect(web).to.include({ action_id: 'open_web', url: aQuestion().webUrl });
       });
@@ -270,6 +271,8 @@ describe('what buttons and modals carry', () => {
   it('comes back as it was written', () => {
     for (const message of [{ channel: 'D1', ts: '1.2' }, null]) {
       const opened = { requestId: 'r', token: TOKEN, message };
+      const whole = { ...opened, confirmed: '', language: 'de-DE' };
+      expect(readMetadata(writeMetadata(whole))).to.deep.equal(whole);
       expect(readMetadata(writeMetadata(opened))).to.deep.equal(opened);
     }
   });

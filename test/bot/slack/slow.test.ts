@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ChannelHost } from '../../../contract/channel.ts';
 import type { Given } from '../../../contract/conversation.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import { answered } from '../../scenarios/support.ts';
 import { until } from '../../support/until.ts';
 import { typed, useSlackStage } from './slackStage.ts';
@@ -64,6 +65,21 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.modalShows('grace', /on its way/);
     door.open();
     await stage.modalShows('grace', /f_why/);
+  });
+
+  it('in the language of the message, also by a server that has not met whoever presses', async () => {
+    const { say } = speechFor('de');
+    const copy = await stage.askInSlack('hedy', WHY);
+    door.close();
+    await stage.press('hedy', copy, 'open_form');
+    await stage.modalShows('hedy', new RegExp(say('slack.loading')));
+    door.open();
+    const view = await stage.openForm('hedy', copy);
+    door.close();
+    const { body } = await stage.submit('hedy', view, { f_why: typed('Because') });
+    expect(body.view).to.nested.include({ 'title.text': say('slack.checkingTitle') });
+    door.open();
+    await stage.shows('hedy', copy.message.ts, /Hedy Lamarr/);
   });
 
   it('a form: it is still being checked, and then it is taken', async () => {
