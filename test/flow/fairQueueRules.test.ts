@@ -116,7 +116,8 @@ describe('The fair queue', () => {
 
   it('says that a job which never waited, or had its turn, does not wait', () => {
     const queue = createFairQueue<Job>();
-    const [first, second] = [1, 2].map((n) => ({ author: 'ada', execution: 'x', n }));
+    const jobOf = (n: number): Job => ({ author: 'ada', execution: 'x', n });
+    const [first, second] = [jobOf(1), jobOf(2)];
     expect(queue.remove(first)).to.equal(false);
     queue.add(first);
     queue.add(second);
