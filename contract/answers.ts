@@ -29,16 +29,27 @@ export function checkAnswers(
   values: Record<string, unknown>,
   rules: AnswerRules = {},
 ): CheckedAnswers {
-  if (!isObject(values)) return { ok: false, checks: { values: { id: 'notFields', values: {} } } };
+  return compileAnswers(specs, rules)(values);
+}
+
+/** `checkAnswers` for whoever checks many answers against the same specs: to make the schemas takes longer than to use them. */
+export function compileAnswers(
+  specs: readonly VariableSpec[],
+  rules: AnswerRules = {},
+): (values: Record<string, unknown>) => CheckedAnswers {
   const fields = specs
     .filter(({ type }) => type !== 'hidden')
     .map((spec): [string, z.ZodType] => [spec.name, fieldSchema(spec, rules)]);
-  const answered = withoutAbsent(fields.map(([name]) => name))(values);
-  const result = z.strictObject(Object.fromEntries(fields)).safeParse(answered);
-  if (!result.success) return { ok: false, checks: failedIn(specs, result.error.issues) };
+  const schema = z.strictObject(Object.fromEntries(fields));
+  const withoutBlank = withoutAbsent(fields.map(([name]) => name));
   const hidden = specs.filter((spec) => spec.type === 'hidden' && spec.value !== undefined);
   const injected = hidden.map((spec) => [spec.name, spec.value]);
-  return { ok: true, values: Object.fromEntries([...Object.entries(result.data), ...injected]) };
+  return (values) => {
+    if (!isObject(values)) return { ok: false, checks: { values: { id: 'notFields', values: {} } } };
+    const result = schema.safeParse(withoutBlank(values));
+    if (!result.success) return { ok: false, checks: failedIn(specs, result.error.issues) };
+    return { ok: true, values: Object.fromEntries([...Object.entries(result.data), ...injected]) };
+  };
 }
 
 type Issue = z.core.$ZodIssue;

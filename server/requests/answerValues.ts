@@ -1,4 +1,4 @@
-import { checkAnswers, isShown, showValue, withOffset } from '../../contract/answers.ts';
+import { isShown, showValue, withOffset } from '../../contract/answers.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
 import type { Payload, Source } from '../../contract/payload.ts';
 import { isPlainApproval } from '../../contract/approval.ts';
@@ -6,7 +6,7 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import { OwnWord, type ShownField } from '../../contract/summaries.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
-import { matches } from '../flow/patterns.ts';
+import { checkWithPatterns } from '../flow/answerChecks.ts';
 import { failed, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
@@ -43,7 +43,7 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
   async function prepare({ id, executionId, body }: Request, given: GivenValues, { responder, source }: Sender) {
     const instants = withOffsets(body.variables, given.values, timeZone);
     const offered = await options.offeredFor(id, body.variables, instants);
-    const checked = checkAnswers(body.variables, instants, { matches, offered });
+    const checked = checkWithPatterns(body.variables, instants, offered);
     if (!checked.ok) throw failed(checked.checks);
     const values = sealPasswords(
       body.variables,
