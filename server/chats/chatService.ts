@@ -54,22 +54,26 @@ interface Parts {
 
 /** Which flows the chats of a person may start, and how. */
 function starting({ reader, flows }: Pick<Parts, 'reader' | 'flows'>) {
-  async function mayStart(flowId: string, caller: Caller): Promise<boolean> {
+  /** The newest version of a flow that the caller may start; null when there is none. */
+  async function versionToStart(flowId: string, caller: Caller): Promise<number | null> {
     const standing = await standingOf(reader, flowId, caller);
-    return standing !== null && mayStartFlow(caller, standing);
+    return standing && mayStartFlow(caller, standing) ? standing.version : null;
   }
   return {
     /** A chat starts what its owner may start, and no other flow. */
     async checkFlow(flowId: string | null | undefined, by: Caller): Promise<void> {
-      if (flowId && !(await mayStart(flowId, by))) throw failed({ flowId: check('flowUnknown', { id: flowId }) });
+      if (flowId && (await versionToStart(flowId, by)) === null)
+        throw failed({ flowId: check('flowUnknown', { id: flowId }) });
     },
 
     /** What a message into a log starts; null where there is no flow, or where one runs. */
     async orderOf({ id, flowId }: StoredChat, caller: Caller, { content, variables = {} }: MessageBody) {
       const { person } = caller;
       if (flowId === null || (await unfinishedExecution(reader, id, person.id)) !== null) return null;
-      if (!(await mayStart(flowId, caller))) throw forbidden('You may not start the flow of this chat.');
-      return { ...(await flows.prepareStart(flowId, variables, { message: content })), startedBy: person, chatId: id };
+      const version = await versionToStart(flowId, caller);
+      if (version === null) throw forbidden('You may not start the flow of this chat.');
+      const prepared = await flows.prepareStart(flowId, version, variables, { message: content });
+      return { ...prepared, startedBy: person, chatId: id };
     },
   };
 }

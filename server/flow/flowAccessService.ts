@@ -18,7 +18,7 @@ import {
   type Grant,
   type Standing,
 } from './flowAccessRules.ts';
-import { addGrants, dropGrants, moveAccess, readAccess, standingOf } from './flowAccessStore.ts';
+import { addGrants, dropGrants, moveAccess, readAccess, standingOf, type FoundStanding } from './flowAccessStore.ts';
 
 /**
  * How the caller stands to a flow that is their business, if they may do this with it.
@@ -33,7 +33,7 @@ export async function requireStanding(
   caller: Caller,
   may: (caller: Caller, standing: Standing) => boolean,
   whoMay: string,
-): Promise<Standing> {
+): Promise<FoundStanding> {
   const standing = await standingOf(reader, flowId, caller);
   if (!standing || !concernsFlow(caller, standing)) throw notFound('flow');
   if (!may(caller, standing)) throw forbidden(`Only ${whoMay} may do this.`);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { FlowRole, PrincipalKind } from '../../contract/flowAccess.ts';
-import { among, insertRows, type Columns } from '../foundation/database/rows.ts';
+import { gathered } from '../foundation/database/gathered.ts';
+import { among, insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { listsOf, type AccessLists, type Grant, type Standing } from './flowAccessRules.ts';
 
@@ -76,14 +77,41 @@ export async function idsOfConcerning(
   return rows.map(({ id }) => id);
 }
 
-/** Null when there is no such flow. */
-export async function standingOf(
-  db: Knex,
-  flowId: string,
-  caller: Pick<Caller, 'person' | 'groups'>,
-): Promise<Standing | null> {
-  return (await standingsOf(db, [flowId], caller)).get(flowId) ?? null;
+interface StandingAsked {
+  flowId: string;
+  caller: Pick<Caller, 'person' | 'groups'>;
 }
+
+/** How a caller stands to a flow that exists. */
+export interface FoundStanding extends Standing {
+  /** The newest of the flow. */
+  version: number;
+}
+
+const ASKED: Columns = { n: 'integer', flow_id: 'text', principal: 'text', is_own: 'integer' };
+
+const findStandings = gathered(async (db, asked: StandingAsked[]) => {
+  const given = asked.flatMap(({ flowId, caller }, n) =>
+    idsOf(caller).map((principal, m) => ({ n, flow_id: flowId, principal, is_own: m === 0 ? 1 : 0 })),
+  );
+  type FoundRow = { n: number; version: number; starters: string; role: FlowRole | null };
+  const rows = await selectRows<FoundRow>(db, ASKED, given, {
+    select: 'given.n as n, version, starters, role',
+    rest: `join flows on flows.id = given.flow_id
+      left join flow_access on flow_access.principal = given.principal and flow_access.flow_id = given.flow_id
+      where role is not null or is_own = 1`,
+  });
+  const found: (FoundStanding | null)[] = asked.map(() => null);
+  for (const { n, version, starters, role } of rows) {
+    const roles = found[n]?.roles ?? [];
+    found[n] = { version, roles: role ? [...roles, role] : roles, isOpen: starters === 'everyone' };
+  }
+  return found;
+});
+
+/** Null when there is no such flow. */
+export const standingOf = (db: Knex, flowId: string, caller: StandingAsked['caller']): Promise<FoundStanding | null> =>
+  findStandings(db, { flowId, caller });
 
 /** The lists of a flow in the order of their names, and their version; null when there is no such flow. */
 export async function readAccess(db: Knex, flowId: string): Promise<(AccessLists & { version: number }) | null> {

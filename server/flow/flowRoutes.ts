@@ -133,9 +133,9 @@ async function startOnce(
 ): Promise<string> {
   const before = key && (await startedBefore(reader, { starterId: caller.person.id, flowId, key }, now()));
   if (before) return before;
-  await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
+  const { version } = await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
   if (chatId !== undefined) await checkChat(chatId, caller);
-  const prepared = await flows.prepareStart(flowId, variables);
+  const prepared = await flows.prepareStart(flowId, version, variables);
   return engine.start({ ...prepared, startedBy: caller.person, chatId: chatId ?? null, key });
 }
 

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import { checkAnswers } from '../../contract/answers.ts';
 import type { FlowChange, FlowDefinition, SavedFlow } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
@@ -9,11 +8,11 @@ import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
+import { checkWithPatterns } from './answerChecks.ts';
 import { checkDefinition, variablesOf, type CompiledFlow } from './definition.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import type { NodeType } from './nodeType.ts';
-import { matches } from './patterns.ts';
 import { checkIcons } from './variableSpecs.ts';
 
 export interface FlowService {
@@ -26,13 +25,14 @@ export interface FlowService {
   /** A version ready to be run. */
   compiled(id: string, version: number): Promise<CompiledFlow>;
   /**
-   * The newest version ready to be started, and what it is started with, checked.
+   * A version ready to be started, and what it is started with, checked.
    *
    * @param offered what its variables hold that have these names and nothing else given; no flow need have them
    * @throws ProblemError
    */
   prepareStart(
     id: string,
+    version: number,
     variables: Record<string, unknown>,
     offered?: Record<string, unknown>,
   ): Promise<{ flow: CompiledFlow; version: number; variables: Record<string, unknown> }>;
@@ -105,15 +105,13 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       return saved(stored.definition, version ?? flow.version, stored);
     },
 
-    async prepareStart(id, variables, offered = {}) {
-      const stored = await findFlow(reader, id);
-      if (!stored) throw notFound('flow');
-      const flow = await compiled(id, stored.version);
+    async prepareStart(id, version, variables, offered = {}) {
+      const flow = await compiled(id, version);
       const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
       const given = { ...Object.fromEntries(wanted), ...variables };
-      const checked = checkAnswers(flow.variables, given, { matches });
+      const checked = checkWithPatterns(flow.variables, given);
       if (!checked.ok) throw failed(underVariables(checked.checks));
-      return { flow, version: stored.version, variables: checked.values };
+      return { flow, version, variables: checked.values };
     },
   };
 }

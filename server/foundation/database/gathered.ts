@@ -1,0 +1,19 @@
+import { createBatcher, type Batcher } from './batcher.ts';
+import type { Db } from './rows.ts';
+
+/** Looked up by one statement; what it comes to for each key, in the order of the keys. */
+type Read<Key, Found> = (db: Db, keys: Key[]) => Promise<Found[]>;
+
+/**
+ * Reads that come while one of their kind is under way share the next statement: many callers cost hardly more than one.
+ * In a unit each goes at once, for it reads what the unit has written.
+ */
+export function gathered<Key, Found>(read: Read<Key, Found>): (db: Db, key: Key) => Promise<Found> {
+  const batchers = new WeakMap<Db, Batcher<Key, Found>>();
+  return async (db, key) => {
+    if (db.isTransaction) return (await read(db, [key]))[0]!;
+    let batcher = batchers.get(db);
+    if (!batcher) batchers.set(db, (batcher = createBatcher({ perform: (keys) => read(db, keys) })));
+    return batcher.add(key);
+  };
+}

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import { gathered } from '../../../server/foundation/database/gathered.ts';
+import { query, selectRows } from '../../../server/foundation/database/rows.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { useStore } from '../../support/openStore.ts';
+
+describe('Gathered reads', () => {
+  forEachDatabase((_, openUrl) => {
+    const store = useStore(openUrl);
+    /** Squares in the database, and with how many others each was read. */
+    const squares = () => {
+      const statements: number[][] = [];
+      const read = gathered(async (db: Knex, keys: number[]) => {
+        statements.push(keys);
+        const rows = await selectRows<{ square: number }>(
+          db,
+          { n: 'integer', key: 'integer' },
+          keys.map((key, n) => ({ n, key })),
+          { select: 'given.key * given.key as square', rest: 'order by given.n' },
+        );
+        return rows.map(({ square }) => square);
+      });
+      return { read, statements };
+    };
+
+    it('share a statement with all that came while the one before was under way', async () => {
+      const { read, statements } = squares();
+      const keys = Array.from({ length: 20 }, (_, n) => n);
+      const found = await Promise.all(keys.map((key) => read(store.db.reader, key)));
+      expect(found).to.deep.equal(keys.map((key) => key * key));
+      expect(statements).to.deep.equal([[0], keys.slice(1)]);
+      expect(await read(store.db.reader, 7)).to.equal(49);
+      expect(statements).to.have.length(3);
+    });
+
+    it('see in a unit what it has written, and wait for nobody there', async () => {
+      const name = gathered((db: Knex, ids: string[]) =>
+        Promise.all(
+          ids.map(async (id) => {
+            const [row] = await query<{ name: string }>(db, 'select name from flows where id = ?', [id]);
+            return row?.name ?? null;
+          }),
+        ),
+      );
+      await store.units.run(async ({ trx }) => {
+        const flow = { version: 1, variables: '[]', created_at: 0, updated_at: 0, updated_by: 'ada' };
+        await trx('flows').insert({ id: 'new', name: 'Unseen', ...flow });
+        expect(await name(trx, 'new')).to.equal('Unseen');
+        expect(await name(store.db.reader, 'new')).to.equal(null);
+      });
+      expect(await name(store.db.reader, 'new')).to.equal('Unseen');
+    });
+  });
+});
