@@ -5,6 +5,7 @@ import { emailDriver } from './drivers/email.ts';
 import { slackDriver } from './drivers/slack.ts';
 import { teamsDriver } from './drivers/teams.ts';
 import { webDriver } from './drivers/web.ts';
+import { outcomeSuite } from './outcomeSuite.ts';
 import { forgedActions } from './forgedActions.ts';
 import { useEverything, type Everything } from './everything.ts';
 
@@ -25,4 +26,10 @@ describe('every channel', function () {
       channelSuite(stage, driver);
       if (driver.noticeOf) describe('an action of a notice', () => actionSuite(stage, driver));
     });
+
+  describe('to somebody who reads German', () => {
+    before(() => stage.readIn('de-AT'));
+    for (const driver of stage.drivers.filter(({ channel }) => channel !== 'web'))
+      describe(driver.channel, () => outcomeSuite(stage, driver));
+  });
 });

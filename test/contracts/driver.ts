@@ -1,5 +1,6 @@
 import type { Capability } from '../../contract/channel.ts';
 import type { Source } from '../../contract/payload.ts';
+import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import type { VariableType } from '../../contract/variables.ts';
 import type { Stage } from '../scenarios/support.ts';
 
@@ -40,10 +41,14 @@ export interface Driver {
   sources: { simple: Source; form: Source };
   /** How an instant stands in what it shows. */
   instant(iso: string): string;
+  /** What it says to people in words, in their language. */
+  say: Speech['say'];
   /** What it shows once the time is over. */
-  tooLate: RegExp;
+  tooLate(): string;
   /** What it says to an answer with a token that is of no use, or to a question that is not there any more. */
-  unusable: RegExp;
+  unusable(): string;
+  /** What it says to somebody who was not asked. */
+  notAsked(): string;
   /** How each type of variable stands there; what has null is not shown. */
   capabilities(): Partial<Record<VariableType, Capability | null>>;
   copyOf(key: Key, requestId: string): Promise<Copy>;
@@ -51,7 +56,22 @@ export interface Driver {
   noticeOf?(key: Key, title: string): Promise<NoticeCopy>;
 }
 
-export const TIMED_OUT = /nobody answered in time/i;
+/** How a channel speaks that has no words of its own for people: what it says, programs say in their language. */
+export const TO_PROGRAMS = {
+  say: ENGLISH_SPEECH.say,
+  tooLate: () => ENGLISH_SPEECH.say('summary.timedOut'),
+} satisfies Partial<Driver>;
+
+/** How the chats speak to people whose language is known. */
+export const inChats = ({ speech }: { speech: () => Speech }) => {
+  const say: Speech['say'] = (id, values) => speech().say(id, values);
+  return {
+    say,
+    tooLate: () => say('summary.timedOut'),
+    unusable: () => say('bot.failed.link_unknown').split(',')[0]!,
+    notAsked: () => say('bot.failed.not_assignee'),
+  } satisfies Partial<Driver>;
+};
 
 /** What the suite needs of a stage: a product with some channels, and how each of them is used. */
 export interface SuiteStage extends Stage {

@@ -73,12 +73,6 @@ describe('the response page, to somebody who reads German', () => {
     ).to.deep.equal([]);
   });
 
-  it('offers our own Approve and Reject in their language', async () => {
-    await start();
-    speakGerman();
-    expect(textOf(await (await fetch(server.page())).text())).to.match(/Genehmigen.*Ablehnen/);
-  });
-
   it('says what is wrong, that something is asked once more, and that nothing was stored', async () => {
     await start(EVERY_TYPE, { inputType: 'form' });
     const faulty = await inBoth(() => server.post({ f_reference: 'x', f_cost: 'x' }));

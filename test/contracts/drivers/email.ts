@@ -1,7 +1,8 @@
-import { showInstant } from '../../../contract/answers.ts';
 import { SOURCES } from '../../../contract/payload.ts';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { openForm, sendForm, type ResponseForm } from '../../scenarios/support.ts';
-import type { Driver, Entered, Key, SuiteStage } from '../driver.ts';
+import type { Driver, Entered, Key } from '../driver.ts';
+import type { Everything } from '../everything.ts';
 import { NAMES } from '../../bot/teams/teamsStage.ts';
 
 /** All that a page says, without its markup. */
@@ -22,7 +23,7 @@ function fieldsOf({ markup }: ResponseForm, entered: Entered): Record<string, st
 }
 
 /** Mails as the sandbox catches them, and the response page as a browser without scripts uses it. */
-export function emailDriver(stage: SuiteStage): Driver {
+export function emailDriver(stage: Everything): Driver {
   async function copyOf(key: Key, requestId: string) {
     const mail = await stage.product.sandbox.mail.waitFor(
       ({ to, text }) => to[0]!.address === NAMES[key] && text.includes(requestId),
@@ -89,13 +90,18 @@ export function emailDriver(stage: SuiteStage): Driver {
   return {
     channel: 'email',
     sources: { simple: SOURCES.email, form: SOURCES.email },
-    instant: showInstant,
-    tooLate: /This link cannot be used/, // its token ends with the request's time (behaviour 5.2)
-    unusable: /This link cannot be used/,
+    instant: (iso) => stage.speech().instant(iso),
+    say: (id, values) => stage.speech().say(id, values),
+    tooLate: unusable, // its token ends with the request's time (behaviour 5.2)
+    unusable,
+    notAsked: unusable,
     capabilities: () => stage.services.channels.get('email')!.capabilities,
     copyOf,
     noticeOf,
   };
 }
+
+/** Whose link it was is told to nobody, so that it is said in the language of the browser, and these name none. */
+const unusable = (): string => ENGLISH_SPEECH.say('page.unusable');
 
 const flipped = (digit: string): string => (digit === '0' ? '1' : '0');

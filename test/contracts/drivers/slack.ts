@@ -3,7 +3,7 @@ import type { Element, NamedBlock } from '../../../sandbox/slack/blockKit.ts';
 import type { Attempt } from '../../../sandbox/slack/interactions.ts';
 import type { SlackMessage } from '../../../sandbox/slack/workspace.ts';
 import { eventually } from '../../support/product.ts';
-import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
+import { inChats, type Driver, type Entered, type Key } from '../driver.ts';
 import type { Everything } from '../everything.ts';
 
 /** Every object within blocks, the outer ones first. */
@@ -76,7 +76,9 @@ export function slackDriver(stage: Everything): Driver {
       const form = await eventually(async () => {
         const [modal] = deskOf(by).modals;
         const isLoading =
-          modal && !modal.blocks.some(({ type }) => type === 'input') && textOf(modal.blocks).includes('on its way');
+          modal &&
+          !modal.blocks.some(({ type }) => type === 'input') &&
+          textOf(modal.blocks).includes(stage.speech().say('slack.loading'));
         return modal && !isLoading ? modal : undefined;
       });
       if (!form.submit) return textOf(form.blocks);
@@ -131,8 +133,7 @@ export function slackDriver(stage: Everything): Driver {
     channel: 'slack',
     sources: { simple: SOURCES.slack_inline, form: SOURCES.slack_modal },
     instant: (iso) => `<!date^${Math.floor(Date.parse(iso) / 1000)}^`,
-    tooLate: TIMED_OUT,
-    unusable: /This copy of the question is not known here/,
+    ...inChats(stage),
     capabilities: () => stage.services.channels.get('slack')!.capabilities,
     copyOf,
     noticeOf,

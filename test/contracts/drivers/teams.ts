@@ -2,7 +2,7 @@ import { SOURCES } from '../../../contract/payload.ts';
 import type { Said } from '../../bot/teams/connectorStandIn.ts';
 import { hasForm, partsOf, submitOf, textOf } from '../../bot/teams/teamsStage.ts';
 import { eventually } from '../../support/product.ts';
-import { TIMED_OUT, type Driver, type Entered, type Key } from '../driver.ts';
+import { inChats, type Driver, type Entered, type Key } from '../driver.ts';
 import type { Everything } from '../everything.ts';
 
 interface Choice {
@@ -83,8 +83,7 @@ export function teamsDriver(stage: Everything): Driver {
     channel: 'teams',
     sources: { simple: SOURCES.teams, form: SOURCES.teams },
     instant: (iso) => `{{DATE(${iso.replace(/\.\d+Z$/, 'Z')}`,
-    tooLate: TIMED_OUT,
-    unusable: /This copy of the question is not known here/,
+    ...inChats(stage),
     capabilities: () => stage.services.channels.get('teams')!.capabilities,
     copyOf,
     noticeOf,

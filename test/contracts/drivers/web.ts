@@ -6,7 +6,7 @@ import type { PromptTemplate } from '../../../contract/requests.ts';
 import { VARIABLE_TYPES, type VariableType } from '../../../contract/variables.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { notificationOf, respond } from '../../scenarios/support.ts';
-import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
+import { TO_PROGRAMS, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 
 // read, not loaded: the client is compiled under settings of its own
 const INPUTS = readFileSync(new URL('../../../desktop/renderer/inputs/index.ts', import.meta.url), 'utf8');
@@ -53,8 +53,9 @@ export function webDriver(stage: SuiteStage): Driver {
     channel: 'web',
     sources: { simple: SOURCES.web, form: SOURCES.web },
     instant: (iso) => iso,
-    tooLate: TIMED_OUT,
-    unusable: /not_found/,
+    ...TO_PROGRAMS,
+    unusable: () => 'not_found',
+    notAsked: () => 'not_assignee',
     capabilities: () => Object.fromEntries(VARIABLE_TYPES.flatMap(capabilityOf)),
     copyOf,
   };

@@ -2,7 +2,7 @@ import { typedValue } from '../../../contract/answers.ts';
 import type { Notice, Question } from '../../../contract/messages.ts';
 import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { eventually } from '../../support/product.ts';
-import { TIMED_OUT, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
+import { TO_PROGRAMS, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 import { TOY_SOURCE, type Shelf, type ToyCopy } from './toyChannel.ts';
 
 /** The toy's password, as settings have it. */
@@ -78,8 +78,9 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
     channel: 'toy',
     sources: { simple: TOY_SOURCE, form: TOY_SOURCE },
     instant: (iso) => iso,
-    tooLate: TIMED_OUT,
-    unusable: /"id":"link_unusable"/,
+    ...TO_PROGRAMS,
+    unusable: () => '"id":"link_unusable"',
+    notAsked: () => '"id":"not_assignee"',
     capabilities: () => stage.services.channels.get('toy')!.capabilities,
     copyOf,
     noticeOf,
