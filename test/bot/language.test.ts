@@ -153,9 +153,12 @@ describe('a chat, to somebody who reads German', () => {
 
   it('is spoken to in German', () => {
     const card = JSON.stringify(questionCard(aQuestion(), { token: TOKEN, speech: GERMAN }));
-    expect(card).to.include('Genehmigen').and.to.include('Antworten bis').and.to.include('"positive"');
+    expect(card)
+      .to.include(GERMAN.say('approval.approved'))
+      .and.to.include('Antworten bis')
+      .and.to.include('"positive"');
     expect(JSON.stringify(outcomeCard(OUTCOME, GERMAN)))
-      .to.include('Grace hat geantwortet: Genehmigen')
+      .to.include(GERMAN.say('summary.answeredWith', { name: 'Grace', answer: GERMAN.say('approval.approved') }))
       .and.to.include('Beantwortet in')
       .and.to.include('Webclient')
       .and.to.include('2. März 2026');

@@ -151,7 +151,7 @@ describe('chats, in a browser', function () {
     await stopTime(grace);
     await questionIn(question).approve.click();
     await questionIn(question).send.click();
-    await question.getByRole('button', { name: 'Undo' }).click();
+    await questionIn(question).undo.click();
     await questionIn(question).addNote.click();
     await question.getByRole('textbox', { name: 'Note' }).fill('By night');
     await grace.reload();

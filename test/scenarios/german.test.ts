@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { questionIn } from '../desktop/support/screens/question.ts';
+import { speechFor } from '../../contract/speech.ts';
+import { germanQuestionIn } from '../desktop/support/screens/question.ts';
 import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
@@ -69,14 +70,17 @@ describe('the words of the server, in a German browser', function () {
     const page = await signIn('Ada Lovelace');
     await page.getByRole('link', { name: /Darf das weg/ }).click();
     await stopTime(page); // no hurry on a slow machine
-    await page.getByRole('group', { name: 'Ihre Antwort' }).getByRole('button', { name: 'Genehmigen' }).click();
-    await questionIn(page).sendInGerman.click();
-    await page.getByRole('button', { name: 'Jetzt senden' }).click();
-    const outcome = page.getByRole('region', { name: 'Ergebnis' });
-    await outcome.getByText('Ada Lovelace hat geantwortet: Genehmigen').waitFor();
-    await outcome.getByText('Genehmigen', { exact: true }).waitFor();
+    const { say } = speechFor('de');
+    const answer = say('approval.approved');
+    const { approve, send, sendNow, outcome } = germanQuestionIn(page.getByRole('main'));
+    await approve.click();
+    await send.click();
+    await sendNow.click();
+    const summary = say('summary.answeredWith', { name: 'Ada Lovelace', answer });
+    await outcome.getByText(summary).waitFor();
+    await outcome.getByText(answer, { exact: true }).waitFor();
     await page.goto(`${product.url}/#/executions/${started.body.executionId}`);
-    await page.getByText('Ada Lovelace hat geantwortet: Genehmigen').waitFor();
+    await page.getByText(summary).waitFor();
   });
 
   it('say in a chat why there is no answer', async () => {

@@ -1,5 +1,6 @@
 // cspell:ignore Diese Frage Ihnen Ihre gestellt öffnen Ablehnen Antwort Antworten Formular Geben Genehmigen Sie Zeichen absenden bis ein gehört geantwortet hat mindestens nicht wurde
 import { expect } from 'chai';
+import { ENGLISH_SPEECH, speechFor } from '../../../contract/speech.ts';
 import { answered } from '../../scenarios/support.ts';
 import { textOf, useSlackStage } from './slackStage.ts';
 
@@ -15,19 +16,24 @@ describe('the language of messages in Slack (behaviour 4.1)', function () {
   });
 
   it('is that of Slack once somebody was looked up there, and stays on a copy that is rewritten', async () => {
+    const { say } = speechFor('de');
     const grace = stage.slack.member('grace');
     grace.locale = 'de-DE';
     const first = await stage.askInSlack('grace');
-    expect(textOf(first.message.blocks), 'nobody knows yet').to.include('Approve');
+    expect(textOf(first.message.blocks), 'nobody knows yet').to.include(ENGLISH_SPEECH.say('approval.approved'));
     await stage.press('grace', first, 'answer:0');
     await stage.shows('grace', first.message.ts, /Grace Hopper/);
 
     const second = await stage.askInSlack('grace');
-    expect(textOf(second.message.blocks)).to.include('Genehmigen').and.to.include('Ablehnen');
+    expect(textOf(second.message.blocks)).to.include(say('approval.approved')).and.to.include(say('approval.rejected'));
     grace.locale = 'en-US';
     await answered(stage.grace, second.request, 'rejected');
     await stage.after(60_000);
-    await stage.shows('grace', second.message.ts, /Grace Hopper hat geantwortet: Ablehnen/);
+    await stage.shows(
+      'grace',
+      second.message.ts,
+      new RegExp(say('summary.answeredWith', { name: 'Grace Hopper', answer: say('approval.rejected') })),
+    );
   });
 
   it('refuses in the language of whoever pressed', async () => {

@@ -90,7 +90,7 @@ describe('the response page in a browser', function () {
         expect(await violationsOn(page)).to.deep.equal([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
         expect(asked.accepted).to.deep.equal([]);
-        await page.getByRole('button', { name: 'Send answer' }).click();
+        await page.getByRole('button', { name: ENGLISH_SPEECH.say('answer.send') }).click();
         await page.getByRole('heading', { name: 'Your answer is recorded.' }).waitFor();
         expect(await violationsOn(page)).to.deep.equal([]);
       }).finally(() => own.close());

@@ -5,7 +5,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { pickPrincipal, until, visit, withClient, type Client } from './client.ts';
 import { withQuestions } from './questions.ts';
-import { questionIn } from '../support/screens/question.ts';
+import { germanQuestionIn, questionIn } from '../support/screens/question.ts';
 
 // cspell:disable -- German
 /** What puts one question into the inbox of a client and opens it. */
@@ -54,7 +54,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
       { owner: { id: 'personUnknown', values: { names: 'x' } } },
     );
     await pickPrincipal(client(), 'Owner', 'Alan Turing');
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await page.getByText('Das Verzeichnis kennt niemanden namens „x“.').waitFor();
     expect(await page.getByText('directory').count()).to.equal(0);
   });
@@ -69,7 +69,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
       { item: { id: 'optionUnknown', values: {} } },
     );
     await button('Alpha').click();
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await page.getByText('Wählen Sie eine der angebotenen Möglichkeiten.').waitFor();
   });
 
@@ -89,7 +89,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     for (const name of ['notes.pdf', 'film.pdf']) await button(`${name} entfernen`).click();
     await choose('good.pdf', Buffer.from('pdf'));
     await button('good.pdf entfernen').waitFor();
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await page.getByRole('region', { name: 'Ergebnis' }).waitFor();
   });
 
@@ -98,7 +98,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     const { id } = await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'text' }]);
     standIn.state.refusals[`POST /user/notifications/${id}/respond`] = { code: 'not_assignee', status: 403 };
     await page.getByLabel('Ihre Antwort').fill('Ja');
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await page.getByText('Diese Frage wurde anderen gestellt.').waitFor();
   });
 });

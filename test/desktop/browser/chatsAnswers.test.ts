@@ -4,7 +4,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, chat, messages } from '../support/samples.ts';
 import { until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
-import { questionIn } from '../support/screens/question.ts';
+import { questionIn, UNDO } from '../support/screens/question.ts';
 
 const WAITS = 'Your answer will be sent when you are online again.';
 const ONE_BAR = `[...document.querySelectorAll('.fui-MessageBar')].filter((bar) => bar.textContent.includes('${WAITS}')).length === 1`;
@@ -39,7 +39,7 @@ describe('desktop in a browser: answers in a chat', () => {
     await bars().waitFor();
     expect(await bars().count(), 'one bar').to.equal(1);
     expect(await question().getByText('Your answer is sent in').count(), 'in its place').to.equal(1);
-    await until(client(), `document.activeElement.textContent === 'Undo'`);
+    await until(client(), `document.activeElement.textContent === '${UNDO}'`);
     await page.keyboard.press('Enter');
     await questionIn(question()).send.waitFor();
     expect(await questionIn(question()).approve.getAttribute('aria-pressed'), 'what was chosen stands').to.equal(

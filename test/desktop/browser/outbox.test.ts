@@ -5,7 +5,7 @@ import { letTimeGoOn, passTime } from '../../support/pageTime.ts';
 import { ada, approvalSpec } from '../support/samples.ts';
 import { called, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
-import { questionIn } from '../support/screens/question.ts';
+import { questionIn, UNDO } from '../support/screens/question.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: answers on their way', () => {
@@ -35,7 +35,7 @@ describe('desktop in a browser: answers on their way', () => {
       await until(client(), `document.activeElement.textContent.includes('Approve')`);
       await page.keyboard.press('Control+Enter');
       await page.getByText('Your answer is sent in').waitFor();
-      await until(client(), `document.activeElement.textContent === 'Undo'`);
+      await until(client(), `document.activeElement.textContent === '${UNDO}'`);
       await page.keyboard.press('Enter');
       await question().send.waitFor();
       expect(await question().approve.getAttribute('aria-pressed')).to.equal('true');
@@ -66,7 +66,7 @@ describe('desktop in a browser: answers on their way', () => {
       await question().send.click();
       await visit(client(), '#/flows');
       await page.getByText('Reject · Your answer is sent in').waitFor();
-      await button('Undo').click();
+      await question().undo.click();
       await visit(client(), `#/notifications/${asked.id}`);
       await question().send.waitFor();
       expect(await question().reject.getAttribute('aria-pressed'), 'what was chosen stands').to.equal('true');

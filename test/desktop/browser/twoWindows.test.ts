@@ -46,7 +46,6 @@ describe('desktop in a browser: two windows of one person', () => {
     for (const each of [page, other]) await questionIn(each).send.waitFor();
     await stopTime(other);
   }
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const outcome = (page: Page) => questionIn(page).outcome;
   const looks = () => client().page.evaluate<string[]>('looks');
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
@@ -103,7 +102,7 @@ describe('desktop in a browser: two windows of one person', () => {
     await questionIn(page).send.click();
     await other.getByText('Your answer is sent in').waitFor();
     await other.close({ runBeforeUnload: true });
-    await button(page, 'Undo').click();
+    await questionIn(page).undo.click();
     await questionIn(page).send.waitFor();
     expect(sent().length).to.equal(0);
   });

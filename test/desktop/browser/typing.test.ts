@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { notification, template } from '../support/samples.ts';
-import { questionIn } from '../support/screens/question.ts';
+import { germanQuestionIn } from '../support/screens/question.ts';
 import { signIn, visit, withClient } from './client.ts';
 
 // cspell:disable -- German
@@ -33,7 +33,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
   });
 
   const sent = async () => {
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await client().page.getByRole('region', { name: 'Ergebnis' }).waitFor();
     const call = client().standIn.calls.findLast(({ path }) => path.endsWith('/respond'));
     return (call?.body as { values: Record<string, unknown> }).values;
@@ -57,7 +57,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
     await label('Betrag').hover();
     await page.mouse.wheel(0, 200);
     await label('Betrag').pressSequentially('e');
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await page.getByText('Geben Sie eine Zahl ein.').waitFor();
     expect(await label('Betrag').inputValue()).to.equal('5e');
     await label('Betrag').pressSequentially('2');
@@ -77,7 +77,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
     await label('Tag').focus();
     await press('0', '3', '0', '3', '2');
     await press('Backspace');
-    await questionIn(client().page).sendInGerman.click();
+    await germanQuestionIn(client().page).send.click();
     await page.getByText('Geben Sie ein Datum ein, das es gibt').waitFor();
     await label('Tag').focus();
     await press('Backspace', 'ArrowRight', 'Backspace', 'ArrowRight', 'Backspace');

@@ -2,7 +2,7 @@ import { notification } from '../support/samples.ts';
 import { attach, click, keep, point, selectTwo, type, unfold } from './deeds.ts';
 import { answersOnTheirWay, draftOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
-import { SEND_ANSWER } from '../support/screens/question.ts';
+import { SEND_ANSWER, UNDO } from '../support/screens/question.ts';
 
 export const INBOX: Place[] = [
   { name: 'the inbox', hash: '#/notifications', words: 'From Linus Torvalds' },
@@ -113,7 +113,7 @@ export const QUESTIONS: Place[] = [
     name: 'an answer on its way',
     hash: '#/notifications/soon',
     open: (client) => keep(answersOnTheirWay('soon'))(client),
-    words: 'Undo',
+    words: UNDO,
   },
   {
     name: 'answers on their way',
