@@ -30,36 +30,33 @@ const isClear = (choices: readonly CardChoice[]): boolean =>
 
 const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || type === 'multiselect';
 
-/**
- * The choices of every select that a card of this question can hold, by field name; what is not in it is typed as text:
- * a select with only an `optionsSource` (behaviour 4.1), one with too many options, or with options that would look the
- * same. It depends on the question alone, so that what comes back is read as it was shown.
- */
-export function choicesOf({ variables }: Pick<Question, 'variables'>): Map<string, CardChoice[]> {
+export interface Choices {
+  /**
+   * Those of every select that a card of this question can hold, by field name; what is not in it is typed as text: a
+   * select with only an `optionsSource` (behaviour 4.1), one with too many options, or with options that would look the
+   * same. It depends on the question alone, so that what comes back is read as it was shown.
+   */
+  shown: Map<string, CardChoice[]>;
+  /** The selects that have choices, but too many for a card. */
+  searched: Set<string>;
+}
+
+export function choicesOf({ variables }: Pick<Question, 'variables'>): Choices {
   const shown = new Map<string, CardChoice[]>();
+  const searched = new Set<string>();
   const most = Math.max(LIMITS.choicesBytes, LIMITS.mostChoicesBytes - variables.length * LIMITS.fieldBytes);
   let bytes = 0;
   for (const spec of variables.filter(hasOptions)) {
-    const flat = flattenOptions(spec);
-    if (flat.length === 0) continue;
-    const choices = flat.map(onCard);
-    if (!isClear(choices) || bytes + bytesOf(choices) > most) continue;
-    bytes += bytesOf(choices);
-    shown.set(spec.name, choices);
+    const choices = flattenOptions(spec).map(onCard);
+    if (choices.length === 0 || !isClear(choices)) continue;
+    const size = bytesOf(choices);
+    if (bytes + size > most) searched.add(spec.name);
+    else {
+      bytes += size;
+      shown.set(spec.name, choices);
+    }
   }
-  return shown;
-}
-
-/** The selects that have choices, but too many for a card. */
-export function searchedOf(
-  { variables }: Pick<Question, 'variables'>,
-  shown: ReadonlyMap<string, CardChoice[]>,
-): Set<string> {
-  const searched = variables.filter((spec) => {
-    const choices = hasOptions(spec) && !shown.has(spec.name) ? flattenOptions(spec).map(onCard) : [];
-    return choices.length > 0 && isClear(choices);
-  });
-  return new Set(searched.map(({ name }) => name));
+  return { shown, searched };
 }
 
 /** What somebody may mean who types this, what begins with it first; as many as Teams shows. */
@@ -94,7 +91,7 @@ export function buttonsOf({ variables }: Pick<Question, 'variables'>, speech: Sp
   if (!spec || asked.length > 1) return null;
   if (spec.type === 'boolean') return { spec, choices: yesOrNo(speech) };
   const offered =
-    spec.type === 'select' && !spec.optionsSource ? choicesOf({ variables: [spec] }).get(spec.name) : undefined;
+    spec.type === 'select' && !spec.optionsSource ? choicesOf({ variables: [spec] }).shown.get(spec.name) : undefined;
   if (!offered || offered.length > LIMITS.buttons) return null;
   const choices = offered.map(({ title, value }) => ({ title: cut(title, LIMITS.buttonCharacters), value }));
   return isClear(choices) ? { spec, choices } : null;

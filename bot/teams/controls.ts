@@ -5,7 +5,7 @@ import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { fallbackInput, isMultiline as takesLines } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice } from '../shared/flattenOptions.ts';
-import { choicesChosen, choicesOf, NO_CHOICE, searchedOf, yesOrNo as yesOrNoIn, type CardChoice } from './choices.ts';
+import { choicesChosen, choicesOf, NO_CHOICE, yesOrNo as yesOrNoIn, type CardChoice } from './choices.ts';
 import { clockOf, readMoment, shownMoment } from './clock.ts';
 import { LIMITS } from './limits.ts';
 import { datasetOf } from './search.ts';
@@ -35,11 +35,11 @@ export function settingOf(
   question: Pick<Question, 'variables'> & Partial<Pick<Question, 'requestId'>>,
   { nativePickers = false, zone, speech = ENGLISH_SPEECH }: CardOptions,
 ): Setting {
-  const choices = choicesOf(question);
+  const { shown, searched } = choicesOf(question);
   const { requestId = '' } = question;
   return {
-    choices,
-    searched: nativePickers ? searchedOf(question, choices) : new Set(),
+    choices: shown,
+    searched: nativePickers ? searched : new Set(),
     requestId,
     nativePickers,
     zone,

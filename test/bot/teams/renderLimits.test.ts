@@ -210,7 +210,7 @@ describe('a card that was filled in', () => {
     const property = fc.property(anySpec('x'), fc.nat(), (spec, at) => {
       if (spec.type !== 'select' && spec.type !== 'multiselect') return;
       const form = aForm([spec]);
-      const choices = choicesOf(form).get('x');
+      const choices = choicesOf(form).shown.get('x');
       const options = flattenOptions(spec);
       if (!choices || options.length === 0) return;
       const chosen = options[at % options.length]!;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { settingOf } from '../../../bot/teams/controls.ts';
 import { parseCard } from '../../../bot/teams/parse.ts';
 import { questionCard } from '../../../bot/teams/render.ts';
 import { datasetOf } from '../../../bot/teams/search.ts';
@@ -44,6 +45,17 @@ describe('a choice among too many for a card', () => {
       expect(inputsOf(questionCard(aForm([spec]), { token: TOKEN, ...options }))[0]).to.deep.include({
         type: 'Input.Text',
       });
+  });
+
+  it('is looked through as often with native pickers as without', () => {
+    let count = 0;
+    const counted: VariableSpec = Object.defineProperty({ ...city }, 'options', { get: () => (count++, CITIES) });
+    const looks = [{}, NATIVE].map((options) => {
+      count = 0;
+      settingOf({ variables: [counted] }, options);
+      return count;
+    });
+    expect(looks[1]).to.equal(looks[0]).and.be.above(0);
   });
 });
 
