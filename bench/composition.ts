@@ -42,7 +42,9 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
   const units = createUnitOfWork(writer);
   const expressions = createExpressions();
   const release = (ids: string[]) => engine.take(ids);
-  const broker = createBroker({ units, reader, signals, now: Date.now, report: fail, release, releaseLater: release });
+  const takeIn: Engine['takeIn'] = (unit, ids) => engine.takeIn(unit, ids);
+  const wake = { takeIn, release, releaseLater: release };
+  const broker = createBroker({ units, reader, signals, now: Date.now, report: fail, ...wake });
   const nodeTypes = createNodeTypes({
     guardedFetch: nowhere,
     llm: { ask: nowhere },

@@ -51,7 +51,11 @@ export function composeWork(
   const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs), now);
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
   const expressions = createExpressions({ budget: config.expressionBudget });
-  const wake = { release: (ids: string[]) => engine.take(ids), releaseLater: (ids: string[]) => engine.takeLater(ids) };
+  const wake: Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'> = {
+    takeIn: (unit, ids) => engine.takeIn(unit, ids),
+    release: (ids) => engine.take(ids),
+    releaseLater: (ids) => engine.takeLater(ids),
+  };
   const broker = composeBroker(ground, wake);
   const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
@@ -94,7 +98,7 @@ export function composeWork(
   };
 }
 
-const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'release' | 'releaseLater'>): Broker =>
+const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'>): Broker =>
   createBroker({
     ...ground,
     ...wake,

@@ -54,7 +54,12 @@ export interface Engine {
   startIn(unit: Unit, order: StartOrder): Promise<string>;
   /** Something these executions wait for has happened and is committed: take them up now. */
   take(executionIds: string[]): void;
-  /** The same for what no person waits for, behind those for whom one does. */
+  /**
+   * As part of the caller's unit, which makes something happen that these executions wait for: takes them up with it.
+   * Returns those that it did not take, which have to be woken and then taken.
+   */
+  takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
+  /** The same as `take` for what no person waits for, behind those for whom one does. */
   takeLater(executionIds: string[]): void;
   /**
    * Ends an unfinished execution and everything it asked; false when it had ended. Composes into the caller's unit.
@@ -113,6 +118,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
 
     take: (ids) => ids.forEach((id) => runs.take(id)),
+    takeIn: (unit, ids) => runs.takeIn(unit, ids),
     takeLater: (ids) => ids.forEach((id) => runs.takeLater(id)),
 
     async cancel(unit, executionId, by) {

@@ -41,6 +41,11 @@ export interface ExecutionUnits {
   beginIn(unit: Unit, execution: NewExecution): Promise<Begun>;
   /** Takes an execution, woken visits resumed; null when somebody else holds it, or it has ended. */
   claim(claim: Claim): Promise<Claimed | null>;
+  /**
+   * The same as part of the caller's unit, which has few moments to spare: only those that nobody holds and whose history
+   * need not be read are taken.
+   */
+  claimIn(unit: Unit, executionIds: string[]): Promise<Claimed[]>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
   /** An execution that this server held has fallen asleep with this history: its next claim need not read it. */
   remember(held: HeldExecution, history: History): void;
@@ -93,6 +98,10 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
     begin: (execution, key) => begins.add({ execution, key }),
     beginIn: async (unit, execution) => (await beginBatch(unit, [{ execution, key: null }], parts))[0]!,
     claim: (claim) => claims.add(claim),
+    async claimIn(unit, ids) {
+      const known = ids.filter((id) => cache.has(id)).map((id) => ({ id, from: null }));
+      return (await claimBatch(unit, known, parts, cache)).filter((claimed) => claimed !== null);
+    },
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
     remember: ({ id, epoch }, history) => cache.put(id, epoch, history),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),

@@ -8,6 +8,7 @@ import type { History } from './stepStore.ts';
 export interface HistoryCache {
   /** @param epoch of the checkpoint with which it fell asleep */
   put(executionId: string, epoch: number, history: History): void;
+  has(executionId: string): boolean;
   /**
    * Hands a history out, once: whoever gets it may add to it. Null when it is not here, or when somebody else held the
    * execution since.
@@ -33,6 +34,7 @@ export function createHistoryCache(limits = HISTORY_CACHE_LIMITS): HistoryCache 
   });
   return {
     put: (id, epoch, history) => void entries.set(id, { epoch, history }),
+    has: (id) => entries.has(id),
     take(id, epoch) {
       const entry = entries.get(id);
       entries.delete(id);

@@ -1,3 +1,4 @@
+import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { createLaterQueue, type LaterQueue } from './laterQueue.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { Claimed, ExecutionUnits } from './executionUnits.ts';
@@ -23,7 +24,12 @@ export interface LiveRuns {
    */
   take(executionId: string): void;
   /**
-   * The same for what nobody waits for right now, in its turn. Many may come at once, as when time wakes them: what finds
+   * As part of the caller's unit, which tells these executions that what they wait for has happened: takes those that it
+   * can, which run once that is committed, and need not be told. Returns the others.
+   */
+  takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
+  /**
+   * The same as `take` for what nobody waits for right now, in its turn. Many may come at once, as when time wakes them: what finds
    * no room is left to be found again.
    *
    * @param from the dead server that holds it, if one does
@@ -79,6 +85,17 @@ class Runs implements LiveRuns {
   take(id: string): void {
     this.later.remove(id);
     void this.track(this.takeUp({ id, from: null }), id);
+  }
+
+  async takeIn(unit: Unit, ids: string[]): Promise<string[]> {
+    if (this.isHandedOver) return ids;
+    const taken = await this.parts.units.claimIn(
+      unit,
+      ids.filter((id) => !this.runs.has(id) && !this.taking.has(id)),
+    );
+    unit.afterCommit(() => taken.forEach((claimed) => this.run(claimed)));
+    const takenIds = new Set(taken.map(({ held }) => held.id));
+    return ids.filter((id) => !takenIds.has(id));
   }
 
   takeLater(id: string, from: string | null = null): void {

@@ -14,6 +14,11 @@ import {
 } from './requestRules.ts';
 import { toRequest, type Request, type RequestRow } from './requestStore.ts';
 
+/** Takes executions up whose requests are complete now, in the same unit; returns those that have to be woken instead. */
+export type TakeUp = (executionIds: string[]) => Promise<string[]>;
+
+const wakeAll: TakeUp = (ids) => Promise.resolve(ids);
+
 /**
  * Any number of answers for the same few statements. Verdicts in the order of `submissions`; `stored`: those that were
  * accepted and are no repeats. Lock order: request, token,
@@ -23,6 +28,7 @@ export async function answerBatch(
   db: Knex,
   submissions: Submission[],
   now: number,
+  takeUp = wakeAll,
 ): Promise<{ verdicts: Verdict[]; stored: Submission[]; changed: RequestState[] }> {
   await lockRows(
     db,
@@ -31,7 +37,7 @@ export async function answerBatch(
   );
   const known = await readKnown(db, submissions, now, STATE, toState); // after the lock, in a statement of its own
   const decision = decideAnswers(submissions, known, now);
-  if (decision.stored.length > 0) await store(db, decision, now);
+  if (decision.stored.length > 0) await store(db, decision, now, takeUp);
   const late = submissions.filter((_, n) => {
     const verdict = decision.verdicts[n]!;
     return !verdict.accepted && verdict.refusal === 'request_closed';
@@ -122,7 +128,7 @@ const toState = (row: StateRow): RequestState => ({
   answeredBy: row.answered_by,
 });
 
-async function store(db: Knex, { stored, requests }: Decision, now: number): Promise<void> {
+async function store(db: Knex, { stored, requests }: Decision, now: number, takeUp: TakeUp): Promise<void> {
   await updateRequests(db, requests, now);
   await consumeTokens(db, stored, now);
   await insertRows(
@@ -161,12 +167,8 @@ async function store(db: Knex, { stored, requests }: Decision, now: number): Pro
     },
   );
   const completed = requests.filter(({ status }) => status === 'completed');
-  if (completed.length > 0)
-    await wakeExecutions(
-      db,
-      completed.map(({ executionId }) => executionId),
-      now,
-    );
+  const asleep = await takeUp([...new Set(completed.map(({ executionId }) => executionId))]);
+  await wakeExecutions(db, asleep, now);
   await addToAudit(
     db,
     stored.map((submission) => auditRow(submission, 'request.answered', now)),

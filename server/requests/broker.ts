@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { say, type Said } from '../../contract/summaries.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
-import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { isFaultOfContent, type Unit, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
@@ -26,6 +26,8 @@ export interface BrokerParts {
   reader: Knex;
   signals: Signals;
   now(): number;
+  /** Takes executions up in the unit that ends what they wait for; returns those that have to be woken instead. */
+  takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
   /** Takes executions up that were just woken. */
   release(executionIds: string[]): void;
   /** The same for what nobody has just answered: many deadlines may pass in one moment. */
@@ -45,7 +47,7 @@ const TIMEOUTS_AT_ONCE = 250;
 
 /** Owns pending requests: decides who answered, and lets the waiting executions go on (behaviour 4.2). */
 export function createBroker(parts: BrokerParts): Broker {
-  const { units, reader, signals, now, release, releaseLater, report } = parts;
+  const { units, reader, signals, now, takeIn, release, releaseLater, report } = parts;
   const { onAnswered = () => {}, onClosed = () => {} } = parts;
   const waiters = createWaiters();
 
@@ -61,10 +63,11 @@ export function createBroker(parts: BrokerParts): Broker {
     releaseWaiters(ids, status === 'completed' ? release : releaseLater);
   };
 
-  const answers = createBatcher<Submission, Verdict, Unit>({
-    within: units.run,
-    async perform(submissions, { trx, afterCommit }) {
-      const { verdicts, stored, changed } = await answerBatch(trx, submissions, now());
+  const answers = createBatcher<Submission, Verdict, Unit & { takesUp: boolean }>({
+    within: (work) => withOrWithoutTaking(units, work),
+    async perform(submissions, { trx, afterCommit, takesUp }) {
+      const takeUp = (ids: string[]) => (takesUp ? takeIn({ trx, afterCommit }, ids) : Promise.resolve(ids));
+      const { verdicts, stored, changed } = await answerBatch(trx, submissions, now(), takeUp);
       const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
       afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
       const closedIds = closed.map(({ id }) => id);
@@ -104,6 +107,18 @@ export function createBroker(parts: BrokerParts): Broker {
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
     close: stopListening,
   };
+}
+
+/** An answer is stored also where the execution that waits for it cannot go on. */
+async function withOrWithoutTaking<T>(
+  units: UnitOfWork,
+  work: (unit: Unit & { takesUp: boolean }) => Promise<T>,
+): Promise<T> {
+  const run = (takesUp: boolean) => units.run((unit) => work({ ...unit, takesUp }));
+  return run(true).catch((error: unknown) => {
+    if (!isFaultOfContent(error)) throw error;
+    return run(false);
+  });
 }
 
 const isOpen = ({ status }: { status: string }): boolean => status === 'waiting';

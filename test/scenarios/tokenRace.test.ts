@@ -125,7 +125,7 @@ async function expectAllComplete({ db }: Servers, requests: number, assignees: n
   expect(await reader('responses')).to.have.lengthOf(requests * assignees);
   expect(await reader('audit').where({ action: 'request.answered' })).to.have.lengthOf(requests * assignees);
   expect(await deadlocks(db), 'locks are taken in one order').to.equal(0);
-  expect(await reader('executions').distinct('wake_seq')).to.deep.equal([{ wake_seq: 1 }]);
+  expect(await reader('executions').distinct('epoch'), 'begun once, taken up once').to.deep.equal([{ epoch: 2 }]);
   const steps = await reader('execution_steps').where({ visit_key: 'count' }).select('assigned');
   expect(steps.map(({ assigned }) => JSON.parse(assigned))).to.deep.equal(
     Array.from({ length: requests }, () => ({ signed: assignees })),

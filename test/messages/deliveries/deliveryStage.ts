@@ -77,6 +77,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
       reader: db.reader,
       signals: stage.signals,
       now,
+      takeIn: (_unit, ids) => Promise.resolve(ids),
       release: () => {},
       releaseLater: () => {},
       report: (error) => void stage.reported.push(error),

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import type { RequestView } from '../../contract/requests.ts';
+import { answered, executionOf, useStage } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+
+forEachDatabase((_, openUrl) =>
+  describe('An answer that its execution cannot go on with', () => {
+    const stage = useStage({ openUrl, config: { key: '4'.repeat(64) } });
+
+    it('is stored nevertheless, and enters the execution once that can go on', async () => {
+      const request = await stage.ask({
+        inputType: 'text',
+        prompt: 'Well?',
+        assignees: { users: ['grace@sandbox.test'] },
+      });
+      const writer = stage.services.ground.database.writer;
+      const row = { id: executionOf(request) };
+      const { branches } = await writer('executions').where(row).first('branches');
+      await writer('executions').where(row).update({ branches: 'no JSON' });
+      await answered(stage.grace, request, 'yes');
+      const { body } = await stage.ada.call<RequestView>('GET', `/requests/${request}`);
+      expect(body).to.deep.include({ status: 'completed', counts: { assignees: 1, responses: 1 } });
+      await writer('executions').where(row).update({ branches });
+      await stage.after(60_000);
+      expect(await stage.result(request)).to.deep.include({ value: 'yes' });
+    });
+  }),
+);
