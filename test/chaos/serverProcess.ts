@@ -34,8 +34,9 @@ export interface PreparedServer {
 
 const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
 
-export function prepareServer(): PreparedServer {
-  const child = fork(ENTRY, { execArgv: ['--expose-gc', '--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+/** @param entry `server.ts` of this version, or of another one */
+export function prepareServer(entry: string = ENTRY): PreparedServer {
+  const child = fork(entry, { execArgv: ['--expose-gc', '--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const faults: string[] = [];
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => faults.push(String(data)));
   const order = createOrders(child);

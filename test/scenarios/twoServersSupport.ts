@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FlowDefinition } from '../../contract/flows.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { Tenant } from '../../sandbox/tenant.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
-import { prepareServer, type ServerProcess } from '../chaos/serverProcess.ts';
+import { prepareServer, type PreparedServer, type ServerProcess } from '../chaos/serverProcess.ts';
 import type { ServerOptions } from '../chaos/server.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import { freePort } from '../support/product.ts';
@@ -15,6 +15,8 @@ import { freePort } from '../support/product.ts';
 /** Servers in processes of their own, on one database, and a look into it. */
 export interface Servers {
   servers: ServerProcess[];
+  /** Starts one more. */
+  add(prepared: PreparedServer): Promise<ServerProcess>;
   db: Database;
   sandbox: Sandbox;
   /** Calls a server's API as one person; anything but success is an error. */
@@ -28,17 +30,25 @@ export interface ServersOptions {
   options?: ServerOptions;
   config?: Partial<Config>;
   tenant?: Tenant;
+  /** Where the sandbox's parts are that run already. */
+  ports?: SandboxOptions['ports'];
 }
 
 /** How long PostgreSQL takes to gather its statistics. */
 const STATISTICS_MS = 1100;
 
-export async function startServers({ databaseUrl, count, options, config, tenant }: ServersOptions): Promise<Servers> {
+export async function startServers({
+  databaseUrl,
+  count,
+  options,
+  config,
+  tenant,
+  ports,
+}: ServersOptions): Promise<Servers> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-servers-'));
-  const sandbox = await startSandbox({ portBase: 0, tenant });
-  const prepared = Array.from({ length: count }, () => prepareServer());
+  const sandbox = await startSandbox({ portBase: 0, tenant, ports });
   const servers: ServerProcess[] = [];
-  for (const each of prepared) {
+  async function add(prepared: PreparedServer): Promise<ServerProcess> {
     const environment = {
       PORT: String(await freePort()),
       DATA_DIR: folder,
@@ -47,13 +57,17 @@ export async function startServers({ databaseUrl, count, options, config, tenant
       HANDBACK_KEY: '0'.repeat(64),
     };
     const settled = { ...readConfig(environment, 'sandbox'), ...sandbox.config, ...config };
-    servers.push(await each.start(settled, { limits: NO_LIMITS, ...options }));
+    const server = await prepared.start(settled, { limits: NO_LIMITS, ...options });
+    servers.push(server);
+    return server;
   }
+  for (const each of Array.from({ length: count }, () => prepareServer())) await add(each);
   const db = await openDatabase(databaseUrl);
   const bearers = new Map<string, string>();
 
   return {
     servers,
+    add,
     db,
     sandbox,
     async call<Body>(server: ServerProcess, person: string, method: string, to: string, body?: unknown) {

@@ -1,0 +1,206 @@
+import type { ExecutionView } from '../../contract/executions.ts';
+import type { UserNotification } from '../../contract/notifications.ts';
+import { startSlack, type SandboxSlack } from '../../sandbox/slack/slack.ts';
+import { readTenant } from '../../sandbox/tenant.ts';
+import { asking, executionOf, openForm, publish, respond, sendForm } from '../scenarios/support.ts';
+import { startServers, type Servers } from '../scenarios/twoServersSupport.ts';
+import { clientOf, type Client } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { prepareServer, type ServerProcess } from './serverProcess.ts';
+
+const ADA = 'ada@sandbox.test';
+const GRACE = 'grace@sandbox.test';
+const ALAN = 'alan@sandbox.test';
+const LEASE_MS = 2000;
+const END_MS = 60_000;
+const TIMEOUT_MS = 3000;
+
+/** How an answer is given that is not told to the API. */
+const APPROVE = Symbol('presses the first button in Slack');
+const BY_MAIL = Symbol('sends the form behind the link of a mail');
+
+/** What is asked, and of whom; what has no answer ends by itself. */
+const KINDS = {
+  approval: { human: { inputType: 'approval', channels: [] }, people: [GRACE], value: 'approved' },
+  everybody: {
+    human: { inputType: 'approval', strategy: 'all', channels: [] },
+    people: [GRACE, ALAN],
+    value: 'rejected',
+  },
+  slack: { human: { inputType: 'approval', channels: ['slack'] }, people: [GRACE], value: APPROVE },
+  mail: {
+    human: { inputType: 'form', channels: ['email'], variables: [{ name: 'what', type: 'text', required: true }] },
+    people: [GRACE],
+    value: BY_MAIL,
+  },
+  deadline: {
+    human: { inputType: 'text', timeout: TIMEOUT_MS, channels: ['email'] },
+    people: [ALAN],
+    value: undefined,
+  },
+} as const;
+type Kind = keyof typeof KINDS;
+
+interface Question {
+  kind: Kind;
+  request: string;
+}
+
+/** What was found wrong, and how many questions were put. */
+export interface Seen {
+  findings: string[];
+  asked: number;
+}
+
+/** The servers, and a workspace of Slack that calls one of them. */
+interface Beside extends Servers {
+  slack: { sandbox: SandboxSlack; productUrl: string };
+}
+
+/**
+ * The other version serves alone, then beside this one, then is killed. What one of them has asked is answered on the other,
+ * and all has to come to its end.
+ *
+ * @param otherEntry see `checkOut`
+ */
+export async function besideEachOther(databaseUrl: string, otherEntry: string): Promise<Seen> {
+  const findings: string[] = [];
+  const all: Question[] = [];
+  const servers = await setStage(databaseUrl);
+  /** A step that failed is a finding, and the next one is made all the same. */
+  const attempt = (what: string, work: () => Promise<unknown>) =>
+    work().catch((error: Error) => void findings.push(`${what}: ${error.message}`));
+
+  async function ask(server: ServerProcess, name: string): Promise<Question[]> {
+    const questions: Question[] = [];
+    for (const kind of Object.keys(KINDS) as Kind[])
+      await attempt(`${name} asks: ${kind}`, async () => questions.push(await askOn(servers, server, kind)));
+    all.push(...questions);
+    return questions;
+  }
+  async function answer(server: ServerProcess, name: string, questions: Question[]): Promise<void> {
+    for (const question of questions)
+      await attempt(`${name} takes: ${question.kind}`, () => answerOn(servers, server, question));
+  }
+
+  try {
+    const other = await servers.add(prepareServer(otherEntry));
+    const before = await ask(other, 'the other version, alone');
+    const own = await servers.add(prepareServer());
+    await answer(own, 'this version', before);
+    const [theirs, ours] = [await ask(other, 'the other version'), await ask(own, 'this version')];
+    await attempt('both show the same inbox', () => sameInbox(servers, other, own));
+    await answer(own, 'this version', theirs);
+    await answer(other, 'the other version', ours);
+    const left = await ask(other, 'the other version, before its end');
+    findings.push(...other.faults.map((line) => `the other version reports ${line.slice(0, 400)}`));
+    await other.kill();
+    servers.servers.splice(servers.servers.indexOf(other), 1);
+    await answer(own, 'this version, alone', left);
+    for (const { kind, request } of all)
+      await attempt(`the end of ${kind} ${request}`, () => ended(servers, own, executionOf(request)));
+    findings.push(...own.faults.map((line) => `this version reports ${line.slice(0, 400)}`));
+    return { findings, asked: all.length };
+  } finally {
+    await servers.close();
+    await servers.slack.sandbox.close();
+  }
+}
+
+const WITHOUT_TEAMS = { teamsAppId: null, teamsAppPassword: null };
+
+async function setStage(databaseUrl: string): Promise<Beside> {
+  const called = { productUrl: '' };
+  const slack = await startSlack({
+    tenant: readTenant(),
+    ports: { slack: 0, slackPage: 0 },
+    productUrl: () => called.productUrl,
+    now: Date.now,
+  });
+  const servers = await startServers({
+    databaseUrl,
+    count: 0,
+    options: { leaseMs: LEASE_MS },
+    config: WITHOUT_TEAMS,
+    ports: { slack: Number(new URL(slack.url).port) },
+  });
+  return Object.assign(servers, { slack: Object.assign(called, { sandbox: slack }) });
+}
+
+const clientAt = async ({ sandbox }: Servers, { url }: ServerProcess, person: string): Promise<Client> =>
+  clientOf(url, await sandbox.tokenFor(person));
+
+let flows = 0;
+
+async function askOn(servers: Servers, server: ServerProcess, kind: Kind): Promise<Question> {
+  const ada = await clientAt(servers, server, ADA);
+  const { human, people, value } = KINDS[kind];
+  const config = { prompt: `Which, ${kind}?`, ...human, assignees: { users: people } };
+  const on = value === undefined ? (['timeout'] as const) : [];
+  const flowId = await publish(ada, asking({ id: `versions-${++flows}`, human: config, on: [...on] }));
+  const { status, body } = await ada.call<{ executionId: string }>('POST', `/flows/${flowId}/executions`, {});
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  const isWaiting = async () =>
+    (await ada.call<ExecutionView>('GET', `/executions/${body.executionId}`)).body.status === 'waiting';
+  await until(isWaiting);
+  return { kind, request: `${body.executionId}-ask` };
+}
+
+async function answerOn(servers: Beside, server: ServerProcess, { kind, request }: Question): Promise<void> {
+  const { people, value } = KINDS[kind];
+  if (value === undefined) return;
+  if (value === BY_MAIL) return answerByMail(servers, server, request);
+  if (value === APPROVE) return press(servers, server, request);
+  for (const person of people) {
+    const { status, body } = await respond(await clientAt(servers, server, person), request, value);
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  }
+}
+
+/** Slack knows one address too, behind which either server may be. */
+async function press({ slack }: Beside, { url }: ServerProcess, request: string): Promise<void> {
+  slack.productUrl = url;
+  const grace = slack.sandbox.member('grace');
+  const find = () =>
+    slack.sandbox.workspace
+      .desk(grace.userId)
+      .messages.flatMap(({ ts, blocks }) =>
+        blocks.flatMap(({ block_id: blockId, elements = [] }) =>
+          elements
+            .filter(({ value }) => value?.includes(request))
+            .map(({ action_id: actionId }) => ({ ts, blockId, actionId: actionId! })),
+        ),
+      )[0];
+  await until(() => find() !== undefined);
+  const { problem } = await slack.sandbox.interactions.press(grace, find()!);
+  if (problem) throw new Error(problem);
+}
+
+/** The link of a mail leads to the address that all servers share. */
+async function answerByMail({ sandbox }: Servers, { url }: ServerProcess, request: string): Promise<void> {
+  const mail = await sandbox.mail.waitFor(({ to, text }) => to[0]!.address === GRACE && text.includes(request));
+  const [, query] = /https?:\S+(\?token=[0-9a-f]{64})/.exec(mail.text)!;
+  const { status, markup } = await sendForm(await openForm(`${url}/api/flow/external-response${query}`), {
+    f_what: 'It burnt down',
+  });
+  if (status !== 200) throw new Error(`${status} ${markup.replace(/<[^>]+>/g, ' ').slice(0, 300)}`);
+}
+
+async function sameInbox(servers: Servers, ...both: ServerProcess[]): Promise<void> {
+  const seen = both.map(async (server) => {
+    const { body } = await (
+      await clientAt(servers, server, GRACE)
+    ).call<UserNotification[]>('GET', '/user/notifications');
+    return JSON.stringify(body.map(({ id, status, isRead }) => [id, status, isRead]));
+  });
+  const [one, other] = await Promise.all(seen);
+  if (one !== other) throw new Error(`${one} and ${other}`);
+}
+
+async function ended(servers: Servers, server: ServerProcess, id: string): Promise<void> {
+  const ada = await clientAt(servers, server, ADA);
+  const statusOf = async () => (await ada.call<ExecutionView>('GET', `/executions/${id}`)).body.status;
+  await until(async () => (await statusOf()) !== 'waiting' && (await statusOf()) !== 'running', END_MS);
+  const status = await statusOf();
+  if (status !== 'completed') throw new Error(status);
+}
