@@ -4,22 +4,31 @@ import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
 import { decideStarts, isLimited, type Beginning, type Begun, type StartKey, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
-import { insertExecutions, type NewExecution } from './executionStore.ts';
+import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
+import type { Write } from './ledger.ts';
 
 /** An execution that is to begin, under the key that its caller named it by. */
 export interface Start {
   execution: NewExecution;
   key: StartKey | null;
+  /** How far it has come already, and what its nodes want stored. */
+  first?: { checkpoint: Checkpoint; writes: Write[] };
 }
 
 interface Parts {
   signals: Signals;
   limits: Pick<Limits, StartLimit>;
   now(): number;
+  /** Stores what the nodes of executions want stored. */
+  writeRecords(unit: Unit, writes: Write[]): Promise<void>;
 }
 
 /** Stores executions that begin, with their keys. A refusal is a result: the others begin nevertheless. */
-export async function beginBatch(unit: Unit, starts: Start[], { signals, limits, now }: Parts): Promise<Begun[]> {
+export async function beginBatch(
+  unit: Unit,
+  starts: Start[],
+  { signals, limits, now, writeRecords }: Parts,
+): Promise<Begun[]> {
   const { trx, afterCommit } = unit;
   const beginnings = starts.map(({ execution: { id, flowId, starter }, key }): Beginning => {
     return { id, flowId, starterId: starter.id, key };
@@ -33,7 +42,7 @@ export async function beginBatch(unit: Unit, starts: Start[], { signals, limits,
   const begun = starts.filter((_, n) => decided[n]!.kind === 'begun');
   await insertExecutions(
     trx,
-    begun.map(({ execution }) => execution),
+    begun.map(({ execution, first }) => ({ ...execution, first: first?.checkpoint })),
   );
   const keyed = beginnings.flatMap((each, n) =>
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
@@ -44,6 +53,10 @@ export async function beginBatch(unit: Unit, starts: Start[], { signals, limits,
     begun.map(({ execution: { id, flowId, starter, startedAt } }) => {
       return { at: startedAt, actor: starter.id, action: 'execution.started', subject: id, detail: { flow: flowId } };
     }),
+  );
+  await writeRecords(
+    unit,
+    begun.flatMap(({ first }) => first?.writes ?? []),
   );
   afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));
   return decided;

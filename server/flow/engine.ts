@@ -7,6 +7,7 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import type { Begun, StartKey, StartLimit } from './beginRules.ts';
+import { Beginning } from './beginning.ts';
 import { ROOT, type Branch } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
 import { reviveExecution } from './executionStore.ts';
@@ -103,10 +104,13 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     async start(order) {
       const { held, startedAt } = toExecution(order, now());
-      const begun = await units.begin({ ...held, startedAt, owner }, order.key ?? null);
+      const branches = held.branches.map((branch) => ({ ...branch })); // as it begins: the run moves its own
+      const start = { execution: { ...held, branches, startedAt, owner }, key: order.key ?? null };
+      const beginning = new Beginning(start, units);
+      runs.begin(held, beginning);
+      const begun = await beginning.outcome;
       if (begun.kind === 'repeated') return begun.executionId;
       refuseUnlessBegun(begun, parts.limits);
-      runs.run({ held, history: { steps: [], size: 0 } });
       return held.id;
     },
 

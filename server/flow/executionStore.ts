@@ -46,26 +46,43 @@ const NEW_EXECUTION: Columns = {
   started_at: 'integer',
   epoch: 'integer',
   lease_owner: 'text',
+  wake_at: 'integer',
+  ended_at: 'integer',
+  error: 'text',
 };
 
-/** Stores executions that begin, held by their server from the first moment. */
-export async function insertExecutions(db: Knex, executions: NewExecution[]): Promise<void> {
-  const rows = executions.map((execution) => ({
+/** An execution that begins, and how far it has come where it has gone on since. */
+interface Begins extends NewExecution {
+  first?: Checkpoint;
+}
+
+/** Stores executions that begin, held by their server from the first moment, with the steps they have made. */
+export async function insertExecutions(db: Knex, executions: Begins[]): Promise<void> {
+  const rows = executions.map(({ first, ...execution }) => ({
     id: execution.id,
     flow_id: execution.flowId,
     flow_version: execution.flowVersion,
-    status: 'running',
+    status: first?.status ?? 'running',
     started_by: execution.starter.id,
     starter: JSON.stringify(execution.starter),
     chat_id: execution.chatId,
     variables: JSON.stringify(execution.variables),
-    branches: JSON.stringify(execution.branches),
+    branches: first?.branches ?? JSON.stringify(execution.branches),
     started_at: execution.startedAt,
     epoch: 1,
-    lease_owner: execution.owner,
+    lease_owner: (first?.isHeld ?? true) ? execution.owner : null,
+    wake_at: first?.wakeAt ?? null,
+    ended_at: first?.endedAt ?? null,
+    error: first?.error ? JSON.stringify(first.error) : null,
   }));
   await insertRows(db, 'executions', NEW_EXECUTION, rows);
+  await insertSteps(
+    db,
+    executions.flatMap(({ id, first }) => stepsOf(id, first?.steps ?? [])),
+  );
 }
+
+const stepsOf = (executionId: string, steps: Checkpoint['steps']) => steps.map((each) => ({ executionId, ...each }));
 
 const CHECKPOINT: Columns = {
   id: 'text',
@@ -118,7 +135,7 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
   const woken = new Map(changed.map((row) => [row.id, row.woken > 0]));
   await insertSteps(
     db,
-    checkpoints.flatMap(({ id, steps }) => (woken.has(id) ? steps.map((each) => ({ executionId: id, ...each })) : [])),
+    checkpoints.flatMap(({ id, steps }) => (woken.has(id) ? stepsOf(id, steps) : [])),
   );
   return checkpoints.map(({ id }) => ({ stored: woken.has(id), isWoken: woken.get(id) ?? false }));
 }

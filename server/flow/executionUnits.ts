@@ -12,7 +12,7 @@ import {
   type NewExecution,
 } from './executionStore.ts';
 import { beginBatch, type Start } from './beginBatch.ts';
-import type { Begun, StartKey, StartLimit } from './beginRules.ts';
+import type { Begun, StartLimit } from './beginRules.ts';
 import {
   claimExecutions,
   forgetServer,
@@ -36,7 +36,7 @@ export interface Claimed {
 /** The units in which executions are stored; the hot ones in batches. */
 export interface ExecutionUnits {
   /** Stores an execution, unless it was begun before or its starter has too many. */
-  begin(execution: NewExecution, key: StartKey | null): Promise<Begun>;
+  begin(start: Start): Promise<Begun>;
   /** As part of the caller's unit. */
   beginIn(unit: Unit, execution: NewExecution): Promise<Begun>;
   /** Takes an execution, woken visits resumed; null when somebody else holds it, or it has ended. */
@@ -74,16 +74,18 @@ interface Parts {
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const { units } = parts;
   const cache = createHistoryCache();
+  const beginParts = { ...parts, writeRecords: (unit: Unit, writes: Write[]) => writeRecords(unit, writes, parts) };
   const begins = createBatcher<Start, Begun, Unit>({
+    sizeOf: ({ first }) => sizeOf(first?.writes ?? []),
     within: units.run,
-    perform: (starts, unit) => beginBatch(unit, starts, parts),
+    perform: (starts, unit) => beginBatch(unit, starts, beginParts),
   });
   const claims = createBatcher<Claim, Claimed | null, Unit>({
     within: units.run,
     perform: (wanted, unit) => claimBatch(unit, wanted, parts, cache),
   });
   const checkpoints = createBatcher<Item, CheckpointResult, Unit>({
-    sizeOf: ({ writes }) => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2))),
+    sizeOf: ({ writes }) => sizeOf(writes),
     within: units.run,
     perform: (items, unit) => checkpointBatch(unit, items, parts),
   });
@@ -95,8 +97,8 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
     },
   });
   return {
-    begin: (execution, key) => begins.add({ execution, key }),
-    beginIn: async (unit, execution) => (await beginBatch(unit, [{ execution, key: null }], parts))[0]!,
+    begin: (start) => begins.add(start),
+    beginIn: async (unit, execution) => (await beginBatch(unit, [{ execution, key: null }], beginParts))[0]!,
     claim: (claim) => claims.add(claim),
     async claimIn(unit, ids) {
       const known = ids.filter((id) => cache.has(id)).map((id) => ({ id, from: null }));
@@ -155,6 +157,9 @@ async function addResumed(
   });
   await insertSteps(unit.trx, rows);
 }
+
+/** A large question fills a unit. */
+const sizeOf = (writes: Write[]): number => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2)));
 
 interface Item {
   checkpoint: Checkpoint;

@@ -1,9 +1,10 @@
 import type { Unit } from '../foundation/database/unitOfWork.ts';
+import type { Beginning } from './beginning.ts';
 import { createLaterQueue, type LaterQueue } from './laterQueue.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { Claimed, ExecutionUnits } from './executionUnits.ts';
 import type { ExpressionService } from './expressions.ts';
-import type { Claim } from './leaseStore.ts';
+import type { Claim, HeldExecution } from './leaseStore.ts';
 import { Run } from './run.ts';
 
 interface Parts {
@@ -18,6 +19,8 @@ interface Parts {
 export interface LiveRuns {
   /** Carries on what this server has just taken. */
   run(claimed: Claimed): void;
+  /** Runs what has just been started, and has it stored. */
+  begin(held: HeldExecution, beginning: Beginning): void;
   /**
    * Something this execution waits for has happened: takes it up, or lets its run absorb the wake. What is being taken
    * already is not taken again: whoever takes it sees the wake, now or when it gives the execution back.
@@ -80,6 +83,14 @@ class Runs implements LiveRuns {
 
   run(claimed: Claimed): void {
     void this.track(this.carryOn(claimed), claimed.held.id);
+  }
+
+  begin(held: HeldExecution, beginning: Beginning): void {
+    const running = this.carryOn({ held, history: { steps: [], size: 0 } }, beginning);
+    void this.track(
+      running.finally(() => beginning.store()), // also what was lost before its first checkpoint
+      held.id,
+    );
   }
 
   take(id: string): void {
@@ -171,10 +182,10 @@ class Runs implements LiveRuns {
     else this.taking.delete(id);
   }
 
-  private async carryOn(claimed: Claimed): Promise<void> {
+  private async carryOn(claimed: Claimed, beginning?: Beginning): Promise<void> {
     const { id } = claimed.held;
     this.taking.add(id);
-    const run = await this.prepare(claimed).finally(() => this.taking.delete(id));
+    const run = await this.prepare(claimed, beginning).finally(() => this.taking.delete(id));
     this.hasRun = true;
     this.runs.set(id, run);
     if (this.isInterrupted) run.interrupt();
@@ -185,14 +196,16 @@ class Runs implements LiveRuns {
     if (this.wokenLate.delete(id) || isWoken) await this.takeUp({ id, from: null });
   }
 
-  private async prepare({ held, history }: Claimed): Promise<Run> {
+  private async prepare({ held, history }: Claimed, beginning?: Beginning): Promise<Run> {
     const { units, flowOf, expressions, now, report } = this.parts;
     const flow = await flowOf(held.flowId, held.flowVersion);
     return new Run(held, history, {
       flow,
       expressions,
       now,
-      save: (checkpoint, writes) => units.checkpoint(checkpoint, writes),
+      save: (checkpoint, writes) =>
+        beginning ? beginning.save(checkpoint, writes) : units.checkpoint(checkpoint, writes),
+      hasBegun: () => beginning?.hasBegun ?? true,
       resume: (current, nextSeq) => units.resumeHeld(current, nextSeq),
       report,
     });

@@ -15,6 +15,8 @@ import { visitNode, type Failed } from './visitNode.ts';
 export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
   expressions: Pick<ExpressionService, 'of'>;
+  /** Whether the execution is stored, in whatever state. */
+  hasBegun(): boolean;
   /** Takes up what woke the branches that wait; null when the execution is not held any more. */
   resume(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   report(error: unknown, executionId: string): void;
@@ -169,12 +171,17 @@ export class Run {
     branch.visitKey ??= this.ledger.nextVisitKey(branch.nodeId);
     branch.enteredAt = this.parts.now();
     if (compiled.type.effect === 'once') branch.state = 'started';
-    if (branch.state === 'started' || (compiled.type.looksBack && this.ledger.owesWrites)) {
+    if (this.mustBeStoredBefore(compiled, branch)) {
       await this.checkpoints.between();
       if (this.isOver) return null;
     }
     const result = await this.visit(branch, compiled);
     return this.isOver ? null : this.take(branch, result);
+  }
+
+  private mustBeStoredBefore({ type }: CompiledNode, branch: Branch): boolean {
+    const doesMoreThanCompute = !type.isInstant && !this.parts.hasBegun();
+    return doesMoreThanCompute || branch.state === 'started' || (type.looksBack === true && this.ledger.owesWrites);
   }
 
   private take(branch: Branch, result: RunResult | Failed): Promise<Branch | null> | null {

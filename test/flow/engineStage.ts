@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
-import { createEngine, type Engine } from '../../server/flow/engine.ts';
+import { createEngine, type Engine, type StartOrder } from '../../server/flow/engine.ts';
 import { findExecution, type StoredExecution } from '../../server/flow/executionQueries.ts';
 import { wakeExecutions } from '../../server/flow/leaseStore.ts';
 import { insertFlow } from '../../server/flow/flowStore.ts';
@@ -46,6 +46,8 @@ export interface EngineStage {
   /** A server's engine; it is closed after the test. @param aheadMs how far the wall clock of its machine is ahead */
   engine(aheadMs?: number): Engine;
   start(engine: Engine, definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
+  /** What starts a flow that was started here before. */
+  orderOf(definition: FlowDefinition): StartOrder;
   execution(id: string): Promise<StoredExecution>;
   steps(id: string): Promise<Step[]>;
   /** Visit keys with how each ended, in order: `ask completed`. */
@@ -60,7 +62,7 @@ export interface EngineStage {
 export const LEASE_MS = 10_000;
 
 /**
- * Node types beside the real ones: `hang` and `once` can be held up, `read` reads the database, `wait` waits, `fail` and
+ * Node types beside the real ones: `hang`, `think` and `once` can be held up, `read` reads the database, `wait` waits, `fail` and
  * `break` do what they say.
  */
 function toyTypes(toys: Toys, reader: Knex): NodeType[] {
@@ -79,6 +81,7 @@ function toyTypes(toys: Toys, reader: Knex): NodeType[] {
   } as const;
   return [
     { ...base, type: 'hang', run: ({ nodeId }) => work(nodeId) },
+    { ...base, type: 'think', isInstant: true, run: ({ nodeId }) => work(nodeId) },
     { ...base, type: 'once', effect: 'once', run: ({ nodeId }) => work(nodeId) },
     {
       ...base,
@@ -173,8 +176,15 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
       flows.set(definition.id, checked.flow);
       await store.units.run(({ trx }) => insertFlow(trx, { definition, variables: [], by: STARTER, now: at }));
-      return engine.start({ flow: checked.flow, version: 1, variables, startedBy: STARTER, chatId: null });
+      return engine.start({ ...stage.orderOf(definition), variables });
     },
+    orderOf: ({ id }: FlowDefinition) => ({
+      flow: flows.get(id)!,
+      version: 1,
+      variables: {},
+      startedBy: STARTER,
+      chatId: null,
+    }),
     execution: async (id: string) => (await findExecution(store.db.reader, id))!,
     steps: async (id: string) => (await historiesOf(store.db.reader, [id])).get(id)!.steps,
     async timeline(id: string) {

@@ -235,7 +235,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     expect((await send({ ...urlencoded, origin: 'https://evil.example' }, form)).status).to.equal(403);
     expect((await send({ ...urlencoded, 'sec-fetch-site': 'cross-site' }, form)).status).to.equal(403);
     const long = `note=${'x'.repeat(70_000)}`;
-    expect((await send(urlencoded, `token=nobodys&${long}`)).status).to.equal(413);
+    expect((await send(urlencoded, `token=unknown&${long}`)).status).to.equal(413);
     expect((await send(urlencoded, `${form}&${long}`)).status).to.equal(422);
     expect((await send(urlencoded, form)).status).to.equal(200);
   });
