@@ -1,13 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { percentiles, underLoad, type Count } from '../load.ts';
+import { percentiles, underLoad, WARM_UP, type Count, type Work } from '../load.ts';
 import { DATABASES, type Conditions, type Figures, type Variant } from '../variant.ts';
 import { FLOORS, READS, type Addresses, type Call, type PathOrder, type ReadName, type Told } from './orders.ts';
 
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const CYCLES_IN_FLIGHT = [1, 8, 64];
 const READS_IN_FLIGHT = 64;
+
+/** As a server that has run for a while: the code of a whole cycle is compiled only after some thousands of them. */
+const warmUp = (seconds: number, work: Work) => underLoad({ inFlight: WARM_UP, seconds: 2 * seconds }, work);
 
 type Subject = PathOrder['subject'];
 const SUBJECTS: Subject[] = ['product', ...(Object.keys(FLOORS) as (keyof typeof FLOORS)[])];
@@ -83,7 +86,8 @@ async function call(pool: Pool, method: 'GET' | 'POST', { path, body, token }: O
 /** Started over HTTP, the question durable, answered over HTTP, the next step of the flow and its end durable. */
 async function measureCycles(subject: Subject, inFlight: number, conditions: Conditions): Promise<Figures> {
   const { databaseUrl, seconds } = conditions;
-  const served = await serve({ subject, databaseUrl, isTraced: false }, inFlight);
+  const served = await serve({ subject, databaseUrl, isTraced: false }, WARM_UP);
+  await warmUp(seconds, (count) => cycle(served, count, []));
   const resumes: number[] = [];
   const figures = await underLoad({ inFlight, seconds }, (count) => cycle(served, count, resumes));
   await served.close();
@@ -105,13 +109,13 @@ async function cycle({ pool, addresses, raised, ended }: Served, count: Count, r
 const TRACED_CYCLES = 100;
 
 /** The stages of one cycle with nothing else going on. */
-async function measureStages({ databaseUrl, scale }: Conditions): Promise<Figures> {
-  const served = await serve({ subject: 'product', databaseUrl, isTraced: true }, 1);
+async function measureStages({ databaseUrl, seconds, scale }: Conditions): Promise<Figures> {
+  const served = await serve({ subject: 'product', databaseUrl, isTraced: true }, WARM_UP);
   const cycles = Math.max(5, Math.round(TRACED_CYCLES * Math.min(1, scale)));
   const run = async () => {
     for (let n = 0; n < cycles; n++) await cycle(served, () => {}, []);
   };
-  await run();
+  await warmUp(seconds, (count) => cycle(served, count, []));
   served.child.send({ reset: true });
   await run();
   const figures = new Promise<Figures>((resolve) =>
@@ -126,11 +130,13 @@ async function measureStages({ databaseUrl, scale }: Conditions): Promise<Figure
 async function measureReads(subject: Subject, name: ReadName, { databaseUrl, seconds }: Conditions): Promise<Figures> {
   const served = await serve({ subject, databaseUrl, isTraced: false }, READS_IN_FLIGHT);
   const { pool, addresses } = served;
-  const { rate, p50Ms, p99Ms } = await underLoad({ inFlight: READS_IN_FLIGHT, seconds }, async (count) => {
+  const read: Work = async (count) => {
     const startedAt = performance.now();
     await call(pool, 'GET', addresses.reads[name]);
     count(startedAt);
-  });
+  };
+  await warmUp(seconds, read);
+  const { rate, p50Ms, p99Ms } = await underLoad({ inFlight: READS_IN_FLIGHT, seconds }, read);
   await served.close();
   return { rate: rate!, p50Ms: p50Ms!, p99Ms: p99Ms! };
 }

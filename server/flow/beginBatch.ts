@@ -1,4 +1,5 @@
 import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { inOrder } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
@@ -40,23 +41,20 @@ export async function beginBatch(
   const counts = isLimited(limits) ? await countStarts(trx, starterIds, limits, now()) : new Map();
   const decided = decideStarts(beginnings, known, counts, limits);
   const begun = starts.filter((_, n) => decided[n]!.kind === 'begun');
-  await insertExecutions(
-    trx,
-    begun.map(({ execution, first }) => ({ ...execution, first: first?.checkpoint })),
-  );
   const keyed = beginnings.flatMap((each, n) =>
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
   );
-  await insertStartKeys(trx, keyed, now());
-  await addToAudit(
+  const deeds = begun.map(({ execution: { id, flowId, starter, startedAt } }) => {
+    return { at: startedAt, actor: starter.id, action: 'execution.started', subject: id, detail: { flow: flowId } };
+  });
+  const executions = begun.map(({ execution, first }) => ({ ...execution, first: first?.checkpoint }));
+  const writes = begun.flatMap(({ first }) => first?.writes ?? []);
+  await inOrder(
     trx,
-    begun.map(({ execution: { id, flowId, starter, startedAt } }) => {
-      return { at: startedAt, actor: starter.id, action: 'execution.started', subject: id, detail: { flow: flowId } };
-    }),
-  );
-  await writeRecords(
-    unit,
-    begun.flatMap(({ first }) => first?.writes ?? []),
+    () => insertExecutions(trx, executions),
+    () => insertStartKeys(trx, keyed, now()),
+    () => addToAudit(trx, deeds),
+    () => writeRecords(unit, writes),
   );
   afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));
   return decided;

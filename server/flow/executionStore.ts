@@ -1,6 +1,14 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
-import { given, insertRows, lockInOrder, query, selectRows, type Columns } from '../foundation/database/rows.ts';
+import {
+  given,
+  inOrder,
+  insertRows,
+  lockInOrder,
+  query,
+  selectRows,
+  type Columns,
+} from '../foundation/database/rows.ts';
 import type { Step } from './branchRules.ts';
 import { HELD, toHeld, type HeldExecution, type HeldRow } from './leaseStore.ts';
 import { insertSteps } from './stepStore.ts';
@@ -75,10 +83,11 @@ export async function insertExecutions(db: Knex, executions: Begins[]): Promise<
     ended_at: first?.endedAt ?? null,
     error: first?.error ? JSON.stringify(first.error) : null,
   }));
-  await insertRows(db, 'executions', NEW_EXECUTION, rows);
-  await insertSteps(
+  const steps = executions.flatMap(({ id, first }) => stepsOf(id, first?.steps ?? []));
+  await inOrder(
     db,
-    executions.flatMap(({ id, first }) => stepsOf(id, first?.steps ?? [])),
+    () => insertRows(db, 'executions', NEW_EXECUTION, rows),
+    () => insertSteps(db, steps),
   );
 }
 
@@ -107,11 +116,7 @@ export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | '
 
 /** One result per checkpoint; at most one checkpoint per execution in a batch. */
 export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]): Promise<CheckpointResult[]> {
-  await lockInOrder(
-    db,
-    'executions',
-    checkpoints.map(({ id }) => id),
-  );
+  const ids = checkpoints.map(({ id }) => id);
   const rows = checkpoints.map(({ id, epoch, status, branches, wakeAt, endedAt, error, isHeld }) => ({
     id,
     epoch,
@@ -123,14 +128,15 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
     is_held: isHeld ? 1 : 0,
   }));
   const { sql, bindings } = given(db, CHECKPOINT, rows);
-  const changed = await query<{ id: string; woken: number }>(
-    db,
-    `update executions set status = given.status, branches = given.branches, wake_at = given.wake_at, ended_at = given.ended_at,
+  const text = `update executions set status = given.status, branches = given.branches, wake_at = given.wake_at, ended_at = given.ended_at,
        error = given.error, lease_owner = case when given.is_held = 1 then lease_owner end
      from ${sql}
      where executions.id = given.id and executions.epoch = given.epoch and executions.status = 'running'
-     returning executions.id, wake_seq - wake_seen as woken`,
-    bindings,
+     returning executions.id, wake_seq - wake_seen as woken`;
+  const [, changed] = await inOrder(
+    db,
+    () => lockInOrder(db, 'executions', ids),
+    () => query<{ id: string; woken: number }>(db, text, bindings),
   );
   const woken = new Map(changed.map((row) => [row.id, row.woken > 0]));
   await insertSteps(

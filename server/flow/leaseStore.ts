@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { backlogOf, type Backlog } from '../foundation/database/backlog.ts';
-import { among, given, lockInOrder, query, updateRows } from '../foundation/database/rows.ts';
+import { among, given, inOrder, lockInOrder, query, updateRows } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
 
 /** An execution that this server holds. Its epoch fences every checkpoint: whoever takes it over raises it. */
@@ -41,23 +41,20 @@ export interface Claim {
 /** Takes unfinished executions; those that somebody else holds, or that have ended, are left out. An id stands once. */
 export async function claimExecutions(db: Knex, claims: Claim[], owner: string): Promise<HeldExecution[]> {
   if (claims.length === 0) return [];
-  await lockInOrder(
-    db,
-    'executions',
-    claims.map(({ id }) => id),
-  );
+  const ids = claims.map(({ id }) => id);
   const { sql, bindings } = given(
     db,
     { id: 'text', holder: 'text' },
     claims.map(({ id, from }) => ({ id, holder: from })),
   );
-  const rows = await query<HeldRow>(
-    db,
-    `update executions set epoch = epoch + 1, lease_owner = ?, wake_seen = wake_seq, wake_at = null, status = 'running'
+  const text = `update executions set epoch = epoch + 1, lease_owner = ?, wake_seen = wake_seq, wake_at = null, status = 'running'
      from ${sql}
      where executions.id = given.id and status in ('running', 'waiting') and (lease_owner is null or lease_owner = given.holder)
-     returning ${HELD}`,
-    [owner, ...bindings],
+     returning ${HELD}`;
+  const [, rows] = await inOrder(
+    db,
+    () => lockInOrder(db, 'executions', ids),
+    () => query<HeldRow>(db, text, [owner, ...bindings]),
   );
   return rows.map(toHeld);
 }

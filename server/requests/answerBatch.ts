@@ -3,7 +3,7 @@ import { toPublic } from '../../contract/payload.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
-import { insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
+import { inOrder, insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
 import {
   decideAnswers,
   type Decision,
@@ -30,12 +30,12 @@ export async function answerBatch(
   now: number,
   takeUp = wakeAll,
 ): Promise<{ verdicts: Verdict[]; stored: Submission[]; changed: RequestState[] }> {
-  await lockRows(
+  const ids = submissions.map(({ requestId }) => requestId);
+  const [, known] = await inOrder(
     db,
-    'requests',
-    submissions.map(({ requestId }) => requestId),
+    () => lockRows(db, 'requests', ids),
+    () => readKnown(db, submissions, now, STATE, toState), // after the lock, in a statement of its own
   );
-  const known = await readKnown(db, submissions, now, STATE, toState); // after the lock, in a statement of its own
   const decision = decideAnswers(submissions, known, now);
   if (decision.stored.length > 0) await store(db, decision, now, takeUp);
   const late = submissions.filter((_, n) => {
@@ -129,50 +129,53 @@ const toState = (row: StateRow): RequestState => ({
 });
 
 async function store(db: Knex, { stored, requests }: Decision, now: number, takeUp: TakeUp): Promise<void> {
-  await updateRequests(db, requests, now);
-  await consumeTokens(db, stored, now);
-  await insertRows(
-    db,
-    'responses',
-    {
-      request_id: 'text',
-      person: 'text',
-      display_name: 'text',
-      submission_id: 'text',
-      payload: 'text',
-      channel: 'text',
-      verified_by: 'text',
-      at: 'integer',
-    },
-    stored.map((submission) => ({
-      request_id: submission.requestId,
-      person: submission.person,
-      display_name: submission.displayName,
-      submission_id: submission.id,
-      payload: JSON.stringify(toPublic(submission.payload)),
-      channel: submission.channel,
-      verified_by: submission.verifiedBy,
-      at: now,
-    })),
-  );
-  await updateRows(
-    db,
-    'notifications',
-    { request_id: 'text', person: 'text', at: 'integer' },
-    stored.map(({ requestId, person }) => ({ request_id: requestId, person, at: now })),
-    {
-      set: 'answered_at = given.at',
-      where: 'notifications.subject_id = given.request_id and notifications.person = given.person',
-      returning: 'notifications.person',
-    },
-  );
   const completed = requests.filter(({ status }) => status === 'completed');
-  const asleep = await takeUp([...new Set(completed.map(({ executionId }) => executionId))]);
-  await wakeExecutions(db, asleep, now);
-  await addToAudit(
+  const executionIds = [...new Set(completed.map(({ executionId }) => executionId))];
+  const deeds = stored.map((submission) => auditRow(submission, 'request.answered', now));
+  const [, , , , , asleep] = await inOrder(
     db,
-    stored.map((submission) => auditRow(submission, 'request.answered', now)),
+    () => updateRequests(db, requests, now),
+    () => consumeTokens(db, stored, now),
+    () => insertResponses(db, stored, now),
+    () => markAnswered(db, stored, now),
+    () => addToAudit(db, deeds),
+    () => takeUp(executionIds),
   );
+  await wakeExecutions(db, asleep, now);
+}
+
+const RESPONSE: Columns = {
+  request_id: 'text',
+  person: 'text',
+  display_name: 'text',
+  submission_id: 'text',
+  payload: 'text',
+  channel: 'text',
+  verified_by: 'text',
+  at: 'integer',
+};
+
+async function insertResponses(db: Knex, stored: Submission[], now: number): Promise<void> {
+  const rows = stored.map((submission) => ({
+    request_id: submission.requestId,
+    person: submission.person,
+    display_name: submission.displayName,
+    submission_id: submission.id,
+    payload: JSON.stringify(toPublic(submission.payload)),
+    channel: submission.channel,
+    verified_by: submission.verifiedBy,
+    at: now,
+  }));
+  await insertRows(db, 'responses', RESPONSE, rows);
+}
+
+async function markAnswered(db: Knex, stored: Submission[], now: number): Promise<void> {
+  const rows = stored.map(({ requestId, person }) => ({ request_id: requestId, person, at: now }));
+  await updateRows(db, 'notifications', { request_id: 'text', person: 'text', at: 'integer' }, rows, {
+    set: 'answered_at = given.at',
+    where: 'notifications.subject_id = given.request_id and notifications.person = given.person',
+    returning: 'notifications.person',
+  });
 }
 
 async function updateRequests(db: Knex, requests: RequestState[], now: number): Promise<void> {

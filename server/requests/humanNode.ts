@@ -14,6 +14,7 @@ import {
   type WaitRecord,
 } from '../flow/nodeType.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { inOrder } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
@@ -178,30 +179,25 @@ async function injectHidden(
 
 async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: number, signals: Signals): Promise<void> {
   const asked = records.map(({ record }) => record as Asked);
-  await insertRequests(
-    trx,
-    asked.map(({ request }) => request),
+  const requests = asked.map(({ request }) => request);
+  const notifications = asked.flatMap(({ request, assignees }) =>
+    assignees.map((person) => ({ subjectId: request.id, person, createdAt: request.raisedAt })),
   );
-  await insertNotifications(
-    trx,
-    asked.flatMap(({ request, assignees }) =>
-      assignees.map((person) => ({ subjectId: request.id, person, createdAt: request.raisedAt })),
-    ),
+  const orders = requests.flatMap(({ id, body }) =>
+    body.channels.map((channel) => ({ kind: REQUEST_KIND.name, subjectId: id, channel, dueAt: now })),
   );
-  await insertOrders(
+  const deeds = requests.map(({ id }) => ({ at: now, actor: 'flow', action: 'request.raised', subject: id }));
+  await inOrder(
     trx,
-    asked.flatMap(({ request }) =>
-      request.body.channels.map((channel) => ({ kind: REQUEST_KIND.name, subjectId: request.id, channel, dueAt: now })),
-    ),
-  );
-  await addToAudit(
-    trx,
-    asked.map(({ request }) => ({ at: now, actor: 'flow', action: 'request.raised', subject: request.id })),
+    () => insertRequests(trx, requests),
+    () => insertNotifications(trx, notifications),
+    () => insertOrders(trx, orders),
+    () => addToAudit(trx, deeds),
   );
   afterCommit(() => {
-    for (const { request } of asked) {
-      signals.publish('raised', request.id);
-      if (request.body.channels.length > 0) signals.publish('delivery', request.id);
+    for (const { id, body } of requests) {
+      signals.publish('raised', id);
+      if (body.channels.length > 0) signals.publish('delivery', id);
     }
   });
 }

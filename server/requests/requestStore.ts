@@ -7,7 +7,7 @@ import type { Summary } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { backlogOf } from '../foundation/database/backlog.ts';
-import { among, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
+import { among, inOrder, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
 export interface RequestBody {
@@ -74,6 +74,8 @@ const NEW_REQUEST: Columns = {
   body: 'text',
 };
 
+const TEMPLATE: Columns = { id: 'text', request_id: 'text', expires_at: 'integer' };
+
 /** Stores requests with their prompt templates. */
 export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<void> {
   const rows = requests.map((request) => ({
@@ -90,13 +92,16 @@ export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<
     started_by: request.body.requester.id,
     body: JSON.stringify(request.body),
   }));
-  await insertRows(db, 'requests', NEW_REQUEST, rows);
   const templates = requests.map(({ id, templateId, expiresAt }) => ({
     id: templateId,
     request_id: id,
     expires_at: expiresAt,
   }));
-  await insertRows(db, 'prompt_templates', { id: 'text', request_id: 'text', expires_at: 'integer' }, templates);
+  await inOrder(
+    db,
+    () => insertRows(db, 'requests', NEW_REQUEST, rows),
+    () => insertRows(db, 'prompt_templates', TEMPLATE, templates),
+  );
 }
 
 export interface RequestRow {

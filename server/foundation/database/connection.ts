@@ -89,6 +89,9 @@ function takeWriteLockAtBegin(db: Knex): void {
   };
 }
 
+/** Statements are sent while others of their connection are under way. knex hands it on to `pg` and has no type for it. */
+const PIPELINED = { pipeline: true };
+
 function openPostgres(connectionString: string, poolSize: number): Database {
   const db = remembering({
     client: 'pg',
@@ -96,6 +99,7 @@ function openPostgres(connectionString: string, poolSize: number): Database {
       connectionString,
       statement_timeout: 5000,
       idle_in_transaction_session_timeout: 10_000,
+      ...PIPELINED,
       types: { getTypeParser },
     },
     acquireConnectionTimeout: 5000,

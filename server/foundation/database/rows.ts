@@ -41,21 +41,49 @@ interface Statement {
   options?: { name: string };
 }
 
+/** Of units. */
+const connections = new WeakMap<Knex, object>();
+
+/** From here on the statements of a unit begin in the order in which they are asked for, also while others are under way. */
+export async function holdConnection(trx: Knex.Transaction): Promise<void> {
+  connections.set(trx, await (trx.client as Client).acquireConnection());
+}
+
+/**
+ * Performs work of which none needs what another comes to, in this order. In a unit nothing is waited for in between: on
+ * PostgreSQL the statements share a round trip.
+ */
+export async function inOrder<Found extends unknown[]>(
+  db: Knex,
+  ...works: { [N in keyof Found]: () => Promise<Found[N]> }
+): Promise<Found> {
+  if (connections.has(db)) return Promise.all(works.map((work) => work())) as Promise<Found>;
+  const found: unknown[] = [];
+  for (const work of works) found.push(await work());
+  return found as Found;
+}
+
 /**
  * Runs a statement of plain values and returns its rows, on both databases. PostgreSQL keeps it prepared on each
  * connection. It goes past knex's builders, which take longer to make of a text what it is than SQLite takes to run it.
  */
 export async function query<T>(db: Knex, sql: string, bindings: readonly unknown[]): Promise<T[]> {
   const client = db.client as Client;
-  const name = isPostgres(db) ? nameOf(sql) : null;
+  const held = connections.get(db);
+  if (held) return rowsOf<T>(db, held, sql, bindings);
   const connection = await client.acquireConnection();
   try {
-    const statement: Statement = { sql, bindings: [...bindings], method: 'raw', ...(name && { options: { name } }) };
-    const { response } = await client.query(connection, statement);
-    return isPostgres(db) ? (response as { rows: T[] }).rows : (response as T[]);
+    return await rowsOf<T>(db, connection, sql, bindings);
   } finally {
     await client.releaseConnection(connection);
   }
+}
+
+async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {
+  const name = isPostgres(db) ? nameOf(sql) : null;
+  const statement: Statement = { sql, bindings: [...bindings], method: 'raw', ...(name && { options: { name } }) };
+  const { response } = await (db.client as Client).query(connection, statement);
+  return isPostgres(db) ? (response as { rows: T[] }).rows : (response as T[]);
 }
 
 const names = new Map<string, string | null>();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { guarded, warn, type Report } from '../guard.ts';
 import { isFaultOfDatabase } from './faults.ts';
+import { holdConnection } from './rows.ts';
 
 /** Database work that succeeds or fails as one. */
 export interface Unit {
@@ -102,6 +103,7 @@ class Attempt<T> {
 
   async perform(db: Knex, unitMs: number): Promise<T> {
     const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
+    await holdConnection(trx);
     const succeed = (value: T) => {
       if (!trx.isCompleted()) void trx.commit(value);
     };

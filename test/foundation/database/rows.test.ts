@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Knex } from 'knex';
 import {
   deleteOwned,
   given,
+  inOrder,
   insertRows,
   lockRows,
   query,
@@ -171,30 +173,55 @@ describe('rows', () => {
     });
 
     if (name === 'PostgreSQL')
-      it('locks in the order of ids, so that batches in other orders wait and never lock each other out', async () => {
-        const ids = Array.from({ length: 200 }, (_, n) => `l${n}`);
-        await store.db.writer('flows').insert(
-          ids.map((id) => ({
-            id,
-            name: '',
-            version: 1,
-            variables: '',
-            created_at: 0,
-            updated_at: 0,
-            updated_by: '',
-          })),
-        );
-        let attempts = 0;
-        const lockAll = (some: string[]) =>
-          store.units.run(async ({ trx }) => {
-            attempts++;
-            await lockRows(trx, 'flows', some);
-            await trx('flows').whereIn('id', some).increment('version');
-          });
-        await Promise.all(Array.from({ length: 20 }, (_, n) => lockAll(n % 2 ? ids : [...ids].reverse())));
-        expect(attempts).to.equal(20);
-        expect(await store.db.reader('flows').distinct().pluck('version')).to.deep.equal([21]);
+      it('performs work in its order, in a unit without waiting in between', async () => {
+        const begun: string[] = [];
+        const insert = (db: Knex, name: string) => () => {
+          begun.push(`${name} begins`);
+          return insertRows(db, 'settings', SETTING, [setting(name)]).then(() => void begun.push(name));
+        };
+        const both = (db: Knex) => inOrder(db, insert(db, 'first'), insert(db, 'second'), () => Promise.resolve(7));
+        const [, , seven] = await store.units.run(({ trx }) => both(trx));
+        expect(seven).to.equal(7);
+        expect(begun.splice(0)).to.deep.equal(['first begins', 'second begins', 'first', 'second']);
+        await store.db.writer('settings').delete();
+        await both(store.db.writer);
+        expect(begun).to.deep.equal(['first begins', 'first', 'second begins', 'second']);
       });
+
+    it('leaves nothing of a unit of which one piece of work fails among others', async () => {
+      const insert = (db: Knex, name: string) => () => insertRows(db, 'settings', SETTING, [setting(name)]);
+      const failed = await store.units
+        .run(({ trx }) => inOrder(trx, insert(trx, 'a'), insert(trx, 'b'), insert(trx, 'a'), insert(trx, 'c')))
+        .catch((error: unknown) => error);
+      expect(failed).to.be.instanceOf(Error);
+      expect(String((failed as { code?: string }).code)).to.match(/^(SQLITE_CONSTRAINT|23505)/);
+      expect(await store.db.reader('settings')).to.deep.equal([]);
+    });
+
+    it('locks in the order of ids, so that batches in other orders wait and never lock each other out', async () => {
+      const ids = Array.from({ length: 200 }, (_, n) => `l${n}`);
+      await store.db.writer('flows').insert(
+        ids.map((id) => ({
+          id,
+          name: '',
+          version: 1,
+          variables: '',
+          created_at: 0,
+          updated_at: 0,
+          updated_by: '',
+        })),
+      );
+      let attempts = 0;
+      const lockAll = (some: string[]) =>
+        store.units.run(async ({ trx }) => {
+          attempts++;
+          await lockRows(trx, 'flows', some);
+          await trx('flows').whereIn('id', some).increment('version');
+        });
+      await Promise.all(Array.from({ length: 20 }, (_, n) => lockAll(n % 2 ? ids : [...ids].reverse())));
+      expect(attempts).to.equal(20);
+      expect(await store.db.reader('flows').distinct().pluck('version')).to.deep.equal([21]);
+    });
   });
 
   it('write instants as ISO 8601', () => {
