@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
 import type { Person } from '../../contract/people.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
+import { gatheredById } from '../foundation/database/gathered.ts';
 import { among, isPostgres } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
 
@@ -54,8 +55,14 @@ const toExecution = (row: ExecutionRow): StoredExecution => ({
 const executions = (db: Knex) =>
   db('executions').join('flows', 'flows.id', 'executions.flow_id').select('executions.*', 'flows.name as flow_name');
 
+const executionRows = gatheredById<ExecutionRow>({
+  select: `executions.id, flow_id, flow_version, status, starter, started_at, ended_at, chat_id, error, executions.variables, branches,
+    flows.name as flow_name`,
+  rest: 'join executions on executions.id = given.id join flows on flows.id = flow_id',
+});
+
 export async function findExecution(db: Knex, id: string): Promise<StoredExecution | null> {
-  const row = (await executions(db).where('executions.id', id).first()) as ExecutionRow | undefined;
+  const [row] = await executionRows(db, id);
   return row ? toExecution(row) : null;
 }
 

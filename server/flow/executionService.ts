@@ -10,7 +10,7 @@ import { toView, type WaitDetails } from './executionView.ts';
 import { mayReadFlow, mayRunFlow, NO_STANDING } from './flowAccessRules.ts';
 import { standingOf } from './flowAccessStore.ts';
 import type { FlowService } from './flowService.ts';
-import { historiesOf } from './stepStore.ts';
+import { historyOf } from './stepStore.ts';
 
 export interface ExecutionParts {
   units: UnitOfWork;
@@ -68,12 +68,12 @@ export function createExecutionService({
 
   async function view(id: string, caller: Caller): Promise<ExecutionView> {
     const { execution, may } = await visible(id, caller);
-    const [histories, flow, waits] = await Promise.all([
-      historiesOf(reader, [id]),
+    const [{ steps }, flow, waits] = await Promise.all([
+      historyOf(reader, id),
       flows.compiled(execution.flowId, execution.flowVersion),
       waitsOf(id),
     ]);
-    return { ...toView({ execution, steps: histories.get(id)!.steps, flow, waits, showsContext: may.retry }), may };
+    return { ...toView({ execution, steps, flow, waits, showsContext: may.retry }), may };
   }
 
   async function change(id: string, caller: Caller, what: Deed, deed: (unit: Unit) => Promise<boolean>) {

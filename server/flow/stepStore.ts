@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { gathered } from '../foundation/database/gathered.ts';
 import { insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
 import type { Step } from './branchRules.ts';
 import { fromStored, toStored } from './summaries.ts';
@@ -83,6 +84,12 @@ export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map
   }
   return histories;
 }
+
+/** Of one execution; whoever asks at the same time shares the statement. */
+export const historyOf = gathered(async (db, executionIds: string[]) => {
+  const histories = await historiesOf(db, [...new Set(executionIds)]);
+  return executionIds.map((id) => histories.get(id)!);
+});
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 

@@ -12,7 +12,7 @@ import {
   type Submission,
   type Verdict,
 } from './requestRules.ts';
-import { toRequest, type Request, type RequestRow } from './requestStore.ts';
+import { REQUEST, toRequest, type Request, type RequestRow } from './requestStore.ts';
 
 /** Takes executions up whose requests are complete now, in the same unit; returns those that have to be woken instead. */
 export type TakeUp = (executionIds: string[]) => Promise<string[]>;
@@ -67,7 +67,7 @@ type Attempt = Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'
 /** What there is to know about each attempt: its whole request, the person's notification and response, its token. */
 export async function lookUp(db: Knex, attempts: Attempt[], now: number): Promise<(Known & { request?: Request })[]> {
   const requests = new Map<string, Request>();
-  return readKnown(db, attempts, now, 'requests.*', (row: RequestRow) => {
+  return readKnown(db, attempts, now, REQUEST, (row: RequestRow) => {
     const request = requests.get(row.id) ?? toRequest(row);
     requests.set(row.id, request);
     return request;

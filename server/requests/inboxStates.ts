@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { InboxCounts } from '../../contract/inboxPages.ts';
+import { gathered } from '../foundation/database/gathered.ts';
 import { given, isPostgres, query } from '../foundation/database/rows.ts';
 import { STATUS } from './inboxStatus.ts';
 
@@ -100,6 +101,11 @@ function toState({ person, changes, overdue, ...counts }: StateRow): InboxState 
   };
 }
 
-export async function inboxState(db: Knex, person: string, now: number): Promise<InboxState> {
-  return (await inboxStates(db, [person], now)).get(person)!;
-}
+const gatheredStates = gathered(async (db, asked: { person: string; now: number }[]) => {
+  const people = [...new Set(asked.map(({ person }) => person))];
+  const states = await inboxStates(db, people, Math.max(...asked.map(({ now }) => now)));
+  return asked.map(({ person }) => states.get(person)!);
+});
+
+export const inboxState = (db: Knex, person: string, now: number): Promise<InboxState> =>
+  gatheredStates(db, { person, now });

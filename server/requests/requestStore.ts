@@ -7,6 +7,7 @@ import type { Summary } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { backlogOf } from '../foundation/database/backlog.ts';
+import { gatheredById } from '../foundation/database/gathered.ts';
 import { among, inOrder, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
@@ -162,22 +163,36 @@ function toBody(stored: string): RequestBody {
   };
 }
 
+/** What `toRequest` reads; names its table, for others have the same names. */
+export const REQUEST = `requests.id, requests.execution_id, requests.flow_id, requests.visit_key, requests.strategy, requests.status,
+  requests.assignee_count, requests.answered_count, requests.version, requests.raised_at, requests.expires_at, requests.closed_at,
+  requests.outcome, requests.outcome_said, requests.answered_by, requests.template_id, requests.body`;
+
+const requestRows = gatheredById<RequestRow>({ select: REQUEST, rest: 'join requests on requests.id = given.id' });
+
+const templateRows = gatheredById<RequestRow>({
+  select: REQUEST,
+  rest: 'join prompt_templates on prompt_templates.id = given.id join requests on requests.id = prompt_templates.request_id',
+});
+
+const openRows = gatheredById<RequestRow>({
+  select: REQUEST,
+  rest: "join requests on requests.execution_id = given.id and requests.status = 'waiting'",
+});
+
 export async function findRequest(db: Knex, id: string): Promise<Request | null> {
-  const row = await db<RequestRow>('requests').where({ id }).first();
+  const [row] = await requestRows(db, id);
   return row ? toRequest(row) : null;
 }
 
 /** The request of a template that has not been removed yet. */
 export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
-  const row = await db('requests')
-    .join('prompt_templates', 'prompt_templates.request_id', 'requests.id')
-    .where('prompt_templates.id', templateId)
-    .first('requests.*');
-  return row ? toRequest(row as RequestRow) : null;
+  const [row] = await templateRows(db, templateId);
+  return row ? toRequest(row) : null;
 }
 
-export async function requestsOfExecution(db: Knex, executionId: string): Promise<Request[]> {
-  return (await db<RequestRow>('requests').where({ execution_id: executionId })).map((row) => toRequest(row));
+export async function openRequestsIn(db: Knex, executionId: string): Promise<Request[]> {
+  return (await openRows(db, executionId)).map(toRequest);
 }
 
 export interface StoredResponse {

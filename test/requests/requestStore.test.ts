@@ -6,8 +6,8 @@ import {
   findByTemplate,
   findExpired,
   findRequest,
+  openRequestsIn,
   openRequestsOf,
-  requestsOfExecution,
   responseOf,
   responsesOf,
 } from '../../server/requests/requestStore.ts';
@@ -43,7 +43,7 @@ describe('request store', () => {
       const found = await findRequest(db(), request.id);
       expect(found).to.deep.include(expected);
       expect(await findByTemplate(db(), request.templateId)).to.deep.equal(found);
-      expect(await requestsOfExecution(db(), 'e')).to.deep.equal([found]);
+      expect(await openRequestsIn(db(), 'e')).to.deep.equal([found]);
       expect([await findRequest(db(), 'nowhere'), await findByTemplate(db(), 'nowhere')]).to.deep.equal([null, null]);
     });
 

@@ -1,5 +1,5 @@
 import { createBatcher, type Batcher } from './batcher.ts';
-import type { Db } from './rows.ts';
+import { selectRows, type Db } from './rows.ts';
 
 /** Looked up by one statement; what it comes to for each key, in the order of the keys. */
 type Read<Key, Found> = (db: Db, keys: Key[]) => Promise<Found[]>;
@@ -17,3 +17,21 @@ export function gathered<Key, Found>(read: Read<Key, Found>): (db: Db, key: Key)
     return batcher.add(key);
   };
 }
+
+/**
+ * The rows that are found under an id, gathered.
+ *
+ * @param statement joins its tables to `given.id`
+ */
+export const gatheredById = <Row>({ select, rest }: Record<'select' | 'rest', string>) =>
+  gathered(async (db, ids: string[]) => {
+    const rows = await selectRows<Row & { given_n: number }>(
+      db,
+      { n: 'integer', id: 'text' },
+      ids.map((id, n) => ({ n, id })),
+      { select: `given.n as given_n, ${select}`, rest },
+    );
+    const found = ids.map((): Row[] => []);
+    for (const row of rows) found[row.given_n]!.push(row);
+    return found;
+  });

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Person } from '../../../contract/people.ts';
-import { insertRows, type Columns } from '../../foundation/database/rows.ts';
+import { gathered, gatheredById } from '../../foundation/database/gathered.ts';
+import { insertRows, query, selectRows, type Columns } from '../../foundation/database/rows.ts';
 import { changeInboxes } from './inboxes.ts';
 
 export interface NewNotification {
@@ -48,6 +49,8 @@ interface RecipientRow {
   language: string | null;
 }
 
+const RECIPIENT = 'notifications.person, display_name, email, upn, language';
+
 const toPerson = (row: RecipientRow): Person => ({
   id: row.person,
   displayName: withoutTurns(row.display_name),
@@ -62,19 +65,41 @@ export async function recipientsOf(
   subjectId: string,
   { after = '', limit }: { after?: string; limit: number },
 ): Promise<Person[]> {
-  const rows = await db<RecipientRow>('notifications')
-    .where({ subject_id: subjectId } as object)
-    .where('person', '>', after)
-    .orderBy('person')
-    .limit(limit);
+  const rows = await query<RecipientRow>(
+    db,
+    `select ${RECIPIENT} from notifications where subject_id = ? and person > ? order by person limit ?`,
+    [subjectId, after, limit],
+  );
   return rows.map((row) => toPerson(row));
 }
 
+const recipientRows = gatheredById<RecipientRow>({
+  select: RECIPIENT,
+  rest: 'join notifications on subject_id = given.id order by person',
+});
+
+/** For a subject of few people. */
+export const allRecipientsOf = async (db: Knex, subjectId: string): Promise<Person[]> =>
+  (await recipientRows(db, subjectId)).map(toPerson);
+
+const recipients = gathered(async (db, asked: { subjectId: string; person: string }[]) => {
+  const rows = await selectRows<RecipientRow & { n: number }>(
+    db,
+    { n: 'integer', subject_id: 'text', person: 'text' },
+    asked.map(({ subjectId, person }, n) => ({ n, subject_id: subjectId, person })),
+    {
+      select: `given.n as n, ${RECIPIENT}`,
+      rest: 'join notifications on notifications.subject_id = given.subject_id and notifications.person = given.person',
+    },
+  );
+  const found: (Person | null)[] = asked.map(() => null);
+  for (const row of rows) found[row.n] = toPerson(row);
+  return found;
+});
+
 /** The person as the subject knows them; null when it is none of theirs. */
-export async function recipientOf(db: Knex, subjectId: string, personId: string): Promise<Person | null> {
-  const row = await db('notifications').where({ subject_id: subjectId, person: personId }).first();
-  return row ? toPerson(row as RecipientRow) : null;
-}
+export const recipientOf = (db: Knex, subjectId: string, personId: string): Promise<Person | null> =>
+  recipients(db, { subjectId, person: personId });
 
 /** True when the person has such a notification. */
 export async function markRead(db: Knex, subjectId: string, personId: string): Promise<boolean> {
