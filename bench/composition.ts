@@ -107,14 +107,19 @@ function fail(error: unknown): void {
 
 function nextSignal(signals: Signals): Composition['next'] {
   const awaited = new Map<string, () => void>();
+  const raised = new Set<string>(); // a start is told that it is stored after its first question is
   signals.subscribe({
     changed(topic, ids) {
       for (const id of ids) {
         const key = `${topic}:${id}`;
+        if (topic === 'raised' && !awaited.has(key)) raised.add(key);
         awaited.get(key)?.();
         awaited.delete(key);
       }
     },
   });
-  return (topic, id) => new Promise((resolve) => awaited.set(`${topic}:${id}`, resolve));
+  return async (topic, id) => {
+    const key = `${topic}:${id}`;
+    if (!raised.delete(key)) await new Promise<void>((resolve) => awaited.set(key, resolve));
+  };
 }
