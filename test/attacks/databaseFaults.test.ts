@@ -1,10 +1,9 @@
 // cspell:ignore livez readyz
 import { expect } from 'chai';
-import { once } from 'node:events';
-import net from 'node:net';
 import { ROUTES } from '../../contract/routes.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
+import { startCable } from '../support/cable.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
@@ -34,30 +33,6 @@ interface Call {
   body?: unknown;
   form?: URLSearchParams;
   bytes?: string;
-}
-
-/** What stands between a server and its PostgreSQL, so that its connections can be cut. */
-async function startCable(url: string): Promise<{ url: string; cut(): number; close(): void }> {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((near) => {
-    const far = net.connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const through = new URL(url);
-  through.port = String((server.address() as net.AddressInfo).port);
-  through.hostname = '127.0.0.1';
-  const cut = () => {
-    const count = sockets.size;
-    for (const socket of sockets) socket.destroy();
-    return count;
-  };
-  return { url: through.href, cut, close: () => (cut(), server.close()) };
 }
 
 describe('attack: a database that fails', function () {
@@ -259,6 +234,17 @@ describe('attack: a database that fails', function () {
               `select pg_terminate_backend(pid) from pg_stat_activity
                where datname = current_database() and wait_event_type = 'Lock'`,
             );
+          }),
+        );
+        expect(said).to.deep.equal(unavailableEverywhere());
+        expect(await counts()).to.deep.equal(before);
+      });
+      it('that falls silent: 503 for all that was under way, and nothing is stored', async () => {
+        const before = await counts();
+        const said = await whileLocked(() =>
+          knockEverywhere(async () => {
+            await untilAllWait();
+            expect(cable!.hush()).to.be.above(0);
           }),
         );
         expect(said).to.deep.equal(unavailableEverywhere());

@@ -89,8 +89,11 @@ function takeWriteLockAtBegin(db: Knex): void {
   };
 }
 
-/** Statements are sent while others of their connection are under way. knex hands it on to `pg` and has no type for it. */
+/** Statements are sent while others of their connection are under way. knex hands these on to `pg` and has no type for one. */
 const PIPELINED = { pipeline: true };
+
+/** A connection that says nothing for longer is given up: the server would have ended its statement long before. */
+const SILENCE_MS = 10_000;
 
 function openPostgres(connectionString: string, poolSize: number): Database {
   const db = remembering({
@@ -98,6 +101,8 @@ function openPostgres(connectionString: string, poolSize: number): Database {
     connection: {
       connectionString,
       statement_timeout: 5000,
+      query_timeout: SILENCE_MS,
+      keepAlive: true,
       idle_in_transaction_session_timeout: 10_000,
       ...PIPELINED,
       types: { getTypeParser },
@@ -107,6 +112,13 @@ function openPostgres(connectionString: string, poolSize: number): Database {
     pool: { min: 0, max: poolSize },
   });
   return { kind: 'postgres', writer: db, reader: db, close: () => db.destroy() };
+}
+
+/** A pool for work that takes as long as it takes. PostgreSQL; its caller destroys it. */
+export function openPatiently(db: Knex): Knex {
+  const { connection, ...config } = db.client.config;
+  const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };
+  return knex({ ...config, connection: { ...connection, ...limits } });
 }
 
 /** Our bigints are milliseconds and counts, all below 2^53: numbers, as SQLite gives them. */

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { ConfigError } from '../config.ts';
+import { openPatiently } from './connection.ts';
 import { isPostgres } from './rows.ts';
 
 /** Names are stored with their `.ts` ending: the migrations run from source only, never compiled. */
@@ -31,11 +32,15 @@ const LOCK = 4_202_600;
  */
 export async function migrateToLatest(db: Knex): Promise<void> {
   if (!isPostgres(db)) return migrateAlone(db); // one server
-  await db.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-    await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
-    await migrateAlone(db);
-  });
+  const patient = openPatiently(db);
+  try {
+    await patient.transaction(async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
+      await migrateAlone(patient);
+    });
+  } finally {
+    await patient.destroy();
+  }
 }
 
 async function migrateAlone(db: Knex): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../../../server/foundation/database/connection.ts';
+import { openDatabase, openPatiently } from '../../../server/foundation/database/connection.ts';
 import { query } from '../../../server/foundation/database/rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -91,6 +91,13 @@ function declarePostgres(store: ReturnType<typeof useStore>): void {
     );
     expect(rows).to.deep.equal([{ statement: '5s', idle: '10s' }]);
   });
+
+  it('lets a statement run for as long as it takes where that is asked for', async () => {
+    const patient = openPatiently(store.db.writer);
+    const { rows } = await patient.raw("select current_setting('statement_timeout') as statement, pg_sleep(5.5)");
+    await patient.destroy();
+    expect(rows[0].statement).to.equal('0');
+  }).timeout(20_000);
 
   it('uses one pool for reading and writing', () => {
     expect(store.db.reader).to.equal(store.db.writer);
