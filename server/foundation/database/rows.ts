@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 
 /** What every function that touches the database is given first: the transaction of a unit, or the reader. */
@@ -21,8 +22,9 @@ export function given(db: Knex, columns: Columns, rows: Row[]): Given {
     const values = rows.map((row) => names.map((name) => row[name] ?? null));
     return { sql: `(select ${fields} from json_each(?)) as given`, bindings: [JSON.stringify(values)] };
   }
-  // not json_to_recordset: its rows are always estimated at 100, and a plan for 100 rows reads whole tables for one
-  const arrays = names.map((name) => (columns[name] === 'text' ? '?::text[]' : '?::bigint[]'));
+  // not json_to_recordset: its rows are always estimated at 100, and a plan for 100 rows reads whole tables for one. In a
+  // select of its own an array is estimated at 10, whatever it holds: else each one that is shorter is planned anew
+  const arrays = names.map((name) => (columns[name] === 'text' ? '(select ?::text[])' : '(select ?::bigint[])'));
   const values = names.map((name) => rows.map((row) => row[name] ?? null));
   return { sql: `unnest(${arrays.join(', ')}) as given (${names.join(', ')})`, bindings: values as Knex.RawBinding[] };
 }
@@ -41,8 +43,13 @@ interface Statement {
   options?: { name: string };
 }
 
+/** A connection of `pg` writes to a stream; one of SQLite has none. */
+interface Connection {
+  connection?: { stream: Writable };
+}
+
 /** Of units. */
-const connections = new WeakMap<Knex, object>();
+const connections = new WeakMap<Knex, Connection>();
 
 /** From here on the statements of a unit begin in the order in which they are asked for, also while others are under way. */
 export async function holdConnection(trx: Knex.Transaction): Promise<void> {
@@ -57,10 +64,20 @@ export async function inOrder<Found extends unknown[]>(
   db: Knex,
   ...works: { [N in keyof Found]: () => Promise<Found[N]> }
 ): Promise<Found> {
-  if (connections.has(db)) return Promise.all(works.map((work) => work())) as Promise<Found>;
+  const held = connections.get(db);
+  if (held) {
+    sendInOnePiece(held);
+    return Promise.all(works.map((work) => work())) as Promise<Found>;
+  }
   const found: unknown[] = [];
   for (const work of works) found.push(await work());
   return found as Found;
+}
+
+/** The statements that are asked for in this turn leave in one packet. */
+function sendInOnePiece({ connection }: Connection): void {
+  connection?.stream.cork();
+  process.nextTick(() => connection?.stream.uncork());
 }
 
 /**
