@@ -10,6 +10,7 @@ import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
 import { markRead } from '../messages/notifications/notificationStore.ts';
+import { createInboxMemory } from './inboxMemory.ts';
 import { findPage } from './inboxSearch.ts';
 import { inboxState } from './inboxStates.ts';
 import type { Place } from './inboxStore.ts';
@@ -30,6 +31,7 @@ export const notificationRoutes =
   ({ authenticate, reader, units, signals, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', authenticate);
+    const remembered = createInboxMemory(now);
 
     app.get(
       '/user/notifications',
@@ -48,9 +50,17 @@ export const notificationRoutes =
         // read before the entries: should something change in between, the version is the old one, and a client looks again
         const { version, counts } = await inboxState(reader, person, now());
         void reply.header('inbox-version', version).header('inbox-counts', toCountsHeader(counts));
-        const { entries, next } = await findPage(reader, { person, status, chatId, ids, after, limit }, filter, now());
-        if (next) void reply.header('link', nextLink(next, query));
-        return entries.map((entry) => toNotification(entry, now()));
+        const read = async () => {
+          const inbox = { person, status, chatId, ids, after, limit };
+          const { entries, next } = await findPage(reader, inbox, filter, now());
+          const page = entries.map((entry) => toNotification(entry, now()));
+          return { text: reply.serializeInput(page as never, '200') as string, link: next && nextLink(next, query) };
+        };
+        const { text, link } = await (isFirstPage(query)
+          ? remembered({ person, status, limit }, version, read)
+          : read());
+        if (link) void reply.header('link', link);
+        return reply.type('application/json; charset=utf-8').send(text as never); // it went through the schema when it was read
       },
     );
 
@@ -67,6 +77,10 @@ export const notificationRoutes =
       },
     );
   };
+
+/** Of the whole inbox, or of a tab of it. */
+const isFirstPage = ({ status: _, limit: __, ...rest }: NotificationQuery): boolean =>
+  Object.values(rest).every((value) => value === undefined);
 
 function nextLink({ createdAt, subjectId }: Place, { cursor: _, ...query }: NotificationQuery): string {
   const search = new URLSearchParams();
