@@ -44,6 +44,15 @@ export const Chat = z
   .meta({ id: 'Chat' });
 export type Chat = z.infer<typeof Chat>;
 
+/** A version of a chat in a list of them. */
+export const ChatVersionSummary = z.object({ version: z.int(), name: z.string(), savedAt: z.string() });
+
+/** All that a version of a chat consists of. Who may use a chat is a matter of the chat, whatever its version. */
+export const ChatVersion = Chat.pick({ version: true, name: true, instructions: true, flowId: true, assistant: true })
+  .extend({ savedAt: z.string() })
+  .meta({ id: 'ChatVersion' });
+export type ChatVersion = z.infer<typeof ChatVersion>;
+
 export const ChatMessage = z
   .object({
     id: z.string(),

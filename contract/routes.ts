@@ -94,6 +94,8 @@ const ADDITIONS: Row[] = [
   ['POST', '/chats', 'member', 'Make a chat'],
   ['GET', '/chats/:id', 'chatUser', 'Read a chat'],
   ['PUT', '/chats/:id', 'chatOwner', 'Change a chat'],
+  ['GET', '/chats/:id/versions', 'chatUser', 'List the versions of a chat, newest first'],
+  ['GET', '/chats/:id/versions/:version', 'chatUser', 'Read a version of a chat'],
   ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
   ['POST', '/chats/:id/messages', 'chatUser', 'Write into that log; starts the flow of the chat'],
   ['POST', '/chats/:id/messages/:messageId/stop', 'chatUser', 'Stop what the assistant is writing in that log'],

@@ -1,13 +1,26 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
+import {
+  Chat,
+  ChatBody,
+  ChatChange,
+  ChatMessage,
+  ChatVersion,
+  ChatVersionSummary,
+  MessageBody,
+  Posted,
+} from '../../contract/chats.ts';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import { PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
-import { mayUse, toChat, toMessage, type ChatService } from './chatService.ts';
+import { mayUse, toChat, toMessage, toVersion, type ChatService } from './chatService.ts';
 import { listChats, newestMessages } from './chatStore.ts';
+import { findVersion, listVersions } from './chatVersionStore.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -56,7 +69,56 @@ export const chatRoutes =
       ({ caller, params, body }) => chats.update(params.id, body, caller),
     );
 
+    await app.register(versionRoutes(parts));
     await app.register(logRoutes(parts));
+  };
+
+const VersionNumber = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+
+/** What a chat has been. */
+const versionRoutes =
+  ({ reader, chats }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/chats/:id/versions',
+      {
+        schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatVersionSummary) } },
+      },
+      async ({ caller, params, query: { limit, cursor } }) => {
+        await chats.open(params.id, caller);
+        const before = cursor === undefined ? undefined : decodeCursor(VersionNumber, cursor);
+        const found = await listVersions(reader, params.id, { before, limit: limit + 1 });
+        const { items, nextCursor } = toPage(found, limit, ({ version }) => version);
+        return {
+          items: items.map(({ name, savedAt, version }) => ({
+            version,
+            name: withoutTurns(name),
+            savedAt: toIso(savedAt),
+          })),
+          nextCursor,
+        };
+      },
+    );
+
+    app.get(
+      '/chats/:id/versions/:version',
+      {
+        schema: {
+          tags: ['chats'],
+          params: Id.extend({ version: z.coerce.number().pipe(VersionNumber) }),
+          response: { 200: ChatVersion },
+        },
+      },
+      async ({ caller, params: { id, version } }) => {
+        await chats.open(id, caller);
+        const found = await findVersion(reader, id, version);
+        if (!found) throw notFound('version');
+        return toVersion(found);
+      },
+    );
   };
 
 /** The caller's own log of a chat. */

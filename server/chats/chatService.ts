@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
-import type { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
+import type {
+  Chat,
+  ChatBody,
+  ChatChange,
+  ChatMessage,
+  ChatVersion,
+  MessageBody,
+  Posted,
+} from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -25,6 +33,7 @@ import {
   type StoredChat,
   type StoredMessage,
 } from './chatStore.ts';
+import { keepVersion, type StoredVersion } from './chatVersionStore.ts';
 
 export interface ChatService {
   create(body: ChatBody, by: Caller): Promise<Chat>;
@@ -101,6 +110,7 @@ export function createChatService({ units, reader, signals, flows, engine, assis
       };
       await units.run(async ({ trx }) => {
         await insertChat(trx, chat);
+        await keepVersion(trx, chat.id);
         await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
       });
       return toChat(chat);
@@ -156,6 +166,7 @@ export function mayUse({ users, createdBy }: StoredChat, { person, isGuest }: Ca
 /** False when somebody saved another version meanwhile. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {
   if (!(await updateChat(db, chat))) return false;
+  await keepVersion(db, chat.id);
   await addToAudit(db, deedsOn(chat, accessChanges(before.users, chat.users)));
   return true;
 }
@@ -187,6 +198,12 @@ export const toChat = (chat: StoredChat): Chat => ({
   ...chat,
   name: withoutTurns(chat.name),
   updatedAt: toIso(chat.updatedAt),
+});
+
+export const toVersion = ({ savedAt, ...version }: StoredVersion): ChatVersion => ({
+  ...version,
+  name: withoutTurns(version.name),
+  savedAt: toIso(savedAt),
 });
 
 export const toMessage = ({ id, role, content, notice, at, executionId }: StoredMessage): ChatMessage => ({

@@ -197,6 +197,8 @@ describe('who may call what', () => {
     'POST /chats': { path: '/chats', body: { name: 'x', flowId: 'no-such-flow' } },
     'GET /chats/:id': { path: `/chats/${world.chat}` },
     'PUT /chats/:id': { path: `/chats/${world.chat}`, body: { name: 'Ours', users: ['grace@sandbox.test'] } },
+    'GET /chats/:id/versions': { path: `/chats/${world.chat}/versions` },
+    'GET /chats/:id/versions/:version': { path: `/chats/${world.chat}/versions/1` },
     'GET /chats/:id/messages': { path: `/chats/${world.chat}/messages` },
     'POST /chats/:id/messages': { path: `/chats/${world.chat}/messages`, body: { content: 'Hi' } },
     'POST /chats/:id/messages/:messageId/stop': {

@@ -127,6 +127,8 @@ describe('attack: a database that fails', function () {
         'POST /chats': { by: 'ada', path: '/chats', body: { name: 'Mine' } },
         'GET /chats/:id': { by: 'ada', path: `/chats/${chat}` },
         'PUT /chats/:id': { by: 'ada', path: `/chats/${chat}`, body: { name: 'Ours', users: [] } },
+        'GET /chats/:id/versions': { by: 'ada', path: `/chats/${chat}/versions` },
+        'GET /chats/:id/versions/:version': { by: 'ada', path: `/chats/${chat}/versions/1` },
         'GET /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages` },
         'POST /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages`, body: { content: 'Hi' } },
         'POST /chats/:id/messages/:messageId/stop': {

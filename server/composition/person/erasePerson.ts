@@ -3,6 +3,7 @@ import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { query, type Db } from '../../foundation/database/rows.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { FileStorage } from '../../files/fileStorage.ts';
+import { keepVersion } from '../../chats/chatVersionStore.ts';
 import { fileSome } from '../../requests/filing.ts';
 import { eraseInAudit, sealAudit } from './eraseAudit.ts';
 import { eraseInExecutions } from './eraseExecutions.ts';
@@ -109,6 +110,7 @@ async function eraseInChats(erasing: Erasing): Promise<void> {
         await trx('chats')
           .where({ id })
           .update({ users: JSON.stringify(others), created_by, version: Number(chat['version']) + 1 });
+        await keepVersion(trx, id);
         return true;
       });
       if (!isKept) await deleteChat(units, id);
@@ -128,6 +130,7 @@ async function deleteChat(units: UnitOfWork, id: string): Promise<void> {
   while (count === MESSAGES_AT_ONCE);
   await units.run(async ({ trx }) => {
     await trx('chat_answers').where({ chat_id: id }).delete();
+    await trx('chat_versions').where({ chat_id: id }).delete();
     await trx('chats').where({ id }).delete();
   });
 }

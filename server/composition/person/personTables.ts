@@ -96,6 +96,17 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['id', 'name', 'instructions', 'flow_id', 'users', 'created_at', 'updated_at', 'assistant_instructions'],
     erases: 'values',
   },
+  chat_versions: {
+    key: ['chat_id', 'version'],
+    columns: {
+      ...nobody('chat_id', 'flow_id'),
+      name: OTHERS,
+      instructions: OTHERS,
+      assistant_instructions: OTHERS,
+    },
+    exports: [],
+    erases: 'nothing',
+  },
   conversations: {
     key: ['channel', 'person'],
     columns: { ...nobody('channel'), person: 'id' },

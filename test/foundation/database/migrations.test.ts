@@ -219,6 +219,18 @@ describe('migrations', () => {
       });
     });
 
+    it('keep chats as they are for their first known version', async () => {
+      await migrateToLatest(db.writer);
+      const last = FILES.length - FILES.indexOf('029_chat_versions.ts');
+      for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
+      const content = { version: 4, name: 'Ours', instructions: 'Be kind', flow_id: 'pay' };
+      const assistant = { has_assistant: 1, assistant_instructions: 'Be brief' };
+      const chat = { id: 'x', ...content, ...assistant, users: '[]', created_by: 'ada', created_at: 1, updated_at: 2 };
+      await db.writer('chats').insert(chat);
+      await migrateToLatest(db.writer);
+      expect(await db.writer('chat_versions')).to.deep.equal([{ chat_id: 'x', ...content, ...assistant, saved_at: 2 }]);
+    });
+
     it('give the database to the one kind of installation that came first', async () => {
       await migrateToLatest(db.writer);
       await claimInstallation(db.writer, 'sandbox', 1);
