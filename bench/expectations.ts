@@ -1,5 +1,5 @@
 import type { Measured } from './measureAll.ts';
-import { READS, type FloorSubject } from './path/orders.ts';
+import { READS, STORED, storedSubject, type FloorSubject } from './path/orders.ts';
 import { DATABASES, type DatabaseKind, type Part } from './variant.ts';
 
 /** What is expected on two cores, and what came of it. */
@@ -45,6 +45,8 @@ const READ_SHARE = 0.4;
 /** From an answer to the end of its flow, with nothing else going on, in times of the floor. */
 const RESUME_TIMES = 4;
 const COMMITS = 3;
+/** A cycle costs at most 1.3 times as much as one on an empty database. */
+const STORED_SHARE = 0.77;
 
 const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
   ...Object.entries(PATH[database]).map(([to, atLeast]) =>
@@ -69,6 +71,16 @@ const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
       subject: `reads ${read}`,
       to: `reads ${read}, bare`,
       atLeast: READ_SHARE,
+    }),
+  ),
+  ...STORED.map((stored) =>
+    ratio({
+      part: 'path',
+      database,
+      inFlight: 64,
+      subject: storedSubject(stored),
+      to: 'product',
+      atLeast: STORED_SHARE,
     }),
   ),
   ...CYCLES.flatMap(({ inFlight, atLeast }) =>

@@ -4,6 +4,8 @@ export interface PathOrder {
   databaseUrl: string;
   /** Counts statements and commits, and takes their times, which costs time itself. */
   isTraced: boolean;
+  /** How many cycles the database holds already. */
+  stored?: number;
 }
 
 /** Rows that a cycle of a floor writes, in three commits: what is asked, what is answered, and how it ends. */
@@ -38,3 +40,7 @@ export type Told =
   /** Executions whose end is durable. */
   | { kind: 'ended'; ids: string[] }
   | { kind: 'traced'; figures: Record<string, number> };
+
+/** Cycles that are over and stored while others are measured. */
+export const STORED = [10_000, 100_000, 1_000_000];
+export const storedSubject = (stored: number): string => `product, ${stored.toLocaleString('en')} stored`;

@@ -3,7 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { percentiles, underLoad, WARM_UP, type Count, type Work } from '../load.ts';
 import { DATABASES, type Conditions, type Figures, type Variant } from '../variant.ts';
-import { FLOORS, READS, type Addresses, type Call, type PathOrder, type ReadName, type Told } from './orders.ts';
+import {
+  FLOORS,
+  READS,
+  STORED,
+  storedSubject,
+  type Addresses,
+  type Call,
+  type PathOrder,
+  type ReadName,
+  type Told,
+} from './orders.ts';
 
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const CYCLES_IN_FLIGHT = [1, 8, 64];
@@ -84,9 +94,14 @@ async function call(pool: Pool, method: 'GET' | 'POST', { path, body, token }: O
 }
 
 /** Started over HTTP, the question durable, answered over HTTP, the next step of the flow and its end durable. */
-async function measureCycles(subject: Subject, inFlight: number, conditions: Conditions): Promise<Figures> {
-  const { databaseUrl, seconds } = conditions;
-  const served = await serve({ subject, databaseUrl, isTraced: false }, WARM_UP);
+async function measureCycles(
+  subject: Subject,
+  inFlight: number,
+  { databaseUrl, seconds, scale }: Conditions,
+  stored = 0,
+): Promise<Figures> {
+  const order = { subject, databaseUrl, isTraced: false, stored: Math.ceil(stored * Math.min(1, scale)) };
+  const served = await serve(order, WARM_UP);
   await warmUp(seconds, (count) => cycle(served, count, []));
   const resumes: number[] = [];
   const figures = await underLoad({ inFlight, seconds }, (count) => cycle(served, count, resumes));
@@ -152,6 +167,13 @@ export const pathVariants: Variant[] = DATABASES.flatMap((database) => [
       measure: (conditions) => measureCycles(subject, inFlight, conditions),
     })),
   ),
+  ...STORED.map((stored): Variant => ({
+    part: 'path',
+    database,
+    inFlight: 64,
+    subject: storedSubject(stored),
+    measure: (conditions) => measureCycles('product', 64, conditions, stored),
+  })),
   { part: 'path', database, subject: 'stages', measure: measureStages } satisfies Variant,
   ...READS.flatMap((read) =>
     (['product', 'bare rows'] as const).map((subject): Variant => ({

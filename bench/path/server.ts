@@ -1,9 +1,10 @@
 // The server of a bench of the whole path, in a process of its own: it listens, and tells what it has stored.
 import { randomBytes } from 'node:crypto';
 import type { FlowDefinition } from '../../contract/flows.ts';
-import { startProduct, type TestProduct } from '../../test/support/product.ts';
+import { eventually, startProduct, type TestProduct } from '../../test/support/product.ts';
 import { serveFloor } from './floor.ts';
 import type { PathOrder } from './orders.ts';
+import { storeCopies, type Original } from './storedRows.ts';
 import { createTeller, tell } from './tell.ts';
 import { createTrace } from './trace.ts';
 
@@ -39,7 +40,7 @@ const flowFor = (person: string): FlowDefinition => ({
   edges: ['start', 'ask', 'count'].map((from, n) => ({ from, to: ['ask', 'count', 'end'][n]! })),
 });
 
-async function serveProduct({ databaseUrl, isTraced }: PathOrder): Promise<void> {
+async function serveProduct({ databaseUrl, isTraced, stored = 0 }: PathOrder): Promise<void> {
   const served = await startProduct({ databaseUrl, config: { key: randomBytes(32).toString('hex') } });
   const { product, sandbox, url } = served;
   const [starter, responder, reader] = await Promise.all(
@@ -58,6 +59,7 @@ async function serveProduct({ databaseUrl, isTraced }: PathOrder): Promise<void>
   });
   if (isTraced) traceCycles(served, createTrace(ground.database.writer));
   const reads = await prepareReads(served);
+  if (stored > 0) await storeCopies(ground.database, await completeOne(served), stored);
   tell({
     kind: 'ready',
     url,
@@ -90,6 +92,21 @@ async function prepareReads(served: TestProduct): Promise<{ templateId: string; 
   const linus = await served.as(READER);
   const [first] = await served.inbox(linus);
   return { templateId: first!.promptTemplateId, executionId };
+}
+
+async function completeOne(served: TestProduct): Promise<Original> {
+  const [ada, grace] = [await served.as(STARTER), await served.as(RESPONDER)];
+  const executionId = await served.run(ada, 'ask-grace', { note: NOTE });
+  await served.reached(ada, executionId, 'waiting');
+  const [asked] = await served.inbox(grace);
+  await grace.call('POST', `/user/notifications/${asked!.id}/respond`, 'approved');
+  await served.reached(ada, executionId, 'completed');
+  const { reader } = served.product.services.ground;
+  await eventually(
+    async () => (await reader('requests').whereRaw('version > filed_version').first()) === undefined || undefined,
+  );
+  const { body: me } = await grace.call<{ id: string }>('GET', '/me');
+  return { executionId, templateId: asked!.promptTemplateId, person: me.id };
 }
 
 /** From the driver's word on: everything until it asks for the figures. */

@@ -37,18 +37,22 @@ export function createTrace(db: Knex) {
     /** Per cycle, in milliseconds and numbers. */
     figures(cycles: number): Record<string, number> {
       const units = unitsIn(statements);
+      const names = unitNames(units);
+      const commitsOf = (isOwn: boolean) =>
+        names.filter(([, each]) => isInCycle(each, cycles) === isOwn).flatMap(([, each]) => each).length / cycles;
       const inUnits = new Set(units.flat());
       const perCycle = (all: number[]) => all.reduce((total, ms) => total + (ms || 0), 0) / cycles;
       const took = ({ begunAt, endedAt }: Statement) => endedAt - begunAt;
       return {
         statements: statements.filter(({ sql }) => !BEGIN.test(sql) && !COMMIT.test(sql)).length / cycles,
-        commits: units.length / cycles,
+        commits: commitsOf(true),
+        loopCommits: commitsOf(false),
         beforeFirstStatementMs: perCycle(
           calls.map((at) => (statements.find(({ begunAt }) => begunAt >= at)?.begunAt ?? at) - at),
         ),
         lookUpsMs: perCycle(statements.filter((each) => !inUnits.has(each)).map(took)),
         unitsMs: perCycle(units.map((unit) => unit.at(-1)!.endedAt - unit[0]!.begunAt)),
-        ...Object.fromEntries(unitNames(units).map(([name, own]) => [`${name}Ms`, perCycle(own)])),
+        ...Object.fromEntries(names.map(([name, own]) => [`${name}Ms`, perCycle(own)])),
         commitsMs: perCycle(units.map((unit) => took(unit.at(-1)!))),
       };
     },
@@ -68,6 +72,9 @@ function unitsIn(statements: Statement[]): Statement[][] {
   }
   return units;
 }
+
+/** What does not come in every cycle is done by a loop, for many of them at once. */
+const isInCycle = (units: number[], cycles: number): boolean => units.length >= cycles / 2;
 
 /** Units by what they do first, as `insert executions`, with the milliseconds of each. */
 function unitNames(units: Statement[][]): [string, number[]][] {
