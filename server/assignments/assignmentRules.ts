@@ -1,0 +1,141 @@
+import type { AssigneeAction, AssignmentStatus, Criterion } from '../../contract/assignments.ts';
+
+export interface AssignmentState {
+  status: AssignmentStatus;
+  criterion: Criterion;
+  /** Ms since the epoch; null: it never expires. */
+  expiresAt: number | null;
+  /** How often it may be tried again. */
+  retryBudget: number;
+  /** Counted from 1; 0 until it is started. */
+  attempt: number;
+  /** The attempt is over without the criterion, and another one may be made. */
+  hasAttemptFailed: boolean;
+  allowDelegation: boolean;
+  allowRejection: boolean;
+}
+
+/** What can happen to an assignment. */
+export type Trigger =
+  /** The assignee starts it, or opens its chat for the first time. */
+  | 'start'
+  | 'retry'
+  | 'criterion_met'
+  | 'attempt_failed'
+  /** By whoever made it, or an administrator. */
+  | 'revoke'
+  /** The same, and somebody else gets it. */
+  | 'reassign'
+  | 'decline'
+  | 'delegate'
+  /** The sweep finds that its time is over. */
+  | 'expire';
+
+/** What must be true for it, named by what is said where it is not. */
+type Need = 'cannot_fail' | 'not_failed' | 'no_retry_left' | 'delegation_off' | 'rejection_off' | 'not_yet';
+/** Why something cannot happen to it. */
+export type Obstacle = Need | 'over' | 'not_started';
+
+/** The states that it passes, the last of which it keeps; or why there are none. */
+type Transition = { through: AssignmentStatus[]; needs: Need[] } | { never: Obstacle };
+
+const to = (status: AssignmentStatus, ...needs: Need[]): Transition => ({ through: [status], needs });
+
+/** What ends it from wherever it is open. */
+const ENDS = {
+  revoke: to('cancelled'),
+  reassign: to('cancelled'),
+  decline: to('rejected', 'rejection_off'),
+  delegate: to('delegated', 'delegation_off'),
+  expire: to('expired', 'not_yet'),
+} as const;
+
+/** Behaviour 3.3. Nothing happens any more to one that is in a terminal state. */
+const TRANSITIONS: Record<'pending' | 'in_progress', Record<Trigger, Transition>> = {
+  pending: {
+    start: to('in_progress'),
+    retry: { never: 'not_started' },
+    criterion_met: { through: ['in_progress', 'completed'], needs: [] },
+    attempt_failed: { never: 'not_started' },
+    ...ENDS,
+  },
+  in_progress: {
+    start: to('in_progress'),
+    retry: to('in_progress', 'not_failed', 'no_retry_left'),
+    criterion_met: to('completed'),
+    attempt_failed: to('failed', 'cannot_fail'),
+    ...ENDS,
+  },
+};
+
+/** What ends with the execution of an attempt; the others wait on. */
+const CAN_FAIL: readonly Criterion[] = ['flow_completed', 'flow_passed'];
+
+const IS_GIVEN: Record<Need, (state: AssignmentState, now: number) => boolean> = {
+  cannot_fail: ({ criterion }) => CAN_FAIL.includes(criterion),
+  not_failed: ({ hasAttemptFailed }) => hasAttemptFailed,
+  no_retry_left: (state) => retriesLeft(state) > 0,
+  delegation_off: ({ allowDelegation }) => allowDelegation,
+  rejection_off: ({ allowRejection }) => allowRejection,
+  not_yet: (state, now) => isOverdue(state, now),
+};
+
+/** `through`: the states that it has passed, the last of which it is in. */
+export type Decision = { after: AssignmentState; through: AssignmentStatus[] } | { obstacle: Obstacle };
+
+/** How an assignment stands after something has happened, or why it cannot happen. Does not change what it is given. */
+export function decide(state: AssignmentState, trigger: Trigger, now: number): Decision {
+  const status = trigger === 'expire' ? state.status : statusAt(state, now);
+  if (!isOpen(status)) return { obstacle: 'over' };
+  const transition = TRANSITIONS[status][trigger];
+  if ('never' in transition) return { obstacle: transition.never };
+  const obstacle = transition.needs.find((need) => !IS_GIVEN[need](state, now));
+  if (obstacle) return { obstacle };
+  const mayRetry = trigger === 'attempt_failed' && retriesLeft(state) > 0;
+  const through = mayRetry ? [status] : transition.through;
+  return { after: { ...state, ...attemptAfter(state, trigger), status: through.at(-1)! }, through };
+}
+
+function attemptAfter({ attempt }: AssignmentState, trigger: Trigger): Partial<AssignmentState> {
+  if (trigger === 'retry') return { attempt: attempt + 1, hasAttemptFailed: false };
+  if (trigger === 'attempt_failed') return { hasAttemptFailed: true };
+  return trigger === 'start' || trigger === 'criterion_met' ? { attempt: Math.max(1, attempt) } : {};
+}
+
+export const retriesLeft = ({ retryBudget, attempt }: Pick<AssignmentState, 'retryBudget' | 'attempt'>): number =>
+  Math.max(0, retryBudget - Math.max(0, attempt - 1));
+
+const isOverdue = ({ expiresAt }: Pick<AssignmentState, 'expiresAt'>, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+type OpenStatus = keyof typeof TRANSITIONS;
+export const isOpen = (status: AssignmentStatus): status is OpenStatus => status in TRANSITIONS;
+
+/** Between the end of its time and the next sweep it still says that it is open; nobody can do anything about it any more. */
+export const statusAt = (state: Pick<AssignmentState, 'status' | 'expiresAt'>, now: number): AssignmentStatus =>
+  isOpen(state.status) && isOverdue(state, now) ? 'expired' : state.status;
+
+/** What its assignee can do about it now, in the order in which it is offered. */
+export function actionsOf(state: AssignmentState, now: number): AssigneeAction[] {
+  const can = (trigger: Trigger) => 'after' in decide(state, trigger, now);
+  const isUnderWay = state.status === 'in_progress';
+  const offered: Record<AssigneeAction, boolean> = {
+    start: !isUnderWay && can('start'),
+    resume: isUnderWay && !state.hasAttemptFailed && can('start'),
+    retry: can('retry'),
+    complete: state.criterion === 'manual' && can('criterion_met'),
+    delegate: can('delegate'),
+    decline: can('decline'),
+  };
+  return (Object.keys(offered) as AssigneeAction[]).filter((action) => offered[action]);
+}
+
+/**
+ * Why somebody cannot be handed an assignment; null: they can. Whoever made it can.
+ *
+ * @param holders everybody who has had it in this chain; the last one has it now
+ */
+export function whyNotNext(holders: readonly string[], person: string): 'has_it' | 'had_it' | null {
+  if (holders.at(-1) === person) return 'has_it';
+  return holders.includes(person) ? 'had_it' : null;
+}

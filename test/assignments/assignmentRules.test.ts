@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ASSIGNMENT_STATUSES, CRITERIA, type AssigneeAction } from '../../contract/assignments.ts';
+import {
+  actionsOf,
+  decide,
+  isOpen,
+  retriesLeft,
+  statusAt,
+  whyNotNext,
+  type AssignmentState,
+  type Obstacle,
+  type Trigger,
+} from '../../server/assignments/assignmentRules.ts';
+
+const NOW = 1000;
+const TRIGGERS: Trigger[] = [
+  'start',
+  'retry',
+  'criterion_met',
+  'attempt_failed',
+  'revoke',
+  'reassign',
+  'decline',
+  'delegate',
+  'expire',
+];
+
+const state = (more: Partial<AssignmentState> = {}): AssignmentState => ({
+  status: 'pending',
+  criterion: 'flow_passed',
+  expiresAt: null,
+  retryBudget: 0,
+  attempt: 0,
+  hasAttemptFailed: false,
+  allowDelegation: false,
+  allowRejection: false,
+  ...more,
+});
+const begun = (more: Partial<AssignmentState> = {}) => state({ status: 'in_progress', attempt: 1, ...more });
+
+/** Every pair of an open state and a trigger, and what it depends on. */
+const TABLE: [what: string, from: AssignmentState, Trigger, Obstacle | Partial<AssignmentState>][] = [
+  ['is started', state(), 'start', { status: 'in_progress', attempt: 1 }],
+  ['is started once', begun({ attempt: 2 }), 'start', { status: 'in_progress', attempt: 2 }],
+  ['is tried again before it was tried', state({ retryBudget: 1 }), 'retry', 'not_started'],
+  ['is tried again while it is tried', begun({ retryBudget: 1 }), 'retry', 'not_failed'],
+  ['is tried once too often', begun({ attempt: 2, retryBudget: 1, hasAttemptFailed: true }), 'retry', 'no_retry_left'],
+  [
+    'is tried again',
+    begun({ retryBudget: 1, hasAttemptFailed: true }),
+    'retry',
+    { attempt: 2, hasAttemptFailed: false },
+  ],
+  ['is done before it was started', state(), 'criterion_met', { status: 'completed', attempt: 1 }],
+  ['is done', begun({ attempt: 3 }), 'criterion_met', { status: 'completed', attempt: 3 }],
+  ['fails before it was started', state(), 'attempt_failed', 'not_started'],
+  ['fails where it cannot', begun({ criterion: 'flow_started' }), 'attempt_failed', 'cannot_fail'],
+  ['fails', begun(), 'attempt_failed', { status: 'failed', hasAttemptFailed: true }],
+  [
+    'fails and may be tried again',
+    begun({ retryBudget: 2 }),
+    'attempt_failed',
+    { status: 'in_progress', hasAttemptFailed: true },
+  ],
+  [
+    'fails for the last time',
+    begun({ attempt: 3, retryBudget: 2 }),
+    'attempt_failed',
+    { status: 'failed', hasAttemptFailed: true },
+  ],
+  ...[state(), begun()].flatMap((from): typeof TABLE => [
+    ['is revoked', from, 'revoke', { status: 'cancelled' }],
+    ['is given to somebody else', from, 'reassign', { status: 'cancelled' }],
+    ['is declined', { ...from, allowRejection: true }, 'decline', { status: 'rejected' }],
+    ['is declined where that is off', from, 'decline', 'rejection_off'],
+    ['is handed on', { ...from, allowDelegation: true }, 'delegate', { status: 'delegated' }],
+    ['is handed on where that is off', from, 'delegate', 'delegation_off'],
+    ['expires', { ...from, expiresAt: NOW }, 'expire', { status: 'expired' }],
+    ['expires too early', { ...from, expiresAt: NOW + 1 }, 'expire', 'not_yet'],
+    ['expires where it never does', from, 'expire', 'not_yet'],
+  ]),
+];
+
+const anyState = fc.record<AssignmentState>({
+  status: fc.constantFrom(...ASSIGNMENT_STATUSES),
+  criterion: fc.constantFrom(...CRITERIA),
+  expiresAt: fc.option(fc.integer({ min: NOW - 2, max: NOW + 2 })),
+  retryBudget: fc.nat(3),
+  attempt: fc.nat(4),
+  hasAttemptFailed: fc.boolean(),
+  allowDelegation: fc.boolean(),
+  allowRejection: fc.boolean(),
+});
+const anyTrigger = fc.constantFrom(...TRIGGERS);
+
+describe('the rules of assignments (behaviour 3.3)', () => {
+  for (const [what, from, trigger, expected] of TABLE)
+    it(`say what becomes of one that ${what} (${from.status})`, () => {
+      const decision = decide(from, trigger, NOW);
+      if (typeof expected === 'string') expect(decision).to.deep.equal({ obstacle: expected });
+      else
+        expect(decision)
+          .to.have.property('after')
+          .that.deep.equals({ ...from, ...expected });
+    });
+
+  it('let one that is done before it was started pass through being under way', () => {
+    expect(decide(state(), 'criterion_met', NOW)).to.have.deep.property('through', ['in_progress', 'completed']);
+    expect(decide(begun(), 'criterion_met', NOW)).to.have.deep.property('through', ['completed']);
+  });
+
+  it('leave no terminal state, whatever happens', () => {
+    fc.assert(
+      fc.property(anyState, fc.array(anyTrigger, { maxLength: 8 }), (from, triggers) => {
+        let current = from;
+        let isOver = !isOpen(from.status);
+        for (const trigger of triggers) {
+          const decision = decide(current, trigger, NOW);
+          if (isOver) expect(decision).to.deep.equal({ obstacle: 'over' });
+          if ('after' in decision) {
+            expect(decision.through.at(-1)).to.equal(decision.after.status);
+            current = decision.after;
+          }
+          isOver = !isOpen(current.status);
+        }
+      }),
+    );
+  });
+
+  it('let nothing but the sweep happen once its time is over', () => {
+    fc.assert(
+      fc.property(anyState, anyTrigger, (from, trigger) => {
+        const overdue = { ...from, expiresAt: NOW };
+        const isSwept = trigger === 'expire' && isOpen(from.status);
+        expect('after' in decide(overdue, trigger, NOW)).to.equal(isSwept);
+        expect(isOpen(statusAt(overdue, NOW))).to.equal(false);
+        expect(statusAt({ ...from, expiresAt: null }, NOW)).to.equal(from.status);
+        expect(actionsOf(overdue, NOW)).to.deep.equal([]);
+      }),
+    );
+  });
+
+  it('never allow more attempts than the budget, however often it is tried', () => {
+    fc.assert(
+      fc.property(fc.nat(5), (retryBudget) => {
+        let current = begun({ retryBudget, criterion: 'flow_completed' });
+        let attempts = 1;
+        for (;;) {
+          expect(retriesLeft(current)).to.equal(retryBudget - attempts + 1);
+          current = (decide(current, 'attempt_failed', NOW) as { after: AssignmentState }).after;
+          const next = decide(current, 'retry', NOW);
+          if (!('after' in next)) break;
+          current = next.after;
+          attempts++;
+        }
+        expect([attempts, current.status]).to.deep.equal([retryBudget + 1, 'failed']);
+      }),
+    );
+  });
+
+  const OFFERED: [what: string, AssignmentState, AssigneeAction[]][] = [
+    ['that nobody has begun', state(), ['start']],
+    ['that is done by saying so', state({ criterion: 'manual' }), ['start', 'complete']],
+    ['that is under way', begun({ criterion: 'manual' }), ['resume', 'complete']],
+    ['that has failed and may be tried again', begun({ retryBudget: 1, hasAttemptFailed: true }), ['retry']],
+    [
+      'that may be handed on and declined',
+      begun({ allowDelegation: true, allowRejection: true }),
+      ['resume', 'delegate', 'decline'],
+    ],
+    ['that is over', state({ status: 'completed', criterion: 'manual', allowDelegation: true }), []],
+  ];
+  for (const [what, from, expected] of OFFERED)
+    it(`offer for one ${what}: ${expected.join(', ') || 'nothing'}`, () =>
+      expect(actionsOf(from, NOW)).to.deep.equal(expected));
+
+  it('hand it to nobody who has or had it in this chain', () => {
+    const chain = ['ada', 'grace', 'alan'];
+    expect(['ada', 'grace', 'alan', 'tim'].map((person) => whyNotNext(chain, person))).to.deep.equal([
+      'had_it',
+      'had_it',
+      'has_it',
+      null,
+    ]);
+  });
+});
