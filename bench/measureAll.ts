@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, type PostgresServer } from '../test/support/postgres.ts';
 import { nameOf, type Conditions, type DatabaseKind, type Figures, type Part, type Variant } from './variant.ts';
-import { VARIANTS } from './variants.ts';
+import { allVariants } from './variants.ts';
 
 export interface Order {
   /** Words that a variant's name must hold, all of them: `cycle sqlite`. */
@@ -36,7 +36,9 @@ export async function measureAll(
   tell: (line: string) => void,
 ): Promise<Measured[]> {
   const words = only.split(' ').filter(Boolean);
-  const chosen = VARIANTS.filter((variant) => words.every((word) => nameOf(variant).includes(word)));
+  const chosen = (await allVariants()).filter((variant) =>
+    words.every((word) => nameOf(variant).split(' ').includes(word)),
+  );
   if (chosen.length === 0) throw new Error(`No variant has "${only}" in its name.`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-bench-'));
   const needsPostgres = chosen.some(({ database }) => database === 'postgres');

@@ -1,20 +1,19 @@
-import { answerVariants } from './answers/answerVariants.ts';
-import { clientVariants } from './client/clientVariants.ts';
-import { cycleVariants } from './cycle/cycleVariants.ts';
-import { fanOutVariants } from './fanOut.ts';
-import { inboxVariants } from './inbox.ts';
-import { memoryVariants } from './memory.ts';
-import { pathVariants } from './path/pathVariants.ts';
-import { sealingVariants } from './sealing.ts';
-import type { Variant } from './variant.ts';
+import { PARTS, type Part, type Variant } from './variant.ts';
 
-export const VARIANTS: Variant[] = [
-  ...pathVariants,
-  ...cycleVariants,
-  ...answerVariants,
-  ...memoryVariants,
-  ...fanOutVariants,
-  ...inboxVariants,
-  ...sealingVariants,
-  ...clientVariants,
-];
+/** Loaded one by one: what one part measures needs half of the product, and each variant has a process of its own. */
+const LOAD: Record<Part, () => Promise<Variant[]>> = {
+  path: async () => (await import('./path/pathVariants.ts')).pathVariants,
+  cycle: async () => (await import('./cycle/cycleVariants.ts')).cycleVariants,
+  answers: async () => (await import('./answers/answerVariants.ts')).answerVariants,
+  memory: async () => (await import('./memory.ts')).memoryVariants,
+  fanOut: async () => (await import('./fanOut.ts')).fanOutVariants,
+  inbox: async () => (await import('./inbox.ts')).inboxVariants,
+  sealing: async () => (await import('./sealing.ts')).sealingVariants,
+  client: async () => (await import('./client/clientVariants.ts')).clientVariants,
+};
+
+export const variantsOf = (part: Part): Promise<Variant[]> => LOAD[part]();
+
+export async function allVariants(): Promise<Variant[]> {
+  return (await Promise.all(PARTS.map(variantsOf))).flat();
+}

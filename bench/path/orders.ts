@@ -43,4 +43,4 @@ export type Told =
 
 /** Cycles that are over and stored while others are measured. */
 export const STORED = [10_000, 100_000, 1_000_000];
-export const storedSubject = (stored: number): string => `product, ${stored.toLocaleString('en')} stored`;
+export const storedSubject = (stored: number): string => `product with ${stored.toLocaleString('en')} stored`;

@@ -137,13 +137,21 @@ describe('attack: what is left of somebody who was erased', () => {
 
     it('is not what others have: that stays as it was', async () => {
       const after = await story.dump();
+      const kept = new Set(after['chats']!.map(({ id }) => id));
       for (const [table, rows] of Object.entries(earlier)) {
         const there = new Set(after[table]!.map((row) => JSON.stringify(row)));
         const gone = rows.filter((row) => !isOfGrace(row) && !there.has(JSON.stringify(row)));
         const isBookkeeping = table === 'audit_chain' || table === 'servers';
-        const asleep = table === 'executions' ? gone.filter(({ status }) => status !== 'waiting') : gone;
-        expect(isBookkeeping ? [] : asleep, table).to.deep.equal([]);
+        const isExpected = (row: Record<string, unknown>) =>
+          (table === 'executions' && row['status'] === 'waiting') || // asleep
+          (table === 'chat_versions' && !kept.has(row['chat_id'])); // of a chat that they made for themselves
+        expect(isBookkeeping ? [] : gone.filter((row) => !isExpected(row)), table).to.deep.equal([]);
       }
+      for (const { id, version } of after['chats']!)
+        expect(
+          after['chat_versions']!.some((each) => each['chat_id'] === id && each['version'] === version),
+          'the version that a chat has is kept',
+        ).to.equal(true);
       const { body: file } = await story.people.ada.call('GET', `/executions/${story.formRequest.split('-')[0]}`);
       expect(JSON.stringify(file)).to.include(pseudonym);
     });

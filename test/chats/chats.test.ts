@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Chat, ChatMessage, ChatVersion } from '../../contract/chats.ts';
+import type { Chat, ChatMessage } from '../../contract/chats.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Client } from '../support/product.ts';
@@ -27,11 +27,6 @@ function talking(id: string): FlowDefinition {
   definition.nodes[0]!.config = { variables: [{ name: 'topic', type: 'text' }] };
   const path = ['start', 'hello', 'ask', 'thanks', 'bye', 'end'];
   return { ...definition, edges: path.slice(1).map((to, n) => ({ from: path[n]!, to })) };
-}
-
-interface Page {
-  items: { version: number; name: string; savedAt: string }[];
-  nextCursor: string | null;
 }
 
 describe('chats (behaviour 2.2)', () => {
@@ -240,42 +235,6 @@ describe('chats (behaviour 2.2)', () => {
         if (status !== 200) expect([status, body.code]).to.deep.equal([409, 'invalid_transition']);
       const versions = saves.flatMap(({ status, body }) => (status === 200 ? body.version : []));
       expect(new Set(versions).size).to.equal(versions.length);
-    });
-
-    it('keep every version, as whoever may use them can read', async () => {
-      const chat = await make(stage.tim, { name: 'First', instructions: 'Be brief', users: ['grace@sandbox.test'] });
-      const second = { name: 'Second', flowId: 'talking', assistant: { enabled: true, instructions: 'Be kind' } };
-      const saved = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, { ...second, users: chat.users });
-      expect(saved.status).to.equal(200);
-      const versions = `/chats/${chat.id}/versions`;
-      const { body: newest } = await stage.grace.call<Page>('GET', `${versions}?limit=1`);
-      expect(newest.items.map(({ version, name }) => [version, name])).to.deep.equal([[2, 'Second']]);
-      const { body: rest } = await stage.grace.call<Page>('GET', `${versions}?cursor=${newest.nextCursor}`);
-      expect(rest).to.deep.equal({
-        items: [{ version: 1, name: 'First', savedAt: chat.updatedAt }],
-        nextCursor: null,
-      });
-      const read = async (version: number) =>
-        (await stage.grace.call<ChatVersion>('GET', `${versions}/${version}`)).body;
-      expect(await read(1)).to.deep.equal({
-        version: 1,
-        name: 'First',
-        instructions: 'Be brief',
-        flowId: null,
-        assistant: { enabled: false, instructions: '' },
-        savedAt: chat.updatedAt,
-      });
-      expect(await read(2)).to.deep.equal({
-        ...second,
-        version: 2,
-        instructions: '',
-        savedAt: saved.body.updatedAt,
-      });
-      expectProblem(await stage.grace.call('GET', `${versions}/3`), 404, 'not_found');
-      expectProblem(await stage.grace.call('GET', `${versions}/0`), 404, 'not_found');
-      expectProblem(await stage.grace.call('GET', `${versions}?cursor=e30`), 422, 'validation_failed');
-      for (const path of [versions, `${versions}/1`])
-        expectProblem(await stage.alan.call('GET', path), 404, 'not_found');
     });
 
     it('are not changed on top of a version that is not the newest', async () => {
