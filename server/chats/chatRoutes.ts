@@ -11,10 +11,8 @@ import {
   MessageBody,
   Posted,
 } from '../../contract/chats.ts';
-import { withoutTurns } from '../../contract/cleanText.ts';
 import { PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
-import { toIso } from '../foundation/database/rows.ts';
 import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
@@ -92,14 +90,7 @@ const versionRoutes =
         const before = cursor === undefined ? undefined : decodeCursor(VersionNumber, cursor);
         const found = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ version }) => version);
-        return {
-          items: items.map(({ name, savedAt, version }) => ({
-            version,
-            name: withoutTurns(name),
-            savedAt: toIso(savedAt),
-          })),
-          nextCursor,
-        };
+        return { items: items.map(toVersion), nextCursor };
       },
     );
 

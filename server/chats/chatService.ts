@@ -1,15 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
-import type {
-  Chat,
-  ChatBody,
-  ChatChange,
-  ChatMessage,
-  ChatVersion,
-  MessageBody,
-  Posted,
-} from '../../contract/chats.ts';
+import type { Chat, ChatBody, ChatChange, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import type { Person } from '../../contract/people.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -200,7 +192,8 @@ export const toChat = (chat: StoredChat): Chat => ({
   updatedAt: toIso(chat.updatedAt),
 });
 
-export const toVersion = ({ savedAt, ...version }: StoredVersion): ChatVersion => ({
+/** All of a version, or what a list says of it. */
+export const toVersion = <Stored extends Pick<StoredVersion, 'name' | 'savedAt'>>({ savedAt, ...version }: Stored) => ({
   ...version,
   name: withoutTurns(version.name),
   savedAt: toIso(savedAt),

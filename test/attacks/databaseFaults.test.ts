@@ -215,43 +215,27 @@ describe('attack: a database that fails', function () {
         expect(await counts()).to.deep.equal(before);
       });
 
-      it('whose connections are cut: 503 for all that was under way, and nothing is stored', async () => {
-        const before = await counts();
-        const said = await whileLocked(() =>
-          knockEverywhere(async () => {
-            await untilAllWait();
-            expect(cable!.cut()).to.be.above(0);
-          }),
-        );
-        expect(said).to.deep.equal(unavailableEverywhere());
-        expect(await counts()).to.deep.equal(before);
-      });
-
-      it('that ends our connections: 503 for all that was under way, and nothing is stored', async () => {
-        const before = await counts();
-        const said = await whileLocked(() =>
-          knockEverywhere(async () => {
-            await untilAllWait();
-            await outside.reader.raw(
-              `select pg_terminate_backend(pid) from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock'`,
-            );
-          }),
-        );
-        expect(said).to.deep.equal(unavailableEverywhere());
-        expect(await counts()).to.deep.equal(before);
-      });
-      it('that falls silent: 503 for all that was under way, and nothing is stored', async () => {
-        const before = await counts();
-        const said = await whileLocked(() =>
-          knockEverywhere(async () => {
-            await untilAllWait();
-            expect(cable!.hush()).to.be.above(0);
-          }),
-        );
-        expect(said).to.deep.equal(unavailableEverywhere());
-        expect(await counts()).to.deep.equal(before);
-      });
+      const DISTURBANCES: Record<string, () => Promise<void>> = {
+        'whose connections are cut': async () => void expect(cable!.cut()).to.be.above(0),
+        'that ends our connections': async () =>
+          void (await outside.reader.raw(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+          )),
+        'that falls silent': async () => void expect(cable!.hush()).to.be.above(0),
+      };
+      for (const [what, disturb] of Object.entries(DISTURBANCES))
+        it(`${what}: 503 for all that was under way, and nothing is stored`, async () => {
+          const before = await counts();
+          const said = await whileLocked(() =>
+            knockEverywhere(async () => {
+              await untilAllWait();
+              await disturb();
+            }),
+          );
+          expect(said).to.deep.equal(unavailableEverywhere());
+          expect(await counts()).to.deep.equal(before);
+        });
     } else {
       it('that somebody else writes to for long: 503, and nothing is stored', async () => {
         const before = await counts();

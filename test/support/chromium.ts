@@ -6,7 +6,7 @@ import pTimeout from 'p-timeout';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { closeAtEnd } from './atEnd.ts';
 
-/** The first is Chromium without its windows: Debian's package of it takes two thirds of the processor time of the other. */
+/** The first has no windows, and takes two thirds of the processor time that the second does. */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -114,7 +114,7 @@ function openPostgres(connectionString: string, poolSize: number): Database {
   return { kind: 'postgres', writer: db, reader: db, close: () => db.destroy() };
 }
 
-/** A pool for work that takes as long as it takes. PostgreSQL; its caller destroys it. */
+/** A PostgreSQL pool without time limits, for migrations. The caller destroys it. */
 export function openPatiently(db: Knex): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };

@@ -22,8 +22,8 @@ export function given(db: Knex, columns: Columns, rows: Row[]): Given {
     const values = rows.map((row) => names.map((name) => row[name] ?? null));
     return { sql: `(select ${fields} from json_each(?)) as given`, bindings: [JSON.stringify(values)] };
   }
-  // not json_to_recordset: its rows are always estimated at 100, and a plan for 100 rows reads whole tables for one. In a
-  // select of its own an array is estimated at 10, whatever it holds: else each one that is shorter is planned anew
+  // not json_to_recordset: its rows are always estimated at 100, and a plan for 100 rows reads whole tables for one. Inside
+  // a select, an array is always estimated at 10 rows; without it PostgreSQL plans again for every array with fewer
   const arrays = names.map((name) => (columns[name] === 'text' ? '(select ?::text[])' : '(select ?::bigint[])'));
   const values = names.map((name) => rows.map((row) => row[name] ?? null));
   return { sql: `unnest(${arrays.join(', ')}) as given (${names.join(', ')})`, bindings: values as Knex.RawBinding[] };
