@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Ulid } from './ids.ts';
+import { Group, Person } from './people.ts';
 
 /** The states of an assignment (behaviour 3.3); all but the first two are terminal. */
 export const ASSIGNMENT_STATUSES = [
@@ -28,4 +30,149 @@ export type Criterion = z.infer<typeof Criterion>;
 
 /** What an assignee can do about an assignment. */
 export const ASSIGNEE_ACTIONS = ['start', 'resume', 'retry', 'complete', 'delegate', 'decline'] as const;
-export type AssigneeAction = (typeof ASSIGNEE_ACTIONS)[number];
+export const AssigneeAction = z.enum(ASSIGNEE_ACTIONS);
+export type AssigneeAction = z.infer<typeof AssigneeAction>;
+
+/** What its sender and administrators can do about it. */
+export const SENDER_ACTIONS = ['remind', 'cancel', 'reassign'] as const;
+export const SenderAction = z.enum(SENDER_ACTIONS);
+export type SenderAction = z.infer<typeof SenderAction>;
+
+/** Why the sender's side has ended it. */
+export const CANCEL_REASONS = ['revoked', 'reassigned'] as const;
+
+export const Assignment = z
+  .object({
+    id: z.string(),
+    sendingId: z.string(),
+    chatId: z.string(),
+    name: z.string().describe('what the chat was called when it was assigned'),
+    note: z.string().nullable().describe('what the sender says to the assignees'),
+    assignee: Person,
+    creator: Person,
+    group: Group.pick({ id: true, displayName: true }).nullable().describe('through which it came to the assignee'),
+    status: AssignmentStatus,
+    version: z.int().describe('grows with each change'),
+    criterion: Criterion,
+    dueAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    isOverdue: z.boolean().describe('open, and its due date is over'),
+    retryBudget: z.int(),
+    retriesLeft: z.int(),
+    attempt: z.int().describe('counted from 1; 0 until it is started'),
+    hasAttemptFailed: z.boolean(),
+    allowDelegation: z.boolean(),
+    allowRejection: z.boolean(),
+    chatVersion: z.int().nullable().describe('the version it is pinned to; null: it follows the newest'),
+    /** Behaviour 2.8: `__assignmentPassed` and `__assignmentOutcome` of the latest attempt. */
+    passed: z.boolean().nullable(),
+    outcome: z.json().nullable(),
+    reason: z.string().nullable().describe('of whoever declined, delegated or cancelled it'),
+    cancelledBy: z.enum(CANCEL_REASONS).nullable(),
+    predecessorId: z.string().nullable().describe('the assignment that this one goes on from'),
+    successor: z.object({ id: z.string(), assignee: Person }).nullable().describe('who has it now'),
+    logId: z.string().nullable().describe('the log of the latest attempt; null until it is started'),
+    createdAt: z.string(),
+    startedAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    remindedAt: z.string().nullable(),
+    actions: z.array(AssigneeAction).describe('what the caller can do about it as its assignee, now'),
+    senderActions: z.array(SenderAction).describe('what the caller can do about it as its sender or an administrator, now'),
+  })
+  .meta({ id: 'Assignment' });
+export type Assignment = z.infer<typeof Assignment>;
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Which assignments a list shows. `inbound`: the caller's own; `outbound`: those the caller has sent. */
+const filters = {
+  direction: z.enum(['inbound', 'outbound']).default('inbound'),
+  tab: z.enum(['active', 'history']).optional().describe('those that are open, or those that are over'),
+  status: AssignmentStatus.optional(),
+  criterion: Criterion.optional(),
+  overdue: flag.optional(),
+  sendingId: Ulid.optional(),
+  chatId: Ulid.optional(),
+  search: z.string().trim().min(1).max(100).optional().describe('words in the name, or in the name of the other side'),
+};
+export const AssignmentFilter = z.strictObject(filters);
+export type AssignmentFilter = z.infer<typeof AssignmentFilter>;
+
+export const AssignmentQuery = z.strictObject({
+  ...filters,
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+});
+
+const Reason = z.string().trim().min(1).max(2000);
+
+export const DeclineBody = z.strictObject({ reason: Reason.optional() }).meta({ id: 'DeclineBody' });
+export const DelegateBody = z
+  .strictObject({ to: z.string().trim().min(1).max(320).describe('object id, e-mail address or user principal name'), reason: Reason.optional() })
+  .meta({ id: 'DelegateBody' });
+export const CancelBody = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CancelBody' });
+
+/** One action on several assignments. */
+export const MOST_IN_BULK = 200;
+export const BulkBody = z
+  .strictObject({
+    action: z.enum(['remind', 'cancel']),
+    ids: z.array(Ulid).min(1).max(MOST_IN_BULK),
+    reason: Reason.optional(),
+  })
+  .meta({ id: 'AssignmentBulkBody' });
+
+export const BulkResult = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      done: z.boolean(),
+      code: z.string().nullable().describe('of the problem, where it was not done'),
+      detail: z.string().nullable(),
+    }),
+  ),
+});
+
+/** What assignment messages tell. */
+export const ASSIGNMENT_NOTICES = [
+  'assigned',
+  'due_soon',
+  'overdue',
+  'reminder',
+  'delegated',
+  'rejected',
+  'completed',
+  'failed',
+  'cancelled',
+  'expired',
+] as const;
+export const AssignmentNoticeKind = z.enum(ASSIGNMENT_NOTICES);
+export type AssignmentNoticeKind = z.infer<typeof AssignmentNoticeKind>;
+
+/** One person's record of something that happened to an assignment of theirs. */
+export const AssignmentNotification = z
+  .object({
+    id: z.string(),
+    kind: AssignmentNoticeKind,
+    scope: z.enum(['inbound', 'outbound']).describe('inbound: assigned to the caller; outbound: sent by them'),
+    isRead: z.boolean(),
+    at: z.string(),
+    assignment: Assignment.describe('as it stands now'),
+  })
+  .meta({ id: 'AssignmentNotification' });
+export type AssignmentNotification = z.infer<typeof AssignmentNotification>;
+
+export const AssignmentNotificationQuery = z.strictObject({
+  scope: z.enum(['inbound', 'outbound']).optional(),
+  unread: flag.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+});
+
+/** How many things wait for the caller. */
+export const AssignmentCounts = z.object({
+  active: z.int().describe('open, assigned to the caller'),
+  overdue: z.int(),
+  unread: z.object({ inbound: z.int(), outbound: z.int() }),
+});
+export type AssignmentCounts = z.infer<typeof AssignmentCounts>;

@@ -80,3 +80,20 @@ export const Posted = z.object({
   answerId: z.string().nullable(),
 });
 export type Posted = z.infer<typeof Posted>;
+
+/** A log of its own: of one attempt at an assignment. Every person has one more per chat, which has no id. */
+export const ChatLog = z
+  .object({
+    id: z.string(),
+    chatId: z.string(),
+    name: z.string(),
+    instructions: z.string(),
+    flowId: z.string().nullable(),
+    assistant: z.object({ enabled: z.boolean() }),
+    assignmentId: z.string(),
+    attempt: z.int(),
+    createdAt: z.string(),
+    mayWrite: z.boolean().describe('false: its assignment is over, and the chat is not open to the caller otherwise'),
+  })
+  .meta({ id: 'ChatLog' });
+export type ChatLog = z.infer<typeof ChatLog>;

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { ASSIGNMENT_STATUSES, Criterion } from './assignments.ts';
+import { Ulid } from './ids.ts';
+import { Person } from './people.ts';
+
+export const MOST_RETRIES = 20;
+export const MOST_PRINCIPALS = 100;
+
+/** Somebody or a group that a chat is assigned to. */
+export const PrincipalReference = z.strictObject({
+  kind: z.enum(['user', 'group']),
+  id: z.string().trim().min(1).max(320).describe('object id, e-mail address, user principal name or name of a group'),
+});
+
+const instant = z.iso.datetime({ offset: true });
+
+/** Assigns again and again. Due date and expiry count from each occurrence. */
+export const Recurrence = z.strictObject({
+  cron: z.string().trim().min(9).max(120).describe('minute, hour, day of the month, month, day of the week'),
+  timeZone: z.string().min(1).max(64).describe('IANA name'),
+  dueAfterMs: z.int().min(60_000).optional(),
+  expiresAfterMs: z.int().min(60_000).optional(),
+});
+export type Recurrence = z.infer<typeof Recurrence>;
+
+/** What `POST /assignments` sends: one chat to people and groups, under the same terms. */
+export const AssignBody = z
+  .strictObject({
+    chatId: Ulid,
+    chatVersion: z.int().min(1).max(2 ** 31 - 1).optional().describe('pins it to this version, and to the version of its flow'),
+    principals: z.array(PrincipalReference).min(1).max(MOST_PRINCIPALS),
+    note: z.string().trim().min(1).max(2000).optional(),
+    criterion: Criterion,
+    dueAt: instant.optional(),
+    expiresAt: instant.optional(),
+    retryBudget: z.int().min(0).max(MOST_RETRIES).default(0),
+    allowDelegation: z.boolean().default(false),
+    allowRejection: z.boolean().default(false),
+    recurrence: Recurrence.optional(),
+  })
+  .meta({ id: 'AssignBody' });
+export type AssignBody = z.infer<typeof AssignBody>;
+
+/** What assigning would come to. Nothing is stored. */
+export const AssignPreview = z
+  .object({
+    people: z.int().describe('each counted once'),
+    principals: z.array(
+      z.object({ kind: z.enum(['user', 'group']), id: z.string(), displayName: z.string(), people: z.int() }),
+    ),
+    next: z.array(z.string()).describe('the next five occurrences, where it recurs'),
+  })
+  .meta({ id: 'AssignPreview' });
+export type AssignPreview = z.infer<typeof AssignPreview>;
+
+export const PreviewBody = AssignBody.pick({ principals: true, recurrence: true }).meta({ id: 'AssignPreviewBody' });
+
+/** How the assignments of a sending stand. */
+export const Progress = z.object(
+  Object.fromEntries(ASSIGNMENT_STATUSES.map((status) => [status, z.int()])) as Record<
+    (typeof ASSIGNMENT_STATUSES)[number],
+    z.ZodInt
+  >,
+);
+export type Progress = z.infer<typeof Progress>;
+
+export const Sending = z
+  .object({
+    id: z.string(),
+    chatId: z.string(),
+    name: z.string(),
+    note: z.string().nullable(),
+    creator: Person,
+    createdAt: z.string(),
+    principals: z.array(z.object({ kind: z.enum(['user', 'group']), id: z.string(), displayName: z.string() })),
+    criterion: Criterion,
+    chatVersion: z.int().nullable(),
+    dueAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    retryBudget: z.int(),
+    allowDelegation: z.boolean(),
+    allowRejection: z.boolean(),
+    recurrence: Recurrence.extend({
+      next: z.array(z.string()).describe('the next five occurrences; none when it has ended'),
+      endedAt: z.string().nullable(),
+    }).nullable(),
+    total: z.int(),
+    progress: Progress,
+    overdue: z.int(),
+  })
+  .meta({ id: 'Sending' });
+export type Sending = z.infer<typeof Sending>;
+
+/** What became of one date of a recurrence. */
+export const Occurrence = z.object({
+  at: z.string(),
+  outcome: z.enum(['made', 'missed', 'skipped']).describe('missed: no server ran, and a later one was made; skipped: nobody was in its groups, or they could not be resolved'),
+  people: z.int(),
+});
+export type Occurrence = z.infer<typeof Occurrence>;
+
+export const Assigned = z
+  .object({ sending: Sending, people: z.int().describe('who got it now') })
+  .meta({ id: 'Assigned' });
+export type Assigned = z.infer<typeof Assigned>;
