@@ -77,7 +77,9 @@ export const Assignment = z
     endedAt: z.string().nullable(),
     remindedAt: z.string().nullable(),
     actions: z.array(AssigneeAction).describe('what the caller can do about it as its assignee, now'),
-    senderActions: z.array(SenderAction).describe('what the caller can do about it as its sender or an administrator, now'),
+    senderActions: z
+      .array(SenderAction)
+      .describe('what the caller can do about it as its sender or an administrator, now'),
   })
   .meta({ id: 'Assignment' });
 export type Assignment = z.infer<typeof Assignment>;
@@ -108,7 +110,10 @@ const Reason = z.string().trim().min(1).max(2000);
 
 export const DeclineBody = z.strictObject({ reason: Reason.optional() }).meta({ id: 'DeclineBody' });
 export const DelegateBody = z
-  .strictObject({ to: z.string().trim().min(1).max(320).describe('object id, e-mail address or user principal name'), reason: Reason.optional() })
+  .strictObject({
+    to: z.string().trim().min(1).max(320).describe('object id, e-mail address or user principal name'),
+    reason: Reason.optional(),
+  })
   .meta({ id: 'DelegateBody' });
 export const CancelBody = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CancelBody' });
 
@@ -176,3 +181,6 @@ export const AssignmentCounts = z.object({
   unread: z.object({ inbound: z.int(), outbound: z.int() }),
 });
 export type AssignmentCounts = z.infer<typeof AssignmentCounts>;
+
+/** Marks all as read, or all of one scope. */
+export const ReadAllBody = z.strictObject({ scope: z.enum(['inbound', 'outbound']).optional() });

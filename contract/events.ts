@@ -7,19 +7,23 @@ export const EVENTS = {
     executionId: z.string(),
     nodeId: z.string().describe("the visit's key"),
     chatId: z.string().nullable(),
+    logId: z.string().nullable().describe('of an assignment; null: the own log of the chat'),
     promptTemplateId: z.string(),
     expiresAt: z.string(),
   }),
   request_updated: z.object({ requestId: z.string(), executionId: z.string(), status: z.string() }),
   notification_changed: z.object({ id: z.string() }),
-  message_added: z.object({ chatId: z.string() }),
+  message_added: z.object({ chatId: z.string(), logId: z.string().nullable() }),
   /** The assistant writes. `message_added` follows when the message is complete and stored, or why there is none. */
   message_delta: z.object({
     chatId: z.string(),
+    logId: z.string().nullable(),
     messageId: z.string(),
     offset: z.int().describe('length of what came before; what does not join what is there was missed'),
     text: z.string(),
   }),
+  /** An assignment of the person's, or one that they have sent. */
+  assignment_changed: z.object({ id: z.string() }),
   execution_changed: z.object({ executionId: z.string(), status: z.string() }),
   /** This server stops; the stream ends. Everybody is told a moment of their own. */
   bye: z.object({ reconnectInMs: z.int().describe('when to connect again') }),

@@ -53,6 +53,7 @@ export const ExecutionSummary = z
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     chatId: z.string().nullable(),
+    logId: z.string().nullable().describe('of an assignment, where it was started from one'),
     error: ExecutionError.nullable(),
   })
   .meta({ id: 'ExecutionSummary' });

@@ -22,6 +22,10 @@
  * - `flowAuthor`: owners of the flow who are authors, administrators
  * - `chatUser`: who is on the access list of the chat, or every member when that is empty
  * - `chatOwner`: who made the chat
+ * - `logOwner`: whose log of an assignment it is
+ * - `holder`: whose assignment it is
+ * - `sender`: who has sent the assignment, administrators
+ * - `holderOrSender`: either
  */
 export type Access =
   | 'anyone'
@@ -43,7 +47,11 @@ export type Access =
   | 'flowOwner'
   | 'flowAuthor'
   | 'chatUser'
-  | 'chatOwner';
+  | 'chatOwner'
+  | 'logOwner'
+  | 'holder'
+  | 'sender'
+  | 'holderOrSender';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -99,6 +107,35 @@ const ADDITIONS: Row[] = [
   ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
   ['POST', '/chats/:id/messages', 'chatUser', 'Write into that log; starts the flow of the chat'],
   ['POST', '/chats/:id/messages/:messageId/stop', 'chatUser', 'Stop what the assistant is writing in that log'],
+  ['GET', '/logs', 'signedIn', "List the caller's logs of assignments, newest first"],
+  ['GET', '/logs/:id', 'logOwner', 'Read what a log of an assignment belongs to'],
+  ['GET', '/logs/:id/messages', 'logOwner', 'Read a log of an assignment, newest first'],
+  ['POST', '/logs/:id/messages', 'logOwner', 'Write into that log; starts the flow of the chat'],
+  ['POST', '/logs/:id/messages/:messageId/stop', 'logOwner', 'Stop what the assistant is writing in that log'],
+  ['POST', '/assignments', 'member', 'Assign a chat to people and groups'],
+  ['POST', '/assignments/preview', 'member', 'See whom assigning would reach, and when'],
+  ['GET', '/assignments', 'signedIn', 'List the assignments that the caller got or has sent, newest first'],
+  ['GET', '/assignments/counts', 'signedIn', "Count the caller's open assignments and unread notifications"],
+  ['GET', '/assignments/export.csv', 'signedIn', 'The same list as comma-separated values'],
+  ['POST', '/assignments/bulk', 'signedIn', 'Remind about or cancel several assignments; one result for each'],
+  ['GET', '/assignments/notifications', 'signedIn', "List what has happened to the caller's assignments, newest first"],
+  ['POST', '/assignments/notifications/read', 'signedIn', 'Mark all of these notifications as read'],
+  ['PATCH', '/assignments/notifications/:id/read', 'signedIn', 'Mark one of them as read'],
+  ['GET', '/assignments/:id', 'holderOrSender', 'Read an assignment'],
+  ['POST', '/assignments/:id/start', 'holder', 'Start an assignment: opens its log, and starts its flow'],
+  ['POST', '/assignments/:id/resume', 'holder', 'Go on with an assignment where it was left'],
+  ['POST', '/assignments/:id/retry', 'holder', 'Begin a new attempt in a new log'],
+  ['POST', '/assignments/:id/complete', 'holder', 'Mark an assignment as complete'],
+  ['POST', '/assignments/:id/decline', 'holder', 'Decline an assignment'],
+  ['POST', '/assignments/:id/delegate', 'holder', 'Hand an assignment on to somebody else'],
+  ['POST', '/assignments/:id/remind', 'sender', 'Remind the assignee'],
+  ['POST', '/assignments/:id/cancel', 'sender', 'Cancel an assignment'],
+  ['POST', '/assignments/:id/reassign', 'sender', 'Cancel an assignment and give it to somebody else'],
+  ['GET', '/sendings', 'signedIn', 'List what the caller has sent, with how it stands, newest first'],
+  ['GET', '/sendings/:id', 'sender', 'Read a sending, with how it stands'],
+  ['POST', '/sendings/:id/new-members', 'sender', 'Assign to whoever has joined its groups since'],
+  ['POST', '/sendings/:id/end', 'sender', 'End a recurrence'],
+  ['GET', '/sendings/:id/occurrences', 'sender', 'List the past dates of a recurrence, newest first'],
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
   ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
   ['GET', '/files/:id', 'fileReader', 'Download an own file, or one that is part of an answer'],

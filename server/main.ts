@@ -9,7 +9,11 @@ import type { ChannelKind } from '../contract/channel.ts';
 import type { ClientConfig } from '../contract/client.ts';
 import { METRICS_PATH } from '../contract/routes.ts';
 import { createApp } from './app.ts';
+import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
+import { noticeRoutes } from './assignments/noticeRoutes.ts';
+import { sendingRoutes } from './assignments/sendingRoutes.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
+import { logRoutes } from './chats/logRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { isBuilt } from './channels/web/staticClient.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
@@ -159,6 +163,10 @@ function createProductApp(config: Config, services: Services, { patience, logger
       requestRoutes({ ...ground, ...people }),
       fileRoutes({ ...people, ...work, mayRead: (file, caller) => mayReadFile(ground.reader, file, caller) }),
       chatRoutes({ ...ground, ...people, ...work }),
+      logRoutes({ ...ground, ...people, ...work }),
+      assignmentRoutes({ ...ground, ...people, ...work.assigned }),
+      sendingRoutes({ ...ground, ...people, ...work.assigned }),
+      noticeRoutes({ ...ground, ...people }),
       eventRoutes({ ...ground, ...people, streams }),
       ...[...channels.values()].map((channel) => channel.routes),
     ],

@@ -34,7 +34,15 @@ async function raiseSome(units: UnitOfWork, people: Person[], responders: number
   const executions = responders.map((responder) => ({ id: newId(), responder }));
   const asked = executions.map(({ id, responder }) => ({ executionId: id, id: toRequestId(id, 'ask'), responder }));
   await units.run(async ({ trx }) => {
-    const common = { flowId: 'bench', flowVersion: 1, starter, chatId: null, variables: VARIABLES, branches: [] };
+    const common = {
+      flowId: 'bench',
+      flowVersion: 1,
+      starter,
+      chatId: null,
+      logId: null,
+      variables: VARIABLES,
+      branches: [],
+    };
     await insertExecutions(
       trx,
       executions.map(({ id }) => ({ ...common, id, startedAt: now, owner: 'bench' })),

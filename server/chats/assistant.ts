@@ -11,7 +11,7 @@ import {
   isInWork,
   type AnswerInWork,
 } from './assistantAnswerStore.ts';
-import { insertMessages, lockChat, type StoredMessage } from './chatStore.ts';
+import { insertMessages, lockChat, logSignal, type LogKey, type StoredMessage } from './chatStore.ts';
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';
 
@@ -20,12 +20,12 @@ export interface Assistant {
    * In the unit that stores a person's message, with the chat locked: answers it after the commit. The id of the message
    * to come; null when an answer is being written in this log, after which this message has its turn.
    */
-  answer(unit: Unit, chatId: string, person: string): Promise<string | null>;
+  answer(unit: Unit, log: LogKey): Promise<string | null>;
   /**
-   * Ends an answer in this person's log, on whichever server it is written; what was said until then is kept. One that is
+   * Ends an answer in this log, on whichever server it is written; what was said until then is kept. One that is
    * over stays as it is.
    */
-  interrupt(chatId: string, person: string, messageId: string): Promise<void>;
+  interrupt(log: LogKey, messageId: string): Promise<void>;
   /** Says that this server is at it, and ends what a dead server has begun. */
   loop: Loop;
   /** Interrupts what is being written, and waits until that is stored. */
@@ -63,8 +63,8 @@ export function createAssistant(parts: Parts): Assistant {
     },
   });
 
-  async function begin({ trx, afterCommit }: Unit, chatId: string, person: string): Promise<string | null> {
-    const answer: AnswerInWork = { chatId, person, messageId: newId(now()), dueAt: now() + PATIENCE_MS };
+  async function begin({ trx, afterCommit }: Unit, log: LogKey): Promise<string | null> {
+    const answer: AnswerInWork = { ...log, messageId: newId(now()), dueAt: now() + PATIENCE_MS };
     if (!(await insertAnswer(trx, answer))) return null;
     afterCommit(() => {
       if (stopping.signal.aborted) return; // what is left of it ends in the loop
@@ -87,21 +87,22 @@ export function createAssistant(parts: Parts): Assistant {
    * @param seen the newest message that was answered; null: nothing has its turn
    */
   async function finish(unit: Unit, answer: AnswerInWork, outcome: Outcome, seen: string | null): Promise<void> {
-    const { chatId, person } = answer;
+    const { chatId, person, logId } = answer;
+    const log = { chatId, person, logId };
     await lockChat(unit.trx, chatId);
     if (!(await deleteAnswer(unit.trx, answer))) return;
     await insertMessages(unit.trx, toMessages(answer, outcome, now()));
-    unit.afterCommit(() => signals.publish('message', `${chatId}/${person}`));
+    unit.afterCommit(() => signals.publish('message', logSignal(log)));
     if (seen === null || stopping.signal.aborted) return;
     const isNext = ({ id, role }: StoredMessage) => role === 'user' && id > seen;
-    if ((await newestOf(unit.trx, answer)).some(isNext)) await begin(unit, chatId, person);
+    if ((await newestOf(unit.trx, answer)).some(isNext)) await begin(unit, log);
   }
 
   return {
     answer: begin,
 
-    async interrupt(chatId, person, messageId) {
-      if (await isInWork(reader, { chatId, person, messageId })) signals.publish('stop', messageId);
+    async interrupt(log, messageId) {
+      if (await isInWork(reader, { ...log, messageId })) signals.publish('stop', messageId);
     },
 
     loop: every('assistant', LOOK_EVERY_MS, async (at) => {
@@ -120,8 +121,12 @@ export function createAssistant(parts: Parts): Assistant {
 }
 
 /** The first is of the moment that the answer began, as its id is: it stands before what was written meanwhile. */
-const toMessages = ({ chatId, person, messageId }: AnswerInWork, outcome: Outcome, at: number): StoredMessage[] =>
+const toMessages = (
+  { chatId, person, logId, messageId }: AnswerInWork,
+  outcome: Outcome,
+  at: number,
+): StoredMessage[] =>
   outcome.map((said, n) => {
     const id = n === 0 ? messageId : newId(at);
-    return { ...said, id, chatId, person, at: timeOf(id), executionId: null };
+    return { ...said, id, chatId, person, logId, at: timeOf(id), executionId: null };
   });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChatContext } from '../../contract/requests.ts';
-import { countMessages, findChat, newestMessages } from './chatStore.ts';
+import { countMessages, newestMessages } from './chatStore.ts';
+import { chatOfLog } from './logStore.ts';
 
 /** Behaviour 2.2 and 8. */
 export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
@@ -8,13 +9,19 @@ export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
 /** What a person who is asked may see of the conversation that led to the question. */
 export async function chatContextOf(
   db: Knex,
-  { chatId, person, flowName }: { chatId: string | null; person: string; flowName: string },
+  {
+    chatId,
+    person,
+    logId,
+    flowName,
+  }: { chatId: string | null; person: string; logId: string | null; flowName: string },
 ): Promise<ChatContext> {
   if (chatId === null) return { chatName: flowName, recentMessages: [], totalMessages: 0 };
+  const log = { chatId, person, logId };
   const [chat, newest, totalMessages] = await Promise.all([
-    findChat(db, chatId),
-    newestMessages(db, { chatId, person, limit: CHAT_CONTEXT_LIMITS.messages }),
-    countMessages(db, chatId, person),
+    chatOfLog(db, log),
+    newestMessages(db, { ...log, limit: CHAT_CONTEXT_LIMITS.messages }),
+    countMessages(db, log),
   ]);
   const recentMessages = newest
     .reverse()

@@ -1,24 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import {
-  Chat,
-  ChatBody,
-  ChatChange,
-  ChatMessage,
-  ChatVersion,
-  ChatVersionSummary,
-  MessageBody,
-  Posted,
-} from '../../contract/chats.ts';
+import { Chat, ChatBody, ChatChange, ChatVersion, ChatVersionSummary } from '../../contract/chats.ts';
 import { PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
-import { mayUse, toChat, toMessage, toVersion, type ChatService } from './chatService.ts';
-import { listChats, newestMessages } from './chatStore.ts';
+import type { ChatService } from './chatService.ts';
+import { listChats } from './chatStore.ts';
 import { findVersion, listVersions } from './chatVersionStore.ts';
+import { toChat, toVersion } from './chatView.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -28,7 +20,7 @@ interface Parts {
 
 const Id = z.object({ id: Ulid });
 
-/** Chats, and the caller's own log in each. */
+/** Chats and their versions. */
 export const chatRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -45,7 +37,7 @@ export const chatRoutes =
           limit,
           ({ id }) => id,
         );
-        return { items: items.filter((chat) => mayUse(chat, caller)).map(toChat), nextCursor };
+        return { items: (await chats.usable(items, caller)).map(toChat), nextCursor };
       },
     );
 
@@ -68,7 +60,6 @@ export const chatRoutes =
     );
 
     await app.register(versionRoutes(parts));
-    await app.register(logRoutes(parts));
   };
 
 const VersionNumber = z
@@ -108,43 +99,6 @@ const versionRoutes =
         const found = await findVersion(reader, id, version);
         if (!found) throw notFound('version');
         return toVersion(found);
-      },
-    );
-  };
-
-/** The caller's own log of a chat. */
-const logRoutes =
-  ({ reader, chats }: Parts): FastifyPluginAsyncZod =>
-  async (app) => {
-    app.get(
-      '/chats/:id/messages',
-      { schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatMessage) } } },
-      async ({ caller, params, query: { limit, cursor } }) => {
-        await chats.open(params.id, caller);
-        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-        const found = await newestMessages(reader, {
-          chatId: params.id,
-          person: caller.person.id,
-          before,
-          limit: limit + 1,
-        });
-        const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
-        return { items: items.map(toMessage), nextCursor };
-      },
-    );
-
-    app.post(
-      '/chats/:id/messages',
-      { schema: { tags: ['chats'], params: Id, body: MessageBody, response: { 201: Posted } } },
-      async ({ caller, params, body }, reply) => reply.code(201).send(await chats.post(params.id, caller, body)),
-    );
-
-    app.post(
-      '/chats/:id/messages/:messageId/stop',
-      { schema: { tags: ['chats'], params: Id.extend({ messageId: Ulid }), response: { 204: z.null() } } },
-      async ({ caller, params }, reply) => {
-        await chats.stop(params.id, caller, params.messageId);
-        return reply.code(204).send(null);
       },
     );
   };

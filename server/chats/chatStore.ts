@@ -86,11 +86,30 @@ export async function listChats(
   return (await (before ? rows.where('id', '<', before) : rows)).map(toChat);
 }
 
-/** One message in a person's own log of a chat. */
-export interface StoredMessage {
-  id: string;
+/** A log: everybody has one of their own in each chat, and one for every attempt at an assignment. */
+export interface LogKey {
   chatId: string;
   person: string;
+  /** Null: their own. */
+  logId: string | null;
+}
+
+/** The columns that name a log. The own one has an empty id, which keys and indexes can hold. */
+export const logColumns = ({ chatId, person, logId }: LogKey) => ({ chat_id: chatId, person, log_id: logId ?? '' });
+
+export const logOfRow = (row: { chat_id: string; person: string; log_id: string }): LogKey => ({
+  chatId: row.chat_id,
+  person: row.person,
+  logId: row.log_id === '' ? null : row.log_id,
+});
+
+/** The id of the signal that there is something new in a log. */
+export const logSignal = ({ chatId, person, logId }: LogKey): string =>
+  [chatId, person, ...(logId === null ? [] : [logId])].join('/');
+
+/** One message in a log. */
+export interface StoredMessage extends LogKey {
+  id: string;
   role: MessageRole;
   content: string;
   /** Of the system: what stands in `content`. */
@@ -103,6 +122,7 @@ const MESSAGE: Columns = {
   id: 'text',
   chat_id: 'text',
   person: 'text',
+  log_id: 'text',
   role: 'text',
   content: 'text',
   notice: 'text',
@@ -114,6 +134,7 @@ interface MessageRow {
   id: string;
   chat_id: string;
   person: string;
+  log_id: string;
   role: MessageRole;
   content: string;
   notice: string | null;
@@ -123,8 +144,7 @@ interface MessageRow {
 
 const toMessage = (row: MessageRow): StoredMessage => ({
   id: row.id,
-  chatId: row.chat_id,
-  person: row.person,
+  ...logOfRow(row),
   role: row.role,
   content: row.content,
   ...(row.notice !== null && { notice: JSON.parse(row.notice) as Notice }),
@@ -133,10 +153,9 @@ const toMessage = (row: MessageRow): StoredMessage => ({
 });
 
 export async function insertMessages(db: Knex, messages: StoredMessage[]): Promise<void> {
-  const rows = messages.map(({ id, chatId, person, role, content, notice, at, executionId }) => ({
+  const rows = messages.map(({ id, role, content, notice, at, executionId, ...log }) => ({
     id,
-    chat_id: chatId,
-    person,
+    ...logColumns(log),
     role,
     content,
     notice: notice ? JSON.stringify(notice) : null,
@@ -146,27 +165,24 @@ export async function insertMessages(db: Knex, messages: StoredMessage[]): Promi
   await insertRows(db, 'chat_messages', MESSAGE, rows);
 }
 
-/** The newest messages of a person's log, newest first, those before `before`. */
+/** The newest messages of a log, newest first, those before `before`. */
 export async function newestMessages(
   db: Knex,
-  { chatId, person, before, limit }: { chatId: string; person: string; before?: string; limit: number },
+  { before, limit, ...log }: LogKey & { before?: string; limit: number },
 ): Promise<StoredMessage[]> {
-  const rows = db<MessageRow>('chat_messages')
-    .where({ chat_id: chatId, person } as object)
-    .orderBy('id', 'desc')
-    .limit(limit);
+  const rows = db<MessageRow>('chat_messages').where(logColumns(log)).orderBy('id', 'desc').limit(limit);
   return (await (before ? rows.where('id', '<', before) : rows)).map(toMessage);
 }
 
-export async function countMessages(db: Knex, chatId: string, person: string): Promise<number> {
-  const row = await db('chat_messages').where({ chat_id: chatId, person }).count({ n: '*' }).first();
+export async function countMessages(db: Knex, log: LogKey): Promise<number> {
+  const row = await db('chat_messages').where(logColumns(log)).count({ n: '*' }).first();
   return Number(row!['n']);
 }
 
 /** An execution of this log that has not ended, if there is one. */
-export async function unfinishedExecution(db: Knex, chatId: string, person: string): Promise<string | null> {
+export async function unfinishedExecution(db: Knex, { chatId, person, logId }: LogKey): Promise<string | null> {
   const row = await db('executions')
-    .where({ chat_id: chatId, started_by: person })
+    .where({ chat_id: chatId, started_by: person, log_id: logId })
     .whereIn('status', ['running', 'waiting'])
     .first('id');
   return row?.id ?? null;

@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { AnswerInWork } from './assistantAnswerStore.ts';
-import { findChat, newestMessages, type StoredMessage } from './chatStore.ts';
+import { newestMessages, type LogKey, type StoredMessage } from './chatStore.ts';
 import { CONVERSATION_LIMITS, assistantTurns } from './conversationRules.ts';
+import { chatOfLog } from './logStore.ts';
 import type { LlmAnswer, LlmClient } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 import { createTyping } from './typing.ts';
@@ -36,7 +37,7 @@ export async function composeAnswer(
   { reader, signals, llm, signal, stopped, report }: Parts,
   answer: AnswerInWork,
 ): Promise<{ outcome: Outcome; seen: string | null }> {
-  const [chat, log] = await Promise.all([findChat(reader, answer.chatId), newestOf(reader, answer)]);
+  const [chat, log] = await Promise.all([chatOfLog(reader, answer), newestOf(reader, answer)]);
   const typing = createTyping(signals, answer);
   const seen = log[0]?.id ?? null;
   try {
@@ -53,10 +54,8 @@ export async function composeAnswer(
 }
 
 /** As much of a log as a model is shown, newest first. */
-export const newestOf = (
-  db: Knex,
-  { chatId, person }: Pick<AnswerInWork, 'chatId' | 'person'>,
-): Promise<StoredMessage[]> => newestMessages(db, { chatId, person, limit: CONVERSATION_LIMITS.messages });
+export const newestOf = (db: Knex, { chatId, person, logId }: LogKey): Promise<StoredMessage[]> =>
+  newestMessages(db, { chatId, person, logId, limit: CONVERSATION_LIMITS.messages });
 
 const said = ({ text, isComplete }: LlmAnswer): Outcome => [...asSaid(text), ...(isComplete ? [] : CUT_OFF)];
 

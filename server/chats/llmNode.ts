@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
 import { cut } from './chatContext.ts';
-import { findChat, newestMessages } from './chatStore.ts';
+import { newestMessages } from './chatStore.ts';
 import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRules.ts';
+import { chatOfLog } from './logStore.ts';
 import type { LlmClient, LlmTurn } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 
@@ -61,12 +62,12 @@ async function turnsFor(visit: NodeContext<LlmConfig>, reader: Knex): Promise<Ll
 const NO_CHAT = { told: '', log: [] };
 
 /** An execution that no chat started has none. */
-async function chatOf({ chatId, startedBy }: NodeContext<LlmConfig>, reader: Knex) {
+async function chatOf({ chatId, logId, startedBy }: NodeContext<LlmConfig>, reader: Knex) {
   if (chatId === null) return NO_CHAT;
   const limit = CONVERSATION_LIMITS.messages;
   const [chat, log] = await Promise.all([
-    findChat(reader, chatId),
-    newestMessages(reader, { chatId, person: startedBy.id, limit }),
+    chatOfLog(reader, { chatId, person: startedBy.id, logId }),
+    newestMessages(reader, { chatId, person: startedBy.id, logId, limit }),
   ]);
   return { told: chat?.instructions ?? '', log };
 }

@@ -2,7 +2,7 @@ import { newId } from '../foundation/newId.ts';
 import { z } from 'zod';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { NodeType } from '../flow/nodeType.ts';
-import { insertMessages, type StoredMessage } from './chatStore.ts';
+import { insertMessages, logSignal, type StoredMessage } from './chatStore.ts';
 
 const MessageConfig = z.strictObject({ text: z.string().min(1).max(20_000).describe('a template') });
 type MessageConfig = z.infer<typeof MessageConfig>;
@@ -23,7 +23,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
     waits: false,
     expressionsIn: ({ text }) => [{ field: 'text', text, kind: 'template' }],
 
-    async run({ config, context, expressions, executionId, chatId, startedBy, now }) {
+    async run({ config, context, expressions, executionId, chatId, logId, startedBy, now }) {
       const text = await expressions.render(config.text, context);
       const summary = text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text;
       const result = { kind: 'output' as const, output: { text }, summary };
@@ -32,6 +32,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
         id: newId(now),
         chatId,
         person: startedBy.id,
+        logId,
         role: 'ai',
         content: text,
         at: now,
@@ -43,9 +44,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
     async write(unit, records) {
       const messages = records.map(({ record }) => record as StoredMessage);
       await insertMessages(unit.trx, messages);
-      unit.afterCommit(() =>
-        messages.forEach(({ chatId, person }) => signals.publish('message', `${chatId}/${person}`)),
-      );
+      unit.afterCommit(() => messages.forEach((message) => signals.publish('message', logSignal(message))));
     },
   };
 }

@@ -11,7 +11,7 @@ const COLLECT_MS = 50;
 const MOST_CHARACTERS = 1000;
 
 /** Tells every server's streams what is being written. The text itself travels: it is stored only when the answer is over. */
-export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'messageId' | 'person'>) {
+export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'logId' | 'messageId' | 'person'>) {
   let text = '';
   let told = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -56,7 +56,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   ground: Ground,
-  { engine, broker, assistant, files }: Work,
+  { engine, broker, assistant, assigned, files }: Work,
   {
     channels,
     streams,
@@ -80,7 +80,7 @@ export function composeBackground(
   const binder = createAnswerBinder({ units, reader, cipher, report });
   const filing = createFiling({ units, reader });
   const watched = watching(ground);
-  const own = [deliveries, assistant.loop, files.loop, filing, ...watched.loops, binder, heartbeat];
+  const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, filing, ...watched.loops, binder, heartbeat];
   const loops = createLoops([...engine.loops, ...broker.loops, ...own], { now, steady, report });
   readiness.watch('loops', () => loops.trouble());
   const stopListening = signals.subscribe({

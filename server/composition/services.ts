@@ -53,7 +53,11 @@ async function compose(ground: Ground): Promise<Services> {
   const work = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const further = ground.options.subjects?.(reader) ?? [];
-  const subjects = subjectsOf([requestSubject({ reader, presenter: work.presenter }), ...further]);
+  const subjects = subjectsOf([
+    requestSubject({ reader, presenter: work.presenter }),
+    work.assigned.subject,
+    ...further,
+  ]);
   const issueToken = createIssueToken({ ...ground, kinds, subjects });
   const platform = {
     publicUrl: config.publicUrl,

@@ -3,6 +3,7 @@ import { CLIENT_NAMES } from '../../contract/payload.ts';
 import { createAssistant, type Assistant } from '../chats/assistant.ts';
 import { LLM_LIMITS, createLlmClient } from '../chats/llmClient.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
+import { createLogService, type LogService } from '../chats/logService.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
 import { createExpressions, type ExpressionService } from '../flow/expressions.ts';
 import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
@@ -22,6 +23,7 @@ import { createConversation, type Conversation } from '../requests/conversation.
 import { createOpenAnswered } from '../requests/openAnswered.ts';
 import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
 import { createPresenter, type Presenter } from '../requests/presenter.ts';
+import { composeAssignments, composeProgress, type Assignments } from './assignments.ts';
 import type { Channels } from './channels.ts';
 import type { Ground } from './ground.ts';
 
@@ -33,6 +35,8 @@ export interface Work {
   secrets: SecretService;
   broker: Broker;
   chats: ChatService;
+  logs: LogService;
+  assigned: Assignments;
   assistant: Assistant;
   conversation: Conversation;
   presenter: Presenter;
@@ -57,6 +61,7 @@ export function composeWork(
     releaseLater: (ids) => engine.takeLater(ids),
   };
   const broker = composeBroker(ground, wake);
+  const progress = composeProgress(ground);
   const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
     guardedFetch,
@@ -78,12 +83,30 @@ export function composeWork(
     signals,
     nodeTypes,
     limits: ground.limits,
+    onEnded: progress.progress.onEnded,
     expressions,
     now,
     report,
     leaseMs: options.leaseMs,
     flowOf: (id, version) => flows.compiled(id, version),
     isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
+  });
+  const chats = createChatService({ units, reader, assignedTo: progress.assignedTo, now });
+  const logs = createLogService({
+    ...ground,
+    ...progress.progress,
+    flows,
+    engine,
+    assistant,
+    openChat: chats.open,
+    isOpen: progress.isOpen,
+  });
+  const assigned = composeAssignments(ground, {
+    directory,
+    engine,
+    logs,
+    progress,
+    channelNames: () => [...channels.keys()],
   });
   return {
     flows,
@@ -92,7 +115,9 @@ export function composeWork(
     secrets,
     broker,
     assistant,
-    chats: createChatService({ units, reader, signals, flows, engine, assistant, now }),
+    chats,
+    logs,
+    assigned,
     ...composeTalk(ground, { directory, broker, kinds, guardedFetch, expressions }),
     close: () => expressions.close(),
   };

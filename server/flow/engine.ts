@@ -12,7 +12,7 @@ import { ROOT, type Branch } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
 import { reviveExecution } from './executionStore.ts';
 import type { HeldExecution } from './leaseStore.ts';
-import { createExecutionUnits } from './executionUnits.ts';
+import { createExecutionUnits, type EndedExecution } from './executionUnits.ts';
 import { createLiveRuns } from './liveRuns.ts';
 import type { ExpressionService } from './expressions.ts';
 import type { NodeType } from './nodeType.ts';
@@ -31,6 +31,8 @@ export interface EngineParts {
   report(error: unknown, executionId: string): void;
   /** Whether a waiter of this server holds this execution; it is then taken up before its grace is over. */
   isAwaitedHere(executionId: string): boolean;
+  /** In the unit in which an execution ends that was started from a log of an assignment. */
+  onEnded?(unit: Unit, ended: EndedExecution): Promise<void>;
   /** How long a server may be silent before another takes over what it holds, by the other's steady clock. */
   leaseMs?: number;
 }
@@ -41,6 +43,8 @@ export interface StartOrder {
   variables: Record<string, unknown>;
   startedBy: Person;
   chatId: string | null;
+  /** A log of that chat which is not the person's own. */
+  logId?: string | null;
   /** Starts it once, however often it is ordered. */
   key?: StartKey | null;
 }
@@ -89,7 +93,7 @@ const LEASE_MS = 10_000;
 export function createEngine(parts: EngineParts): Engine {
   const { now, leaseMs = LEASE_MS } = parts;
   const owner = newId();
-  const units = createExecutionUnits({ ...parts, owner });
+  const units = createExecutionUnits({ onEnded: async () => {}, ...parts, owner });
   const runs = createLiveRuns({ ...parts, units });
   const deafen = parts.signals.subscribe({
     changed(topic, ids) {
@@ -164,7 +168,7 @@ function refuseUnlessBegun(begun: Begun, limits: Pick<Limits, StartLimit>): void
 }
 
 function toExecution(
-  { flow, version, variables, startedBy, chatId }: StartOrder,
+  { flow, version, variables, startedBy, chatId, logId = null }: StartOrder,
   at: number,
 ): { held: HeldExecution; startedAt: number } {
   const nodeId = flow.startNodeId;
@@ -185,6 +189,7 @@ function toExecution(
       flowVersion: version,
       starter: startedBy,
       chatId,
+      logId,
       variables,
       branches: [first],
     },

@@ -17,6 +17,7 @@ export interface StoredExecution {
   startedAt: number;
   endedAt: number | null;
   chatId: string | null;
+  logId: string | null;
   error: ExecutionError | null;
   variables: Record<string, unknown>;
   branches: Branch[];
@@ -32,6 +33,7 @@ interface ExecutionRow {
   started_at: number;
   ended_at: number | null;
   chat_id: string | null;
+  log_id: string | null;
   error: string | null;
   variables: string;
   branches: string;
@@ -47,6 +49,7 @@ const toExecution = (row: ExecutionRow): StoredExecution => ({
   startedAt: row.started_at,
   endedAt: row.ended_at,
   chatId: row.chat_id,
+  logId: row.log_id,
   error: row.error === null ? null : (JSON.parse(row.error) as ExecutionError),
   variables: JSON.parse(row.variables) as Record<string, unknown>,
   branches: JSON.parse(row.branches) as Branch[],
@@ -56,7 +59,7 @@ const executions = (db: Knex) =>
   db('executions').join('flows', 'flows.id', 'executions.flow_id').select('executions.*', 'flows.name as flow_name');
 
 const executionRows = gatheredById<ExecutionRow>({
-  select: `executions.id, flow_id, flow_version, status, starter, started_at, ended_at, chat_id, error, executions.variables, branches,
+  select: `executions.id, flow_id, flow_version, status, starter, started_at, ended_at, chat_id, log_id, error, executions.variables, branches,
     flows.name as flow_name`,
   rest: 'join executions on executions.id = given.id join flows on flows.id = flow_id',
 });

@@ -39,6 +39,8 @@ export interface Checkpoint {
 export interface CheckpointResult {
   stored: boolean;
   isWoken: boolean;
+  /** The log that it was started from, where that is not its starter's own. */
+  logId?: string | null;
 }
 
 const NEW_EXECUTION: Columns = {
@@ -49,6 +51,7 @@ const NEW_EXECUTION: Columns = {
   started_by: 'text',
   starter: 'text',
   chat_id: 'text',
+  log_id: 'text',
   variables: 'text',
   branches: 'text',
   started_at: 'integer',
@@ -74,6 +77,7 @@ export async function insertExecutions(db: Knex, executions: Begins[]): Promise<
     started_by: execution.starter.id,
     starter: JSON.stringify(execution.starter),
     chat_id: execution.chatId,
+    log_id: execution.logId,
     variables: JSON.stringify(execution.variables),
     branches: first?.branches ?? JSON.stringify(execution.branches),
     started_at: execution.startedAt,
@@ -132,18 +136,21 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
        error = given.error, lease_owner = case when given.is_held = 1 then lease_owner end
      from ${sql}
      where executions.id = given.id and executions.epoch = given.epoch and executions.status = 'running'
-     returning executions.id, wake_seq - wake_seen as woken`;
+     returning executions.id, wake_seq - wake_seen as woken, log_id`;
   const [, changed] = await inOrder(
     db,
     () => lockInOrder(db, 'executions', ids),
-    () => query<{ id: string; woken: number }>(db, text, bindings),
+    () => query<{ id: string; woken: number; log_id: string | null }>(db, text, bindings),
   );
-  const woken = new Map(changed.map((row) => [row.id, row.woken > 0]));
+  const stored = new Map(changed.map((row) => [row.id, row]));
   await insertSteps(
     db,
-    checkpoints.flatMap(({ id, steps }) => (woken.has(id) ? stepsOf(id, steps) : [])),
+    checkpoints.flatMap(({ id, steps }) => (stored.has(id) ? stepsOf(id, steps) : [])),
   );
-  return checkpoints.map(({ id }) => ({ stored: woken.has(id), isWoken: woken.get(id) ?? false }));
+  return checkpoints.map(({ id }) => {
+    const row = stored.get(id);
+    return { stored: row !== undefined, isWoken: (row?.woken ?? 0) > 0, logId: row?.log_id };
+  });
 }
 
 /** Ends an unfinished execution whoever holds it; returns what it was, or null when it had ended. */

@@ -2,7 +2,9 @@ import { createBatcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
-import type { Step } from './branchRules.ts';
+import type { ExecutionStatus } from '../../contract/executions.ts';
+import { foldContext, type Step } from './branchRules.ts';
+import { findExecution } from './executionQueries.ts';
 import {
   checkpointExecutions,
   endExecution,
@@ -22,7 +24,7 @@ import {
   type HeldExecution,
 } from './leaseStore.ts';
 import { createHistoryCache, type HistoryCache } from './historyCache.ts';
-import { historiesOf, insertSteps, sizeOfStep, type History } from './stepStore.ts';
+import { historiesOf, historyOf, insertSteps, sizeOfStep, type History } from './stepStore.ts';
 import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
@@ -61,6 +63,15 @@ export interface ExecutionUnits {
   cancel(unit: Unit, executionId: string, by: string): Promise<boolean>;
 }
 
+/** The end of an execution that was started from a log of an assignment. */
+export interface EndedExecution {
+  id: string;
+  logId: string;
+  status: 'completed' | 'failed' | 'cancelled';
+  /** As it was at the end. */
+  context(): Promise<Record<string, unknown>>;
+}
+
 interface Parts {
   units: UnitOfWork;
   signals: Signals;
@@ -69,6 +80,8 @@ interface Parts {
   /** This server. */
   owner: string;
   now(): number;
+  /** In the unit in which it ends. */
+  onEnded(unit: Unit, ended: EndedExecution): Promise<void>;
 }
 
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
@@ -182,8 +195,28 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
     stored.flatMap(({ writes }) => writes),
     parts,
   );
+  for (const [n, { checkpoint }] of items.entries()) {
+    const { id, status } = checkpoint;
+    if (results[n]!.stored && isEnd(status)) await tellEnd(unit, { id, status, logId: results[n]!.logId }, parts);
+  }
   unit.afterCommit(() => storedIds.forEach((id) => parts.signals.publish('execution', id)));
   return results;
+}
+
+const isEnd = (status: ExecutionStatus): status is EndedExecution['status'] =>
+  status !== 'running' && status !== 'waiting';
+
+async function tellEnd(
+  unit: Unit,
+  { id, status, logId }: Pick<EndedExecution, 'id' | 'status'> & { logId?: string | null },
+  { onEnded }: Parts,
+): Promise<void> {
+  if (!logId) return;
+  const context = async () => {
+    const execution = (await findExecution(unit.trx, id))!;
+    return foldContext(execution.variables, (await historyOf(unit.trx, id)).steps);
+  };
+  await onEnded(unit, { id, status, logId, context });
 }
 
 async function writeRecords(unit: Unit, writes: Write[], { nodeTypes, now }: Parts): Promise<void> {
@@ -235,6 +268,7 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
     return [{ visitKey, nodeId, status: 'cancelled', ...nothing, startedAt: enteredAt, endedAt: at }];
   });
   await insertSteps(unit.trx, numbered(executionId, steps.length + 1, underWay));
+  await tellEnd(unit, { id: executionId, status: 'cancelled', logId: ended.logId }, parts);
   unit.afterCommit(() => parts.signals.publish('execution', executionId));
   return true;
 }

@@ -31,6 +31,7 @@ export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
   startedAt: toIso(execution.startedAt),
   endedAt: toIsoOrNull(execution.endedAt),
   chatId: execution.chatId,
+  logId: execution.logId,
   error: cleanDeep(withoutReferences(execution.error)),
 });
 

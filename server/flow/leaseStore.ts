@@ -12,6 +12,8 @@ export interface HeldExecution {
   flowVersion: number;
   starter: Person;
   chatId: string | null;
+  /** Which of the person's logs of that chat it was started from; null: their own. */
+  logId: string | null;
   variables: Record<string, unknown>;
   branches: Branch[];
 }
@@ -24,12 +26,13 @@ export interface HeldRow {
   flow_version: number;
   starter: string;
   chat_id: string | null;
+  log_id: string | null;
   variables: string;
   branches: string;
 }
 
 /** What `toHeld` reads; names its table, as an update from given rows has two. */
-export const HELD = 'executions.id, epoch, flow_id, flow_version, starter, chat_id, variables, branches';
+export const HELD = 'executions.id, epoch, flow_id, flow_version, starter, chat_id, log_id, variables, branches';
 
 /** An execution that somebody wants to take. */
 export interface Claim {
@@ -67,6 +70,7 @@ export function toHeld(row: HeldRow): HeldExecution {
     flowVersion: row.flow_version,
     starter: JSON.parse(row.starter) as Person,
     chatId: row.chat_id,
+    logId: row.log_id,
     variables: JSON.parse(row.variables) as Record<string, unknown>,
     branches: JSON.parse(row.branches) as Branch[],
   };

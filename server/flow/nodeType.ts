@@ -49,6 +49,8 @@ export interface NodeContext<Config> {
   storedContext: Readonly<Record<string, unknown>>;
   startedBy: Person;
   chatId: string | null;
+  /** Which of the starter's logs of that chat; null: their own. */
+  logId: string | null;
   flowName: string;
   expressions: Expressions;
   now: number;
@@ -134,7 +136,10 @@ export interface Expression {
 }
 
 /**
- * The port that every kind of node implements. `run` does all that is slow and may be repeated; `write`, `resume` and
+ * The port that every kind of node implements. A node that reads what not everybody may read (a database, a tool server, a
+ * memory) does so as `startedBy` of the visit: an assignment opens a chat to somebody, and nothing else.
+ *
+ * `run` does all that is slow and may be repeated; `write`, `resume` and
  * `cancel` are called by the engine inside a unit of its own and only touch the database.
  */
 // The list of node types holds configs of every shape; each type narrows its own through `configSchema`.

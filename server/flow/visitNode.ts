@@ -43,6 +43,7 @@ export async function visitNode(
       config,
       startedBy: held.starter,
       chatId: held.chatId,
+      logId: held.logId,
     });
   } catch (error) {
     if (error instanceof ExpressionInterrupted || isFaultOfDatabase(error)) throw error;

@@ -35,9 +35,10 @@ export const HumanConfig = z.strictObject({
       users: z.array(Reference).max(1000).default([]),
       groups: z.array(Reference).max(100).default([]),
       variable: z.string().min(1).max(2000).optional().describe('an expression that gives people'),
+      starter: z.boolean().default(false).describe('also whoever started the execution'),
     })
     .refine(
-      ({ users, groups, variable }) => users.length + groups.length > 0 || variable !== undefined,
+      ({ users, groups, variable, starter }) => users.length + groups.length > 0 || variable !== undefined || starter,
       failsAs('noAssignees'),
     ),
   strategy: Strategy.default('any'),

@@ -112,15 +112,19 @@ function expressionsIn({ prompt, assignees, variables }: HumanConfig): Expressio
 
 /** All of them or none: a list that could not be resolved in full fails the node before anything is stored. */
 async function findAssignees(
-  { config, context, expressions }: NodeContext<HumanConfig>,
+  { config, context, expressions, startedBy }: NodeContext<HumanConfig>,
   directory: Directory,
 ): Promise<Person[]> {
-  const { users, groups, variable } = config.assignees;
+  const { users, groups, variable, starter } = config.assignees;
   const value = variable === undefined ? undefined : await expressions.evaluate(variable, context);
   try {
-    return await resolveAssignees({ users, groups, variable: value }, directory, {
-      allowExternalEmail: config.allowExternalEmail,
-    });
+    return await resolveAssignees(
+      { users: starter ? [startedBy.id, ...users] : users, groups, variable: value },
+      directory,
+      {
+        allowExternalEmail: config.allowExternalEmail,
+      },
+    );
   } catch (error) {
     if (error instanceof AssigneeError) throw nodeFailure(error.code, error.values);
     if (error instanceof DirectoryError) throw new NodeError(error.code, error.detail);
@@ -133,7 +137,7 @@ async function prepare(
   assignees: Person[],
   { reader, channelNames }: HumanNodeParts,
 ): Promise<NewRequest> {
-  const { config, executionId, flowId, flowName, visitKey, startedBy, chatId, now } = context;
+  const { config, executionId, flowId, flowName, visitKey, startedBy, chatId, logId, now } = context;
   const prompt = await context.expressions.render(config.prompt, context.context);
   if (prompt.length > LONGEST_PROMPT) throw nodeFailure('prompt_too_long', { count: LONGEST_PROMPT });
   return {
@@ -154,7 +158,8 @@ async function prepare(
       requester: startedBy,
       variables: await injectHidden(variableSpecsOf(config), context),
       chatId,
-      chatContext: await chatContextOf(reader, { chatId, person: startedBy.id, flowName }),
+      logId,
+      chatContext: await chatContextOf(reader, { chatId, logId, person: startedBy.id, flowName }),
       channels: config.channels ?? channelNames(),
       fallback: config.fallback ?? [],
       requireIdentity: config.requireIdentity,

@@ -59,7 +59,7 @@ interface StateRow {
 
 /**
  * The inboxes of these people, in one statement: what is filed and what is not must be of one moment. The version is the
- * number of changes an inbox has seen, whether they are filed or not, and how many of its questions are overdue.
+ * number of changes an inbox has seen, whether they are filed or not, those of the person's assignments with them, and how many of its questions are overdue.
  */
 export async function inboxStates(db: Knex, people: string[], now: number): Promise<Map<string, InboxState>> {
   if (people.length === 0) return new Map();
@@ -79,9 +79,10 @@ export async function inboxStates(db: Knex, people: string[], now: number): Prom
        ${added(STATUS.completed, `filed_as = 'completed'`)} as completed,
        ${added(STATUS.expired, `filed_as = 'expired'`)} as expired
        from ${unsettledOf(db, people.length)} group by notifications.person)
-     select given.person as person, coalesce(inboxes.changes, 0) + coalesce(unfiled.changes, 0) as changes, coalesce(overdue, 0) as overdue,
+     select given.person as person, coalesce(inboxes.changes, 0) + coalesce(unfiled.changes, 0) + coalesce(assignment_inboxes.changes, 0) as changes, coalesce(overdue, 0) as overdue,
        ${['pending', 'unread', 'completed', 'expired'].map((name) => `coalesce(inboxes.${name}, 0) + coalesce(unfiled.${name}, 0) as ${name}`).join(', ')}
-     from ${sql} left join inboxes on inboxes.person = given.person left join unfiled on unfiled.person = given.person`,
+     from ${sql} left join inboxes on inboxes.person = given.person left join unfiled on unfiled.person = given.person
+       left join assignment_inboxes on assignment_inboxes.person = given.person`,
     [now, now, now, now, now, peopleBinding(db, people), ...bindings],
   );
   return new Map(rows.map((row) => [row.person, toState(row)]));

@@ -37,6 +37,8 @@ export interface InboxQuery {
   ids?: string[];
   /** Of requests that were raised in this chat only. */
   chatId?: string;
+  /** Of requests that were raised in this log of an assignment only. */
+  logId?: string;
   /** The last entry of the page before. */
   after?: Place;
   limit: number;
@@ -52,10 +54,10 @@ export async function findInbox(db: Knex, inbox: InboxQuery, now: number): Promi
   return (await rowsOf(db, inbox, now)).map(toEntry);
 }
 
-async function rowsOf(db: Knex, { chatId, ...inbox }: InboxQuery, now: number): Promise<InboxRow[]> {
+async function rowsOf(db: Knex, { chatId, logId, ...inbox }: InboxQuery, now: number): Promise<InboxRow[]> {
   const { status } = inbox;
-  if (chatId !== undefined) {
-    const asked = await askedIn(db, chatId);
+  if (chatId !== undefined || logId !== undefined) {
+    const asked = await askedIn(db, { ...(chatId && { chat_id: chatId }), ...(logId && { log_id: logId }) });
     const ids = inbox.ids ? inbox.ids.filter((id) => asked.includes(id)) : asked;
     return rowsOf(db, { ...inbox, ids }, now);
   }
@@ -132,11 +134,11 @@ function someOf(db: Knex, ids: string[], inbox: InboxQuery, now: number): Promis
   return page(rows, inbox);
 }
 
-/** Executions of a chat that are looked at, the latest first. */
+/** Executions of a chat or a log that are looked at, the latest first. */
 const MOST_OF_CHAT = 500;
 
-function askedIn(db: Knex, chatId: string): Promise<string[]> {
-  const latest = db('executions').where({ chat_id: chatId }).orderBy('id', 'desc').limit(MOST_OF_CHAT).select('id');
+function askedIn(db: Knex, place: { chat_id?: string; log_id?: string }): Promise<string[]> {
+  const latest = db('executions').where(place).orderBy('id', 'desc').limit(MOST_OF_CHAT).select('id');
   return db('requests').whereIn('execution_id', latest).pluck('id');
 }
 

@@ -11,6 +11,7 @@ interface NamedRow {
   template_id: string;
   expires_at: number;
   chat_id: string | null;
+  log_id: string | null;
   person: string;
 }
 
@@ -22,6 +23,7 @@ const COLUMNS = [
   'template_id',
   'requests.expires_at',
   'chat_id',
+  'log_id',
 ];
 
 /** Requests with those of these people who are asked, or who started the execution; each once. */
@@ -43,6 +45,7 @@ export async function concerned(db: Knex, ids: string[], people: string[]): Prom
     templateId: row.template_id,
     expiresAt: row.expires_at,
     chatId: row.chat_id,
+    logId: row.log_id,
     person: row.person,
   }));
 }

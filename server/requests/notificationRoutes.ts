@@ -43,7 +43,7 @@ export const notificationRoutes =
         },
       },
       async ({ caller, query }, reply) => {
-        const { status, limit, cursor, chatId, ids, ...filter } = query;
+        const { status, limit, cursor, chatId, logId, ids, ...filter } = query;
         const person = caller.person.id;
         const [createdAt, subjectId] = cursor === undefined ? [] : decodeCursor(Cursor, cursor);
         const after = createdAt === undefined ? undefined : { createdAt, subjectId: subjectId! };
@@ -51,7 +51,7 @@ export const notificationRoutes =
         const { version, counts } = await inboxState(reader, person, now());
         void reply.header('inbox-version', version).header('inbox-counts', toCountsHeader(counts));
         const read = async () => {
-          const inbox = { person, status, chatId, ids, after, limit };
+          const inbox = { person, status, chatId, logId, ids, after, limit };
           const { entries, next } = await findPage(reader, inbox, filter, now());
           const page = entries.map((entry) => toNotification(entry, now()));
           return { text: reply.serializeInput(page as never, '200') as string, link: next && nextLink(next, query) };

@@ -28,6 +28,7 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
       : [],
     promptTemplateId: request.templateId,
     chatId: body.chatId,
+    logId: body.logId ?? null,
     chatContext,
     status: notificationStatusOf(presented.status, hasAnswered),
     expiresAt,

@@ -88,6 +88,7 @@ export interface Named extends Closable {
   executionId: string;
   visitKey: string;
   chatId: string | null;
+  logId: string | null;
   templateId: string;
 }
 
@@ -98,6 +99,7 @@ export const raisedEvent = (request: Named): ServerEvent => ({
     executionId: request.executionId,
     nodeId: request.visitKey,
     chatId: request.chatId,
+    logId: request.logId,
     promptTemplateId: request.templateId,
     expiresAt: toIso(request.expiresAt),
   },

@@ -21,6 +21,8 @@ export interface RequestBody {
   /** Snapshotted: a submission is checked against these and nothing else. */
   variables: VariableSpec[];
   chatId: string | null;
+  /** Absent in those of older servers. */
+  logId?: string | null;
   chatContext: ChatContext;
   channels: string[];
   fallback: string[];

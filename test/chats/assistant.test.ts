@@ -152,7 +152,7 @@ describe('The assistant of a chat', () => {
     const answers = () => stage.services.ground.reader('chat_answers').where({ chat_id: chat.id });
     const [row] = await answers();
     expect(row.due_at).to.be.above(stage.now());
-    const answer = { chatId: chat.id, person: row.person, messageId: answerId!, dueAt: row.due_at };
+    const answer = { chatId: chat.id, logId: null, person: row.person, messageId: answerId!, dueAt: row.due_at };
     await stage.services.ground.units.run(({ trx }) => deleteAnswer(trx, answer));
     response.end(piece('Too late', 'stop') + DONE);
     endpoint().behave(says('Yes'));

@@ -55,7 +55,9 @@ describe('An answer of the assistant that breaks off', () => {
     const chat = await make(stage.tim, { name: 'Without' });
     const { id: person } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
     await write(stage.tim, chat.id, 'Hi');
-    const answerId = await stage.services.ground.units.run((unit) => assistant.answer(unit, chat.id, person));
+    const answerId = await stage.services.ground.units.run((unit) =>
+      assistant.answer(unit, { chatId: chat.id, person, logId: null }),
+    );
     (await begun).write(piece('Half of'));
     await until(() => stream.of('message_delta').length > 0);
     tooLong.abort(new DOMException('It says nothing', 'TimeoutError'));

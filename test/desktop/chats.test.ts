@@ -118,7 +118,8 @@ describe('desktop/renderer/chats: the form of a chat', () => {
 describe('desktop/renderer/chats: what an assistant is writing', () => {
   const hear = (...pieces: [messageId: string, offset: number, text: string][]): Typed | undefined =>
     pieces.reduce<Typed | undefined>(
-      (known, [messageId, offset, words]) => joinTyped(known, { chatId: 'chat', messageId, offset, text: words }),
+      (known, [messageId, offset, words]) =>
+        joinTyped(known, { chatId: 'chat', logId: null, messageId, offset, text: words }),
       undefined,
     );
 

@@ -86,12 +86,12 @@ describe('what a person sees of a request', () => {
   });
 
   it('is told to event streams in the same words', () => {
-    const named = { ...request(), chatId: null };
+    const named = { ...request(), chatId: null, logId: null };
     const { id: requestId, executionId, visitKey: nodeId, templateId: promptTemplateId } = named;
     const expiresAt = new Date(NOW + 1).toISOString();
     expect(raisedEvent(named)).to.deep.equal({
       event: 'human_input_required',
-      data: { requestId, executionId, nodeId, chatId: null, promptTemplateId, expiresAt },
+      data: { requestId, executionId, nodeId, chatId: null, logId: null, promptTemplateId, expiresAt },
     });
     expect(updatedEvent(named, NOW + 1)).to.deep.equal({
       event: 'request_updated',

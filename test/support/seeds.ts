@@ -26,6 +26,7 @@ export const anExecution = (id: string, more: Partial<NewExecution> = {}): NewEx
   flowVersion: 1,
   starter: aPerson('ada'),
   chatId: null,
+  logId: null,
   variables: {},
   branches: [{ id: '0', nodeId: 'review', type: 'human', state: 'ready', visitKey: null, enteredAt: NOW }],
   startedAt: NOW,

@@ -157,12 +157,22 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
     for (const id of ids) if (people.includes(id)) tell(id, { event: 'notification_changed', data: { id } });
   },
 
-  /** `{chatId}/{person}` */
+  /** `{chatId}/{person}`, and the log where it is not the person's own */
   async message(_parts, ids, people, tell) {
     for (const id of ids) {
-      const [chatId, person] = id.split('/') as [string, string];
-      if (people.includes(person)) tell(person, { event: 'message_added', data: { chatId } });
+      const [chatId, person, logId = null] = id.split('/') as [string, string, string?];
+      if (people.includes(person)) tell(person, { event: 'message_added', data: { chatId, logId } });
     }
+  },
+
+  /** An assignment: its assignee and its sender. */
+  async assignment({ reader }, ids, people, tell) {
+    const rows: { id: string; person: string; creator_id: string }[] = await reader('assignments')
+      .where(among(reader, 'id', ids))
+      .select('id', 'person', 'creator_id');
+    for (const { id, person, creator_id: sender } of rows)
+      for (const each of new Set([person, sender]))
+        if (people.includes(each)) tell(each, { event: 'assignment_changed', data: { id } });
   },
 
   async execution({ reader }, ids, people, tell) {

@@ -4,7 +4,17 @@ import { guarded, warn, type Report } from '../guard.ts';
 
 /** What a signal can be about. */
 export type Topic =
-  'execution' | 'raised' | 'request' | 'subject' | 'notification' | 'message' | 'typed' | 'stop' | 'delivery' | 'free';
+  | 'execution'
+  | 'raised'
+  | 'request'
+  | 'subject'
+  | 'notification'
+  | 'message'
+  | 'assignment'
+  | 'typed'
+  | 'stop'
+  | 'delivery'
+  | 'free';
 
 /** Wake-ups between the parts of one server and between servers. Hints, never the truth: listeners read the database. */
 export interface Signals {

@@ -51,6 +51,7 @@ describe('the event stream (behaviour 6)', () => {
       executionId: executionOf(request),
       nodeId: 'ask',
       chatId: null,
+      logId: null,
       promptTemplateId,
       expiresAt,
     };
@@ -72,7 +73,7 @@ describe('the event stream (behaviour 6)', () => {
     await stage.tim.call('POST', `/chats/${chat.id}/messages`, { content: 'Hi' });
     await until(() => starter!.of('human_input_required').length > 0);
     expect(starter!.of('human_input_required')[0]).to.include({ chatId: chat.id });
-    expect(starter!.of('message_added')).to.deep.equal([{ chatId: chat.id }]);
+    expect(starter!.of('message_added')).to.deep.equal([{ chatId: chat.id, logId: null }]);
   });
 
   it('tells what became of a request, of an execution and of the own inbox', async () => {

@@ -98,7 +98,7 @@ describe('desktop in a browser: chats', function () {
   it('show what is said elsewhere as soon as they are told of it', async () => {
     const { standIn } = client();
     standIn.state.messages = [{ ...messages[1]!, id: 'new', content: 'Live words' }, ...standIn.state.messages];
-    standIn.tell({ event: 'message_added', data: { chatId: chat.id } });
+    standIn.tell({ event: 'message_added', data: { chatId: chat.id, logId: null } });
     await log().getByText('Live words').waitFor();
   });
 
@@ -106,7 +106,7 @@ describe('desktop in a browser: chats', function () {
     const { standIn, page } = client();
     const stop = () => page.getByRole('button', { name: 'Stop', exact: true });
     const path = `/chats/${chat.id}/messages/tea/stop`;
-    const data = { chatId: chat.id, messageId: 'tea', offset: 0, text: 'Tea is' };
+    const data = { chatId: chat.id, logId: null, messageId: 'tea', offset: 0, text: 'Tea is' };
     standIn.state.refusals[`POST ${path}`] = { code: 'unavailable', status: 503 };
     standIn.tell({ event: 'message_delta', data });
     await page.getByText('The assistant is writing.').waitFor();
@@ -119,7 +119,7 @@ describe('desktop in a browser: chats', function () {
     const at = new Date().toISOString();
     const said = { id: 'tea', role: 'ai' as const, content: 'Tea is', at, executionId: null };
     standIn.state.messages = [said, ...standIn.state.messages];
-    standIn.tell({ event: 'message_added', data: { chatId: chat.id } });
+    standIn.tell({ event: 'message_added', data: { chatId: chat.id, logId: null } });
     await stop().waitFor({ state: 'detached' });
     await log().getByText('Tea is').waitFor();
   });
@@ -133,7 +133,7 @@ describe('desktop in a browser: chats', function () {
     const { id, executionId, nodeId, promptTemplateId, expiresAt } = second;
     standIn.state.notifications = [second, expired()];
     standIn.state.templates[promptTemplateId] = template(second, [approvalSpec]);
-    const data = { requestId: id, executionId, nodeId, promptTemplateId, expiresAt, chatId: chat.id };
+    const data = { requestId: id, executionId, nodeId, promptTemplateId, expiresAt, chatId: chat.id, logId: null };
     standIn.tell({ event: 'human_input_required', data });
     await log().getByText('And this?').waitFor();
     await questionIn(question.last()).reject.click();

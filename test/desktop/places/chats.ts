@@ -51,7 +51,10 @@ export const CHATS: Place[] = [
     given: { chats: [{ ...chat, flowId: null, assistant: { enabled: true, instructions: '' } }] },
     open: async ({ page, standIn }) => {
       await page.getByText('Live', { exact: true }).waitFor();
-      standIn.tell({ event: 'message_delta', data: { chatId: chat.id, messageId: 'tea', offset: 0, text: 'Tea is' } });
+      standIn.tell({
+        event: 'message_delta',
+        data: { chatId: chat.id, logId: null, messageId: 'tea', offset: 0, text: 'Tea is' },
+      });
     },
     words: 'The assistant is writing.',
   },

@@ -31,6 +31,7 @@ export function notification(change: Partial<UserNotification> & { id: string })
     options: ['approved', 'rejected'],
     promptTemplateId: `template-${change.id}`,
     chatId: null,
+    logId: null,
     chatContext: { chatName: '', recentMessages: [], totalMessages: 0 },
     status: 'pending',
     expiresAt: after(26 * HOUR_MS),
@@ -198,6 +199,7 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
   startedAt: after(-5 * 60_000),
   endedAt: null,
   chatId: null,
+  logId: null,
   may: { cancel: true, retry: true, readFlow: true },
   error: null,
   waitingFor: [

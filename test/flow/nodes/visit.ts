@@ -30,6 +30,7 @@ export function visits() {
       storedContext: context,
       startedBy: STARTER,
       chatId: null,
+      logId: null,
       expressions,
       now: NOW,
       signal: new AbortController().signal,

@@ -1,0 +1,153 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import {
+  Assignment,
+  AssignmentCounts,
+  AssignmentFilter,
+  AssignmentQuery,
+  BulkBody,
+  BulkResult,
+  CancelBody,
+  DeclineBody,
+  DelegateBody,
+} from '../../contract/assignments.ts';
+import { pageOf, StartHeaders } from '../../contract/flows.ts';
+import { Ulid } from '../../contract/ids.ts';
+import { ProblemError } from '../foundation/errors.ts';
+import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
+import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import type { AssignmentService } from './assignmentService.ts';
+import { countOpen, listAssignments } from './assignmentStore.ts';
+import { toAssignment } from './assignmentView.ts';
+import { csvOf } from './csv.ts';
+import { countUnread } from './noticeStore.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  reader: Knex;
+  assignments: AssignmentService;
+  now(): number;
+}
+
+const tags = ['assignments'];
+const Id = z.object({ id: Ulid });
+const one = { tags, params: Id, response: { 200: Assignment } };
+
+/** Assignments, as their assignees, their senders and administrators see and change them. */
+export const assignmentRoutes =
+  (parts: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { authenticate, assignments } = parts;
+    app.addHook('onRequest', authenticate);
+    await app.register(listRoutes(parts));
+
+    app.get('/assignments/:id', { schema: one }, ({ caller, params }) => assignments.get(params.id, caller));
+
+    for (const action of ['start', 'resume'] as const)
+      app.post(`/assignments/:id/${action}`, { schema: { ...one, headers: StartHeaders } }, ({ caller, params }) =>
+        assignments.start(params.id, caller),
+      );
+
+    app.post('/assignments/:id/retry', { schema: { ...one, headers: StartHeaders } }, ({ caller, params, headers }) =>
+      assignments.retry(params.id, caller, headers['idempotency-key']),
+    );
+
+    app.post('/assignments/:id/complete', { schema: one }, ({ caller, params }) =>
+      assignments.complete(params.id, caller),
+    );
+
+    app.post('/assignments/:id/decline', { schema: { ...one, body: DeclineBody } }, ({ caller, params, body }) =>
+      assignments.decline(params.id, caller, body.reason),
+    );
+
+    app.post('/assignments/:id/delegate', { schema: { ...one, body: DelegateBody } }, ({ caller, params, body }) =>
+      assignments.delegate(params.id, caller, body),
+    );
+
+    app.post('/assignments/:id/remind', { schema: one }, ({ caller, params }) => assignments.remind(params.id, caller));
+
+    app.post('/assignments/:id/cancel', { schema: { ...one, body: CancelBody } }, ({ caller, params, body }) =>
+      assignments.cancel(params.id, caller, body.reason),
+    );
+
+    app.post('/assignments/:id/reassign', { schema: { ...one, body: DelegateBody } }, ({ caller, params, body }) =>
+      assignments.reassign(params.id, caller, body),
+    );
+
+    app.post(
+      '/assignments/bulk',
+      { schema: { tags, body: BulkBody, response: { 200: BulkResult } } },
+      async ({ caller, body: { action, ids, reason } }) => {
+        const results = [];
+        for (const id of new Set(ids))
+          results.push(
+            await resultOf(id, () =>
+              action === 'remind' ? assignments.remind(id, caller) : assignments.cancel(id, caller, reason),
+            ),
+          );
+        return { results };
+      },
+    );
+  };
+
+async function resultOf(id: string, deed: () => Promise<unknown>) {
+  try {
+    await deed();
+    return { id, done: true, code: null, detail: null };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { id, done: false, code: error.code as string, detail: error.detail };
+  }
+}
+
+const MOST_EXPORTED = 20_000;
+
+/** Many of them at once. */
+const listRoutes =
+  ({ reader, now }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const find = async (caller: Caller, filter: AssignmentFilter, page: { before?: string; limit: number }) => {
+      const at = now();
+      const found = await listAssignments(reader, { ...filter, ...page, person: caller.person.id, now: at });
+      return found.map((each) => toAssignment(each, caller, at));
+    };
+
+    app.get(
+      '/assignments',
+      { schema: { tags, querystring: AssignmentQuery, response: { 200: pageOf(Assignment) } } },
+      async ({ caller, query: { limit, cursor, ...filter } }) => {
+        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+        return toPage(await find(caller, filter, { before, limit: limit + 1 }), limit, ({ id }) => id);
+      },
+    );
+
+    app.get(
+      '/assignments/counts',
+      { schema: { tags, response: { 200: AssignmentCounts } } },
+      async ({ caller: { person } }) => {
+        const [open, unread] = await Promise.all([countOpen(reader, person.id, now()), countUnread(reader, person.id)]);
+        return { ...open, unread };
+      },
+    );
+
+    app.get(
+      '/assignments/export.csv',
+      {
+        schema: {
+          tags,
+          querystring: AssignmentFilter.extend({
+            direction: AssignmentFilter.shape.direction.unwrap().default('outbound'),
+          }),
+          response: { 200: z.string() },
+        },
+      },
+      async ({ caller, query }, reply) => {
+        const found = await find(caller, query, { limit: MOST_EXPORTED });
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="assignments.csv"')
+          .send(csvOf(found));
+      },
+    );
+  };

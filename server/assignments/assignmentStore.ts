@@ -1,0 +1,390 @@
+import type { Knex } from 'knex';
+import type { AssignmentFilter, AssignmentStatus, Criterion } from '../../contract/assignments.ts';
+import type { Person } from '../../contract/people.ts';
+import { among, insertRows, query, type Columns } from '../foundation/database/rows.ts';
+import { isOpen, type AssignmentState } from './assignmentRules.ts';
+
+/** What an assignment has from its sending. */
+export interface Terms {
+  criterion: Criterion;
+  retryBudget: number;
+  allowDelegation: boolean;
+  allowRejection: boolean;
+  /** The versions of the chat and of its flow that it is pinned to; null: the newest. */
+  chatVersion: number | null;
+  flowVersion: number | null;
+  /** Ms since the epoch. */
+  dueAt: number | null;
+  expiresAt: number | null;
+}
+
+export interface StoredAssignment extends AssignmentState, Terms {
+  id: string;
+  sendingId: string;
+  chatId: string;
+  name: string;
+  creatorId: string;
+  assignee: Person;
+  group: { id: string; displayName: string } | null;
+  occurrenceAt: number | null;
+  /** Grows with each change. */
+  version: number;
+  passed: boolean | null;
+  outcome: unknown;
+  reason: string | null;
+  cancelledBy: 'revoked' | 'reassigned' | null;
+  predecessorId: string | null;
+  /** The id of the first of its chain. */
+  chainId: string;
+  logId: string | null;
+  /** When there is something to say about its due date. */
+  tellDueAt: number | null;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  remindedAt: number | null;
+}
+
+/** With what a list says beside it. */
+export interface ListedAssignment extends StoredAssignment {
+  creator: Person;
+  note: string | null;
+  successor: { id: string; assignee: Person } | null;
+}
+
+interface PersonRow {
+  person: string;
+  display_name: string;
+  email: string | null;
+  upn: string | null;
+  language: string | null;
+}
+
+interface AssignmentRow extends PersonRow {
+  id: string;
+  sending_id: string;
+  chat_id: string;
+  name: string;
+  creator_id: string;
+  group_id: string | null;
+  group_name: string | null;
+  occurrence_at: number | null;
+  criterion: Criterion;
+  retry_budget: number;
+  allow_delegation: number;
+  allow_rejection: number;
+  chat_version: number | null;
+  flow_version: number | null;
+  due_at: number | null;
+  expires_at: number | null;
+  created_at: number;
+  status: AssignmentStatus;
+  version: number;
+  attempt: number;
+  has_attempt_failed: number;
+  passed: number | null;
+  outcome: string | null;
+  reason: string | null;
+  cancelled_by: 'revoked' | 'reassigned' | null;
+  predecessor_id: string | null;
+  chain_id: string;
+  log_id: string | null;
+  tell_due_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  reminded_at: number | null;
+}
+
+interface ListedRow extends AssignmentRow {
+  creator: string;
+  note: string | null;
+  successor_id: string | null;
+  successor_person: string | null;
+  successor_name: string | null;
+  successor_email: string | null;
+  successor_upn: string | null;
+}
+
+const toPerson = (row: PersonRow): Person => ({
+  id: row.person,
+  displayName: row.display_name,
+  email: row.email,
+  userPrincipalName: row.upn,
+  ...(row.language && { language: row.language }),
+});
+
+const toAssignment = (row: AssignmentRow): StoredAssignment => ({
+  id: row.id,
+  sendingId: row.sending_id,
+  chatId: row.chat_id,
+  name: row.name,
+  creatorId: row.creator_id,
+  assignee: toPerson(row),
+  group: row.group_id === null ? null : { id: row.group_id, displayName: row.group_name! },
+  occurrenceAt: row.occurrence_at,
+  criterion: row.criterion,
+  retryBudget: row.retry_budget,
+  allowDelegation: row.allow_delegation === 1,
+  allowRejection: row.allow_rejection === 1,
+  chatVersion: row.chat_version,
+  flowVersion: row.flow_version,
+  dueAt: row.due_at,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  status: row.status,
+  version: row.version,
+  attempt: row.attempt,
+  hasAttemptFailed: row.has_attempt_failed === 1,
+  passed: row.passed === null ? null : row.passed === 1,
+  outcome: row.outcome === null ? null : JSON.parse(row.outcome),
+  reason: row.reason,
+  cancelledBy: row.cancelled_by,
+  predecessorId: row.predecessor_id,
+  chainId: row.chain_id,
+  logId: row.log_id,
+  tellDueAt: row.tell_due_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  remindedAt: row.reminded_at,
+});
+
+const toListed = (row: ListedRow): ListedAssignment => ({
+  ...toAssignment(row),
+  creator: JSON.parse(row.creator) as Person,
+  note: row.note,
+  successor:
+    row.successor_id === null
+      ? null
+      : {
+          id: row.successor_id,
+          assignee: {
+            id: row.successor_person!,
+            displayName: row.successor_name!,
+            email: row.successor_email,
+            userPrincipalName: row.successor_upn,
+          },
+        },
+});
+
+const COLUMNS: Columns = {
+  id: 'text',
+  sending_id: 'text',
+  chat_id: 'text',
+  name: 'text',
+  creator_id: 'text',
+  person: 'text',
+  display_name: 'text',
+  email: 'text',
+  upn: 'text',
+  language: 'text',
+  group_id: 'text',
+  group_name: 'text',
+  occurrence_at: 'integer',
+  criterion: 'text',
+  retry_budget: 'integer',
+  allow_delegation: 'integer',
+  allow_rejection: 'integer',
+  chat_version: 'integer',
+  flow_version: 'integer',
+  due_at: 'integer',
+  expires_at: 'integer',
+  created_at: 'integer',
+  status: 'text',
+  is_over: 'integer',
+  version: 'integer',
+  attempt: 'integer',
+  has_attempt_failed: 'integer',
+  predecessor_id: 'text',
+  chain_id: 'text',
+  tell_due_at: 'integer',
+};
+
+const toBit = (value: boolean): number => (value ? 1 : 0);
+
+/** New ones, of which nothing has happened yet. */
+export async function insertAssignments(db: Knex, assignments: StoredAssignment[]): Promise<void> {
+  const rows = assignments.map((each) => ({
+    id: each.id,
+    sending_id: each.sendingId,
+    chat_id: each.chatId,
+    name: each.name,
+    creator_id: each.creatorId,
+    person: each.assignee.id,
+    display_name: each.assignee.displayName,
+    email: each.assignee.email,
+    upn: each.assignee.userPrincipalName,
+    language: each.assignee.language?.slice(0, 35) ?? null,
+    group_id: each.group?.id ?? null,
+    group_name: each.group?.displayName ?? null,
+    occurrence_at: each.occurrenceAt,
+    criterion: each.criterion,
+    retry_budget: each.retryBudget,
+    allow_delegation: toBit(each.allowDelegation),
+    allow_rejection: toBit(each.allowRejection),
+    chat_version: each.chatVersion,
+    flow_version: each.flowVersion,
+    due_at: each.dueAt,
+    expires_at: each.expiresAt,
+    created_at: each.createdAt,
+    status: each.status,
+    is_over: toBit(!isOpen(each.status)),
+    version: each.version,
+    attempt: each.attempt,
+    has_attempt_failed: toBit(each.hasAttemptFailed),
+    predecessor_id: each.predecessorId,
+    chain_id: each.chainId,
+    tell_due_at: each.tellDueAt,
+  }));
+  await insertRows(db, 'assignments', COLUMNS, rows);
+}
+
+/** What can change about one; its row is locked. */
+export async function updateAssignment(db: Knex, each: StoredAssignment): Promise<void> {
+  await db('assignments')
+    .where({ id: each.id })
+    .update({
+      status: each.status,
+      is_over: toBit(!isOpen(each.status)),
+      version: each.version,
+      attempt: each.attempt,
+      has_attempt_failed: toBit(each.hasAttemptFailed),
+      passed: each.passed === null ? null : toBit(each.passed),
+      outcome: each.outcome === null ? null : JSON.stringify(each.outcome),
+      reason: each.reason,
+      cancelled_by: each.cancelledBy,
+      log_id: each.logId,
+      tell_due_at: each.tellDueAt,
+      started_at: each.startedAt,
+      ended_at: each.endedAt,
+      reminded_at: each.remindedAt,
+    });
+}
+
+export async function findAssignment(db: Knex, id: string): Promise<StoredAssignment | null> {
+  const row = await db<AssignmentRow>('assignments').where({ id }).first();
+  return row ? toAssignment(row) : null;
+}
+
+/** The one whose latest attempt has this log. */
+export async function findByLog(db: Knex, logId: string): Promise<StoredAssignment | null> {
+  const row = await db<AssignmentRow>('assignments').where({ log_id: logId }).first();
+  return row ? toAssignment(row) : null;
+}
+
+const listed = (db: Knex) =>
+  db('assignments')
+    .join('sendings', 'sendings.id', 'assignments.sending_id')
+    .leftJoin('assignments as successor', 'successor.predecessor_id', 'assignments.id')
+    .select(
+      'assignments.*',
+      'sendings.creator',
+      'sendings.note',
+      'successor.id as successor_id',
+      'successor.person as successor_person',
+      'successor.display_name as successor_name',
+      'successor.email as successor_email',
+      'successor.upn as successor_upn',
+    );
+
+export async function findListed(db: Knex, ids: string[]): Promise<Map<string, ListedAssignment>> {
+  if (ids.length === 0) return new Map();
+  const rows: ListedRow[] = await listed(db).where(among(db, 'assignments.id', ids));
+  return new Map(rows.map((row) => [row.id, toListed(row)]));
+}
+
+export interface AssignmentList extends Omit<AssignmentFilter, 'direction'> {
+  /** Whose they are: assigned to them, or sent by them. */
+  person: string;
+  direction: AssignmentFilter['direction'];
+  /** The id of the last one of the page before. */
+  before?: string;
+  limit: number;
+  now: number;
+}
+
+const LIKE = /[\\%_]/g;
+
+/** Newest first. */
+export async function listAssignments(db: Knex, list: AssignmentList): Promise<ListedAssignment[]> {
+  const isInbound = list.direction === 'inbound';
+  const rows = listed(db)
+    .where(isInbound ? 'assignments.person' : 'assignments.creator_id', list.person)
+    .orderBy('assignments.id', 'desc')
+    .limit(list.limit);
+  if (list.tab) void rows.where('assignments.is_over', list.tab === 'active' ? 0 : 1);
+  if (list.status) void rows.where('assignments.status', list.status);
+  if (list.criterion) void rows.where('assignments.criterion', list.criterion);
+  if (list.sendingId) void rows.where('assignments.sending_id', list.sendingId);
+  if (list.chatId) void rows.where('assignments.chat_id', list.chatId);
+  if (list.overdue !== undefined) {
+    const isLate = 'assignments.is_over = 0 and assignments.due_at is not null and assignments.due_at <= ?';
+    void rows.whereRaw(list.overdue ? isLate : `not (${isLate})`, [list.now]);
+  }
+  if (list.search) {
+    const pattern = `%${list.search.toLowerCase().replace(LIKE, '\\$&')}%`;
+    const other = isInbound ? 'sendings.creator' : 'assignments.display_name';
+    void rows.whereRaw(`(lower(assignments.name) like ? escape '\\' or lower(${other}) like ? escape '\\')`, [
+      pattern,
+      pattern,
+    ]);
+  }
+  if (list.before) void rows.where('assignments.id', '<', list.before);
+  return ((await rows) as ListedRow[]).map(toListed);
+}
+
+/** Everybody who has had an assignment of this chain, in the order in which they had it. */
+export async function holdersOf(db: Knex, chainId: string): Promise<string[]> {
+  return db('assignments').where({ chain_id: chainId }).orderBy('id').pluck('person');
+}
+
+/** Those of these chats that somebody has an open assignment of. */
+export async function chatsAssignedTo(db: Knex, person: string, chatIds: string[], now: number): Promise<string[]> {
+  const rows = await query<{ chat_id: string }>(
+    db,
+    `select distinct chat_id from assignments
+     where person = ? and is_over = 0 and (expires_at is null or expires_at > ?) and chat_id in (${chatIds.map(() => '?').join(', ')})`,
+    [person, now, ...chatIds],
+  );
+  return rows.map(({ chat_id: chatId }) => chatId);
+}
+
+/** How many of somebody's are open, and how many of those are overdue. */
+export async function countOpen(db: Knex, person: string, now: number): Promise<{ active: number; overdue: number }> {
+  const [row] = await query<{ active: number; overdue: number | null }>(
+    db,
+    `select count(*) as active, sum(case when due_at <= ? then 1 else 0 end) as overdue from assignments
+     where person = ? and is_over = 0 and (expires_at is null or expires_at > ?)`,
+    [now, person, now],
+  );
+  return { active: Number(row!.active), overdue: Number(row!.overdue ?? 0) };
+}
+
+/** Whose time is over although nobody has ended them yet. */
+export const expiredIds = (db: Knex, now: number, limit: number): Promise<string[]> =>
+  db('assignments')
+    .where({ is_over: 0 })
+    .whereNotNull('expires_at')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .pluck('id');
+
+/** Of whose due date something is to be said. */
+export const dueIds = (db: Knex, now: number, limit: number): Promise<string[]> =>
+  db('assignments')
+    .where({ is_over: 0 })
+    .whereNotNull('tell_due_at')
+    .where('tell_due_at', '<=', now)
+    .orderBy('tell_due_at')
+    .limit(limit)
+    .pluck('id');
+
+/** Executions that still run for an assignment which nobody works on any more. */
+export const strayExecutions = (db: Knex, limit: number): Promise<string[]> =>
+  db('executions')
+    .join('chat_logs', 'chat_logs.id', 'executions.log_id')
+    .join('assignments', 'assignments.id', 'chat_logs.assignment_id')
+    .whereIn('executions.status', ['running', 'waiting'])
+    .whereIn('assignments.status', ['cancelled', 'rejected', 'delegated', 'expired', 'failed'])
+    .limit(limit)
+    .pluck('executions.id');

@@ -1,0 +1,111 @@
+import type { AssignmentNoticeKind } from '../../contract/assignments.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { lockRows } from '../foundation/database/rows.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import { decide, isOpen, type Obstacle, type Trigger } from './assignmentRules.ts';
+import { findAssignment, updateAssignment, type StoredAssignment } from './assignmentStore.ts';
+import { NOTICE_OF_STATUS, noticesOf } from './noticeRules.ts';
+import { insertNotices, noteChanges, noticeIdsOf } from './noticeStore.ts';
+
+/** Something that happens to an assignment. */
+export interface Deed {
+  trigger: Trigger;
+  /** Who does it; null: the clock, or a flow. */
+  actor: string | null;
+  /** What else changes with it. */
+  changes?: Partial<
+    Pick<StoredAssignment, 'reason' | 'cancelledBy' | 'logId' | 'passed' | 'outcome' | 'remindedAt' | 'tellDueAt'>
+  >;
+}
+
+export interface Changes {
+  /** Keeps everybody else from this assignment until the unit ends. Null: there is none. */
+  lock(unit: Unit, id: string): Promise<StoredAssignment | null>;
+  /** What becomes of a locked assignment, stored and told; or why it cannot happen. */
+  happen(
+    unit: Unit,
+    before: StoredAssignment,
+    deed: Deed,
+  ): Promise<{ after: StoredAssignment } | { obstacle: Obstacle }>;
+  /** Tells about a locked assignment whose state stays; stores what changes beside it. */
+  note(
+    unit: Unit,
+    before: StoredAssignment,
+    kind: AssignmentNoticeKind,
+    deed: Omit<Deed, 'trigger'>,
+  ): Promise<StoredAssignment>;
+}
+
+interface Parts {
+  signals: Signals;
+  /** After the commit: nobody works on the assignment of this log any more. */
+  onStopped(logId: string): void;
+  now(): number;
+}
+
+const AUDITED: Record<Trigger, string | null> = {
+  start: 'assignment.started',
+  retry: 'assignment.retried',
+  criterion_met: 'assignment.completed',
+  attempt_failed: 'assignment.attempt_failed',
+  revoke: 'assignment.cancelled',
+  reassign: 'assignment.reassigned',
+  decline: 'assignment.declined',
+  delegate: 'assignment.delegated',
+  expire: 'assignment.expired',
+};
+
+/** The one place where assignments change: state, messages, audit and signals go together. */
+export function createChanges({ signals, onStopped, now }: Parts): Changes {
+  /** Copies of what was sent show the new state, and both sides hear of it. */
+  async function tell({ trx, afterCommit }: Unit, { id, assignee, creatorId }: StoredAssignment): Promise<void> {
+    await noteChanges(trx, [assignee.id, creatorId]);
+    const shown = await noticeIdsOf(trx, id);
+    afterCommit(() => {
+      signals.publish('assignment', id);
+      for (const notice of shown) signals.publish('subject', notice);
+    });
+  }
+
+  return {
+    async lock({ trx }, id) {
+      await lockRows(trx, 'assignments', [id]);
+      return findAssignment(trx, id);
+    },
+
+    async happen(unit, before, { trigger, actor, changes }) {
+      const at = now();
+      const decision = decide(before, trigger, at);
+      if ('obstacle' in decision) return decision;
+      const isStart = before.startedAt === null && decision.after.status !== 'pending' && decision.after.attempt > 0;
+      const isEnd = !isOpen(decision.after.status);
+      const after: StoredAssignment = {
+        ...before,
+        ...decision.after,
+        ...changes,
+        version: before.version + 1,
+        startedAt: isStart ? at : before.startedAt,
+        endedAt: isEnd ? at : null,
+      };
+      await updateAssignment(unit.trx, after);
+      const kind = after.status === before.status ? undefined : NOTICE_OF_STATUS[after.status];
+      if (kind) await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, at }));
+      const action = AUDITED[trigger];
+      if (action) await addToAudit(unit.trx, [{ at, actor: actor ?? 'clock', action, subject: after.id }]);
+      await tell(unit, after);
+      if (isEnd && after.status !== 'completed' && after.logId !== null)
+        unit.afterCommit(() => onStopped(after.logId!));
+      return { after };
+    },
+
+    async note(unit, before, kind, { actor, changes }) {
+      const at = now();
+      const after: StoredAssignment = { ...before, ...changes, version: before.version + 1 };
+      await updateAssignment(unit.trx, after);
+      await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, at }));
+      await tell(unit, after);
+      return after;
+    },
+  };
+}

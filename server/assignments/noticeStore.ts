@@ -1,0 +1,224 @@
+import type { Knex } from 'knex';
+import type { AssignmentNoticeKind } from '../../contract/assignments.ts';
+import { among, given, insertRows, query, type Columns } from '../foundation/database/rows.ts';
+import { newId } from '../foundation/newId.ts';
+
+export type Scope = 'inbound' | 'outbound';
+
+/** One person's record of something that happened to an assignment; `digest`: that several of them were told together. */
+export interface StoredNotice {
+  id: string;
+  /** Null for a digest. */
+  assignmentId: string | null;
+  /** Whoever sent the assignment. */
+  sender: string;
+  person: string;
+  kind: AssignmentNoticeKind | 'digest';
+  scope: Scope;
+  isRead: boolean;
+  createdAt: number;
+  /** When it is to be told on channels; null: it is, or need not be. */
+  tellAt: number | null;
+}
+
+export type NewNotice = Omit<StoredNotice, 'id'>;
+
+interface NoticeRow {
+  id: string;
+  assignment_id: string | null;
+  sender: string;
+  person: string;
+  kind: AssignmentNoticeKind | 'digest';
+  scope: Scope;
+  is_read: number;
+  created_at: number;
+  tell_at: number | null;
+}
+
+const toNotice = (row: NoticeRow): StoredNotice => ({
+  id: row.id,
+  assignmentId: row.assignment_id,
+  sender: row.sender,
+  person: row.person,
+  kind: row.kind,
+  scope: row.scope,
+  isRead: row.is_read === 1,
+  createdAt: row.created_at,
+  tellAt: row.tell_at,
+});
+
+const COLUMNS: Columns = {
+  id: 'text',
+  assignment_id: 'text',
+  sender: 'text',
+  person: 'text',
+  kind: 'text',
+  scope: 'text',
+  is_read: 'integer',
+  created_at: 'integer',
+  tell_at: 'integer',
+};
+
+export async function insertNotices(db: Knex, notices: NewNotice[]): Promise<void> {
+  const rows = notices.map((each) => ({
+    id: newId(each.createdAt),
+    assignment_id: each.assignmentId,
+    sender: each.sender,
+    person: each.person,
+    kind: each.kind,
+    scope: each.scope,
+    is_read: each.isRead ? 1 : 0,
+    created_at: each.createdAt,
+    tell_at: each.tellAt,
+  }));
+  await insertRows(db, 'assignment_notices', COLUMNS, rows);
+}
+
+/** Says that the assignments of these people have changed; in the order of the people, so that units never wait in a circle. */
+export async function noteChanges(db: Knex, people: string[]): Promise<void> {
+  const rows = [...new Set(people)].sort().map((person) => ({ person }));
+  if (rows.length === 0) return;
+  const { sql, bindings } = given(db, { person: 'text' }, rows);
+  await query(
+    db,
+    `insert into assignment_inboxes (person, changes) select person, 1 from ${sql} where true order by person
+     on conflict (person) do update set changes = assignment_inboxes.changes + 1`,
+    bindings,
+  );
+}
+
+export async function findNotice(db: Knex, id: string): Promise<StoredNotice | null> {
+  const row = await db<NoticeRow>('assignment_notices').where({ id }).first();
+  return row ? toNotice(row) : null;
+}
+
+export interface NoticeList {
+  person: string;
+  scope?: Scope;
+  unread?: boolean;
+  before?: string;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listNotices(
+  db: Knex,
+  { person, scope, unread, before, limit }: NoticeList,
+): Promise<StoredNotice[]> {
+  const rows = db<NoticeRow>('assignment_notices')
+    .where({ person })
+    .whereNot({ kind: 'digest' })
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (scope) void rows.where({ scope });
+  if (unread !== undefined) void rows.where({ is_read: unread ? 0 : 1 });
+  return (await (before ? rows.where('id', '<', before) : rows)).map(toNotice);
+}
+
+/** True when the person has such a notice. */
+export async function markNoticeRead(db: Knex, id: string, person: string): Promise<boolean> {
+  const changed = await db('assignment_notices').where({ id, person, is_read: 0 }).update({ is_read: 1 });
+  if (changed === 0) return (await db('assignment_notices').where({ id, person }).first('id')) !== undefined;
+  await noteChanges(db, [person]);
+  return true;
+}
+
+export async function markAllRead(db: Knex, person: string, scope?: Scope): Promise<void> {
+  const changed = await db('assignment_notices')
+    .where({ person, is_read: 0, ...(scope && { scope }) })
+    .update({ is_read: 1 });
+  if (changed > 0) await noteChanges(db, [person]);
+}
+
+export async function countUnread(db: Knex, person: string): Promise<Record<Scope, number>> {
+  const rows: { scope: Scope; n: number }[] = await db('assignment_notices')
+    .where({ person, is_read: 0 })
+    .whereNot({ kind: 'digest' })
+    .groupBy('scope')
+    .select('scope')
+    .count({ n: '*' });
+  const count = (scope: Scope) => Number(rows.find((row) => row.scope === scope)?.n ?? 0);
+  return { inbound: count('inbound'), outbound: count('outbound') };
+}
+
+/** What shows how an assignment stands, and has to be shown anew when that changes. */
+export const noticeIdsOf = (db: Knex, assignmentId: string): Promise<string[]> =>
+  db('assignment_notices').where({ assignment_id: assignmentId, scope: 'inbound' }).pluck('id');
+
+/** What is to be told by now, the oldest first. */
+export async function untoldNotices(db: Knex, now: number, limit: number): Promise<StoredNotice[]> {
+  const rows = await db<NoticeRow>('assignment_notices')
+    .whereNotNull('tell_at')
+    .where('tell_at', '<=', now)
+    .orderBy('tell_at')
+    .limit(limit);
+  return rows.map(toNotice);
+}
+
+/** How many messages each of these people has got since then, and when the last one was. */
+export async function toldSince(
+  db: Knex,
+  people: string[],
+  since: number,
+): Promise<Map<string, { count: number; lastAt: number }>> {
+  const rows: { person: string; n: number; last: number }[] = await db('assignment_notices')
+    .where(among(db, 'person', people))
+    .where('told_at', '>', since)
+    .whereNull('digest_id')
+    .groupBy('person')
+    .select('person')
+    .count({ n: '*' })
+    .max({ last: 'told_at' });
+  return new Map(rows.map(({ person, n, last }) => [person, { count: Number(n), lastAt: Number(last) }]));
+}
+
+/** Marks them as told; those that another server was faster with are left out. */
+export async function markTold(db: Knex, ids: string[], now: number, digestId: string | null): Promise<string[]> {
+  const rows = await db('assignment_notices')
+    .where(among(db, 'id', ids))
+    .whereNotNull('tell_at')
+    .update({ tell_at: null, told_at: now, digest_id: digestId })
+    .returning('id');
+  return rows.map(({ id }) => id as string);
+}
+
+export const postpone = (db: Knex, ids: string[], tellAt: number): Promise<number> =>
+  db('assignment_notices')
+    .where(among(db, 'id', ids))
+    .whereNotNull('tell_at')
+    .update({ tell_at: tellAt });
+
+/** What a digest is made of, newest first. */
+export async function noticesOfDigest(db: Knex, digestId: string, limit: number): Promise<StoredNotice[]> {
+  const rows = await db<NoticeRow>('assignment_notices')
+    .where({ digest_id: digestId } as object)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return rows.map(toNotice);
+}
+
+export async function countOfDigest(db: Knex, digestId: string): Promise<number> {
+  const row = await db('assignment_notices').where({ digest_id: digestId }).count({ n: '*' }).first();
+  return Number(row!['n']);
+}
+
+/** The record of a message that tells several notices of one person at once. */
+export async function insertDigest(
+  db: Knex,
+  id: string,
+  { sender, person, scope }: Pick<StoredNotice, 'sender' | 'person' | 'scope'>,
+  now: number,
+): Promise<void> {
+  const digest = {
+    id,
+    assignment_id: null,
+    sender,
+    person,
+    kind: 'digest',
+    scope,
+    is_read: 1,
+    created_at: now,
+    told_at: now,
+  };
+  await db('assignment_notices').insert(digest);
+}

@@ -1,0 +1,55 @@
+import type { LogListener } from '../chats/logService.ts';
+import type { EndedExecution } from '../flow/executionUnits.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import type { Changes } from './changes.ts';
+import type { Criterion } from '../../contract/assignments.ts';
+import { findByLog, type StoredAssignment } from './assignmentStore.ts';
+
+/** What happens in the log of an attempt, and in what it has started: criteria are met in the unit that stores it. */
+export interface Progress extends LogListener {
+  onEnded(unit: Unit, ended: EndedExecution): Promise<void>;
+}
+
+/** What a graded flow says of itself (behaviour 2.8). */
+export const gradesOf = (context: Record<string, unknown>): Pick<StoredAssignment, 'passed' | 'outcome'> => {
+  const { __assignmentPassed: passed, __assignmentOutcome: outcome } = context;
+  return { passed: typeof passed === 'boolean' ? passed : null, outcome: outcome ?? null };
+};
+
+/** Whether the end of an execution meets a criterion, or ends the attempt without it; null: it has no say. */
+export function verdictOf(
+  criterion: Criterion,
+  { status, passed }: { status: EndedExecution['status']; passed: boolean | null },
+): 'criterion_met' | 'attempt_failed' | null {
+  if (criterion !== 'flow_completed' && criterion !== 'flow_passed') return null;
+  const isMet = status === 'completed' && (criterion === 'flow_completed' || passed === true);
+  return isMet ? 'criterion_met' : 'attempt_failed';
+}
+
+export function createProgress(changes: Changes): Progress {
+  /** The assignment whose latest attempt has this log, locked; null where a later attempt has another. */
+  async function lockByLog(unit: Unit, logId: string | null): Promise<StoredAssignment | null> {
+    const found = logId === null ? null : await findByLog(unit.trx, logId);
+    const locked = found && (await changes.lock(unit, found.id));
+    return locked?.logId === logId ? locked : null;
+  }
+
+  async function meet(unit: Unit, logId: string | null, criterion: Criterion): Promise<void> {
+    const assignment = await lockByLog(unit, logId);
+    if (assignment?.criterion !== criterion) return;
+    await changes.happen(unit, assignment, { trigger: 'criterion_met', actor: assignment.assignee.id });
+  }
+
+  return {
+    onMessage: (unit, { logId }) => meet(unit, logId, 'chat_engaged'),
+    onStarted: (unit, { logId }) => meet(unit, logId, 'flow_started'),
+
+    async onEnded(unit, { logId, status, context }) {
+      const assignment = await lockByLog(unit, logId);
+      if (!assignment) return;
+      const grades = gradesOf(await context());
+      const trigger = verdictOf(assignment.criterion, { status, passed: grades.passed });
+      if (trigger) await changes.happen(unit, assignment, { trigger, actor: assignment.assignee.id, changes: grades });
+    },
+  };
+}

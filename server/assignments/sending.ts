@@ -1,0 +1,105 @@
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import { newId } from '../foundation/newId.ts';
+import { insertAssignments, type StoredAssignment, type Terms } from './assignmentStore.ts';
+import { dueSoonAt, noticesOf } from './noticeRules.ts';
+import { insertNotices, noteChanges } from './noticeStore.ts';
+import type { Recipient } from './principals.ts';
+import type { StoredSending } from './sendingStore.ts';
+
+/** Rows of one statement. */
+const CHUNK = 1000;
+
+interface Origin extends Terms {
+  sendingId: string;
+  chatId: string;
+  name: string;
+  creatorId: string;
+  occurrenceAt: number | null;
+  predecessorId: string | null;
+  chainId: string | null;
+}
+
+/** A new assignment; of a chain, where it goes on from another one. */
+export function newAssignment(origin: Origin, { person, group }: Recipient, at: number): StoredAssignment {
+  const id = newId(at);
+  const { dueAt } = origin;
+  return {
+    ...origin,
+    id,
+    assignee: person,
+    group,
+    chainId: origin.chainId ?? id,
+    status: 'pending',
+    version: 1,
+    attempt: 0,
+    hasAttemptFailed: false,
+    passed: null,
+    outcome: null,
+    reason: null,
+    cancelledBy: null,
+    logId: null,
+    tellDueAt: dueAt === null ? null : dueSoonAt({ createdAt: at, dueAt }),
+    createdAt: at,
+    startedAt: null,
+    endedAt: null,
+    remindedAt: null,
+  };
+}
+
+/** Stores new assignments of one creator, and what their assignees are told. */
+export async function storeAssignments(
+  unit: Unit,
+  assignments: StoredAssignment[],
+  actor: string | null,
+  { signals, now }: { signals: Signals; now(): number },
+): Promise<void> {
+  const { trx, afterCommit } = unit;
+  const at = now();
+  for (let start = 0; start < assignments.length; start += CHUNK) {
+    const some = assignments.slice(start, start + CHUNK);
+    await insertAssignments(trx, some);
+    await insertNotices(
+      trx,
+      some.flatMap((assignment) => noticesOf({ kind: 'assigned', assignment, actor, at })),
+    );
+  }
+  await noteChanges(
+    trx,
+    assignments.flatMap(({ assignee, creatorId }) => [assignee.id, creatorId]),
+  );
+  afterCommit(() => assignments.forEach(({ id }) => signals.publish('assignment', id)));
+}
+
+/** Assignments of a sending, of one date of it where it recurs. */
+export function createSend(parts: { signals: Signals; now(): number }) {
+  return async (unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null) => {
+    const { recurrence, id: sendingId, creator, chatId, name } = sending;
+    const since = (ms: number | null | undefined) => (occurrenceAt === null || !ms ? null : occurrenceAt + ms);
+    const origin: Origin = {
+      sendingId,
+      chatId,
+      name,
+      creatorId: creator.id,
+      criterion: sending.criterion,
+      retryBudget: sending.retryBudget,
+      allowDelegation: sending.allowDelegation,
+      allowRejection: sending.allowRejection,
+      chatVersion: sending.chatVersion,
+      flowVersion: sending.flowVersion,
+      occurrenceAt,
+      dueAt: recurrence ? since(recurrence.dueAfterMs) : sending.dueAt,
+      expiresAt: recurrence ? since(recurrence.expiresAfterMs) : sending.expiresAt,
+      predecessorId: null,
+      chainId: null,
+    };
+    const at = parts.now();
+    const actor = occurrenceAt === null ? creator.id : null; // who assigns to themselves again and again wants to be told
+    await storeAssignments(
+      unit,
+      recipients.map((recipient) => newAssignment(origin, recipient, at)),
+      actor,
+      parts,
+    );
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { PageQuery, pageOf, StartHeaders } from '../../contract/flows.ts';
+import { Ulid } from '../../contract/ids.ts';
+import { AssignBody, Assigned, AssignPreview, Occurrence, PreviewBody, Sending } from '../../contract/sendings.ts';
+import { toIso } from '../foundation/database/rows.ts';
+import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
+import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import type { Assigning } from './assigning.ts';
+import { listOccurrences, listSendings } from './sendingStore.ts';
+import { toSendings } from './sendingView.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  reader: Knex;
+  assigning: Assigning;
+  now(): number;
+}
+
+const tags = ['assignments'];
+const Id = z.object({ id: Ulid });
+
+/** Assigning, and what somebody has sent. */
+export const sendingRoutes =
+  ({ authenticate, reader, assigning, now }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', authenticate);
+
+    app.post(
+      '/assignments',
+      {
+        onRequest: requireMember,
+        schema: { tags, headers: StartHeaders, body: AssignBody, response: { 201: Assigned } },
+      },
+      async ({ caller, headers, body }, reply) => {
+        const name = headers['idempotency-key'];
+        const key = name === undefined ? null : { key: name, bodyHash: hashOf(body) };
+        return reply.code(201).send(await assigning.create(body, caller, key));
+      },
+    );
+
+    app.post(
+      '/assignments/preview',
+      { onRequest: requireMember, schema: { tags, body: PreviewBody, response: { 200: AssignPreview } } },
+      ({ body }) => assigning.preview(body),
+    );
+
+    app.get(
+      '/sendings',
+      { schema: { tags, querystring: PageQuery, response: { 200: pageOf(Sending) } } },
+      async ({ caller, query: { limit, cursor } }) => {
+        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+        const found = await listSendings(reader, { creatorId: caller.person.id, before, limit: limit + 1 });
+        const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
+        return { items: await toSendings(reader, items, now()), nextCursor };
+      },
+    );
+
+    app.get(
+      '/sendings/:id',
+      { schema: { tags, params: Id, response: { 200: Sending } } },
+      async ({ caller, params }) => (await toSendings(reader, [await assigning.open(params.id, caller)], now()))[0]!,
+    );
+
+    app.post(
+      '/sendings/:id/new-members',
+      { schema: { tags, params: Id, response: { 200: Assigned } } },
+      ({ caller, params }) => assigning.assignNewMembers(params.id, caller),
+    );
+
+    app.post('/sendings/:id/end', { schema: { tags, params: Id, response: { 200: Sending } } }, ({ caller, params }) =>
+      assigning.endRecurrence(params.id, caller),
+    );
+
+    app.get(
+      '/sendings/:id/occurrences',
+      { schema: { tags, params: Id, querystring: PageQuery, response: { 200: pageOf(Occurrence) } } },
+      async ({ caller, params, query: { limit, cursor } }) => {
+        await assigning.open(params.id, caller);
+        const before = cursor === undefined ? undefined : decodeCursor(z.int(), cursor);
+        const { items, nextCursor } = toPage(
+          await listOccurrences(reader, params.id, { before, limit: limit + 1 }),
+          limit,
+          ({ at }) => at,
+        );
+        return { items: items.map((each) => ({ ...each, at: toIso(each.at) })), nextCursor };
+      },
+    );
+  };
+
+const hashOf = (body: AssignBody): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');

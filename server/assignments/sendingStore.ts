@@ -1,0 +1,240 @@
+import type { Knex } from 'knex';
+import { ASSIGNMENT_STATUSES, type AssignmentStatus, type Criterion } from '../../contract/assignments.ts';
+import type { Person } from '../../contract/people.ts';
+import type { Progress } from '../../contract/sendings.ts';
+import { among } from '../foundation/database/rows.ts';
+import type { Terms } from './assignmentStore.ts';
+import type { Schedule } from './recurrenceRules.ts';
+
+export interface StoredPrincipal {
+  kind: 'user' | 'group';
+  id: string;
+  displayName: string;
+}
+
+export interface StoredRecurrence extends Schedule {
+  /** Counted from each date. */
+  dueAfterMs: number | null;
+  expiresAfterMs: number | null;
+  nextAt: number | null;
+  endedAt: number | null;
+}
+
+/** One act of assigning a chat. */
+export interface StoredSending extends Terms {
+  id: string;
+  chatId: string;
+  name: string;
+  note: string | null;
+  creator: Person;
+  principals: StoredPrincipal[];
+  createdAt: number;
+  recurrence: StoredRecurrence | null;
+}
+
+/** What a caller names a sending by, so that sending it again assigns nothing twice. */
+export interface SendingKey {
+  key: string;
+  bodyHash: string;
+}
+
+interface SendingRow {
+  id: string;
+  chat_id: string;
+  name: string;
+  note: string | null;
+  creator: string;
+  principals: string;
+  criterion: Criterion;
+  retry_budget: number;
+  allow_delegation: number;
+  allow_rejection: number;
+  chat_version: number | null;
+  flow_version: number | null;
+  due_at: number | null;
+  expires_at: number | null;
+  created_at: number;
+  cron: string | null;
+  time_zone: string | null;
+  due_after_ms: number | null;
+  expires_after_ms: number | null;
+  next_at: number | null;
+  recurrence_ended_at: number | null;
+}
+
+const toSending = (row: SendingRow): StoredSending => ({
+  id: row.id,
+  chatId: row.chat_id,
+  name: row.name,
+  note: row.note,
+  creator: JSON.parse(row.creator) as Person,
+  principals: JSON.parse(row.principals) as StoredPrincipal[],
+  criterion: row.criterion,
+  retryBudget: row.retry_budget,
+  allowDelegation: row.allow_delegation === 1,
+  allowRejection: row.allow_rejection === 1,
+  chatVersion: row.chat_version,
+  flowVersion: row.flow_version,
+  dueAt: row.due_at,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  recurrence:
+    row.cron === null
+      ? null
+      : {
+          cron: row.cron,
+          timeZone: row.time_zone!,
+          dueAfterMs: row.due_after_ms,
+          expiresAfterMs: row.expires_after_ms,
+          nextAt: row.next_at,
+          endedAt: row.recurrence_ended_at,
+        },
+});
+
+export async function insertSending(db: Knex, sending: StoredSending, key: SendingKey | null): Promise<void> {
+  const { recurrence } = sending;
+  await db('sendings').insert({
+    id: sending.id,
+    chat_id: sending.chatId,
+    name: sending.name,
+    note: sending.note,
+    creator_id: sending.creator.id,
+    creator: JSON.stringify(sending.creator),
+    principals: JSON.stringify(sending.principals),
+    criterion: sending.criterion,
+    retry_budget: sending.retryBudget,
+    allow_delegation: sending.allowDelegation ? 1 : 0,
+    allow_rejection: sending.allowRejection ? 1 : 0,
+    chat_version: sending.chatVersion,
+    flow_version: sending.flowVersion,
+    due_at: sending.dueAt,
+    expires_at: sending.expiresAt,
+    created_at: sending.createdAt,
+    cron: recurrence?.cron ?? null,
+    time_zone: recurrence?.timeZone ?? null,
+    due_after_ms: recurrence?.dueAfterMs ?? null,
+    expires_after_ms: recurrence?.expiresAfterMs ?? null,
+    next_at: recurrence?.nextAt ?? null,
+    start_key: key?.key ?? null,
+    body_hash: key?.bodyHash ?? null,
+  });
+}
+
+export async function findSending(db: Knex, id: string): Promise<StoredSending | null> {
+  const row = await db<SendingRow>('sendings').where({ id }).first();
+  return row ? toSending(row) : null;
+}
+
+/** What a creator has sent under a key. */
+export async function findSent(
+  db: Knex,
+  creatorId: string,
+  key: string,
+): Promise<{ id: string; bodyHash: string } | null> {
+  const row = await db('sendings').where({ creator_id: creatorId, start_key: key }).first('id', 'body_hash');
+  return row ? { id: row.id, bodyHash: row.body_hash } : null;
+}
+
+/** Newest first. */
+export async function listSendings(
+  db: Knex,
+  { creatorId, before, limit }: { creatorId: string; before?: string; limit: number },
+): Promise<StoredSending[]> {
+  const rows = db<SendingRow>('sendings').where('creator_id', creatorId).orderBy('id', 'desc').limit(limit);
+  return (await (before ? rows.where('id', '<', before) : rows)).map(toSending);
+}
+
+export interface SendingProgress {
+  progress: Progress;
+  overdue: number;
+}
+
+/** How the assignments of these sendings stand. */
+export async function progressOf(db: Knex, ids: string[], now: number): Promise<Map<string, SendingProgress>> {
+  const rows: { sending_id: string; status: AssignmentStatus; n: number; late: number | null }[] = await db(
+    'assignments',
+  )
+    .where(among(db, 'sending_id', ids))
+    .groupBy('sending_id', 'status')
+    .select(
+      'sending_id',
+      'status',
+      db.raw('sum(case when is_over = 0 and due_at <= ? then 1 else 0 end) as late', [now]),
+    )
+    .count({ n: '*' });
+  return new Map(
+    ids.map((id) => {
+      const own = rows.filter((row) => row.sending_id === id);
+      const count = (status: AssignmentStatus) => Number(own.find((row) => row.status === status)?.n ?? 0);
+      const progress = Object.fromEntries(ASSIGNMENT_STATUSES.map((status) => [status, count(status)])) as Progress;
+      return [id, { progress, overdue: own.reduce((sum, { late }) => sum + Number(late), 0) }];
+    }),
+  );
+}
+
+/** Everybody who has an assignment of this sending, of one date of it where it recurs. */
+export async function peopleOf(db: Knex, sendingId: string, occurrenceAt: number | null): Promise<string[]> {
+  return db('assignments').where({ sending_id: sendingId, occurrence_at: occurrenceAt }).distinct().pluck('person');
+}
+
+/** Sendings whose next date has come. */
+export async function dueSendings(db: Knex, now: number, limit: number): Promise<StoredSending[]> {
+  const rows = await db<SendingRow>('sendings')
+    .whereNotNull('next_at')
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit);
+  return rows.map(toSending);
+}
+
+/** Moves a recurrence on; false when another server was faster, or it was ended. */
+export async function moveOn(db: Knex, { id, recurrence }: StoredSending, nextAt: number | null): Promise<boolean> {
+  return (await db('sendings').where({ id, next_at: recurrence!.nextAt }).update({ next_at: nextAt })) === 1;
+}
+
+/** False when it has ended already. */
+export async function endRecurrence(db: Knex, id: string, now: number): Promise<boolean> {
+  const ended = await db('sendings')
+    .where({ id, recurrence_ended_at: null })
+    .whereNotNull('cron')
+    .update({ next_at: null, recurrence_ended_at: now });
+  return ended === 1;
+}
+
+export interface StoredOccurrence {
+  at: number;
+  outcome: 'made' | 'missed' | 'skipped';
+  people: number;
+}
+
+export async function insertOccurrences(db: Knex, sendingId: string, occurrences: StoredOccurrence[]): Promise<void> {
+  const rows = occurrences.map((each) => ({ sending_id: sendingId, ...each }));
+  if (rows.length > 0) await db('sending_occurrences').insert(rows);
+}
+
+/** Newest first. */
+export async function listOccurrences(
+  db: Knex,
+  sendingId: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<StoredOccurrence[]> {
+  const rows = db('sending_occurrences').where({ sending_id: sendingId }).orderBy('at', 'desc').limit(limit);
+  const found: StoredOccurrence[] = await (before === undefined ? rows : rows.where('at', '<', before));
+  return found.map(({ at, outcome, people }) => ({ at: Number(at), outcome, people }));
+}
+
+/** The version of a flow that was the newest when a chat had this version. */
+export async function flowVersionThen(
+  db: Knex,
+  { chatId, chatVersion, flowId }: { chatId: string; chatVersion: number; flowId: string },
+): Promise<number | null> {
+  const next = await db('chat_versions')
+    .where({ chat_id: chatId })
+    .where('version', '>', chatVersion)
+    .min({ at: 'saved_at' })
+    .first();
+  const versions = db('flow_versions').where({ flow_id: flowId });
+  if (next?.['at']) void versions.where('created_at', '<', next['at']);
+  const row = await versions.max({ version: 'version' }).first();
+  return row?.['version'] ?? null;
+}

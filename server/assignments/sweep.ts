@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import type { Engine } from '../flow/engine.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { every, type Loop } from '../foundation/schedule/loops.ts';
+import { isOpen } from './assignmentRules.ts';
+import { dueIds, expiredIds, strayExecutions } from './assignmentStore.ts';
+import type { Changes } from './changes.ts';
+import { dueNotice } from './noticeRules.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  changes: Changes;
+  engine: Pick<Engine, 'cancel'>;
+}
+
+export const SWEEP_EVERY_MS = 10_000;
+/** Assignments of one unit: whoever else writes waits no longer than for these. */
+const AT_ONCE = 50;
+
+/** What time does to assignments: they are due soon, overdue, and expire. Ends what still runs for those that are over. */
+export function createSweep({ units, reader, changes, engine }: Parts): Loop & { poke(): void } {
+  async function expire(now: number): Promise<boolean> {
+    const ids = await expiredIds(reader, now, AT_ONCE);
+    if (ids.length === 0) return false;
+    await units.run(async (unit) => {
+      for (const id of ids.sort()) {
+        const before = await changes.lock(unit, id);
+        if (before) await changes.happen(unit, before, { trigger: 'expire', actor: null });
+      }
+    });
+    return ids.length === AT_ONCE;
+  }
+
+  async function remember(now: number): Promise<boolean> {
+    const ids = await dueIds(reader, now, AT_ONCE);
+    if (ids.length === 0) return false;
+    await units.run(async (unit) => {
+      for (const id of ids.sort()) {
+        const before = await changes.lock(unit, id);
+        if (!before || !isOpen(before.status) || before.tellDueAt === null || before.tellDueAt > now) continue;
+        const { kind, nextAt } = dueNotice(before.dueAt!, now);
+        await changes.note(unit, before, kind, { actor: null, changes: { tellDueAt: nextAt } });
+      }
+    });
+    return ids.length === AT_ONCE;
+  }
+
+  async function endStray(): Promise<boolean> {
+    const ids = await strayExecutions(reader, AT_ONCE);
+    for (const id of ids) await units.run((unit) => engine.cancel(unit, id, 'The end of the assignment'));
+    return ids.length === AT_ONCE;
+  }
+
+  return every('assignments.sweep', SWEEP_EVERY_MS, async (now) => {
+    const more = [await expire(now), await remember(now), await endStray()];
+    return more.includes(true);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { newId } from '../foundation/newId.ts';
+import { every, type Loop } from '../foundation/schedule/loops.ts';
+import { insertDeliveries } from '../messages/deliveries/deliveryStore.ts';
+import { ASSIGNMENT_KIND } from './assignmentSubject.ts';
+import { GATHER_MS, tellingOf } from './noticeRules.ts';
+import { insertDigest, markTold, postpone, toldSince, untoldNotices, type StoredNotice } from './noticeStore.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  signals: Signals;
+  channelNames(): string[];
+}
+
+const TELL_EVERY_MS = 2000;
+const AT_ONCE = 1000;
+
+/** Brings notices to people's channels: one by one while they are few, together when they are not. */
+export function createTelling({ units, reader, signals, channelNames }: Parts): Loop & { poke(): void } {
+  return every('assignments.tell', TELL_EVERY_MS, async (now) => {
+    const waiting = await untoldNotices(reader, now, AT_ONCE);
+    if (waiting.length === 0) return false;
+    const byPerson = byPersonOf(waiting);
+    const told = await toldSince(reader, [...byPerson.keys()], now - GATHER_MS);
+    await units.run(async (unit) => {
+      const messages = (
+        await tellAll(
+          unit,
+          [...byPerson].map(([person, notices]) => ({ notices, told: told.get(person) ?? null })),
+          now,
+        )
+      ).flatMap(({ person, subjectId }) =>
+        channelNames().map((channel) => ({ kind: ASSIGNMENT_KIND.name, subjectId, person, channel })),
+      );
+      for (let start = 0; start < messages.length; start += AT_ONCE)
+        await insertDeliveries(unit.trx, [ASSIGNMENT_KIND], messages.slice(start, start + AT_ONCE), now);
+      if (messages.length > 0) unit.afterCommit(() => signals.publish('delivery', ''));
+    });
+    return waiting.length === AT_ONCE;
+  });
+}
+
+function byPersonOf(notices: StoredNotice[]): Map<string, StoredNotice[]> {
+  const byPerson = new Map<string, StoredNotice[]>();
+  for (const notice of notices) {
+    const own = byPerson.get(notice.person) ?? [];
+    byPerson.set(notice.person, own);
+    own.push(notice);
+  }
+  return byPerson;
+}
+
+interface Waiting {
+  notices: StoredNotice[];
+  told: { count: number; lastAt: number } | null;
+}
+
+interface Told {
+  person: string;
+  subjectId: string;
+}
+
+/** What is to be brought to whom. Notices that another server was faster with are left to it. */
+async function tellAll({ trx }: Unit, waiting: Waiting[], now: number): Promise<Told[]> {
+  const single: StoredNotice[] = [];
+  const digests: Told[] = [];
+  for (const { notices, told } of waiting) {
+    const telling = tellingOf(notices.length, told, now);
+    const ids = notices.map(({ id }) => id);
+    if (telling.kind === 'single') single.push(...notices);
+    else if (telling.kind === 'later') await postpone(trx, ids, telling.at);
+    else {
+      const digestId = newId(now);
+      if ((await markTold(trx, ids, now, digestId)).length === 0) continue;
+      await insertDigest(trx, digestId, notices[0]!, now);
+      digests.push({ person: notices[0]!.person, subjectId: digestId });
+    }
+  }
+  const mine = new Set(
+    await markTold(
+      trx,
+      single.map(({ id }) => id),
+      now,
+      null,
+    ),
+  );
+  const singles = single.filter(({ id }) => mine.has(id)).map(({ id, person }) => ({ person, subjectId: id }));
+  return [...singles, ...digests];
+}

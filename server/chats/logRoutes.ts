@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { ChatLog, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
+import { PageQuery, pageOf } from '../../contract/flows.ts';
+import { Ulid } from '../../contract/ids.ts';
+import { forbidden } from '../foundation/errors.ts';
+import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
+import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import { newestMessages } from './chatStore.ts';
+import { toLog, toMessage } from './chatView.ts';
+import type { LogService, OpenLog } from './logService.ts';
+import { listLogs } from './logStore.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  reader: Knex;
+  logs: LogService;
+}
+
+const Id = z.object({ id: Ulid });
+
+/** The logs of a person: their own of each chat, and those of their assignments. */
+export const logRoutes =
+  (parts: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { authenticate, reader, logs } = parts;
+    app.addHook('onRequest', authenticate);
+
+    app.get(
+      '/logs',
+      { schema: { tags: ['chats'], querystring: PageQuery, response: { 200: pageOf(ChatLog) } } },
+      async ({ caller, query: { limit, cursor } }) => {
+        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+        const found = await listLogs(reader, { person: caller.person.id, before, limit: limit + 1 });
+        const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
+        const opened = await Promise.all(items.map(({ id }) => logs.assigned(id, caller)));
+        return { items: opened.map(toLog), nextCursor };
+      },
+    );
+
+    app.get('/logs/:id', { schema: { tags: ['chats'], params: Id, response: { 200: ChatLog } } }, async (request) =>
+      toLog(await logs.assigned(request.params.id, request.caller)),
+    );
+
+    await app.register(messageRoutes(parts, '/chats', (id, caller) => logs.own(id, caller)));
+    await app.register(
+      messageRoutes(parts, '/logs', async (id, caller, isToWrite) => {
+        const log = await logs.assigned(id, caller);
+        if (isToWrite && !log.mayWrite) throw forbidden('This assignment is over; its log can only be read.');
+        return log;
+      }),
+    );
+  };
+
+type Open = (id: string, caller: Caller, isToWrite: boolean) => Promise<OpenLog>;
+
+/** What stands in a log, below the path of whatever names it. */
+const messageRoutes =
+  ({ reader, logs }: Parts, path: '/chats' | '/logs', open: Open): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      `${path}/:id/messages`,
+      { schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatMessage) } } },
+      async ({ caller, params, query: { limit, cursor } }) => {
+        const { key } = await open(params.id, caller, false);
+        const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
+        const found = await newestMessages(reader, { ...key, before, limit: limit + 1 });
+        const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
+        return { items: items.map(toMessage), nextCursor };
+      },
+    );
+
+    app.post(
+      `${path}/:id/messages`,
+      { schema: { tags: ['chats'], params: Id, body: MessageBody, response: { 201: Posted } } },
+      async ({ caller, params, body }, reply) =>
+        reply.code(201).send(await logs.post(await open(params.id, caller, true), caller, body)),
+    );
+
+    app.post(
+      `${path}/:id/messages/:messageId/stop`,
+      { schema: { tags: ['chats'], params: Id.extend({ messageId: Ulid }), response: { 204: z.null() } } },
+      async ({ caller, params }, reply) => {
+        await logs.stop(await open(params.id, caller, false), params.messageId);
+        return reply.code(204).send(null);
+      },
+    );
+  };

@@ -1,0 +1,175 @@
+import type { Knex } from 'knex';
+import type { MessageBody, Posted } from '../../contract/chats.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import { newId } from '../foundation/newId.ts';
+import type { Engine } from '../flow/engine.ts';
+import { standingOf } from '../flow/flowAccessStore.ts';
+import { mayStartFlow } from '../flow/flowAccessRules.ts';
+import type { FlowService } from '../flow/flowService.ts';
+import type { Assistant } from './assistant.ts';
+import { toMessage } from './chatView.ts';
+import {
+  findChat,
+  insertMessages,
+  lockChat,
+  logSignal,
+  unfinishedExecution,
+  type LogKey,
+  type StoredChat,
+  type StoredMessage,
+} from './chatStore.ts';
+import { findLog, keyOfLog, pinned, type StoredLog } from './logStore.ts';
+
+/** A log as its owner comes to it. */
+export interface OpenLog {
+  key: LogKey;
+  /** In the version that the log goes by. */
+  chat: StoredChat;
+  /** Of the chat's flow; null: the newest. */
+  flowVersion: number | null;
+}
+
+export interface LogService {
+  /** The caller's own log of a chat that they may use. @throws ProblemError not_found */
+  own(chatId: string, caller: Caller): Promise<OpenLog>;
+  /**
+   * A log of an assignment of the caller's, which they may read for ever.
+   * @throws ProblemError not_found
+   */
+  assigned(id: string, caller: Caller): Promise<OpenLog & { log: StoredLog; mayWrite: boolean }>;
+  /**
+   * Adds to a log; starts the chat's flow unless one of that log's executions is unfinished. Where there is
+   * no flow, the chat's assistant answers.
+   * @throws ProblemError forbidden when the flow would start and the caller may not start it
+   */
+  post(log: OpenLog, caller: Caller, body: MessageBody): Promise<Posted>;
+  /**
+   * What starts the flow of a log without a message; null where there is none, or where it wants to be told something
+   * first. @throws ProblemError forbidden when the caller may not start it
+   */
+  prepareStart(log: Pick<OpenLog, 'chat' | 'flowVersion'>, caller: Caller): Promise<PreparedStart | null>;
+  /** Starts what was prepared, as part of the caller's unit. */
+  startIn(unit: Unit, key: LogKey, caller: Caller, prepared: PreparedStart): Promise<string>;
+  /** Stops what the assistant writes in this log, if it still writes it. */
+  stop(log: OpenLog, messageId: string): Promise<void>;
+}
+
+type PreparedStart = Awaited<ReturnType<FlowService['prepareStart']>>;
+
+/** Who wants to know of what happens in logs, in the unit in which it does. */
+export interface LogListener {
+  onMessage(unit: Unit, key: LogKey): Promise<void>;
+  onStarted(unit: Unit, key: LogKey): Promise<void>;
+}
+
+export interface LogParts extends LogListener {
+  units: UnitOfWork;
+  reader: Knex;
+  signals: Signals;
+  flows: FlowService;
+  engine: Pick<Engine, 'startIn'>;
+  assistant: Pick<Assistant, 'answer' | 'interrupt'>;
+  /** @throws ProblemError not_found */
+  openChat(id: string, caller: Caller): Promise<StoredChat>;
+  /** Whether an assignment lets its assignee write in its log. */
+  isOpen(assignmentId: string): Promise<boolean>;
+  now(): number;
+}
+
+/** The logs of chats: what is written there, and what that starts. */
+export function createLogService(parts: LogParts): LogService {
+  const { units, reader, signals, flows, engine, assistant, openChat, isOpen, onMessage, onStarted, now } = parts;
+
+  /** The version of a flow that the caller may start. @throws ProblemError forbidden */
+  async function versionToStart(flowId: string, flowVersion: number | null, caller: Caller): Promise<number> {
+    const standing = await standingOf(reader, flowId, caller);
+    if (!standing || !mayStartFlow(caller, standing)) throw forbidden('You may not start the flow of this chat.');
+    return flowVersion ?? standing.version;
+  }
+
+  async function prepare(
+    { chat, flowVersion }: Pick<OpenLog, 'chat' | 'flowVersion'>,
+    caller: Caller,
+    body: MessageBody,
+  ) {
+    const { content, variables = {} } = body;
+    const version = await versionToStart(chat.flowId!, flowVersion, caller);
+    return flows.prepareStart(chat.flowId!, version, variables, { message: content });
+  }
+
+  async function startIn(unit: Unit, key: LogKey, { person }: Pick<Caller, 'person'>, prepared: PreparedStart) {
+    const { chatId, logId } = key;
+    const executionId = await engine.startIn(unit, { ...prepared, startedBy: person, chatId, logId });
+    if (logId !== null) await onStarted(unit, key);
+    return executionId;
+  }
+
+  return {
+    async own(chatId, caller) {
+      const chat = await openChat(chatId, caller);
+      return { key: { chatId, person: caller.person.id, logId: null }, chat, flowVersion: null };
+    },
+
+    async assigned(id, caller) {
+      const log = await findLog(reader, id);
+      const chat = log?.person === caller.person.id ? await findChat(reader, log.chatId) : null;
+      if (!log || !chat) throw notFound('log');
+      const mayWrite = (await isOpen(log.assignmentId)) || (await mayOpen(openChat(log.chatId, caller)));
+      return { key: keyOfLog(log), chat: await pinned(reader, chat, log), flowVersion: log.flowVersion, log, mayWrite };
+    },
+
+    async post(open, caller, body) {
+      const { key, chat } = open;
+      const isFree = chat.flowId !== null && (await unfinishedExecution(reader, key)) === null;
+      const prepared = isFree ? await prepare(open, caller, body) : null;
+      return units.run(async (unit) => {
+        const { trx, afterCommit } = unit;
+        await lockChat(trx, key.chatId); // of two messages at the same moment one starts the flow
+        const message = fromUser(key, body.content, now());
+        await insertMessages(trx, [message]);
+        afterCommit(() => signals.publish('message', logSignal(key)));
+        if (key.logId !== null) await onMessage(unit, key);
+        const starts = prepared !== null && (await unfinishedExecution(trx, key)) === null;
+        return {
+          message: toMessage(message),
+          executionId: starts ? await startIn(unit, key, caller, prepared) : null,
+          answerId: isAssisted(chat) ? await assistant.answer(unit, key) : null,
+        };
+      });
+    },
+
+    async prepareStart(log, caller) {
+      if (log.chat.flowId === null) return null;
+      return prepare(log, caller, { content: '' }).catch((error: unknown) => {
+        if (error instanceof ProblemError && error.code === 'validation_failed') return null;
+        throw error;
+      });
+    },
+
+    startIn,
+    stop: ({ key }, messageId) => assistant.interrupt(key, messageId),
+  };
+}
+
+const mayOpen = (chat: Promise<unknown>): Promise<boolean> =>
+  chat.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ProblemError) return false;
+      throw error;
+    },
+  );
+
+const fromUser = (key: LogKey, content: string, at: number): StoredMessage => ({
+  ...key,
+  id: newId(at),
+  role: 'user',
+  content,
+  at,
+  executionId: null,
+});
+
+const isAssisted = ({ flowId, assistant }: StoredChat): boolean => flowId === null && assistant.enabled;

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import { findChat, type LogKey, type StoredChat } from './chatStore.ts';
+import { findVersion } from './chatVersionStore.ts';
+
+/** A log that was opened for somebody, for one attempt at an assignment. */
+export interface StoredLog {
+  id: string;
+  chatId: string;
+  person: string;
+  /** What the chat was called when it was assigned. */
+  name: string;
+  assignmentId: string;
+  /** Counted from 1. */
+  attempt: number;
+  /** The version of the chat that it goes by, and the one of its flow; null: the newest. */
+  chatVersion: number | null;
+  flowVersion: number | null;
+  createdAt: number;
+}
+
+interface LogRow {
+  id: string;
+  chat_id: string;
+  person: string;
+  name: string;
+  assignment_id: string;
+  attempt: number;
+  chat_version: number | null;
+  flow_version: number | null;
+  created_at: number;
+}
+
+const toLog = (row: LogRow): StoredLog => ({
+  id: row.id,
+  chatId: row.chat_id,
+  person: row.person,
+  name: row.name,
+  assignmentId: row.assignment_id,
+  attempt: row.attempt,
+  chatVersion: row.chat_version,
+  flowVersion: row.flow_version,
+  createdAt: row.created_at,
+});
+
+export const keyOfLog = ({ id, chatId, person }: Pick<StoredLog, 'id' | 'chatId' | 'person'>): LogKey => ({
+  chatId,
+  person,
+  logId: id,
+});
+
+/** @param startKey what its owner named the attempt by */
+export async function insertLog(db: Knex, log: StoredLog, startKey: string | null): Promise<void> {
+  await db('chat_logs').insert({
+    id: log.id,
+    chat_id: log.chatId,
+    person: log.person,
+    name: log.name,
+    assignment_id: log.assignmentId,
+    attempt: log.attempt,
+    chat_version: log.chatVersion,
+    flow_version: log.flowVersion,
+    created_at: log.createdAt,
+    start_key: startKey,
+  });
+}
+
+/** The log of an assignment that was begun under this key. */
+export async function findLogByKey(db: Knex, assignmentId: string, startKey: string): Promise<StoredLog | null> {
+  const row = await db<LogRow>('chat_logs')
+    .where({ assignment_id: assignmentId, start_key: startKey } as object)
+    .first();
+  return row ? toLog(row) : null;
+}
+
+export async function findLog(db: Knex, id: string): Promise<StoredLog | null> {
+  const row = await db<LogRow>('chat_logs').where({ id }).first();
+  return row ? toLog(row) : null;
+}
+
+/** A person's logs of assignments, newest first, those before `before`. */
+export async function listLogs(
+  db: Knex,
+  { person, before, limit }: { person: string; before?: string; limit: number },
+): Promise<StoredLog[]> {
+  const rows = db<LogRow>('chat_logs').where({ person }).orderBy('id', 'desc').limit(limit);
+  return (await (before ? rows.where('id', '<', before) : rows)).map(toLog);
+}
+
+/** The chat as a log goes by it: in the version that it is pinned to, under the log's own name. */
+export async function chatOfLog(db: Knex, { chatId, logId }: LogKey): Promise<StoredChat | null> {
+  const [chat, log] = await Promise.all([findChat(db, chatId), logId === null ? null : findLog(db, logId)]);
+  return chat && log ? pinned(db, chat, log) : chat;
+}
+
+export async function pinned(
+  db: Knex,
+  chat: StoredChat,
+  { name, chatVersion }: Pick<StoredLog, 'name' | 'chatVersion'>,
+): Promise<StoredChat> {
+  const version = chatVersion === null ? null : await findVersion(db, chat.id, chatVersion);
+  return { ...chat, ...version, name };
+}

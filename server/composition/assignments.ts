@@ -1,0 +1,71 @@
+import { createAssigning, type Assigning } from '../assignments/assigning.ts';
+import { createAssignmentService, type AssignmentService } from '../assignments/assignmentService.ts';
+import { chatsAssignedTo, findAssignment } from '../assignments/assignmentStore.ts';
+import { isOpen, statusAt } from '../assignments/assignmentRules.ts';
+import { assignmentSubject } from '../assignments/assignmentSubject.ts';
+import { createChanges } from '../assignments/changes.ts';
+import { createProgress } from '../assignments/progress.ts';
+import { createRecurring } from '../assignments/recurring.ts';
+import { createSend } from '../assignments/sending.ts';
+import { createSweep } from '../assignments/sweep.ts';
+import { createTelling } from '../assignments/telling.ts';
+import type { LogService } from '../chats/logService.ts';
+import type { Engine } from '../flow/engine.ts';
+import type { Loop } from '../foundation/schedule/loops.ts';
+import type { SubjectKind } from '../messages/deliveries/subject.ts';
+import type { Directory } from '../people/directory/directory.ts';
+import type { Ground } from './ground.ts';
+
+/** What chats and the engine ask of assignments, before these exist. */
+export function composeProgress(ground: Ground) {
+  const { signals, reader, now } = ground;
+  let stopped: (logId: string) => void = () => {};
+  const changes = createChanges({ signals, onStopped: (logId) => stopped(logId), now });
+  return {
+    changes,
+    progress: createProgress(changes),
+    onStopped: (listener: (logId: string) => void) => void (stopped = listener),
+    assignedTo: (person: string, chatIds: string[]) => chatsAssignedTo(reader, person, chatIds, now()),
+    async isOpen(id: string) {
+      const found = await findAssignment(reader, id);
+      return found !== null && isOpen(statusAt(found, now()));
+    },
+  };
+}
+
+export interface Assignments {
+  assignments: AssignmentService;
+  assigning: Assigning;
+  subject: SubjectKind;
+  loops: Loop[];
+}
+
+interface Parts {
+  directory: Directory;
+  engine: Engine;
+  logs: LogService;
+  progress: ReturnType<typeof composeProgress>;
+  channelNames(): string[];
+}
+
+/** Chats that are assigned to people. */
+export function composeAssignments(
+  ground: Ground,
+  { directory, engine, logs, progress, channelNames }: Parts,
+): Assignments {
+  const { changes, onStopped } = progress;
+  const { config, signals } = ground;
+  const parts = { ...ground, directory, engine, logs, changes };
+  const send = createSend(ground);
+  const assignments = createAssignmentService(parts);
+  const sweep = createSweep(parts);
+  const telling = createTelling({ ...ground, channelNames });
+  onStopped(() => sweep.poke());
+  signals.subscribe({ changed: (topic) => topic === 'assignment' && telling.poke() });
+  return {
+    assignments,
+    assigning: createAssigning({ ...parts, send }),
+    subject: assignmentSubject({ ...ground, assignments, publicUrl: config.publicUrl }),
+    loops: [telling, sweep, createRecurring({ ...parts, send })],
+  };
+}
