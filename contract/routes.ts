@@ -26,6 +26,7 @@
  * - `holder`: whose assignment it is
  * - `sender`: who has sent the assignment, administrators
  * - `holderOrSender`: either
+ * - `recipient`: whose notification it is
  */
 export type Access =
   | 'anyone'
@@ -51,7 +52,8 @@ export type Access =
   | 'logOwner'
   | 'holder'
   | 'sender'
-  | 'holderOrSender';
+  | 'holderOrSender'
+  | 'recipient';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -120,7 +122,7 @@ const ADDITIONS: Row[] = [
   ['POST', '/assignments/bulk', 'signedIn', 'Remind about or cancel several assignments; one result for each'],
   ['GET', '/assignments/notifications', 'signedIn', "List what has happened to the caller's assignments, newest first"],
   ['POST', '/assignments/notifications/read', 'signedIn', 'Mark all of these notifications as read'],
-  ['PATCH', '/assignments/notifications/:id/read', 'signedIn', 'Mark one of them as read'],
+  ['PATCH', '/assignments/notifications/:id/read', 'recipient', 'Mark one of them as read'],
   ['GET', '/assignments/:id', 'holderOrSender', 'Read an assignment'],
   ['POST', '/assignments/:id/start', 'holder', 'Start an assignment: opens its log, and starts its flow'],
   ['POST', '/assignments/:id/resume', 'holder', 'Go on with an assignment where it was left'],

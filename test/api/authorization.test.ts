@@ -7,13 +7,17 @@ import type { Problem } from '../../contract/problem.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { answered, asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
+import { assign, done, newestOf as newestAssignment, user } from '../assignments/support.ts';
 import { CALLERS, PEOPLE, withSecondGuest, type CallerName } from './callers.ts';
 
 const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'program');
 const MEMBERS = SIGNED_IN.filter((name) => name !== 'guest' && name !== 'namedGuest');
 const OWNERS = ['flowOwner', 'plainOwner', 'administrator'] as const;
 
-/** Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. */
+/**
+ * Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. The starter has
+ * assigned it to the other assignee, who has handed it on to the assignee.
+ */
 const ALLOWED: Record<Access, readonly CallerName[]> = {
   anyone: CALLERS,
   docsReader: CALLERS,
@@ -35,6 +39,11 @@ const ALLOWED: Record<Access, readonly CallerName[]> = {
   flowAuthor: ['flowOwner', 'administrator'],
   chatUser: ['assignee', 'starter'],
   chatOwner: ['starter'],
+  logOwner: ['assignee'],
+  holder: ['assignee'],
+  sender: ['starter', 'administrator'],
+  holderOrSender: ['assignee', 'starter', 'administrator'],
+  recipient: ['assignee'],
 };
 
 /** What tells somebody that the door is shut; everything else comes from behind it. */
@@ -61,6 +70,10 @@ describe('who may call what', () => {
     otherMailToken: string;
     file: string;
     secret: string;
+    assignment: string;
+    sending: string;
+    log: string;
+    notice: string;
   };
 
   before(async () => {
@@ -116,6 +129,21 @@ describe('who may call what', () => {
     const chat = await alan.call<{ id: string }>('POST', '/chats', { name: 'Ours', users: ['grace@sandbox.test'] });
     world.secret = 'matrix-key';
     world.chat = chat.body.id;
+    await furnishAssignment({ alan, ken, grace });
+  }
+
+  async function furnishAssignment({ alan, ken, grace }: Record<'alan' | 'ken' | 'grace', Client>): Promise<void> {
+    const terms = {
+      criterion: 'chat_engaged' as const,
+      allowDelegation: true,
+      principals: [user(PEOPLE.otherAssignee!)],
+    };
+    world.sending = (await assign(alan, { id: world.chat }, terms)).sending.id;
+    await done(ken, (await newestAssignment(ken)).id, 'delegate', { to: PEOPLE.assignee! });
+    world.assignment = (await newestAssignment(grace)).id;
+    world.log = (await done(grace, world.assignment, 'start')).logId!;
+    const told = await grace.call<{ items: { id: string }[] }>('GET', '/assignments/notifications');
+    world.notice = told.body.items[0]!.id;
   }
 
   /** Radia's; whoever may delete it does. */
@@ -204,6 +232,46 @@ describe('who may call what', () => {
     'POST /chats/:id/messages/:messageId/stop': {
       path: `/chats/${world.chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
     },
+    'GET /logs': { path: '/logs' },
+    'GET /logs/:id': { path: `/logs/${world.log}` },
+    'GET /logs/:id/messages': { path: `/logs/${world.log}/messages` },
+    'POST /logs/:id/messages': { path: `/logs/${world.log}/messages`, body: { content: 'Hi' } },
+    'POST /logs/:id/messages/:messageId/stop': {
+      path: `/logs/${world.log}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
+    },
+    'POST /assignments': {
+      path: '/assignments',
+      body: { chatId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', principals: [user(PEOPLE.assignee!)], criterion: 'manual' },
+    },
+    'POST /assignments/preview': { path: '/assignments/preview', body: { principals: [user(PEOPLE.assignee!)] } },
+    'GET /assignments': { path: '/assignments' },
+    'GET /assignments/counts': { path: '/assignments/counts' },
+    'GET /assignments/export.csv': { path: '/assignments/export.csv' },
+    'POST /assignments/bulk': { path: '/assignments/bulk', body: { action: 'remind', ids: [world.assignment] } },
+    'GET /assignments/notifications': { path: '/assignments/notifications' },
+    'POST /assignments/notifications/read': { path: '/assignments/notifications/read', body: {} },
+    'PATCH /assignments/notifications/:id/read': { path: `/assignments/notifications/${world.notice}/read` },
+    'GET /assignments/:id': { path: `/assignments/${world.assignment}` },
+    'POST /assignments/:id/start': { path: `/assignments/${world.assignment}/start` },
+    'POST /assignments/:id/resume': { path: `/assignments/${world.assignment}/resume` },
+    'POST /assignments/:id/retry': { path: `/assignments/${world.assignment}/retry` },
+    'POST /assignments/:id/complete': { path: `/assignments/${world.assignment}/complete` },
+    'POST /assignments/:id/decline': { path: `/assignments/${world.assignment}/decline`, body: {} },
+    'POST /assignments/:id/delegate': {
+      path: `/assignments/${world.assignment}/delegate`,
+      body: { to: PEOPLE.otherAssignee },
+    },
+    'POST /assignments/:id/remind': { path: `/assignments/${world.assignment}/remind` },
+    'POST /assignments/:id/cancel': { path: `/assignments/${world.assignment}/cancel`, body: {} },
+    'POST /assignments/:id/reassign': {
+      path: `/assignments/${world.assignment}/reassign`,
+      body: { to: 'nobody@sandbox.test' },
+    },
+    'GET /sendings': { path: '/sendings' },
+    'GET /sendings/:id': { path: `/sendings/${world.sending}` },
+    'POST /sendings/:id/new-members': { path: `/sendings/${world.sending}/new-members` },
+    'POST /sendings/:id/end': { path: `/sendings/${world.sending}/end` },
+    'GET /sendings/:id/occurrences': { path: `/sendings/${world.sending}/occurrences` },
     'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
     'GET /files/:id': { path: `/files/${world.file}` },
     'GET /directory/users': { path: '/directory/users?search=ada' },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ROUTES, type Route } from '../../contract/routes.ts';
 import type { Problem } from '../../contract/problem.ts';
+import { assign, done, newestOf as newestAssignment } from '../assignments/support.ts';
 import { asking, executionOf, notificationOf, useStage } from '../scenarios/support.ts';
 
 const WITH_ID = ROUTES.filter(({ path }) => path.includes('/:'));
@@ -40,6 +41,11 @@ const BODIES: Record<string, unknown> = {
   'PUT /chats/:id': { name: 'Mine', users: [] },
   'PUT /flows/:id/access': { owners: [], readers: [], starters: 'everyone', version: 1 },
   'POST /chats/:id/messages': { content: 'Hi' },
+  'POST /logs/:id/messages': { content: 'Hi' },
+  'POST /assignments/:id/decline': {},
+  'POST /assignments/:id/cancel': {},
+  'POST /assignments/:id/delegate': { to: 'tim@sandbox.test' },
+  'POST /assignments/:id/reassign': { to: 'tim@sandbox.test' },
 };
 
 /** Routes that say what is refused, as behaviour 7 has it. */
@@ -70,6 +76,16 @@ describe('ids in addresses', () => {
       '/executions': executionOf(request),
       '/chats': chat.body.id,
       '/files': await upload(request),
+    });
+    const { sending } = await assign(stage.ada, chat.body);
+    const { id: assignment } = await newestAssignment(stage.grace);
+    const { logId } = await done(stage.grace, assignment, 'start');
+    const told = await stage.grace.call<{ items: { id: string }[] }>('GET', '/assignments/notifications');
+    Object.assign(theirs, {
+      '/sendings': sending.id,
+      '/assignments': assignment,
+      '/logs': logId,
+      '/assignments/notifications': told.body.items[0]!.id,
     });
   });
 

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { ROUTES } from '../../contract/routes.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { ALAN, assignOne, done, GRACE, user } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { startCable } from '../support/cable.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -23,6 +24,7 @@ const WITHOUT_DATABASE = [
   'GET /directory/users/:id/manager',
   'GET /directory/direct-reports',
   'GET /events',
+  'POST /assignments/preview',
   'POST /slack/events',
   'POST /messages',
 ];
@@ -89,6 +91,11 @@ describe('attack: a database that fails', function () {
       await ada.call('PUT', '/secrets/mine', secret);
       const answer = { values: { why: 'So' } };
       const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
+      const terms = { criterion: 'manual' as const, allowDelegation: true, allowRejection: true };
+      const assignment = await assignOne(ada, grace, terms);
+      const { logId } = await done(grace, assignment.id, 'start');
+      const one = `/assignments/${assignment.id}`;
+      const sending = `/sendings/${assignment.sendingId}`;
       return {
         'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
         'PATCH /user/notifications/:id/read': { by: 'grace', path: `/user/notifications/${request}/read` },
@@ -135,6 +142,48 @@ describe('attack: a database that fails', function () {
           by: 'ada',
           path: `/chats/${chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
         },
+        'GET /logs': { by: 'grace', path: '/logs' },
+        'GET /logs/:id': { by: 'grace', path: `/logs/${logId}` },
+        'GET /logs/:id/messages': { by: 'grace', path: `/logs/${logId}/messages` },
+        'POST /logs/:id/messages': { by: 'grace', path: `/logs/${logId}/messages`, body: { content: 'Hi' } },
+        'POST /logs/:id/messages/:messageId/stop': {
+          by: 'grace',
+          path: `/logs/${logId}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
+        },
+        'POST /assignments': {
+          by: 'ada',
+          path: '/assignments',
+          body: { chatId: chat, principals: [user(GRACE)], criterion: 'manual' },
+        },
+        'GET /assignments': { by: 'grace', path: '/assignments' },
+        'GET /assignments/counts': { by: 'grace', path: '/assignments/counts' },
+        'GET /assignments/export.csv': { by: 'ada', path: '/assignments/export.csv' },
+        'POST /assignments/bulk': {
+          by: 'ada',
+          path: '/assignments/bulk',
+          body: { action: 'remind', ids: [assignment.id] },
+        },
+        'GET /assignments/notifications': { by: 'grace', path: '/assignments/notifications' },
+        'POST /assignments/notifications/read': { by: 'grace', path: '/assignments/notifications/read', body: {} },
+        'PATCH /assignments/notifications/:id/read': {
+          by: 'grace',
+          path: '/assignments/notifications/01ARZ3NDEKTSV4RRFFQ69G5FAV/read',
+        },
+        'GET /assignments/:id': { by: 'grace', path: one },
+        'POST /assignments/:id/start': { by: 'grace', path: `${one}/start` },
+        'POST /assignments/:id/resume': { by: 'grace', path: `${one}/resume` },
+        'POST /assignments/:id/retry': { by: 'grace', path: `${one}/retry` },
+        'POST /assignments/:id/complete': { by: 'grace', path: `${one}/complete` },
+        'POST /assignments/:id/decline': { by: 'grace', path: `${one}/decline`, body: {} },
+        'POST /assignments/:id/delegate': { by: 'grace', path: `${one}/delegate`, body: { to: ALAN } },
+        'POST /assignments/:id/remind': { by: 'ada', path: `${one}/remind` },
+        'POST /assignments/:id/cancel': { by: 'ada', path: `${one}/cancel`, body: {} },
+        'POST /assignments/:id/reassign': { by: 'ada', path: `${one}/reassign`, body: { to: ALAN } },
+        'GET /sendings': { by: 'ada', path: '/sendings' },
+        'GET /sendings/:id': { by: 'ada', path: sending },
+        'POST /sendings/:id/new-members': { by: 'ada', path: `${sending}/new-members` },
+        'POST /sendings/:id/end': { by: 'ada', path: `${sending}/end` },
+        'GET /sendings/:id/occurrences': { by: 'ada', path: `${sending}/occurrences` },
         'POST /files': {
           by: 'grace',
           path: `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' })}`,

@@ -67,6 +67,7 @@ export async function tellStory(databaseUrl: string): Promise<Story> {
   await startHerself(story);
   await sleepAfter(story);
   await chat(story);
+  await assignment(story);
   await tick();
   await tick();
   return story;
@@ -140,6 +141,21 @@ async function sleepAfter(story: Story): Promise<void> {
         .first()) as object | undefined,
   );
   await story.tick();
+}
+
+/** Ada assigns her a chat, and she assigns one to Ada; both are done. */
+async function assignment({ people: { ada, grace } }: Story): Promise<void> {
+  const assign = async (by: Client, to: Client, email: string, note: string) => {
+    const chatId = (await by.call<{ id: string }>('POST', '/chats', { name: 'To be read' })).body.id;
+    const principals = [{ kind: 'user', id: email }];
+    await by.call('POST', '/assignments', { chatId, principals, criterion: 'manual', note });
+    const { id } = (await to.call<{ items: { id: string }[] }>('GET', '/assignments')).body.items[0]!;
+    const { logId } = (await to.call<{ logId: string }>('POST', `/assignments/${id}/start`)).body;
+    await to.call('POST', `/logs/${logId}/messages`, { content: 'I have read it' });
+    expect((await to.call('POST', `/assignments/${id}/complete`)).status).to.equal(200);
+  };
+  await assign(ada, grace, GRACE.email, `For ${GRACE.name}`);
+  await assign(grace, ada, 'ada@sandbox.test', `From ${GRACE.name}`);
 }
 
 async function chat({ people }: Story): Promise<void> {

@@ -43,6 +43,9 @@ const GO = [
   'unbound_answers',
   'chat_answers',
   'chat_messages',
+  'chat_logs',
+  'assignment_notices',
+  'assignment_inboxes',
   'deliveries',
   'addresses',
   'conversations',
@@ -67,6 +70,8 @@ export async function erasePerson({ units, reader, seal, storage }: Parts, known
   await deleteNotifications(erasing);
   for (const table of GO) await deleteTheirs(erasing, table);
   await rewriteWhere(erasing, 'deliveries', { sql: 'started_by = ?', bindings: [known.id] });
+  await rewriteWhere(erasing, 'assignment_notices', { sql: 'sender = ?', bindings: [known.id] });
+  await eraseOwnWords(erasing);
   await eraseInChats(erasing);
   for (const [table, { erases }] of Object.entries(PERSON_TABLES))
     if (erases === 'values' && table !== 'chats')
@@ -80,6 +85,13 @@ export async function erasePerson({ units, reader, seal, storage }: Parts, known
   await sealAudit(erasing, seal);
   return erasure.pseudonym;
 }
+
+/** What they have said to assignees, and why they have declined. */
+const eraseOwnWords = ({ units, known }: Erasing): Promise<void> =>
+  units.run(async ({ trx }) => {
+    await trx('sendings').where({ creator_id: known.id }).update({ note: null });
+    await trx('assignments').where({ person: known.id }).update({ reason: null });
+  });
 
 /** The bytes go first: a row without bytes is found again, bytes without a row are not. */
 async function deleteFiles({ units, reader, known }: Erasing, storage: Parts['storage'], sql: string): Promise<void> {
@@ -99,10 +111,9 @@ async function eraseInChats(erasing: Erasing): Promise<void> {
         const chat = await lockedRow(trx, 'chats', keyOf('chats', row));
         if (!chat) return true;
         const isMaker = chat['created_by'] === known.id;
-        const isUsed = await trx('executions')
-          .where({ chat_id: id })
-          .whereIn('status', ['running', 'waiting'])
-          .first('id');
+        const isUsed =
+          (await trx('executions').where({ chat_id: id }).whereIn('status', ['running', 'waiting']).first('id')) ??
+          (await trx('sendings').where({ chat_id: id }).first('id'));
         const users = JSON.parse(chat['users'] as string) as string[];
         const others = usersWithout(known, users, isMaker && !isUsed, `${pseudonym}@erased.invalid`);
         if (others === null) return false;

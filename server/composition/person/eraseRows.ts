@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { deleteOwned, isPostgres, lockRows, type Db } from '../../foundation/database/rows.ts';
 import type { Erasure } from './erasureStore.ts';
-import { replacePasswords, rewriting, type Rewriting } from './personRules.ts';
+import { isTheirs, replacePasswords, rewriting, type Rewriting } from './personRules.ts';
 import { rowsWhere, type Condition, type TableRow } from './personRows.ts';
 import { PERSON_TABLES, type Holds } from './personTables.ts';
 
@@ -74,6 +74,7 @@ export function changesOf(table: string, row: TableRow, { known, pseudonym }: Er
   const after = (column: string, holds: Holds, value: string): string => {
     if (holds === 'id') return value === known.id ? pseudonym : value;
     if (holds === 'name') return isName(value, row['person']) ? pseudonym : value;
+    if (holds === 'address') return isTheirs(known, value) ? `${pseudonym}@erased.invalid` : value;
     if (holds === 'words') return words.text(value);
     if (holds !== 'json') return value;
     const content: unknown = JSON.parse(value);

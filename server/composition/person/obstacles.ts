@@ -10,6 +10,8 @@ export async function obstaclesTo(db: Db, known: Known): Promise<string[]> {
   return [
     ...(await unfinished(db, known)),
     ...(await openQuestions(db, known)),
+    ...(await openAssignments(db, known)),
+    ...(await recurring(db, known)),
     ...(await ownedAlone(db, known)),
     ...(await namedByFlows(db, known)),
   ];
@@ -35,6 +37,18 @@ async function openQuestions(db: Db, { id }: Known): Promise<string[]> {
   return rows.map(
     (row) =>
       `The question ${row.id} is open, and asks them: have it answered, or cancel the execution ${row.execution_id}.`,
+  );
+}
+
+async function openAssignments(db: Db, { id }: Known): Promise<string[]> {
+  const ids: string[] = await db('assignments').where({ person: id, is_over: 0 }).limit(NAMED).pluck('id');
+  return ids.map((assignment) => `The assignment ${assignment} is open, and is theirs: cancel it or reassign it.`);
+}
+
+async function recurring(db: Db, { id }: Known): Promise<string[]> {
+  const sendings = await db('sendings').where({ creator_id: id }).whereNotNull('next_at').limit(NAMED).pluck('id');
+  return sendings.map(
+    (sending: string) => `They assign again and again by the sending ${sending}: end its recurrence.`,
   );
 }
 
