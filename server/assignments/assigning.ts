@@ -88,7 +88,7 @@ export function createAssigning({ units, reader, directory, send, now }: Parts):
     open,
 
     async preview(body) {
-      if (body.recurrence) refuse(recurrenceFaults(body.recurrence, now()));
+      if (body.recurrence) refuse(recurrenceFaults(body.recurrence));
       const { principals, recipients } = await resolved(body);
       return {
         people: recipients.length,
@@ -120,8 +120,7 @@ export function createAssigning({ units, reader, directory, send, now }: Parts):
         recurrence: recurrenceOf(body, at),
       };
       const wasSent = await units.run(async (unit) => {
-        if (key && (await findSent(unit.trx, person.id, key.key))) return false;
-        await insertSending(unit.trx, sending, key);
+        if (!(await insertSending(unit.trx, sending, key))) return false;
         if (!sending.recurrence) await send(unit, sending, recipients, null);
         const detail = { chat: chat.id, people: recipients.length };
         await addToAudit(unit.trx, [{ at, actor: person.id, action: 'chat.assigned', subject: sending.id, detail }]);
@@ -193,7 +192,7 @@ function recurrenceOf({ recurrence }: AssignBody, now: number): StoredRecurrence
 /** What is wrong with dates, by field. */
 function faultsOf(body: AssignBody, now: number): FieldChecks {
   const { dueAt, expiresAt } = termsOf(body);
-  const checks: FieldChecks = body.recurrence ? recurrenceFaults(body.recurrence, now) : {};
+  const checks: FieldChecks = body.recurrence ? recurrenceFaults(body.recurrence) : {};
   if (body.recurrence && body.dueAt !== undefined) checks['dueAt'] = check('dateOfRecurrence');
   else if (dueAt !== null && dueAt <= now) checks['dueAt'] = check('datePast');
   if (body.recurrence && body.expiresAt !== undefined) checks['expiresAt'] = check('dateOfRecurrence');
@@ -202,9 +201,9 @@ function faultsOf(body: AssignBody, now: number): FieldChecks {
   return checks;
 }
 
-function recurrenceFaults(recurrence: NonNullable<AssignBody['recurrence']>, now: number): FieldChecks {
+function recurrenceFaults(recurrence: NonNullable<AssignBody['recurrence']>): FieldChecks {
   const { dueAfterMs, expiresAfterMs } = recurrence;
-  const fault = faultOf(recurrence, now);
+  const fault = faultOf(recurrence);
   const isEarly = dueAfterMs !== undefined && expiresAfterMs !== undefined && expiresAfterMs < dueAfterMs;
   return {
     ...(fault && { [`recurrence.${fault.field}`]: check(fault.check) }),

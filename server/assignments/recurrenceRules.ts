@@ -7,38 +7,31 @@ export interface Schedule {
   timeZone: string;
 }
 
-/** Nobody is assigned the same chat more often. */
-const SHORTEST_MS = 60 * 60_000;
-/** So many dates are looked at for how close they come. */
-const LOOKED_AT = 50;
 /** Of a long outage, so many dates are recorded as missed, the latest. */
-export const MOST_MISSED = 100;
+export const MOST_MISSED = 50;
 
-/** Dates after a moment, ms since the epoch, the nearest first; none where there are none any more. */
-export function datesAfter({ cron, timeZone }: Schedule, after: number, count: number): number[] {
-  const dates: number[] = [];
-  const expression = parser.parseExpression(cron, { currentDate: new Date(after), tz: timeZone });
-  try {
-    while (dates.length < count) dates.push(expression.next().getTime());
-  } catch {
-    // there is no such date within the years that the parser looks through
-  }
-  return dates;
+const expressionOf = ({ cron, timeZone }: Schedule, at: number) =>
+  parser.parseExpression(cron, { currentDate: new Date(at), tz: timeZone });
+
+/** Dates after a moment, ms since the epoch, the nearest first. Each costs the parser milliseconds: ask for few. */
+export function datesAfter(schedule: Schedule, after: number, count: number): number[] {
+  const expression = expressionOf(schedule, after);
+  return Array.from({ length: count }, () => expression.next().getTime());
 }
 
+/** How the parser says that a month has no such day. */
+const NEVER = 'Invalid explicit day of month definition';
+
 /** What is wrong with a schedule, by its field; null: nothing. */
-export function faultOf(schedule: Schedule, now: number): { field: 'cron' | 'timeZone'; check: CheckId } | null {
+export function faultOf(schedule: Schedule): { field: 'cron' | 'timeZone'; check: CheckId } | null {
   if (!isTimeZone(schedule.timeZone)) return { field: 'timeZone', check: 'timeZoneUnknown' };
   if (schedule.cron.trim().split(/\s+/).length !== 5) return { field: 'cron', check: 'cronForm' };
   try {
-    parser.parseExpression(schedule.cron, { tz: schedule.timeZone });
-  } catch {
-    return { field: 'cron', check: 'cronForm' };
+    const { minute } = expressionOf(schedule, 0).fields;
+    return minute.length > 1 ? { field: 'cron', check: 'cronTooOften' } : null; // at most once an hour
+  } catch (error) {
+    return { field: 'cron', check: String(error).includes(NEVER) ? 'cronNever' : 'cronForm' };
   }
-  const dates = datesAfter(schedule, now, LOOKED_AT);
-  if (dates.length === 0) return { field: 'cron', check: 'cronNever' };
-  const isTooOften = dates.some((date, n) => n > 0 && date - dates[n - 1]! < SHORTEST_MS);
-  return isTooOften ? { field: 'cron', check: 'cronTooOften' } : null;
 }
 
 function isTimeZone(name: string): boolean {
@@ -55,17 +48,18 @@ export interface Due {
   made: number;
   /** Those before it, which no server was there for. */
   missed: number[];
-  /** Null: there is none any more. */
-  nextAt: number | null;
+  nextAt: number;
 }
 
 /** What is to be made of a recurrence whose next date was to be `nextAt`, which has come. */
 export function dueOf(schedule: Schedule, nextAt: number, now: number): Due {
   const past: number[] = [];
-  for (let next: number | undefined = nextAt; next !== undefined; [next] = datesAfter(schedule, next, 1)) {
-    if (next > now) return { made: past.pop()!, missed: past, nextAt: next };
-    past.push(next);
-    if (past.length > MOST_MISSED + 1) past.shift();
+  const expression = expressionOf(schedule, now + 1);
+  while (past.length <= MOST_MISSED) {
+    const date = expression.prev().getTime();
+    if (date < nextAt) break;
+    past.unshift(date);
   }
-  return { made: past.pop()!, missed: past, nextAt: null };
+  const made = past.pop() ?? nextAt;
+  return { made, missed: past, nextAt: datesAfter(schedule, now, 1)[0]! };
 }

@@ -91,9 +91,10 @@ const toSending = (row: SendingRow): StoredSending => ({
         },
 });
 
-export async function insertSending(db: Knex, sending: StoredSending, key: SendingKey | null): Promise<void> {
+/** False when its creator has sent something under this key. */
+export async function insertSending(db: Knex, sending: StoredSending, key: SendingKey | null): Promise<boolean> {
   const { recurrence } = sending;
-  await db('sendings').insert({
+  const row = {
     id: sending.id,
     chat_id: sending.chatId,
     name: sending.name,
@@ -117,7 +118,8 @@ export async function insertSending(db: Knex, sending: StoredSending, key: Sendi
     next_at: recurrence?.nextAt ?? null,
     start_key: key?.key ?? null,
     body_hash: key?.bodyHash ?? null,
-  });
+  };
+  return (await db('sendings').insert(row).onConflict().ignore().returning('id')).length === 1;
 }
 
 export async function findSending(db: Knex, id: string): Promise<StoredSending | null> {
@@ -188,7 +190,7 @@ export async function dueSendings(db: Knex, now: number, limit: number): Promise
 }
 
 /** Moves a recurrence on; false when another server was faster, or it was ended. */
-export async function moveOn(db: Knex, { id, recurrence }: StoredSending, nextAt: number | null): Promise<boolean> {
+export async function moveOn(db: Knex, { id, recurrence }: StoredSending, nextAt: number): Promise<boolean> {
   return (await db('sendings').where({ id, next_at: recurrence!.nextAt }).update({ next_at: nextAt })) === 1;
 }
 

@@ -3,7 +3,7 @@ import { createAssignmentService, type AssignmentService } from '../assignments/
 import { chatsAssignedTo, findAssignment } from '../assignments/assignmentStore.ts';
 import { isOpen, statusAt } from '../assignments/assignmentRules.ts';
 import { assignmentSubject } from '../assignments/assignmentSubject.ts';
-import { createChanges } from '../assignments/changes.ts';
+import { createChanges, type Changes } from '../assignments/changes.ts';
 import { createProgress } from '../assignments/progress.ts';
 import { createRecurring } from '../assignments/recurring.ts';
 import { createSend } from '../assignments/sending.ts';
@@ -36,6 +36,7 @@ export function composeProgress(ground: Ground) {
 export interface Assignments {
   assignments: AssignmentService;
   assigning: Assigning;
+  changes: Changes;
   subject: SubjectKind;
   loops: Loop[];
 }
@@ -64,6 +65,7 @@ export function composeAssignments(
   signals.subscribe({ changed: (topic) => topic === 'assignment' && telling.poke() });
   return {
     assignments,
+    changes,
     assigning: createAssigning({ ...parts, send }),
     subject: assignmentSubject({ ...ground, assignments, publicUrl: config.publicUrl }),
     loops: [telling, sweep, createRecurring({ ...parts, send })],

@@ -40,7 +40,7 @@ export interface CheckpointResult {
   stored: boolean;
   isWoken: boolean;
   /** The log that it was started from, where that is not its starter's own. */
-  logId?: string | null;
+  logId?: string;
 }
 
 const NEW_EXECUTION: Columns = {
@@ -149,7 +149,8 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
   );
   return checkpoints.map(({ id }) => {
     const row = stored.get(id);
-    return { stored: row !== undefined, isWoken: (row?.woken ?? 0) > 0, logId: row?.log_id };
+    const logId = row?.log_id ?? null;
+    return { stored: row !== undefined, isWoken: (row?.woken ?? 0) > 0, ...(logId !== null && { logId }) };
   });
 }
 

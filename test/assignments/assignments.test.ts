@@ -43,6 +43,17 @@ forEachDatabase((database, openUrl) =>
       expect(await toldTo(stage.grace)).to.include('inbound assigned');
     });
 
+    it('are sent once under one key, however often and how fast', async () => {
+      const chat = await makeChat(stage.tim);
+      const body = { chatId: chat.id, principals: [user(GRACE)], criterion: 'manual' };
+      const send = (more = {}) =>
+        stage.tim.call<{ sending: { id: string } }>('POST', '/assignments', { ...body, ...more }, { 'idempotency-key': 'once' });
+      const sent = await Promise.all(Array.from({ length: 5 }, () => send()));
+      expect(new Set(sent.map(({ body: { sending } }) => sending.id))).to.have.length(1);
+      expect(await stage.services.ground.reader('assignments').where({ chat_id: chat.id })).to.have.length(1);
+      expectProblem(await send({ criterion: 'chat_engaged' }), 422, 'validation_failed');
+    });
+
     it('are started, marked complete, and told to who has sent them', async () => {
       const { id } = await assignOne(stage.tim, stage.grace);
       expect(await newestOf(stage.grace)).to.deep.include({

@@ -65,12 +65,13 @@ describe('execution store', () => {
         branches,
         variables,
         chatId: 'chat',
+        logId: 'log',
         starter: aPerson('grace', { email: null }),
       });
       await insertExecutions(db(), [execution]);
       const [held] = await claimExecutions(db(), [claimOf('e', 'seed')], 'here');
-      const { flowId, flowVersion, starter, chatId } = execution;
-      expect(held).to.deep.equal({ id: 'e', epoch: 2, flowId, flowVersion, starter, chatId, variables, branches });
+      const { flowId, flowVersion, starter, chatId, logId } = execution;
+      expect(held).to.deep.equal({ id: 'e', epoch: 2, flowId, flowVersion, starter, chatId, logId, variables, branches });
     });
 
     describe('claims', () => {

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import type { Problem } from '../../contract/problem.ts';
+import type { AssignPreview } from '../../contract/sendings.ts';
+import { expectProblem, useStage } from '../scenarios/support.ts';
+import { ALAN, assign, GRACE, group, makeChat, user } from './support.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+describe('assigning what cannot be assigned', () => {
+  const stage = useStage();
+  const inMs = (ms: number) => new Date(stage.now() + ms).toISOString();
+  const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
+
+  const REFUSED: [what: string, field: string, check: string, terms: () => object][] = [
+    ['a group with nobody in it', 'principals', 'groupEmpty', () => ({ principals: [user(GRACE), group('Nobody')] })],
+    ['somebody outside the directory', 'principals', 'personUnknown', () => ({ principals: [user('x@nowhere.test')] })],
+    ['a group that there is not', 'principals', 'groupUnknown', () => ({ principals: [group('Nowhere')] })],
+    ['a due date in the past', 'dueAt', 'datePast', () => ({ dueAt: inMs(-1) })],
+    ['an expiry in the past', 'expiresAt', 'datePast', () => ({ expiresAt: inMs(-1) })],
+    [
+      'an expiry before the due date',
+      'expiresAt',
+      'expiryBeforeDue',
+      () => ({ dueAt: inMs(2 * HOUR_MS), expiresAt: inMs(HOUR_MS) }),
+    ],
+    [
+      'an expiry before the due date of what recurs',
+      'recurrence.expiresAfterMs',
+      'expiryBeforeDue',
+      () => ({ recurrence: { ...daily, dueAfterMs: 2 * HOUR_MS, expiresAfterMs: HOUR_MS } }),
+    ],
+    ['dates of what recurs', 'dueAt', 'dateOfRecurrence', () => ({ recurrence: daily, dueAt: inMs(HOUR_MS) })],
+    ['an expiry of what recurs', 'expiresAt', 'dateOfRecurrence', () => ({ recurrence: daily, expiresAt: inMs(HOUR_MS) })],
+    ['a schedule that never comes', 'recurrence.cron', 'cronNever', () => ({ recurrence: { ...daily, cron: '0 9 31 2 *' } })],
+    ['one of every second', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '* * * * * *' } })],
+    ['one of every minute', 'recurrence.cron', 'cronTooOften', () => ({ recurrence: { ...daily, cron: '* * * * *' } })],
+    ['a time zone of nowhere', 'recurrence.timeZone', 'timeZoneUnknown', () => ({ recurrence: { ...daily, timeZone: 'X/Y' } })],
+    ['a version that there is not', 'chatVersion', 'chatVersionUnknown', () => ({ chatVersion: 7 })],
+    ['a criterion of flows for a chat without one', 'criterion', 'criterionNeedsFlow', () => ({ criterion: 'flow_passed' })],
+  ];
+
+  for (const [what, field, check, terms] of REFUSED)
+    it(`says what is wrong with ${what}, and stores nothing`, async () => {
+      const chat = await makeChat(stage.tim);
+      const body = { chatId: chat.id, principals: [user(GRACE)], criterion: 'manual', ...terms() };
+      const refused = await stage.tim.call<Problem>('POST', '/assignments', body);
+      expectProblem(refused, 422, 'validation_failed');
+      expect(refused.body.checks![field]).to.include({ id: check });
+      const { reader } = stage.services.ground;
+      for (const table of ['sendings', 'assignments', 'assignment_notices'])
+        expect(await reader(table).where(table === 'sendings' ? { chat_id: chat.id } : {}), table).to.deep.equal([]);
+    });
+
+  it('refuses a chat that the sender may not use, or may use only because it is assigned to them', async () => {
+    const chat = await makeChat(stage.alan, { users: [ALAN] });
+    const body = { chatId: chat.id, principals: [user(ALAN)], criterion: 'manual' };
+    const refused = await stage.grace.call<Problem>('POST', '/assignments', body);
+    expect(refused.body.checks).to.have.property('chatId');
+    await assign(stage.alan, chat);
+    expect((await stage.grace.call<Problem>('POST', '/assignments', body)).body.checks).to.have.property('chatId');
+  });
+
+  it('shows beforehand whom it would reach, and when', async () => {
+    const principals = [group('Finance'), user(GRACE)];
+    const seen = await stage.tim.call<AssignPreview>('POST', '/assignments/preview', { principals, recurrence: daily });
+    expect(seen.status).to.equal(200);
+    expect(seen.body.next).to.have.length(5);
+    const [finance, grace] = seen.body.principals;
+    expect(finance).to.include({ kind: 'group', displayName: 'Finance' });
+    expect(grace).to.include({ kind: 'user', displayName: 'Grace Hopper', people: 1 });
+    const refused = await stage.tim.call<Problem>('POST', '/assignments/preview', { principals: [group('Nobody')] });
+    expectProblem(refused, 422, 'validation_failed');
+  });
+});

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { datesAfter, dueOf, faultOf, MOST_MISSED } from '../../server/assignments/recurrenceRules.ts';
+
+const HOUR_MS = 60 * 60_000;
+const BERLIN = 'Europe/Berlin';
+const iso = (ms: number) => new Date(ms).toISOString();
+const at = (text: string) => Date.parse(text);
+
+describe('recurrence rules (behaviour 2.8)', () => {
+  it('know dates in a time zone, across the change of its clock', () => {
+    const nine = { cron: '0 9 * * *', timeZone: BERLIN };
+    expect(datesAfter(nine, at('2026-03-27T12:00Z'), 3).map(iso)).to.deep.equal([
+      '2026-03-28T08:00:00.000Z',
+      '2026-03-29T07:00:00.000Z',
+      '2026-03-30T07:00:00.000Z',
+    ]);
+  });
+
+  it('find fault with what never comes, comes too often, or is no schedule', () => {
+    const fault = (cron: string, timeZone = BERLIN) => faultOf({ cron, timeZone });
+    expect(fault('0 9 * * 1')).to.equal(null);
+    expect(fault('0 9 29 2 *')).to.equal(null);
+    expect(fault('0 9 31 2 *')).to.deep.equal({ field: 'cron', check: 'cronNever' });
+    for (const often of ['* * * * *', '*/30 * * * *', '0,59 8 * * *'])
+      expect(fault(often), often).to.deep.equal({ field: 'cron', check: 'cronTooOften' });
+    for (const form of ['* * * * * *', '@daily at', '61 * * * *', 'a b c d e', '0 9 * *'])
+      expect(fault(form), form).to.deep.equal({ field: 'cron', check: 'cronForm' });
+    expect(fault('0 9 * * 1', 'Mars/Olympus')).to.deep.equal({ field: 'timeZone', check: 'timeZoneUnknown' });
+  });
+
+  it('make the latest date that has come, and miss the others', () => {
+    const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
+    const due = dueOf(daily, at('2026-11-20T09:00Z'), at('2026-11-23T08:59Z'));
+    expect(iso(due.made)).to.equal('2026-11-22T09:00:00.000Z');
+    expect(due.missed.map(iso)).to.deep.equal(['2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+    expect(iso(due.nextAt)).to.equal('2026-11-23T09:00:00.000Z');
+    const moved = at('2026-11-20T09:30Z'); // the rules of the time zone have changed since it was reckoned
+    expect(dueOf(daily, moved, moved)).to.deep.include({ made: moved, missed: [] });
+  });
+
+  it('record the latest of very many', () => {
+    const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
+    const first = at('2020-01-01T09:00Z');
+    const due = dueOf(daily, first, at('2026-11-23T12:00Z'));
+    expect(due.missed).to.have.length(MOST_MISSED);
+    expect(iso(due.made)).to.equal('2026-11-23T09:00:00.000Z');
+  });
+
+  it('leave no date out and make none twice, however the looks are spaced', () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20 * 24 }), { minLength: 1, maxLength: 10 }), (hours) => {
+        const weekly = { cron: '30 6 * * 1,4', timeZone: BERLIN };
+        const start = at('2026-01-01T00:00Z');
+        let nextAt = datesAfter(weekly, start, 1)[0]!;
+        let now = start;
+        const seen: number[] = [];
+        for (const hour of hours) {
+          now += hour * HOUR_MS;
+          if (nextAt > now) continue;
+          const due = dueOf(weekly, nextAt, now);
+          seen.push(...due.missed, due.made);
+          expect(due.made).to.be.at.most(now);
+          expect(due.nextAt).to.be.above(now);
+          nextAt = due.nextAt;
+        }
+        const all = datesAfter(weekly, start, seen.length + 1);
+        expect(seen).to.deep.equal(all.slice(0, seen.length));
+        expect(all.at(-1)).to.be.above(now);
+      }),
+      { numRuns: 8 },
+    ));
+});
