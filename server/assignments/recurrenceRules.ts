@@ -51,14 +51,26 @@ export interface Due {
   nextAt: number;
 }
 
+/** Dates after a moment and up to another, the earliest `MOST_MISSED` and one. */
+function datesUntil(schedule: Schedule, after: number, until: number): number[] {
+  const expression = expressionOf(schedule, after);
+  const dates: number[] = [];
+  while (dates.length <= MOST_MISSED) {
+    const date = expression.next().getTime();
+    if (date > until) break;
+    dates.push(date);
+  }
+  return dates;
+}
+
 /** What is to be made of a recurrence whose next date was to be `nextAt`, which has come. */
 export function dueOf(schedule: Schedule, nextAt: number, now: number): Due {
-  const past: number[] = [];
-  const expression = expressionOf(schedule, now + 1);
-  while (past.length <= MOST_MISSED) {
-    const date = expression.prev().getTime();
-    if (date < nextAt) break;
-    past.unshift(date);
+  let past = datesUntil(schedule, nextAt - 1, now);
+  while (past.length > MOST_MISSED) {
+    const last = past.at(-1)!;
+    const later = datesUntil(schedule, Math.max(last, now - (last - past[0]!)), now);
+    if (later.length === 0) break;
+    past = later; // a long outage: its end is enough
   }
   const made = past.pop() ?? nextAt;
   return { made, missed: past, nextAt: datesAfter(schedule, now, 1)[0]! };

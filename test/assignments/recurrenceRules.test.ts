@@ -43,7 +43,8 @@ describe('recurrence rules (behaviour 2.8)', () => {
     const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
     const first = at('2020-01-01T09:00Z');
     const due = dueOf(daily, first, at('2026-11-23T12:00Z'));
-    expect(due.missed).to.have.length(MOST_MISSED);
+    expect(due.missed.length).to.be.within(MOST_MISSED - 1, MOST_MISSED);
+    expect(iso(due.missed.at(-1)!)).to.equal('2026-11-22T09:00:00.000Z');
     expect(iso(due.made)).to.equal('2026-11-23T09:00:00.000Z');
   });
 
