@@ -137,6 +137,7 @@ export const BulkResult = z.object({
     }),
   ),
 });
+export type BulkResult = z.infer<typeof BulkResult>;
 
 /** What assignment messages tell. */
 export const ASSIGNMENT_NOTICES = [

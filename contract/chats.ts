@@ -46,6 +46,7 @@ export type Chat = z.infer<typeof Chat>;
 
 /** A version of a chat in a list of them. */
 export const ChatVersionSummary = z.object({ version: z.int(), name: z.string(), savedAt: z.string() });
+export type ChatVersionSummary = z.infer<typeof ChatVersionSummary>;
 
 /** All that a version of a chat consists of. Who may use a chat is a matter of the chat, whatever its version. */
 export const ChatVersion = Chat.pick({ version: true, name: true, instructions: true, flowId: true, assistant: true })

@@ -27,7 +27,12 @@ export type Recurrence = z.infer<typeof Recurrence>;
 export const AssignBody = z
   .strictObject({
     chatId: Ulid,
-    chatVersion: z.int().min(1).max(2 ** 31 - 1).optional().describe('pins it to this version, and to the version of its flow'),
+    chatVersion: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .optional()
+      .describe('pins it to this version, and to the version of its flow'),
     principals: z.array(PrincipalReference).min(1).max(MOST_PRINCIPALS),
     note: z.string().trim().min(1).max(2000).optional(),
     criterion: Criterion,
@@ -94,7 +99,11 @@ export type Sending = z.infer<typeof Sending>;
 /** What became of one date of a recurrence. */
 export const Occurrence = z.object({
   at: z.string(),
-  outcome: z.enum(['made', 'missed', 'skipped']).describe('missed: no server ran, and a later one was made; skipped: nobody was in its groups, or they could not be resolved'),
+  outcome: z
+    .enum(['made', 'missed', 'skipped'])
+    .describe(
+      'missed: no server ran, and a later one was made; skipped: nobody was in its groups, or they could not be resolved',
+    ),
   people: z.int(),
 });
 export type Occurrence = z.infer<typeof Occurrence>;

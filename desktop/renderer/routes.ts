@@ -8,6 +8,13 @@ export type AdminSection = (typeof ADMIN_SECTIONS)[number];
 
 export const DUES = ['soon', 'today', 'week'] as const;
 
+export const ASSIGNMENT_TABS = ['active', 'history'] as const;
+export type AssignmentTab = (typeof ASSIGNMENT_TABS)[number];
+
+/** What the Notification Center shows: questions, or what has happened to assignments. */
+export const SCOPES = ['inbound', 'outbound'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** What the inbox is narrowed to; an absent part narrows nothing. */
 export interface InboxFilter {
   q?: string;
@@ -18,8 +25,14 @@ export interface InboxFilter {
 
 export type Route =
   | { page: 'notifications'; id: string | null; status: NotificationStatus; filter?: InboxFilter }
+  | { page: 'told'; scope: Scope }
   | { page: 'chats' }
   | { page: 'chat'; id: string }
+  | { page: 'log'; id: string }
+  | { page: 'assignments'; tab: AssignmentTab }
+  | { page: 'assignment'; id: string }
+  | { page: 'sent'; chatId?: string }
+  | { page: 'sending'; id: string }
   | { page: 'flows' }
   | { page: 'newFlow' }
   | { page: 'flow'; id: string; version?: number }
@@ -39,14 +52,22 @@ export function parseRoute(hash: string): Route {
   const parts = path.split('/').filter(Boolean).map(decode);
   if (parts.length === 3 && parts[0] === 'flows' && parts[1] && parts[2] === 'edit')
     return { page: 'editFlow', id: parts[1] };
+  if (parts.length === 3 && parts[0] === 'assignments' && parts[1] === 'sent' && parts[2])
+    return { page: 'sending', id: parts[2] };
   if (parts.length > 2 || parts.includes(null)) return { page: 'unknown' };
   const [page = '', id = null] = parts;
   switch (page) {
     case '':
     case 'notifications':
-      return { page: 'notifications', id, ...inboxIn(new URLSearchParams(query)) };
+      return (
+        scopeIn(id, new URLSearchParams(query)) ?? { page: 'notifications', id, ...inboxIn(new URLSearchParams(query)) }
+      );
     case 'chats':
       return id === null ? { page: 'chats' } : { page: 'chat', id };
+    case 'logs':
+      return id === null ? { page: 'unknown' } : { page: 'log', id };
+    case 'assignments':
+      return assignmentsIn(id, new URLSearchParams(query));
     case 'flows':
       return id === null ? { page: 'flows' } : { page: 'flow', id, ...versionIn(query) };
     case 'new-flow':
@@ -63,6 +84,18 @@ export function parseRoute(hash: string): Route {
   }
 }
 
+function scopeIn(id: string | null, query: URLSearchParams): Route | null {
+  const scope = SCOPES.find((each) => each === query.get('scope'));
+  return scope && id === null ? { page: 'told', scope } : null;
+}
+
+function assignmentsIn(id: string | null, query: URLSearchParams): Route {
+  const chatId = query.get('chatId');
+  if (id === 'sent') return { page: 'sent', ...(chatId && { chatId }) };
+  if (id !== null) return { page: 'assignment', id };
+  return { page: 'assignments', tab: query.get('tab') === 'history' ? 'history' : 'active' };
+}
+
 function adminIn(id: string): Route {
   const section = ADMIN_SECTIONS.find((each) => each === id);
   return section ? { page: 'admin', section } : { page: 'unknown' };
@@ -76,8 +109,20 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       const query = new URLSearchParams({ ...tab, ...route.filter }).toString();
       return `#/notifications${route.id === null ? '' : `/${encodeURIComponent(route.id)}`}${query && `?${query}`}`;
     }
+    case 'told':
+      return `#/notifications?scope=${route.scope}`;
     case 'chat':
       return `#/chats/${encodeURIComponent(route.id)}`;
+    case 'log':
+      return `#/logs/${encodeURIComponent(route.id)}`;
+    case 'assignments':
+      return `#/assignments${route.tab === 'history' ? '?tab=history' : ''}`;
+    case 'assignment':
+      return `#/assignments/${encodeURIComponent(route.id)}`;
+    case 'sent':
+      return `#/assignments/sent${route.chatId ? `?chatId=${encodeURIComponent(route.chatId)}` : ''}`;
+    case 'sending':
+      return `#/assignments/sent/${encodeURIComponent(route.id)}`;
     case 'flow':
       return `#/flows/${encodeURIComponent(route.id)}${route.version ? `?version=${route.version}` : ''}`;
     case 'editFlow':

@@ -47,7 +47,12 @@ forEachDatabase((database, openUrl) =>
       const chat = await makeChat(stage.tim);
       const body = { chatId: chat.id, principals: [user(GRACE)], criterion: 'manual' };
       const send = (more = {}) =>
-        stage.tim.call<{ sending: { id: string } }>('POST', '/assignments', { ...body, ...more }, { 'idempotency-key': 'once' });
+        stage.tim.call<{ sending: { id: string } }>(
+          'POST',
+          '/assignments',
+          { ...body, ...more },
+          { 'idempotency-key': 'once' },
+        );
       const sent = await Promise.all(Array.from({ length: 5 }, () => send()));
       expect(new Set(sent.map(({ body: { sending } }) => sending.id))).to.have.length(1);
       expect(await stage.services.ground.reader('assignments').where({ chat_id: chat.id })).to.have.length(1);

@@ -30,13 +30,33 @@ describe('assigning what cannot be assigned', () => {
       () => ({ recurrence: { ...daily, dueAfterMs: 2 * HOUR_MS, expiresAfterMs: HOUR_MS } }),
     ],
     ['dates of what recurs', 'dueAt', 'dateOfRecurrence', () => ({ recurrence: daily, dueAt: inMs(HOUR_MS) })],
-    ['an expiry of what recurs', 'expiresAt', 'dateOfRecurrence', () => ({ recurrence: daily, expiresAt: inMs(HOUR_MS) })],
-    ['a schedule that never comes', 'recurrence.cron', 'cronNever', () => ({ recurrence: { ...daily, cron: '0 9 31 2 *' } })],
+    [
+      'an expiry of what recurs',
+      'expiresAt',
+      'dateOfRecurrence',
+      () => ({ recurrence: daily, expiresAt: inMs(HOUR_MS) }),
+    ],
+    [
+      'a schedule that never comes',
+      'recurrence.cron',
+      'cronNever',
+      () => ({ recurrence: { ...daily, cron: '0 9 31 2 *' } }),
+    ],
     ['one of every second', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '* * * * * *' } })],
     ['one of every minute', 'recurrence.cron', 'cronTooOften', () => ({ recurrence: { ...daily, cron: '* * * * *' } })],
-    ['a time zone of nowhere', 'recurrence.timeZone', 'timeZoneUnknown', () => ({ recurrence: { ...daily, timeZone: 'X/Y' } })],
+    [
+      'a time zone of nowhere',
+      'recurrence.timeZone',
+      'timeZoneUnknown',
+      () => ({ recurrence: { ...daily, timeZone: 'X/Y' } }),
+    ],
     ['a version that there is not', 'chatVersion', 'chatVersionUnknown', () => ({ chatVersion: 7 })],
-    ['a criterion of flows for a chat without one', 'criterion', 'criterionNeedsFlow', () => ({ criterion: 'flow_passed' })],
+    [
+      'a criterion of flows for a chat without one',
+      'criterion',
+      'criterionNeedsFlow',
+      () => ({ criterion: 'flow_passed' }),
+    ],
   ];
 
   for (const [what, field, check, terms] of REFUSED)

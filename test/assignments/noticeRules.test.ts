@@ -64,22 +64,28 @@ describe('what is told of assignments', () => {
         let [now, waiting, delivered, lookAt] = [0, 0, 0, Infinity];
         const look = () => {
           const recent = sentAt.filter((each) => each > now - GATHER_MS);
-          const telling = tellingOf(waiting, recent.length ? { count: recent.length, lastAt: recent.at(-1)! } : null, now);
+          const telling = tellingOf(
+            waiting,
+            recent.length ? { count: recent.length, lastAt: recent.at(-1)! } : null,
+            now,
+          );
           if (telling.kind === 'later') return void (lookAt = telling.at);
           for (let n = telling.kind === 'single' ? waiting : 1; n > 0; n--) sentAt.push(now);
           [delivered, waiting, lookAt] = [delivered + waiting, 0, Infinity];
         };
         for (const pause of pauses) {
           const next = now + pause;
-          if (lookAt <= next) [now] = [lookAt], look();
+          if (lookAt <= next) (([now] = [lookAt]), look());
           now = next;
           waiting++;
           look();
         }
-        if (waiting > 0) (now = lookAt), look();
+        if (waiting > 0) ((now = lookAt), look());
         expect(delivered).to.equal(pauses.length);
         for (const start of sentAt)
-          expect(sentAt.filter((each) => each >= start && each < start + GATHER_MS).length).to.be.at.most(ONE_BY_ONE + 1);
+          expect(sentAt.filter((each) => each >= start && each < start + GATHER_MS).length).to.be.at.most(
+            ONE_BY_ONE + 1,
+          );
       }),
     ));
 

@@ -9,7 +9,12 @@ import { assign, group, makeChat } from './support.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 1000;
-const WEEKLY = { cron: '0 9 * * 1,4', timeZone: 'Europe/Berlin', dueAfterMs: 4 * HOUR_MS, expiresAfterMs: 30 * HOUR_MS };
+const WEEKLY = {
+  cron: '0 9 * * 1,4',
+  timeZone: 'Europe/Berlin',
+  dueAfterMs: 4 * HOUR_MS,
+  expiresAfterMs: 30 * HOUR_MS,
+};
 const CLOCK_LOOPS = ['assignments.recur', 'assignments.sweep'];
 
 forEachDatabase((database, openUrl) => {

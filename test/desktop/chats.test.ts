@@ -15,31 +15,35 @@ const said = (id: string, minute: number): ChatMessage => ({
 });
 const asked = (id: string, minute: number, chatId: string | null = 'chat') =>
   notification({ id, chatId, createdAt: at(minute) });
+const OWN = { chatId: 'chat', logId: null };
 const ids = (entries: { id: string }[]): string[] => entries.map(({ id }) => id);
 
 describe('desktop/renderer/chats: what stands in a chat', () => {
   it('is messages and questions, oldest first, of this chat alone', () => {
     const entries = timelineOf(
-      'chat',
+      OWN,
       [said('third', 3), said('first', 1)],
       [asked('fourth', 4), asked('second', 2), asked('elsewhere', 2, 'other'), asked('nowhere', 2, null)],
       false,
     );
     expect(ids(entries)).to.deep.equal(['first', 'second', 'third', 'fourth']);
+    const ofLog = [notification({ id: 'quiz', chatId: 'chat', logId: 'log', createdAt: at(2) }), asked('own', 3)];
+    expect(ids(timelineOf(OWN, [], ofLog, false))).to.deep.equal(['own']);
+    expect(ids(timelineOf({ chatId: 'chat', logId: 'log' }, [], ofLog, false))).to.deep.equal(['quiz']);
   });
 
   it('has what a flow said before what it asked at the same moment', () => {
-    expect(ids(timelineOf('chat', [said('said', 1)], [asked('asked', 1)], false))).to.deep.equal(['said', 'asked']);
+    expect(ids(timelineOf(OWN, [said('said', 1)], [asked('asked', 1)], false))).to.deep.equal(['said', 'asked']);
   });
 
   it('keeps questions back that are older than what was read so far', () => {
     const log = [said('new', 9), said('old', 5)];
-    expect(ids(timelineOf('chat', log, [asked('early', 2), asked('late', 7)], true))).to.deep.equal([
+    expect(ids(timelineOf(OWN, log, [asked('early', 2), asked('late', 7)], true))).to.deep.equal([
       'old',
       'late',
       'new',
     ]);
-    expect(ids(timelineOf('chat', log, [asked('early', 2)], false))[0]).to.equal('early');
+    expect(ids(timelineOf(OWN, log, [asked('early', 2)], false))[0]).to.equal('early');
   });
 });
 

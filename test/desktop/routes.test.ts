@@ -42,7 +42,8 @@ describe('desktop/renderer/routes', () => {
       '#/flows/a/b/c',
       '#/admin/none',
       '#/admin/delegated',
-      '#/assignments',
+      '#/assignments/a/b',
+      '#/logs',
       '#/setup/1',
       '#/secrets/1',
     ])

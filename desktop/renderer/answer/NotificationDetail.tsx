@@ -106,7 +106,7 @@ function Question({ notification }: { notification: UserNotification }) {
       </p>
       <Asked notification={notification} />
       <ContextPanel context={chatContext} />
-      <OpenChatLink chatId={notification.chatId} />
+      <OpenChatLink chatId={notification.chatId} logId={notification.logId} />
       <AnswerPanel notification={notification} place="inbox" />
     </article>
   );

@@ -14,12 +14,15 @@ const useStyles = makeStyles({
 });
 
 /** The way to the chat that the question came up in (behaviour 2.1). */
-export function OpenChatLink({ chatId }: { chatId: string | null }) {
+export function OpenChatLink({ chatId, logId }: { chatId: string | null; logId: string | null }) {
   const styles = useStyles();
   const text = useText();
   if (chatId === null) return null;
   return (
-    <Link className={styles.link} href={hrefOf({ page: 'chat', id: chatId })}>
+    <Link
+      className={styles.link}
+      href={hrefOf(logId === null ? { page: 'chat', id: chatId } : { page: 'log', id: logId })}
+    >
       <ChatRegular aria-hidden />
       {text('chat.open')}
     </Link>

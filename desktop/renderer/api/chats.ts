@@ -1,16 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Chat, ChatBody, ChatMessage, MessageBody, Posted } from '../../../contract/chats.ts';
+import type {
+  Chat,
+  ChatBody,
+  ChatLog,
+  ChatMessage,
+  ChatVersionSummary,
+  MessageBody,
+  Posted,
+} from '../../../contract/chats.ts';
 import type { Api } from './client.ts';
+import type { LogPlace } from './logPlace.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
 import { expectTyped } from './typing.ts';
 
 const LIST = [...KEYS.chats, 'list'];
 const chatKey = (id: string) => [...KEYS.chats, 'one', id];
 
-/** The person's own log of a chat. */
-export const messagesKey = (id: string) => [...KEYS.chats, 'messages', id];
+export const messagesKey = ({ chatId, logId }: LogPlace) => [...KEYS.chats, 'messages', logId ?? chatId];
 
 const pathOf = (id: string): string => `/chats/${encodeURIComponent(id)}`;
+const pathOfLog = ({ chatId, logId }: LogPlace): string =>
+  logId === null ? pathOf(chatId) : `/logs/${encodeURIComponent(logId)}`;
 
 /** The chats that the person may use, newest first. */
 export const useChats = () => {
@@ -51,22 +61,22 @@ const PAGE_LIMIT = 50;
 /** What is known of the person's own log: from its newest message back to where `nextCursor` goes on. */
 type Log = Page<ChatMessage>;
 
-const readLog = (api: Api, id: string, cursor: string | null, signal?: AbortSignal): Promise<Log> => {
+const readLog = (api: Api, place: LogPlace, cursor: string | null, signal?: AbortSignal): Promise<Log> => {
   const query = new URLSearchParams({ limit: String(PAGE_LIMIT), ...(cursor && { cursor }) });
-  return api.get<Log>(`${pathOf(id)}/messages?${query}`, signal);
+  return api.get<Log>(`${pathOfLog(place)}/messages?${query}`, signal);
 };
 
-/** The person's own log, newest first. What is known of it is not read again: nothing that was said changes. */
-export const useMessages = (id: string) => {
+/** A log, newest first. What is known of it is not read again: nothing that was said changes. */
+export const useMessages = (place: LogPlace) => {
   const api = useApi();
   const queries = useQueryClient();
-  const known = () => queries.getQueryData<Log>(messagesKey(id));
+  const known = () => queries.getQueryData<Log>(messagesKey(place));
   return useQuery({
-    queryKey: messagesKey(id),
+    queryKey: messagesKey(place),
     queryFn: async ({ signal }) => {
-      let newest = await readLog(api, id, null, signal);
+      let newest = await readLog(api, place, null, signal);
       while (newest.nextCursor !== null && !meets(newest, known()))
-        newest = joined(newest, await readLog(api, id, newest.nextCursor, signal));
+        newest = joined(newest, await readLog(api, place, newest.nextCursor, signal));
       const before = known();
       return before?.items.length ? joined(newest, before) : newest;
     },
@@ -84,35 +94,62 @@ const joined = ({ items }: Pick<Log, 'items'>, older: Log): Log => {
 };
 
 /** Reads on where what is known of the log ends. */
-export const useEarlierMessages = (id: string) => {
+export const useEarlierMessages = (place: LogPlace) => {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (cursor: string) => readLog(api, id, cursor),
-    onSuccess: (earlier) => queries.setQueryData<Log>(messagesKey(id), (log) => log && joined(log, earlier)),
+    mutationFn: (cursor: string) => readLog(api, place, cursor),
+    onSuccess: (earlier) => queries.setQueryData<Log>(messagesKey(place), (log) => log && joined(log, earlier)),
   });
 };
 
 /** Writes into the log; what was written stands there at once. */
-export const usePostMessage = (id: string) => {
+export const usePostMessage = (place: LogPlace) => {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: MessageBody) => api.send<Posted>('POST', `${pathOf(id)}/messages`, body),
+    mutationFn: (body: MessageBody) => api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body),
     onSuccess: ({ message, answerId }) => {
-      if (answerId !== null) expectTyped(queries, id, answerId);
-      queries.setQueryData<Log>(messagesKey(id), (log) => log && joined({ items: [message] }, log));
-      void queries.invalidateQueries({ queryKey: messagesKey(id) });
+      if (answerId !== null) expectTyped(queries, place, answerId);
+      queries.setQueryData<Log>(messagesKey(place), (log) => log && joined({ items: [message] }, log));
+      void queries.invalidateQueries({ queryKey: messagesKey(place) });
       void queries.invalidateQueries({ queryKey: KEYS.executions });
     },
   });
 };
 
 /** Stops what the assistant writes to the person. */
-export const useStopAnswer = (id: string) => {
+export const useStopAnswer = (place: LogPlace) => {
   const api = useApi();
   return useMutation({
     mutationFn: (messageId: string) =>
-      api.send<void>('POST', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}/stop`),
+      api.send<void>('POST', `${pathOfLog(place)}/messages/${encodeURIComponent(messageId)}/stop`),
+  });
+};
+
+const LOGS = [...KEYS.chats, 'logs'];
+
+/** A log of an assignment of the person's. */
+export const useLog = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...LOGS, id],
+    queryFn: ({ signal }) => api.get<ChatLog>(`/logs/${encodeURIComponent(id)}`, signal),
+  });
+};
+
+/** The newest logs of assignments. */
+export const useLogs = () => {
+  const api = useApi();
+  return useQuery({ queryKey: LOGS, queryFn: ({ signal }) => api.get<Page<ChatLog>>('/logs?limit=50', signal) });
+};
+
+/** The versions of a chat, the newest first, as many as a list can show. */
+export const useChatVersions = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.chats, 'versions', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<ChatVersionSummary>>(`${pathOf(id)}/versions?limit=50`, signal)).items,
   });
 };

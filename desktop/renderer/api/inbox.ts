@@ -19,6 +19,7 @@ import { KEYS, useApi } from './queries.ts';
 export interface InboxSearch extends InboxFilter {
   status?: UserNotification['status'];
   chatId?: string;
+  logId?: string;
 }
 
 const LISTS = [...KEYS.notifications, 'list'];
@@ -27,11 +28,12 @@ export const PENDING: InboxSearch = { status: 'pending' };
 
 type Pages = InfiniteData<InboxPage>;
 
-function pathOf({ q, type, flow, due, status, chatId }: InboxSearch, cursor: string): string {
+function pathOf({ q, type, flow, due, status, chatId, logId }: InboxSearch, cursor: string): string {
   const query = new URLSearchParams({ limit: String(cursor === '' ? INBOX_PAGE.usual : INBOX_PAGE.most) });
   const given = {
     status,
     chatId,
+    logId,
     q,
     type,
     flowId: flow,

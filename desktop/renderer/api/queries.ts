@@ -28,6 +28,7 @@ export const KEYS = {
   flows: ['flows'],
   executions: ['executions'],
   chats: ['chats'],
+  assignments: ['assignments'],
   secrets: ['secrets'],
 } as const;
 

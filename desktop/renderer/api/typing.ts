@@ -1,5 +1,6 @@
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../../contract/events.ts';
+import type { LogPlace } from './logPlace.ts';
 
 /** What an assistant is writing, as far as it was heard. */
 export interface Typed {
@@ -7,7 +8,7 @@ export interface Typed {
   text: string;
 }
 
-const typedKey = (chatId: string) => ['typed', chatId];
+const typedKey = ({ chatId, logId }: LogPlace) => ['typed', logId ?? chatId];
 
 /** Puts a piece where it belongs. Where one is missing the text stands still: the stored message will take its place. */
 export function joinTyped(known: Typed | undefined, { messageId, offset, text }: EventData<'message_delta'>): Typed {
@@ -16,16 +17,16 @@ export function joinTyped(known: Typed | undefined, { messageId, offset, text }:
 }
 
 export const hearTyped = (queries: QueryClient, piece: EventData<'message_delta'>): void =>
-  void queries.setQueryData<Typed>(typedKey(piece.chatId), (known) => joinTyped(known, piece));
+  void queries.setQueryData<Typed>(typedKey(piece), (known) => joinTyped(known, piece));
 
 /** An answer was announced: it may have been heard before that. */
-export const expectTyped = (queries: QueryClient, chatId: string, messageId: string): void =>
-  void queries.setQueryData<Typed>(typedKey(chatId), (known) =>
+export const expectTyped = (queries: QueryClient, place: LogPlace, messageId: string): void =>
+  void queries.setQueryData<Typed>(typedKey(place), (known) =>
     known?.messageId === messageId ? known : { messageId, text: '' },
   );
 
 /** What is being written in a chat; null when nothing is, or when all of it stands in the log. */
-export function useTyped(chatId: string, log: readonly { id: string }[]): Typed | null {
-  const { data } = useQuery<Typed>({ queryKey: typedKey(chatId), queryFn: skipToken, staleTime: Infinity });
+export function useTyped(place: LogPlace, log: readonly { id: string }[]): Typed | null {
+  const { data } = useQuery<Typed>({ queryKey: typedKey(place), queryFn: skipToken, staleTime: Infinity });
   return data && !log.some(({ id }) => id === data.messageId) ? data : null;
 }

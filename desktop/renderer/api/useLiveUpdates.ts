@@ -49,11 +49,13 @@ function refresh(queries: QueryClient, event: ServerEvent): void {
 function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[] {
   switch (event) {
     case 'message_added':
-      return [messagesKey(data.chatId)];
+      return [messagesKey(data)];
+    case 'assignment_changed':
+      return [KEYS.assignments];
     case 'execution_changed':
       return [KEYS.executions];
     case 'notification_changed':
-      return [KEYS.notifications];
+      return [KEYS.notifications, KEYS.assignments];
     case 'human_input_required':
     case 'request_updated':
       return [KEYS.notifications, KEYS.executions];
@@ -65,4 +67,5 @@ function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[
 function refreshWork(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: KEYS.executions });
   void queries.invalidateQueries({ queryKey: KEYS.chats });
+  void queries.invalidateQueries({ queryKey: KEYS.assignments });
 }

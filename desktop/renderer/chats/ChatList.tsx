@@ -2,7 +2,7 @@ import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-
 import { AddRegular, ChatRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
-import { useChats } from '../api/chats.ts';
+import { useChats, useLogs } from '../api/chats.ts';
 import { useFlows } from '../api/queries.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { hrefOf } from '../routes.ts';
@@ -54,6 +54,7 @@ export function ChatList() {
           ))}
         </ul>
       )}
+      <Logs />
       <ChatDialog
         chat={null}
         isOpen={isMaking}
@@ -61,6 +62,37 @@ export function ChatList() {
         onSaved={({ id }) => goTo({ page: 'chat', id })}
       />
     </div>
+  );
+}
+
+/** The logs of assignments: they stay when an assignment is over. */
+function Logs() {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const logs = useLogs().data?.items ?? [];
+  if (logs.length === 0) return null;
+  return (
+    <section aria-labelledby="logs">
+      <h2 id="logs" className={page.subheading}>
+        {text('chats.logs')}
+      </h2>
+      <ul className={mergeClasses(page.list, styles.list)}>
+        {logs.map(({ id, name, attempt, createdAt }) => (
+          <li key={id} className={mergeClasses(page.card, styles.row)}>
+            <h3 className={styles.name}>
+              <Link className={styles.link} href={hrefOf({ page: 'log', id })}>
+                {name}
+              </Link>
+            </h3>
+            <div className={page.meta}>
+              <span>{text('log.attempt', { attempt })}</span>
+              <When at={createdAt} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,52 +1,23 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
-import { ChatDismissRegular, EditRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { Link } from '@fluentui/react-components';
+import { ChatDismissRegular } from '@fluentui/react-icons';
 import type { Chat } from '../../../contract/chats.ts';
 import { useChat } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
-import { useFlows, useMe } from '../api/queries.ts';
+import { useFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { ChatDialog } from './ChatDialog.tsx';
+import { ChatMenu } from './ChatMenu.tsx';
+import { ownLogOf } from './chatInLog.ts';
+import { useChatPageStyles } from './chatPageStyles.ts';
 import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
 import { WaitingLine } from './WaitingLine.tsx';
 
-const COLUMN = { width: '100%', maxWidth: '760px', margin: '0 auto', boxSizing: 'border-box' } as const;
-
-const useStyles = makeStyles({
-  page: {
-    height: '100%',
-    display: 'grid',
-    gridTemplateRows: 'auto minmax(0, 1fr) auto',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-  },
-  bar: { backgroundColor: tokens.colorNeutralBackground1, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  head: {
-    ...COLUMN,
-    display: 'flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
-  },
-  back: { display: 'inline-flex', alignItems: 'center', justifyContent: 'center', minWidth: '24px', minHeight: '24px' },
-  words: { flex: 1, minWidth: 0 },
-  heading: {
-    margin: 0,
-    fontSize: tokens.fontSizeBase400,
-    lineHeight: tokens.lineHeightBase400,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-  },
-  flow: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-});
-
 /** A chat: the person's own log in it, the questions that come up, and a place to write. */
 export function ChatPage({ id }: { id: string }) {
-  const styles = useStyles();
+  const styles = useChatPageStyles();
   const text = useText();
   const chat = useChat(id);
   if (chat.isPending) return <Loading />;
@@ -54,26 +25,25 @@ export function ChatPage({ id }: { id: string }) {
     const isMissing = chat.error instanceof ApiProblem && [404, 422].includes(chat.error.status);
     return isMissing ? <Missing /> : <Failed isPage error={chat.error} onRetry={() => void chat.refetch()} />;
   }
+  const own = ownLogOf(chat.data);
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
         <Head chat={chat.data} />
       </div>
-      <Log key={id} chat={chat.data} />
+      <Log key={id} chat={own} />
       <div>
-        {chat.data.flowId !== null && <WaitingLine chat={chat.data} flowId={chat.data.flowId} />}
-        <Composer key={id} chat={chat.data} label={text('composer.label', { chat: chat.data.name })} />
+        {chat.data.flowId !== null && <WaitingLine chat={own} flowId={chat.data.flowId} />}
+        <Composer key={id} chat={own} label={text('composer.label', { chat: chat.data.name })} />
       </div>
     </div>
   );
 }
 
 function Head({ chat }: { chat: Chat }) {
-  const styles = useStyles();
+  const styles = useChatPageStyles();
   const text = useText();
-  const me = useMe();
   const flow = useFlows().data?.find((each) => each.id === chat.flowId);
-  const [isEditing, setEditing] = useState(false);
   return (
     <header className={styles.head}>
       <Link href={hrefOf({ page: 'chats' })} className={styles.back} aria-label={text('chat.back')}>
@@ -89,19 +59,7 @@ function Head({ chat }: { chat: Chat }) {
           </Link>
         )}
       </div>
-      {me.data?.id === chat.createdBy && (
-        <>
-          <Button appearance="subtle" icon={<EditRegular />} onClick={() => setEditing(true)}>
-            {text('chat.editButton')}
-          </Button>
-          <ChatDialog
-            chat={chat}
-            isOpen={isEditing}
-            onClose={() => setEditing(false)}
-            onSaved={() => setEditing(false)}
-          />
-        </>
-      )}
+      <ChatMenu chat={chat} />
     </header>
   );
 }

@@ -2,13 +2,13 @@ import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from
 import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { Chat } from '../../../contract/chats.ts';
 import { usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
+import type { ChatInLog } from './chatInLog.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { WritingLine } from './WritingLine.tsx';
 
@@ -35,11 +35,11 @@ const useStyles = makeStyles({
 });
 
 /** Where one writes: Enter sends, Shift and Enter begins a line. What could not be sent stays. */
-export function Composer({ chat, label }: { chat: Chat; label: string }) {
+export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   const styles = useStyles();
   const text = useText();
-  const post = usePostMessage(chat.id);
-  const { typed, type, forget } = useUnsent(chat.id);
+  const post = usePostMessage(chat.place);
+  const { typed, type, forget } = useUnsent(chat.place.logId ?? chat.place.chatId);
   const textarea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
@@ -53,7 +53,7 @@ export function Composer({ chat, label }: { chat: Chat; label: string }) {
     <div className={styles.composer}>
       <div className={styles.column}>
         <AssistantAbsent chat={chat} />
-        <WritingLine chatId={chat.id} onStop={() => textarea.current?.focus()} />
+        <WritingLine place={chat.place} onStop={() => textarea.current?.focus()} />
         {post.error && !isAskedMore && <NotSent error={post.error} />}
         <div className={styles.row}>
           <Textarea
@@ -143,7 +143,7 @@ const onEnter =
   };
 
 /** Nobody is there to answer, and those who write should know it before they do. */
-function AssistantAbsent({ chat: { flowId, assistant } }: { chat: Chat }) {
+function AssistantAbsent({ chat: { flowId, assistant } }: { chat: ChatInLog }) {
   const text = useText();
   const hasModel = useFeatures().assistant;
   if (hasModel || flowId !== null || !assistant.enabled) return null;

@@ -1,13 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChatRegular } from '@fluentui/react-icons';
 import { useEffect, type ReactNode } from 'react';
-import type { Chat } from '../../../contract/chats.ts';
 import { useEarlierMessages, useMessages } from '../api/chats.ts';
 import { useTyped, type Typed } from '../api/typing.ts';
 import { itemsOf, useInbox, type Inbox } from '../api/inbox.ts';
 import { wordsFor } from '../problemWords.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import type { ChatInLog } from './chatInLog.ts';
 import { InlinePrompt } from './InlinePrompt.tsx';
 import { Bubble, MessageBubble } from './MessageBubble.tsx';
 import { timelineOf, type Entry } from './timeline.ts';
@@ -34,18 +34,19 @@ const useStyles = makeStyles({
   problem: { display: 'block', color: tokens.colorStatusDangerForeground1 },
 });
 
-export function Log({ chat }: { chat: Chat }) {
+export function Log({ chat }: { chat: ChatInLog }) {
   const text = useText();
-  const messages = useMessages(chat.id);
-  const notifications = useInbox({ chatId: chat.id });
-  const earlier = useEarlierMessages(chat.id);
+  const { place } = chat;
+  const messages = useMessages(place);
+  const notifications = useInbox(place.logId === null ? { chatId: place.chatId } : { logId: place.logId });
+  const earlier = useEarlierMessages(place);
   const said = messages.data?.items ?? [];
-  const typed = useTyped(chat.id, said);
+  const typed = useTyped(place, said);
   useAllSince(notifications, (messages.data?.nextCursor ?? null) === null ? '' : (said.at(-1)?.at ?? ''));
   if (messages.isPending || notifications.isPending) return <Loading />;
   if (!messages.data) return <Failed error={messages.error} onRetry={() => void messages.refetch()} />;
   const { nextCursor } = messages.data;
-  const entries = timelineOf(chat.id, said, itemsOf(notifications.data), nextCursor !== null);
+  const entries = timelineOf(place, said, itemsOf(notifications.data), nextCursor !== null);
   if (entries.length === 0)
     return (
       <div>
@@ -76,7 +77,7 @@ function useAllSince({ data, hasNextPage, isFetching, fetchNextPage }: Inbox, si
 }
 
 interface EntriesProps {
-  chat: Chat;
+  chat: ChatInLog;
   entries: readonly Entry[];
   typed: Typed | null;
   /** The way to what was said before; false where that is all. */

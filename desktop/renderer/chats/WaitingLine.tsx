@@ -1,10 +1,10 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
-import type { Chat } from '../../../contract/chats.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
 import { useExecution, useExecutions, useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
+import type { ChatInLog } from './chatInLog.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -22,12 +22,15 @@ const useStyles = makeStyles({
 });
 
 /** How the execution fares that the person's last message started: a courtesy, silent when there is nothing to say. */
-export function WaitingLine({ chat, flowId }: { chat: Chat; flowId: string }) {
+export function WaitingLine({ chat, flowId }: { chat: ChatInLog; flowId: string }) {
   const me = useMe();
   const executions = useExecutions(flowId);
   const mine = executions.data?.pages
     .flatMap(({ items }) => items)
-    .find(({ chatId, startedBy }) => chatId === chat.id && startedBy.id === me.data?.id);
+    .find(
+      ({ chatId, logId, startedBy }) =>
+        chatId === chat.place.chatId && logId === chat.place.logId && startedBy.id === me.data?.id,
+    );
   const isOfInterest = mine && ['running', 'waiting', 'failed'].includes(mine.status);
   return isOfInterest ? <Line id={mine.id} me={me.data!.id} /> : null;
 }

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { StopRegular } from '@fluentui/react-icons';
 import { useMessages, useStopAnswer } from '../api/chats.ts';
+import type { LogPlace } from '../api/logPlace.ts';
 import { useTyped } from '../api/typing.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
@@ -19,18 +20,18 @@ const useStyles = makeStyles({
 });
 
 interface Props {
-  chatId: string;
+  place: LogPlace;
   /** The button is about to go, with the focus on it. */
   onStop(): void;
 }
 
 /** Says that the assistant is writing, and stops it. What it has written until then stays in the log. */
-export function WritingLine({ chatId, onStop }: Props) {
+export function WritingLine({ place, onStop }: Props) {
   const styles = useStyles();
   const text = useText();
-  const said = useMessages(chatId).data?.items ?? [];
-  const typed = useTyped(chatId, said);
-  const stop = useStopAnswer(chatId);
+  const said = useMessages(place).data?.items ?? [];
+  const typed = useTyped(place, said);
+  const stop = useStopAnswer(place);
   const stopIt = (messageId: string): void => {
     stop.mutate(messageId);
     onStop();

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../../contract/chats.ts';
+import type { LogPlace } from '../api/logPlace.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 
 export type Entry =
@@ -12,7 +13,7 @@ export type Entry =
  * @param messages newest first
  */
 export function timelineOf(
-  chatId: string,
+  { chatId, logId }: LogPlace,
   messages: readonly ChatMessage[],
   notifications: readonly UserNotification[],
   hasEarlier: boolean,
@@ -20,7 +21,7 @@ export function timelineOf(
   const since = hasEarlier ? (messages.at(-1)?.at ?? '') : '';
   const said = messages.map((message): Entry => ({ kind: 'message', id: message.id, at: message.at, message }));
   const asked = notifications
-    .filter((each) => each.chatId === chatId && each.createdAt >= since)
+    .filter((each) => each.chatId === chatId && each.logId === logId && each.createdAt >= since)
     .map((notification): Entry => ({
       kind: 'question',
       id: notification.id,

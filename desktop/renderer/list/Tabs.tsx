@@ -3,6 +3,7 @@ import type { NotificationStatus } from '../../../contract/notifications.ts';
 import { useInboxCounts } from '../api/inbox.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { useText } from '../text.ts';
+import { ScopeTabs } from './ScopeTabs.tsx';
 
 const useStyles = makeStyles({
   heading: {
@@ -57,6 +58,7 @@ export function Tabs({ status, filter }: Props) {
       <p className={styles.heading} aria-hidden>
         {text('title.notifications')}
       </p>
+      <ScopeTabs current="questions" />
       <nav className={styles.tabs} aria-label={text('notifications.tabs')}>
         {TABS.map((tab) => (
           <a

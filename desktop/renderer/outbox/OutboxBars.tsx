@@ -31,8 +31,8 @@ const useStyles = makeStyles({
 /** The answers on their way whose question, which says itself how they fare, is not on the page; the newest few. */
 export function OutboxBars({ route }: { route: Route }) {
   const styles = useStyles();
-  const chatId = route.page === 'chat' ? route.id : undefined;
-  const asked = itemsOf(useInbox({ chatId }, chatId !== undefined).data);
+  const place = route.page === 'chat' ? { chatId: route.id } : route.page === 'log' ? { logId: route.id } : null;
+  const asked = itemsOf(useInbox(place ?? {}, place !== null).data);
   const isShown = ({ requestId }: Submission): boolean =>
     route.page === 'chat'
       ? asked.some(({ id }) => id === requestId)

@@ -8,6 +8,8 @@ import {
   HistoryRegular,
   MailInboxFilled,
   MailInboxRegular,
+  TaskListSquareLtrFilled,
+  TaskListSquareLtrRegular,
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
@@ -114,15 +116,32 @@ const MOST_COUNTED = 99;
 const PLACES = [
   {
     href: '#/notifications',
-    pages: ['notifications'],
+    pages: ['notifications', 'told'],
+    counts: 'notifications',
     text: 'nav.notifications',
     icon: <MailInboxRegular />,
     chosen: <MailInboxFilled />,
   },
-  { href: '#/chats', pages: ['chats', 'chat'], text: 'nav.chats', icon: <ChatRegular />, chosen: <ChatFilled /> },
+  {
+    href: '#/assignments',
+    pages: ['assignments', 'assignment', 'sent', 'sending', 'log'],
+    counts: 'assignments',
+    text: 'nav.assignments',
+    icon: <TaskListSquareLtrRegular />,
+    chosen: <TaskListSquareLtrFilled />,
+  },
+  {
+    href: '#/chats',
+    pages: ['chats', 'chat'],
+    counts: null,
+    text: 'nav.chats',
+    icon: <ChatRegular />,
+    chosen: <ChatFilled />,
+  },
   {
     href: '#/flows',
     pages: ['flows', 'flow', 'newFlow', 'editFlow', 'secrets'],
+    counts: null,
     text: 'nav.flows',
     icon: <FlowRegular />,
     chosen: <FlowFilled />,
@@ -130,6 +149,7 @@ const PLACES = [
   {
     href: '#/executions',
     pages: ['executions', 'execution'],
+    counts: null,
     text: 'nav.executions',
     icon: <HistoryRegular />,
     chosen: <HistoryFilled />,
@@ -143,10 +163,11 @@ interface Props {
   preferences: Preferences;
   connection: Standing;
   route: Route;
-  pendingCount: number;
+  /** How much waits for the person in each place. */
+  counts: { notifications: number; assignments: number };
 }
 
-export function Header({ auth, config, host, preferences, connection, route, pendingCount }: Props) {
+export function Header({ auth, config, host, preferences, connection, route, counts }: Props) {
   const styles = useStyles();
   const text = useText();
   const [opened, setOpened] = useState<Opened>(null);
@@ -157,7 +178,8 @@ export function Header({ auth, config, host, preferences, connection, route, pen
         {text('product')}
       </a>
       <nav className={styles.nav} aria-label={text('nav.label')}>
-        {PLACES.map(({ href, pages, text: label, icon, chosen }) => {
+        {PLACES.map(({ href, pages, counts: counted, text: label, icon, chosen }) => {
+          const count = counted === null ? 0 : counts[counted];
           const isCurrent = pages.some((page) => page === route.page);
           return (
             <a
@@ -168,9 +190,7 @@ export function Header({ auth, config, host, preferences, connection, route, pen
             >
               <span className={styles.icon}>{isCurrent ? chosen : icon}</span>
               {text(label)}
-              {href === '#/notifications' && pendingCount > 0 && (
-                <span className={styles.badge}>{pendingCount > MOST_COUNTED ? `${MOST_COUNTED}+` : pendingCount}</span>
-              )}
+              {count > 0 && <span className={styles.badge}>{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>}
             </a>
           );
         })}

@@ -9,6 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
+import { useAssignmentCounts } from '../api/assignments.ts';
 import { PENDING, useInbox, useInboxCounts } from '../api/inbox.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
@@ -37,6 +38,12 @@ const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   });
 const ChatList = lazyPage(async () => (await import('../chats/ChatList.tsx')).ChatList);
 const ChatPage = lazyPage(async () => (await import('../chats/ChatPage.tsx')).ChatPage);
+const LogPage = lazyPage(async () => (await import('../chats/LogPage.tsx')).LogPage);
+const AssignmentsPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage);
+const AssignmentPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentPage);
+const SentPage = lazyPage(async () => (await import('../assignments/SentPage.tsx')).SentPage);
+const SendingPage = lazyPage(async () => (await import('../assignments/SendingPage.tsx')).SendingPage);
+const ToldPage = lazyPage(async () => (await import('../assignments/ToldPage.tsx')).ToldPage);
 const FlowList = lazyPage(async () => (await import('../flows/FlowList.tsx')).FlowList);
 const FlowPage = lazyPage(async () => (await import('../flows/FlowPage.tsx')).FlowPage);
 const EditFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.tsx')).EditFlowPage);
@@ -75,6 +82,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   const route = useRoute();
   const notifications = useInbox(PENDING);
   const { pending, unread } = useInboxCounts();
+  const assignments = useAssignmentCounts(notifications.isFetched).data?.active ?? 0;
   const connection = useLiveUpdates(async (requestId) => {
     const { data } = await notifications.refetch();
     if (!data?.pages[0]?.items.some(({ id }) => id === requestId)) return; // it is somebody else who is asked
@@ -98,7 +106,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
               preferences={preferences}
               connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
               route={route}
-              pendingCount={pending}
+              counts={{ notifications: pending, assignments }}
             />
             <Boundary instead={() => null}>
               <Suspense fallback={null}>{hasKeeper && <FocusKeeper place={main} />}</Suspense>
@@ -127,6 +135,18 @@ function Page({ route, config }: { route: Route; config: ClientConfig }) {
       return <ChatList />;
     case 'chat':
       return <ChatPage key={route.id} id={route.id} />;
+    case 'log':
+      return <LogPage key={route.id} id={route.id} />;
+    case 'told':
+      return <ToldPage key={route.scope} scope={route.scope} />;
+    case 'assignments':
+      return <AssignmentsPage tab={route.tab} />;
+    case 'assignment':
+      return <AssignmentPage key={route.id} id={route.id} />;
+    case 'sent':
+      return <SentPage chatId={route.chatId ?? null} />;
+    case 'sending':
+      return <SendingPage key={route.id} id={route.id} />;
     case 'flows':
       return <FlowList />;
     case 'flow':

@@ -152,7 +152,8 @@ describe('desktop in a browser: chats', function () {
     const closed = () => dialog().waitFor({ state: 'detached' });
     const open = async (hash: string, name: string) => {
       await visit(client(), hash);
-      await client().page.getByRole('button', { name, exact: true }).first().click();
+      if (name === 'Edit') await chatOn(client().page).choose(name);
+      else await client().page.getByRole('button', { name, exact: true }).first().click();
       await field('Name').waitFor();
     };
 

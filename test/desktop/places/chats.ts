@@ -1,5 +1,5 @@
 import { chat } from '../support/samples.ts';
-import { click, point, send } from './deeds.ts';
+import { click, inChatMenu, point, send } from './deeds.ts';
 import { newChatOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
 
@@ -23,13 +23,13 @@ export const CHATS: Place[] = [
     given: { messages: [], notifications: [] },
     words: 'Nothing has been said yet',
   },
-  { name: 'a chat to be changed', hash: '#/chats/office', open: click('Edit'), words: 'Save' },
+  { name: 'a chat to be changed', hash: '#/chats/office', open: inChatMenu('Edit'), words: 'Save' },
   {
     name: 'a chat that was changed in another window',
     hash: '#/chats/office',
     given: {},
     open: async (client) => {
-      await click('Edit')(client);
+      await inChatMenu('Edit')(client);
       await client.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lunch on Friday');
       client.standIn.state.chats = [{ ...chat, name: 'Dinner', users: ['tim@sandbox.test'], version: 2 }];
       await click('Save')(client);

@@ -7,6 +7,11 @@ export const click =
   async ({ page }: Client): Promise<void> => {
     for (const name of names) await page.getByRole('button', { name }).first().click();
   };
+/** Chooses something in the menu of a chat. */
+export const inChatMenu =
+  (name: string) =>
+  ({ page }: Client): Promise<void> =>
+    chatOn(page).choose(name);
 export const unfold =
   (words: string) =>
   ({ page }: Client) =>

@@ -13,6 +13,7 @@ import {
   secret,
   template,
 } from '../support/samples.ts';
+import { assignments, log, sending, told, weekly } from '../support/assignmentSamples.ts';
 import { emptyState, type StandInState } from '../support/standIn.ts';
 
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -98,6 +99,14 @@ export function everything(): StandInState {
         context: { review: { value: 'approved' } },
       }),
     ],
+    assignments: assignments(),
+    sendings: [sending({ id: 'sending' }), sending({ id: 'weekly', ...weekly })],
+    occurrences: [
+      { at: '2026-02-23T08:00:00.000Z', outcome: 'made', people: 12 },
+      { at: '2026-02-16T08:00:00.000Z', outcome: 'missed', people: 0 },
+    ],
+    told: told(),
+    logs: [log()],
     secrets: [secret({}), secret({ name: `key-${'x'.repeat(58)}`, flows: [] })],
     roles: ['author'],
   } satisfies StandInState);

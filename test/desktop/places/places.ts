@@ -1,3 +1,4 @@
+import { ASSIGNMENTS } from './assignments.ts';
 import { CHATS } from './chats.ts';
 import { FLOWS } from './flows.ts';
 import { INBOX, QUESTIONS } from './inbox.ts';
@@ -6,4 +7,4 @@ import { SECRETS } from './secrets.ts';
 import { SHELL } from './shell.ts';
 
 /** Every place there is: what holds for all of them is asked of all of them. One more is one more line. */
-export const PLACES: readonly Place[] = [...INBOX, ...QUESTIONS, ...CHATS, ...FLOWS, ...SECRETS, ...SHELL];
+export const PLACES: readonly Place[] = [...INBOX, ...QUESTIONS, ...CHATS, ...ASSIGNMENTS, ...FLOWS, ...SECRETS, ...SHELL];

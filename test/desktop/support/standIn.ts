@@ -15,6 +15,7 @@ import type { SecretSummary } from '../../../contract/secrets.ts';
 import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
+import { assignmentRoutes, type AssignmentState } from './assignmentRoutes.ts';
 import { fileRoutes } from './fileRoutes.ts';
 import { accessRoutes, directoryRoutes } from './tenantRoutes.ts';
 import { ada, chat } from './samples.ts';
@@ -22,7 +23,7 @@ import { secretRoutes } from './secretRoutes.ts';
 import { AnyInboxQuery, inboxPage } from './standInInbox.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
-export interface StandInState {
+export interface StandInState extends AssignmentState {
   notifications: UserNotification[];
   templates: Record<string, PromptTemplate>;
   requests: Record<string, RequestView>;
@@ -79,6 +80,11 @@ export const emptyState = (): StandInState => ({
   executions: [],
   chats: [],
   messages: [],
+  assignments: [],
+  sendings: [],
+  occurrences: [],
+  told: [],
+  logs: [],
   secrets: [],
   refusals: {},
   roles: [],
@@ -115,6 +121,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       flowRoutes(api, state, sandbox);
       secretRoutes(api, state);
       chatRoutes(api, state);
+      assignmentRoutes(api, state);
       directoryRoutes(api, sandbox);
       fileRoutes(api);
       api.get('/events', (_request, reply) => openStream(reply, streams));

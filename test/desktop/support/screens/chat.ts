@@ -3,4 +3,9 @@ import type { Page } from 'playwright-core';
 /** A chat, and the field in which people write to it. */
 export const chatOn = (page: Page) => ({
   composer: page.getByRole('textbox', { name: /^Message to/ }),
+  /** Chooses something in its menu. */
+  async choose(name: string): Promise<void> {
+    await page.getByRole('button', { name: 'More for this chat' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  },
 });

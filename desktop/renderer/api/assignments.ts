@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type {
+  Assignment,
+  AssignmentCounts,
+  AssignmentFilter,
+  AssignmentNotification,
+  BulkResult,
+} from '../../../contract/assignments.ts';
+import type { AssignBody, Assigned, AssignPreview, Occurrence, Sending } from '../../../contract/sendings.ts';
+import type { Scope } from '../routes.ts';
+import { KEYS, useApi, type Page } from './queries.ts';
+
+const pathOf = (id: string): string => `/assignments/${encodeURIComponent(id)}`;
+const pathOfSending = (id: string): string => `/sendings/${encodeURIComponent(id)}`;
+
+/** Which assignments a list shows; an absent part narrows nothing. */
+export type AssignmentSearch = Partial<AssignmentFilter>;
+
+function queryOf(search: object, more: Record<string, string> = {}): string {
+  const given = Object.entries({ ...search, ...more }).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** A list that is read page by page, newest first. */
+function usePages<Item>(key: readonly unknown[], path: string, search: object) {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: [...KEYS.assignments, ...key, search],
+    queryFn: ({ signal, pageParam }) =>
+      api.get<Page<Item>>(`${path}?${queryOf(search, { limit: '50', cursor: pageParam })}`, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+export const useAssignments = (search: AssignmentSearch) => usePages<Assignment>(['list'], '/assignments', search);
+export const useSendings = () => usePages<Sending>(['sendings'], '/sendings', {});
+export const useOccurrences = (id: string) =>
+  usePages<Occurrence>(['occurrences', id], `${pathOfSending(id)}/occurrences`, {});
+export const useTold = (search: { scope?: Scope; unread?: boolean }) =>
+  usePages<AssignmentNotification>(['told'], '/assignments/notifications', search);
+
+const useOne = <Body>(key: string, id: string, path: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.assignments, key, id],
+    queryFn: ({ signal }) => api.get<Body>(path, signal),
+  });
+};
+export const useAssignment = (id: string) => useOne<Assignment>('one', id, pathOf(id));
+export const useSending = (id: string) => useOne<Sending>('sending', id, pathOfSending(id));
+export const useAssignmentCounts = (isWanted = true) => {
+  const api = useApi();
+  return useQuery({
+    enabled: isWanted,
+    queryKey: [...KEYS.assignments, 'counts'],
+    queryFn: ({ signal }) => api.get<AssignmentCounts>('/assignments/counts', signal),
+  });
+};
+
+/** Sends something, after which all that is known of assignments is read again, also when it was refused. */
+function useDeed<Input, Output>(deed: (input: Input, send: ReturnType<typeof useApi>['send']) => Promise<Output>) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => deed(input, api.send),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: KEYS.chats });
+      return queries.invalidateQueries({ queryKey: KEYS.assignments });
+    },
+  });
+}
+
+/** What somebody does about an assignment, as its assignee or its sender. */
+export const useAct = (id: string) =>
+  useDeed(({ action, body }: { action: string; body?: object }, send) =>
+    send<Assignment>('POST', `${pathOf(id)}/${action}`, body),
+  );
+
+export const useBulkAct = () =>
+  useDeed((body: { action: 'remind' | 'cancel'; ids: string[] }, send) =>
+    send<BulkResult>('POST', '/assignments/bulk', body),
+  );
+
+/** One attempt to assign has one key, however often it is sent: the one before may have arrived. */
+export const useAssign = () => {
+  const key = useRef(crypto.randomUUID());
+  return useDeed(async (body: AssignBody, send) => {
+    try {
+      const assigned = await send<Assigned>('POST', '/assignments', body, { 'idempotency-key': key.current });
+      key.current = crypto.randomUUID();
+      return assigned;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'validation_failed') key.current = crypto.randomUUID();
+      throw error;
+    }
+  });
+};
+
+export const useNewMembers = (id: string) =>
+  useDeed((_: void, send) => send<Assigned>('POST', `${pathOfSending(id)}/new-members`));
+export const useEndRecurrence = (id: string) =>
+  useDeed((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/end`));
+export const useReadTold = () =>
+  useDeed((id: string, send) => send<void>('PATCH', `/assignments/notifications/${encodeURIComponent(id)}/read`));
+export const useReadAllTold = () =>
+  useDeed((scope: Scope, send) => send<void>('POST', '/assignments/notifications/read', { scope }));
+
+/** Whom assigning would reach; null: nobody is named yet. */
+export const usePreview = (body: Pick<AssignBody, 'principals' | 'recurrence'> | null) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.assignments, 'preview', body],
+    queryFn: () => api.send<AssignPreview>('POST', '/assignments/preview', body),
+    enabled: body !== null,
+    staleTime: 60_000,
+    retry: false,
+  });
+};
+
+/** The list as a file. */
+export const useExport = () => {
+  const api = useApi();
+  return (search: AssignmentSearch): Promise<Blob> => api.download(`/assignments/export.csv?${queryOf(search)}`);
+};

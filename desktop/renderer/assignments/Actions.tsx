@@ -1,0 +1,81 @@
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, Spinner } from '@fluentui/react-components';
+import { MoreHorizontalRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import type { AssigneeAction, Assignment, SenderAction } from '../../../contract/assignments.ts';
+import { useAct } from '../api/assignments.ts';
+import { usePageStyles } from '../shell/page.ts';
+import { useText } from '../text.ts';
+import { goTo } from '../useRoute.ts';
+import { ActProblem, HandDialog, type AskedAction } from './HandDialog.tsx';
+
+type Action = AssigneeAction | SenderAction;
+
+/** After these the person goes on in the log. */
+const OPENS: readonly Action[] = ['start', 'resume', 'retry'];
+const ASKED: readonly Action[] = ['delegate', 'decline', 'cancel', 'reassign'];
+
+interface Props {
+  assignment: Assignment;
+  /** In the log itself there is nothing to open. */
+  isInLog?: boolean;
+}
+
+/** What the person can do about an assignment now: the first thing as a button, the others in a menu. */
+export function Actions({ assignment, isInLog = false }: Props) {
+  const page = usePageStyles();
+  const text = useText();
+  const act = useAct(assignment.id);
+  const [asked, setAsked] = useState<AskedAction | null>(null);
+  const offered: Action[] = [...assignment.actions, ...assignment.senderActions].filter(
+    (action) => !(isInLog && (action === 'resume' || action === 'start')),
+  );
+  const [first, ...others] = offered;
+  const take = async (action: Action): Promise<void> => {
+    if (act.isPending) return;
+    if (ASKED.includes(action)) return setAsked(action as AskedAction);
+    try {
+      const { logId } = await act.mutateAsync({ action });
+      if (OPENS.includes(action) && logId !== null) goTo({ page: 'log', id: logId });
+    } catch {
+      // the bar below says why
+    }
+  };
+  if (first === undefined && !act.error) return null;
+  return (
+    <>
+      <div className={page.deeds}>
+        {first !== undefined && (
+          <Button
+            appearance={assignment.actions.includes(first as AssigneeAction) ? 'primary' : 'secondary'}
+            disabledFocusable={act.isPending}
+            icon={act.isPending ? <Spinner size="tiny" /> : undefined}
+            onClick={() => void take(first)}
+          >
+            {text(`assignments.action.${first}`)}
+          </Button>
+        )}
+        {others.length > 0 && (
+          <Menu>
+            <MenuTrigger disableButtonEnhancement>
+              <Button
+                icon={<MoreHorizontalRegular />}
+                aria-label={text('assignments.more', { name: assignment.name })}
+              />
+            </MenuTrigger>
+            <MenuPopover>
+              <MenuList>
+                {others.map((action) => (
+                  <MenuItem key={action} onClick={() => void take(action)}>
+                    {text(`assignments.action.${action}`)}
+                  </MenuItem>
+                ))}
+              </MenuList>
+            </MenuPopover>
+          </Menu>
+        )}
+      </div>
+      {act.error && <ActProblem problem={act.error} />}
+      {asked && <HandDialog assignment={assignment} action={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useDeferredValue, useState } from 'react';
+import type { Criterion } from '../../../contract/assignments.ts';
+import type { Chat } from '../../../contract/chats.ts';
+import type { Assigned } from '../../../contract/sendings.ts';
+import { useAssign, usePreview } from '../api/assignments.ts';
+import { useChatVersions } from '../api/chats.ts';
+import type { FormShape } from '../inputs/formShape.ts';
+import { wordsFor } from '../problemWords.ts';
+import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
+import { Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import {
+  assignSpecs,
+  firstAsked,
+  onAssignFields,
+  principalsOf,
+  recurrenceOf,
+  toAssignBody,
+  type Asked,
+  type Repeats,
+} from './assignForm.ts';
+import { Dates } from './SendingPage.tsx';
+
+const useStyles = makeStyles({
+  preview: {
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+    borderRadius: tokens.borderRadiusMedium,
+    overflowWrap: 'anywhere',
+  },
+  words: { margin: 0 },
+});
+
+interface Props {
+  chat: Chat;
+  onClose(): void;
+  onAssigned(assigned: Assigned): void;
+}
+
+/** Assigns a chat to people and groups, once or again and again. */
+export function AssignDialog({ chat, onClose, onAssigned }: Props) {
+  const text = useText();
+  const versions = useChatVersions(chat.id);
+  return (
+    <FormDialog title={text('assign.title', { name: chat.name })} isOpen onClose={onClose}>
+      {versions.isPending ? (
+        <Loading rows={3} />
+      ) : (
+        <AssignForm chat={chat} versions={versions.data ?? []} onClose={onClose} onAssigned={onAssigned} />
+      )}
+    </FormDialog>
+  );
+}
+
+function AssignForm({
+  chat,
+  versions,
+  onClose,
+  onAssigned,
+}: Props & { versions: Parameters<typeof assignSpecs>[0]['versions'] }) {
+  const text = useText();
+  const assign = useAssign();
+  const [asked, setAsked] = useState<Asked>(() => firstAsked(chat));
+  const [typed, setTyped] = useState<FormShape>();
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const specs = assignSpecs({ chat, versions, timeZone }, asked, text);
+  const onTyped = (shape: FormShape): void => {
+    setTyped(shape);
+    const repeats = (shape.values['repeats'] as Repeats | undefined) ?? 'never';
+    const criterion = (shape.values['criterion'] as Criterion | undefined) ?? asked.criterion;
+    if (repeats !== asked.repeats || criterion !== asked.criterion) setAsked({ repeats, criterion });
+  };
+  const submit = async (values: Record<string, unknown>): Promise<void> => {
+    const assigned = await assign.mutateAsync(toAssignBody(chat.id, values)).catch((problem: unknown) => {
+      throw onAssignFields(problem, asked);
+    });
+    onAssigned(assigned);
+  };
+  return (
+    <>
+      <DialogForm
+        key={`${asked.repeats} ${asked.criterion}`}
+        specs={specs}
+        typed={typed}
+        submitLabel={text('assign.submit')}
+        onTyped={onTyped}
+        onSubmit={submit}
+        onCancel={onClose}
+      />
+      <Preview values={typed?.values ?? {}} />
+    </>
+  );
+}
+
+/** Whom it would reach, and when. */
+function Preview({ values }: { values: Record<string, unknown> }) {
+  const styles = useStyles();
+  const text = useText();
+  const principals = principalsOf(values);
+  const body = useDeferredValue(
+    principals.length === 0 ? null : JSON.stringify({ principals, recurrence: recurrenceOf(values) }),
+  );
+  const preview = usePreview(body === null ? null : (JSON.parse(body) as Parameters<typeof usePreview>[0]));
+  return (
+    <div role="status">
+      {preview.error && <p className={styles.preview}>{wordsFor(preview.error, text)}</p>}
+      {preview.data && (
+        <div className={styles.preview}>
+          <p className={styles.words}>
+            {text('assign.reaches', {
+              count: preview.data.people,
+              names: preview.data.principals
+                .map(({ kind, displayName, people }) => (kind === 'group' ? `${displayName} (${people})` : displayName))
+                .join(', '),
+            })}
+          </p>
+          {preview.data.next.length > 0 && (
+            <>
+              <p className={styles.words}>{text('assign.next')}</p>
+              <Dates dates={preview.data.next} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import type { Assignment } from '../../../contract/assignments.ts';
+import { hrefOf } from '../routes.ts';
+import { usePageStyles } from '../shell/page.ts';
+import { useText } from '../text.ts';
+import { When } from '../When.tsx';
+import { Actions } from './Actions.tsx';
+import { Facts } from './Facts.tsx';
+import { AssignmentBadge } from './StatusBadge.tsx';
+
+const useStyles = makeStyles({
+  card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
+  words: { flex: 1, minWidth: 0 },
+  name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: 'anywhere' },
+});
+
+interface Props {
+  assignment: Assignment;
+  /** From whom it is, or who has it. */
+  side: 'inbound' | 'outbound';
+  /** What picks it, where several can be picked. */
+  pick?: ReactNode;
+}
+
+/** An assignment with all there is to know about it, and what can be done. */
+export function AssignmentCard({ assignment, side, pick }: Props) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const { id, name, creator, assignee, group, createdAt, logId } = assignment;
+  const isInbound = side === 'inbound';
+  return (
+    <article className={mergeClasses(page.card, styles.card)}>
+      <header className={styles.head}>
+        {pick}
+        <div className={styles.words}>
+          <h2 className={styles.name}>
+            {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
+          </h2>
+          <div className={page.meta}>
+            <span>
+              {isInbound ? text('assignments.from', { name: creator.displayName }) : text('assignments.of', { name })}
+            </span>
+            {group && <span>{text('assignments.through', { group: group.displayName })}</span>}
+            <When at={createdAt} />
+          </div>
+        </div>
+        <AssignmentBadge assignment={assignment} />
+      </header>
+      <Facts assignment={assignment} />
+      {logId !== null && assignment.actions.length === 0 && (
+        <Link href={hrefOf({ page: 'log', id: logId })}>{text('assignments.openLog')}</Link>
+      )}
+      <Actions assignment={assignment} />
+    </article>
+  );
+}

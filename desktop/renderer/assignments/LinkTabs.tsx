@@ -1,0 +1,49 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+
+const useStyles = makeStyles({
+  tabs: { display: 'flex', flexWrap: 'wrap', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  tab: {
+    position: 'relative',
+    padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
+    color: tokens.colorNeutralForeground2,
+    textDecoration: 'none',
+    ':hover': { color: tokens.colorNeutralForeground1 },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  current: {
+    color: tokens.colorNeutralForeground1,
+    '::after': {
+      content: '""',
+      position: 'absolute',
+      insetInline: tokens.spacingHorizontalM,
+      bottom: '-1px',
+      height: '3px',
+      borderRadius: '3px 3px 0 0',
+      backgroundColor: tokens.colorCompoundBrandStroke,
+    },
+  },
+});
+
+interface Props {
+  label: string;
+  places: { href: string; words: string; isCurrent: boolean }[];
+}
+
+/** Places beside each other, one of which is shown. */
+export function LinkTabs({ label, places }: Props) {
+  const styles = useStyles();
+  return (
+    <nav aria-label={label} className={styles.tabs}>
+      {places.map(({ href, words, isCurrent }) => (
+        <a
+          key={href}
+          href={href}
+          className={mergeClasses(styles.tab, isCurrent && styles.current)}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          {words}
+        </a>
+      ))}
+    </nav>
+  );
+}

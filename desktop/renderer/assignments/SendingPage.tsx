@@ -1,0 +1,131 @@
+import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { SendRegular } from '@fluentui/react-icons';
+import type { Sending } from '../../../contract/sendings.ts';
+import { useEndRecurrence, useNewMembers, useOccurrences, useSending } from '../api/assignments.ts';
+import { ApiProblem } from '../api/client.ts';
+import { hrefOf } from '../routes.ts';
+import { BackArrow } from '../shell/BackArrow.tsx';
+import { usePageStyles } from '../shell/page.ts';
+import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { Instant } from './Facts.tsx';
+import { ActProblem } from './HandDialog.tsx';
+import { Pages } from './Pages.tsx';
+import { ProgressPicture } from './ProgressPicture.tsx';
+import { SendingFacts } from './SentPage.tsx';
+import { SentList } from './SentList.tsx';
+
+const useStyles = makeStyles({
+  card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  dates: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXL },
+});
+
+/** One act of assigning: how it stands, and everybody who has it. */
+export function SendingPage({ id }: { id: string }) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const sending = useSending(id);
+  if (sending.isPending) return <Loading />;
+  if (!sending.data) {
+    const isMissing = sending.error instanceof ApiProblem && sending.error.status === 404;
+    return isMissing ? (
+      <Empty isPage icon={<SendRegular />} title={text('sendings.missing.title')}>
+        {text('sendings.missing.text')}
+      </Empty>
+    ) : (
+      <Failed isPage error={sending.error} onRetry={() => void sending.refetch()} />
+    );
+  }
+  const { name, recurrence, principals } = sending.data;
+  return (
+    <div className={page.page}>
+      <Link className={page.back} href={hrefOf({ page: 'sent' })}>
+        <BackArrow fontSize={16} />
+        {text('title.sent')}
+      </Link>
+      <h1 className={page.heading}>{name}</h1>
+      <section className={mergeClasses(page.card, styles.card)} aria-label={text('sendings.progress')}>
+        <SendingFacts sending={sending.data} />
+        <ProgressPicture sending={sending.data} />
+        {recurrence === null && principals.some(({ kind }) => kind === 'group') && <NewMembers id={id} />}
+      </section>
+      {recurrence && <Recurrence sending={sending.data} />}
+      <SentList search={{ sendingId: id }} />
+    </div>
+  );
+}
+
+/** Whoever has joined the groups since gets it too, when the sender says so. */
+function NewMembers({ id }: { id: string }) {
+  const page = usePageStyles();
+  const text = useText();
+  const assign = useNewMembers(id);
+  return (
+    <>
+      <div className={page.deeds}>
+        <Button disabledFocusable={assign.isPending} onClick={() => !assign.isPending && assign.mutate()}>
+          {text('sendings.newMembers')}
+        </Button>
+        <span role="status">{assign.data && text('sendings.newMembersDone', { count: assign.data.people })}</span>
+      </div>
+      {assign.error && <ActProblem problem={assign.error} />}
+    </>
+  );
+}
+
+/** The dates to come and those that have passed. */
+function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const end = useEndRecurrence(id);
+  const past = useOccurrences(id);
+  const { next } = recurrence!;
+  return (
+    <section className={mergeClasses(page.card, styles.card)} aria-labelledby="recurrence">
+      <h2 id="recurrence" className={page.subheading}>
+        {text('sendings.recurrence')}
+      </h2>
+      {next.length === 0 ? (
+        <span>{text('sendings.recurrenceEnded')}</span>
+      ) : (
+        <>
+          <Dates dates={next} />
+          <div className={page.deeds}>
+            <Button disabledFocusable={end.isPending} onClick={() => !end.isPending && end.mutate()}>
+              {text('sendings.end')}
+            </Button>
+          </div>
+        </>
+      )}
+      {end.error && <ActProblem problem={end.error} />}
+      <h3 className={page.subheading}>{text('sendings.past')}</h3>
+      <Pages read={past} empty={<span>{text('sendings.noPast')}</span>}>
+        {(items) => (
+          <ul className={styles.dates}>
+            {items.map(({ at, outcome, people }) => (
+              <li key={at}>
+                <Instant at={at} /> · {text(`sendings.occurrence.${outcome}`, { count: people })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pages>
+    </section>
+  );
+}
+
+/** Dates to come, in words. */
+export function Dates({ dates }: { dates: readonly string[] }) {
+  const styles = useStyles();
+  return (
+    <ul className={styles.dates}>
+      {dates.map((at) => (
+        <li key={at}>
+          <Instant at={at} />
+        </li>
+      ))}
+    </ul>
+  );
+}

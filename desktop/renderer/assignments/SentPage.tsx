@@ -1,0 +1,95 @@
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { SendRegular } from '@fluentui/react-icons';
+import type { Sending } from '../../../contract/sendings.ts';
+import { useSendings } from '../api/assignments.ts';
+import { hrefOf } from '../routes.ts';
+import { usePageStyles } from '../shell/page.ts';
+import { Empty } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { When } from '../When.tsx';
+import { Instant } from './Facts.tsx';
+import { Pages } from './Pages.tsx';
+import { ProgressPicture } from './ProgressPicture.tsx';
+import { SentList } from './SentList.tsx';
+import { Sides } from './Sides.tsx';
+
+const useStyles = makeStyles({
+  list: { gap: tokens.spacingVerticalM },
+  card: { position: 'relative', display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: 'anywhere' },
+  // the whole card leads to the sending
+  link: { color: tokens.colorNeutralForeground1, '::after': { content: '""', position: 'absolute', inset: 0 } },
+});
+
+/** What the person has assigned, each sending with how it stands; or all that was assigned of one chat. */
+export function SentPage({ chatId }: { chatId: string | null }) {
+  const page = usePageStyles();
+  const text = useText();
+  return (
+    <div className={page.page}>
+      <h1 className={page.heading}>{text('title.sent')}</h1>
+      <Sides current="sent" />
+      {chatId === null ? <Sendings /> : <SentList search={{ chatId }} />}
+    </div>
+  );
+}
+
+function Sendings() {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <Pages
+      read={useSendings()}
+      empty={
+        <Empty icon={<SendRegular />} title={text('sendings.empty.title')}>
+          {text('sendings.empty.text')}
+        </Empty>
+      }
+    >
+      {(items) => (
+        <ul className={mergeClasses(page.list, styles.list)}>
+          {items.map((sending) => (
+            <li key={sending.id} className={mergeClasses(page.card, styles.card)}>
+              <h2 className={styles.name}>
+                <Link className={styles.link} href={hrefOf({ page: 'sending', id: sending.id })}>
+                  {sending.name}
+                </Link>
+              </h2>
+              <SendingFacts sending={sending} />
+              <ProgressPicture sending={sending} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Pages>
+  );
+}
+
+/** To whom something was sent, when, and until when it is due. */
+export function SendingFacts({ sending }: { sending: Sending }) {
+  const page = usePageStyles();
+  const text = useText();
+  const { principals, createdAt, dueAt, recurrence, criterion } = sending;
+  const names = principals.map(({ displayName }) => displayName).join(', ');
+  return (
+    <div className={page.meta}>
+      <span>{text('sendings.to', { names })}</span>
+      <When at={createdAt} />
+      <span>{text(`assignments.criterion.${criterion}`)}</span>
+      {dueAt !== null && (
+        <span>
+          {text('assignments.due')} <Instant at={dueAt} />
+        </span>
+      )}
+      {recurrence &&
+        (recurrence.next[0] === undefined ? (
+          <span>{text('sendings.recurrenceEnded')}</span>
+        ) : (
+          <span>
+            {text('sendings.next')} <Instant at={recurrence.next[0]} />
+          </span>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  Button,
+  Link,
+  Menu,
+  MenuItem,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Toast,
+  ToastBody,
+  Toaster,
+  ToastTitle,
+  useId,
+  useToastController,
+} from '@fluentui/react-components';
+import { EditRegular, MoreHorizontalRegular, PersonAddRegular, TaskListSquareLtrRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useState } from 'react';
+import type { Chat } from '../../../contract/chats.ts';
+import type { Assigned } from '../../../contract/sendings.ts';
+import { useMe } from '../api/queries.ts';
+import { hrefOf } from '../routes.ts';
+import { useText } from '../text.ts';
+import { ChatDialog } from './ChatDialog.tsx';
+
+const AssignDialog = lazy(async () => ({
+  default: (await import('../assignments/AssignDialog.tsx')).AssignDialog,
+}));
+
+type Opened = 'edit' | 'assign' | null;
+
+/** What can be done with a chat: changing it is its owner's, guests assign nothing. */
+export function ChatMenu({ chat }: { chat: Chat }) {
+  const text = useText();
+  const me = useMe();
+  const [opened, setOpened] = useState<Opened>(null);
+  const toaster = useId('assigned');
+  const { dispatchToast } = useToastController(toaster);
+  const close = () => setOpened(null);
+  if (!me.data || me.data.isGuest) return null;
+  const onAssigned = ({ people, sending }: Assigned): void => {
+    close();
+    dispatchToast(<Sent people={people} sendingId={sending.id} recurs={sending.recurrence !== null} />, {
+      intent: 'success',
+      timeout: 10_000,
+    });
+  };
+  return (
+    <>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button appearance="subtle" icon={<MoreHorizontalRegular />} aria-label={text('chat.more')} />
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            {me.data.id === chat.createdBy && (
+              <MenuItem icon={<EditRegular />} onClick={() => setOpened('edit')}>
+                {text('chat.editButton')}
+              </MenuItem>
+            )}
+            <MenuItem icon={<PersonAddRegular />} onClick={() => setOpened('assign')}>
+              {text('chat.assign')}
+            </MenuItem>
+            <MenuItemLink icon={<TaskListSquareLtrRegular />} href={hrefOf({ page: 'sent', chatId: chat.id })}>
+              {text('chat.assigned')}
+            </MenuItemLink>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <ChatDialog chat={chat} isOpen={opened === 'edit'} onClose={close} onSaved={close} />
+      {opened === 'assign' && (
+        <Suspense fallback={null}>
+          <AssignDialog chat={chat} onClose={close} onAssigned={onAssigned} />
+        </Suspense>
+      )}
+      <Toaster toasterId={toaster} position="bottom" />
+    </>
+  );
+}
+
+function Sent({ people, sendingId, recurs }: { people: number; sendingId: string; recurs: boolean }) {
+  const text = useText();
+  return (
+    <Toast>
+      <ToastTitle>{recurs ? text('assign.willRecur') : text('assign.done', { count: people })}</ToastTitle>
+      <ToastBody>
+        <Link href={hrefOf({ page: 'sending', id: sendingId })}>{text('assign.follow')}</Link>
+      </ToastBody>
+    </Toast>
+  );
+}

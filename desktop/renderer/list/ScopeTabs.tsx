@@ -1,0 +1,24 @@
+import { LinkTabs } from '../assignments/LinkTabs.tsx';
+import { useAssignmentCounts } from '../api/assignments.ts';
+import type { Scope } from '../routes.ts';
+import { useText } from '../text.ts';
+
+/** Parts what reaches a person: questions, what has happened to assignments of theirs, and to those that they have sent. */
+export function ScopeTabs({ current }: { current: Scope | 'questions' }) {
+  const text = useText();
+  const unread = useAssignmentCounts().data?.unread;
+  const words = (scope: Scope): string => {
+    const count = unread?.[scope] ?? 0;
+    return count > 0 ? text(`told.scope.${scope}Unread`, { count }) : text(`told.scope.${scope}`);
+  };
+  return (
+    <LinkTabs
+      label={text('told.scopes')}
+      places={[
+        { href: '#/notifications', words: text('told.scope.questions'), isCurrent: current === 'questions' },
+        { href: '#/notifications?scope=inbound', words: words('inbound'), isCurrent: current === 'inbound' },
+        { href: '#/notifications?scope=outbound', words: words('outbound'), isCurrent: current === 'outbound' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { log } from '../support/assignmentSamples.ts';
+import { inChatMenu } from './deeds.ts';
+import type { Place } from './place.ts';
+
+/** Chooses something in the menu of the first assignment. */
+const inMenu =
+  (name: string): NonNullable<Place['open']> =>
+  async ({ page }) => {
+    await page.getByRole('button', { name: 'More for “Read the policy”' }).first().click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+
+export const ASSIGNMENTS: Place[] = [
+  { name: 'assignments', hash: '#/assignments', words: 'Attempt 2, 1 left' },
+  { name: 'assignments that are over', hash: '#/assignments?tab=history', words: 'Grace Hopper has it now.' },
+  { name: 'no assignments', hash: '#/assignments', given: { assignments: [] }, words: 'Nothing is assigned to you' },
+  { name: 'an assignment', hash: '#/assignments/policy', words: 'From Grace Hopper' },
+  { name: 'no assignment', hash: '#/assignments/none', words: 'There is no such assignment' },
+  { name: 'an assignment to hand on', hash: '#/assignments', open: inMenu('Delegate'), words: 'To whom' },
+  { name: 'an assignment to decline', hash: '#/assignments', open: inMenu('Decline'), words: 'The others can read it.' },
+  { name: 'what was sent', hash: '#/assignments/sent', words: '9 done' },
+  { name: 'nothing sent', hash: '#/assignments/sent', given: { sendings: [] }, words: 'You have not assigned anything' },
+  { name: 'a sending', hash: '#/assignments/sent/sending', words: 'Assign to new members' },
+  { name: 'a sending that recurs', hash: '#/assignments/sent/weekly', words: 'missed: no server was running' },
+  { name: 'a chat to be assigned', hash: '#/chats/office', open: inChatMenu('Assign…'), words: 'When is it done?' },
+  {
+    name: 'a chat to be assigned every week',
+    hash: '#/chats/office',
+    open: async (client) => {
+      await inChatMenu('Assign…')(client);
+      await client.page.getByRole('combobox', { name: 'How often' }).click();
+      await client.page.getByRole('option', { name: 'Every week' }).click();
+    },
+    words: 'Time zone',
+  },
+  { name: 'the log of an assignment', hash: '#/logs/log', words: 'Assignment, attempt 1' },
+  {
+    name: 'the log of one that is over',
+    hash: '#/logs/log',
+    given: { logs: [log({ mayWrite: false })] },
+    words: 'This assignment is over.',
+  },
+  { name: 'no log', hash: '#/logs/none', words: 'There is no such log' },
+  { name: 'what was told of assignments', hash: '#/notifications?scope=inbound', words: '“A quiz” is due soon' },
+  {
+    name: 'what was told of those that were sent',
+    hash: '#/notifications?scope=outbound',
+    words: 'Ada Lovelace has declined “Read the policy”',
+  },
+  {
+    name: 'nothing told of assignments',
+    hash: '#/notifications?scope=outbound',
+    given: { told: [] },
+    words: 'Nothing has happened yet',
+  },
+];
