@@ -5,6 +5,7 @@ const useStyles = makeStyles({
   tab: {
     position: 'relative',
     padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
+    '@media (max-width: 639px)': { padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalS}` },
     color: tokens.colorNeutralForeground2,
     textDecoration: 'none',
     ':hover': { color: tokens.colorNeutralForeground1 },
@@ -15,7 +16,7 @@ const useStyles = makeStyles({
     '::after': {
       content: '""',
       position: 'absolute',
-      insetInline: tokens.spacingHorizontalM,
+      insetInline: tokens.spacingHorizontalS,
       bottom: '-1px',
       height: '3px',
       borderRadius: '3px 3px 0 0',

@@ -1,4 +1,4 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChatDismissRegular } from '@fluentui/react-icons';
 import { useAssignment } from '../api/assignments.ts';
 import { useLog } from '../api/chats.ts';
@@ -7,7 +7,6 @@ import { Actions } from '../assignments/Actions.tsx';
 import { AssignmentBadge } from '../assignments/StatusBadge.tsx';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
-import { usePageStyles } from '../shell/page.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { chatOfLog } from './chatInLog.ts';
@@ -26,7 +25,14 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  assignment: { display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  head: { '@media (max-width: 639px)': { flexWrap: 'wrap' } },
+  assignment: {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    '@media (max-width: 639px)': { flexBasis: '100%' },
+  },
 });
 
 /** The log of one attempt at an assignment; afterwards it stays as a chat of the person's own. */
@@ -51,7 +57,7 @@ export function LogPage({ id }: { id: string }) {
   return (
     <div className={page.page}>
       <div className={page.bar}>
-        <header className={page.head}>
+        <header className={mergeClasses(page.head, styles.head)}>
           <Link
             href={hrefOf({ page: 'assignments', tab: 'active' })}
             className={page.back}
@@ -84,11 +90,10 @@ export function LogPage({ id }: { id: string }) {
 /** How the assignment stands, and what can be done, while this is its latest attempt. */
 function AssignmentLine({ id, logId }: { id: string; logId: string }) {
   const styles = useStyles();
-  const page = usePageStyles();
   const { data: assignment } = useAssignment(id);
   if (assignment?.logId !== logId) return null;
   return (
-    <div className={`${styles.assignment} ${page.deeds}`}>
+    <div className={styles.assignment}>
       <AssignmentBadge assignment={assignment} />
       <Actions assignment={assignment} isInLog />
     </div>

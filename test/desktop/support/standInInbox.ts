@@ -8,6 +8,7 @@ export const AnyInboxQuery = NotificationQuery.extend({
   ids: z.string().optional(),
   flowId: z.string().optional(),
   chatId: z.string().optional(),
+  logId: z.string().optional(),
 });
 
 /** As the server reads an inbox; the tests list what is in it newest first. */

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { expectProblem, useStage } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { act, ALAN, assign, assignOne, done, GRACE, group, makeChat, newestOf, TIM, toldTo } from './support.ts';
+
+const MINUTE_MS = 60_000;
+
+forEachDatabase((database, openUrl) =>
+  describe(`messages about assignments on ${database} (behaviour 6)`, () => {
+    const stage = useStage({ openUrl, config: { key: '8'.repeat(64) } });
+    const mailsTo = (address: string) => stage.product.sandbox.mails.filter(({ to }) => JSON.stringify(to).includes(address));
+    /** Notices, then the deliveries that come of them. */
+    const bring = async () => {
+      await stage.tick();
+      await stage.tick();
+    };
+    beforeEach(() => stage.after(60 * MINUTE_MS));
+
+    it('reach the assignee by mail, with a link to the assignment, and then its sender', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace, { note: 'By Friday, please.' }, { name: 'Mailed' });
+      await bring();
+      const mail = mailsTo(GRACE).at(-1)!;
+      expect(mail.subject).to.equal('Assigned to you: Mailed');
+      expect(mail.text).to.include('By Friday, please.').and.to.include(`#/assignments/${id}`);
+      await done(stage.grace, id, 'complete');
+      await bring();
+      expect(mailsTo(TIM).at(-1)!.subject).to.equal('Grace Hopper is done: Mailed');
+    });
+
+    it('come one by one while they are few, and together when they are many', async () => {
+      const before = mailsTo(GRACE).length;
+      for (let n = 0; n < 15; n++) await assignOne(stage.tim, stage.grace, {}, { name: `Many ${n}` });
+      await bring();
+      const mails = mailsTo(GRACE).slice(before);
+      expect(mails.map(({ subject }) => subject)).to.deep.equal(['15 messages about assignments']);
+      expect(mails[0]!.text).to.include('Many 14').and.to.include('5 more');
+      await assignOne(stage.tim, stage.grace, {}, { name: 'One more' });
+      await bring();
+      expect(mailsTo(GRACE).length - before, 'a moment later').to.equal(2);
+      expect((await toldTo(stage.grace)).filter((each) => each === 'inbound assigned').length).to.be.at.least(16);
+    });
+
+    it('are not sent by whoever did it themselves', async () => {
+      const chat = await makeChat(stage.alan, { name: 'For myself' });
+      const before = mailsTo(ALAN).length;
+      await assign(stage.alan, chat, { principals: [{ kind: 'user', id: ALAN }] });
+      await bring();
+      expect(mailsTo(ALAN).length).to.equal(before);
+    });
+
+    it('are read one by one and all at once, and counted', async () => {
+      await stage.grace.call('POST', '/assignments/notifications/read', {});
+      const counts = async () =>
+        (await stage.grace.call<{ active: number; unread: { inbound: number } }>('GET', '/assignments/counts')).body;
+      expect((await counts()).unread.inbound).to.equal(0);
+      await assignOne(stage.tim, stage.grace);
+      await assignOne(stage.tim, stage.grace);
+      const { active } = await counts();
+      expect((await counts()).unread.inbound).to.equal(2);
+      const { items } = (await stage.grace.call<{ items: { id: string }[] }>('GET', '/assignments/notifications')).body;
+      const read = await stage.grace.call('PATCH', `/assignments/notifications/${items[0]!.id}/read`);
+      expect(read.status).to.equal(204);
+      expect((await counts()).unread.inbound).to.equal(1);
+      await done(stage.grace, (await newestOf(stage.grace)).id, 'complete');
+      expect((await counts()).active).to.equal(active - 1);
+    });
+
+    it('change the version of the inbox, by which clients see what they have missed', async () => {
+      const version = async () => (await stage.grace.call('GET', '/user/notifications')).headers.get('inbox-version');
+      const before = await version();
+      const { id } = await assignOne(stage.tim, stage.grace);
+      const between = await version();
+      await done(stage.grace, id, 'complete');
+      expect(new Set([before, between, await version()]).size).to.equal(3);
+    });
+
+    it('leave the records of questions as they are', async () => {
+      await assignOne(stage.tim, stage.grace);
+      expect((await stage.grace.call<unknown[]>('GET', '/user/notifications')).body).to.deep.equal([]);
+    });
+
+    it('are shown as they stand, and can be acted upon', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace, { allowRejection: true }, { name: 'Pressed' });
+      const { reader, units } = stage.services.ground;
+      const { id: notice } = await reader('assignment_notices').where({ assignment_id: id, kind: 'assigned' }).first();
+      const { subject } = stage.services.work.assigned;
+      const { body: grace } = await stage.grace.call<{ id: string }>('GET', '/me');
+      const person = (await subject.recipient(notice, grace.id))!;
+      const shown = await subject.describe(notice, person);
+      expect(shown).to.deep.include({ title: 'Assigned to you: Pressed' });
+      const { about } = shown as { about: { actions: { id: string }[]; isOver: boolean } };
+      expect(about.actions.map((action) => action.id)).to.deep.equal(['complete', 'decline']);
+      expect(await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'decline', person }))).to.equal('done');
+      const again = await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'complete', person }));
+      expect(again).to.equal('not_offered');
+      const after = (await subject.describe(notice, person)) as { about: { isOver: boolean; actions: unknown[] }; text: string };
+      expect(after.about).to.deep.include({ isOver: true, actions: [] });
+      expect(after.text).to.include('Declined');
+      expectProblem(await act(stage.grace, id, 'complete'), 409, 'invalid_transition');
+    });
+
+    it('are assigned to new members only when the sender says so', async () => {
+      const chat = await makeChat(stage.tim, { name: 'Newcomers' });
+      const { sending, people } = await assign(stage.tim, chat, { principals: [group('Legal')] });
+      const { reader, units } = stage.services.ground;
+      const [first] = await reader('assignments').where({ sending_id: sending.id });
+      await units.run(async ({ trx }) => {
+        await trx('assignment_notices').where({ assignment_id: first.id }).delete();
+        await trx('assignments').where({ id: first.id }).delete(); // as if they had not been there
+      });
+      const joined = await stage.tim.call<{ people: number }>('POST', `/sendings/${sending.id}/new-members`);
+      expect(joined.body.people).to.equal(1);
+      expect(await reader('assignments').where({ sending_id: sending.id })).to.have.length(people);
+      const nobody = await stage.tim.call<{ people: number }>('POST', `/sendings/${sending.id}/new-members`);
+      expect(nobody.body.people).to.equal(0);
+    });
+  }),
+);

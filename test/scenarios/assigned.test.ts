@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Chat } from '../../contract/chats.ts';
+import { chatOn } from '../desktop/support/screens/chat.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { useBrowsers } from './browsing.ts';
+
+describe('a chat that is assigned, in the browsers of three people (behaviour 2.8, 4)', function () {
+  this.timeout(180_000);
+  let product: TestProduct;
+  const { complaints, signIn } = useBrowsers(() => product);
+
+  before(async () => {
+    product = await startProduct({ samples: true });
+  });
+  after(() => product?.close());
+
+  const visit = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const inMenu = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More for “Safety quiz”' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const pick = async (page: Page, field: string, name: string): Promise<void> => {
+    await page.getByRole('combobox', { name: field, exact: true }).pressSequentially(name.slice(0, 4));
+    await page.getByRole('option', { name }).click();
+  };
+  const choose = async (page: Page, field: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: field, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  it('is followed to its end: failed once and passed then, declined, and handed on', async () => {
+    const tim = await signIn('Tim Berners-Lee');
+    const { items } = (await (await product.as('tim@sandbox.test')).call<{ items: Chat[] }>('GET', '/chats')).body;
+    const { id } = items.find(({ name }) => name === 'Safety quiz')!;
+    await visit(tim, `#/chats/${id}`);
+    await chatOn(tim).choose('Assign…');
+    await pick(tim, 'People', 'Grace Hopper');
+    await pick(tim, 'People', 'Alan Turing');
+    await pick(tim, 'Groups', 'Legal');
+    await choose(tim, 'When is it done?', 'Done when the flow says “passed”');
+    await tim.getByLabel('How often it may be tried again').fill('2');
+    await tim.getByRole('switch', { name: 'They may hand it on' }).click();
+    await tim.getByRole('switch', { name: 'They may decline it' }).click();
+    await tim.getByText(/\d people: Grace Hopper, Alan Turing, Legal/).waitFor();
+    await button(tim, 'Assign').click();
+    await tim.getByText(/^Assigned to \d people$/).waitFor();
+    await tim.getByRole('link', { name: 'See how it stands' }).click();
+    await tim.getByText(/^\d not started$/).waitFor();
+
+    const grace = await signIn('Grace Hopper');
+    await visit(grace, '#/assignments');
+    await grace.getByText('From Tim Berners-Lee').waitFor();
+    await button(grace, 'Start').click();
+    await answerQuiz(grace, ['Your manager', 'Yes', 'Lock them']);
+    await grace.getByText('You have 0 of 3 right answers. Two are needed to pass.').waitFor();
+    await button(grace, 'Retry').click();
+    await grace.getByText('Assignment, attempt 2').waitFor();
+    await answerQuiz(grace, ['112', 'No', 'Lock them']);
+    await grace.getByText('You have 2 of 3 right answers. You have passed.').waitFor();
+    await visit(grace, '#/assignments?tab=history');
+    await grace.getByText('Passed', { exact: true }).waitFor();
+
+    const alan = await signIn('Alan Turing');
+    await visit(alan, '#/assignments');
+    await inMenu(alan, 'Delegate');
+    await pick(alan, 'To whom', 'Grace Hopper');
+    await alan.getByRole('textbox', { name: 'Reason' }).fill('She knows it by heart');
+    await alan.getByRole('dialog').getByRole('button', { name: 'Delegate' }).click();
+    await alan.getByText('Nothing is assigned to you').waitFor();
+    await visit(alan, '#/assignments?tab=history');
+    await alan.getByText('Grace Hopper has it now.').waitFor();
+
+    await visit(grace, '#/assignments');
+    await inMenu(grace, 'Decline');
+    await grace.getByRole('textbox', { name: 'Reason' }).fill('Once is enough');
+    await grace.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await grace.getByText('Nothing is assigned to you').waitFor();
+
+    await tim.getByText(/1 done/).waitFor();
+    await tim.getByText('Reason: Once is enough').waitFor();
+    await tim.getByText('Reason: She knows it by heart').waitFor();
+    await visit(tim, '#/notifications?scope=outbound');
+    for (const words of ['Grace Hopper is done with', 'Alan Turing has handed on', 'Grace Hopper has declined'])
+      await tim.getByText(words).first().waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('is reminded of and cancelled, several at once, each with what came of it', async () => {
+    const tim = await product.as('tim@sandbox.test');
+    const made = await tim.call<Chat>('POST', '/chats', { name: 'Read this', users: [] });
+    const body = { chatId: made.body.id, principals: [{ kind: 'group', id: 'Finance' }], criterion: 'manual' };
+    const { sending } = (await tim.call<{ sending: { id: string } }>('POST', '/assignments', body)).body;
+    const page = await signIn('Tim Berners-Lee');
+    await visit(page, `#/assignments/sent/${sending.id}`);
+    const boxes = page.getByRole('checkbox');
+    await boxes.first().waitFor();
+    const count = await boxes.count();
+    for (let n = 0; n < count; n++) await boxes.nth(n).click();
+    await page.getByRole('button', { name: `Remind ${count} selected` }).click();
+    await page.getByText(`${count} done.`).waitFor();
+    for (let n = 0; n < count; n++) await boxes.nth(n).click();
+    await page.getByRole('button', { name: `Cancel ${count} selected` }).click();
+    await page.getByText(`${count} ended otherwise`).waitFor();
+    await until(async () => (await boxes.count()) === 0);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  async function answerQuiz(page: Page, [number, lift, door]: [string, string, string]): Promise<void> {
+    await button(page, 'Open form').last().click();
+    await choose(page, 'Which number do you call first?', number);
+    await choose(page, 'May you take the lift?', lift);
+    await choose(page, 'What do you do with doors behind you?', door);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Submit answer|Send answer/ })
+      .click();
+  }
+});
