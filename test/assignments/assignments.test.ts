@@ -151,25 +151,26 @@ forEachDatabase((database, openUrl) =>
       expect((await toldTo(stage.tim))[0]).to.equal('outbound failed');
     });
 
-    for (const [criterion, deed] of [
-      ['chat_visited', null],
-      ['chat_engaged', 'message'],
-      ['flow_started', null],
-    ] as const)
-      it(`are completed by ${criterion}`, async () => {
-        const { id } = await assignOne(
-          stage.tim,
-          stage.grace,
-          { criterion },
-          { flowId: criterion === 'flow_started' ? 'quiz' : null },
-        );
-        const { logId, status } = await done(stage.grace, id, 'start');
-        if (deed === 'message') {
-          expect(status).to.equal('in_progress');
-          await stage.grace.call('POST', `/logs/${logId}/messages`, { content: 'Hi' });
-        }
-        expect((await newestOf(stage.grace)).status).to.equal('completed');
-      });
+    /** Starts an assignment of a chat with a flow, or without one. */
+    async function started(criterion: 'chat_visited' | 'chat_engaged' | 'flow_started', flowId: string | null) {
+      const { id } = await assignOne(stage.tim, stage.grace, { criterion }, { flowId });
+      return done(stage.grace, id, 'start');
+    }
+
+    it('are completed by chat_visited', async () => {
+      expect((await started('chat_visited', null)).status).to.equal('completed');
+    });
+
+    it('are completed by chat_engaged', async () => {
+      const { logId, status } = await started('chat_engaged', null);
+      expect(status).to.equal('in_progress');
+      await stage.grace.call('POST', `/logs/${logId}/messages`, { content: 'Hi' });
+      expect((await newestOf(stage.grace)).status).to.equal('completed');
+    });
+
+    it('are completed by flow_started', async () => {
+      expect((await started('flow_started', 'quiz')).status).to.equal('completed');
+    });
 
     it('are handed on along a chain, and never back', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { allowDelegation: true });

@@ -8,7 +8,11 @@ const MINUTE_MS = 60_000;
 forEachDatabase((database, openUrl) =>
   describe(`messages about assignments on ${database} (behaviour 6)`, () => {
     const stage = useStage({ openUrl, config: { key: '8'.repeat(64) } });
-    const mailsTo = (address: string) => stage.product.sandbox.mails.filter(({ to }) => JSON.stringify(to).includes(address));
+    const mailsTo = (address: string) =>
+      stage.product.sandbox.mail
+        .mails()
+        .filter(({ to }) => JSON.stringify(to).includes(address))
+        .reverse();
     /** Notices, then the deliveries that come of them. */
     const bring = async () => {
       await stage.tick();
@@ -90,10 +94,15 @@ forEachDatabase((database, openUrl) =>
       expect(shown).to.deep.include({ title: 'Assigned to you: Pressed' });
       const { about } = shown as { about: { actions: { id: string }[]; isOver: boolean } };
       expect(about.actions.map((action) => action.id)).to.deep.equal(['complete', 'decline']);
-      expect(await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'decline', person }))).to.equal('done');
+      expect(
+        await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'decline', person })),
+      ).to.equal('done');
       const again = await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'complete', person }));
       expect(again).to.equal('not_offered');
-      const after = (await subject.describe(notice, person)) as { about: { isOver: boolean; actions: unknown[] }; text: string };
+      const after = (await subject.describe(notice, person)) as {
+        about: { isOver: boolean; actions: unknown[] };
+        text: string;
+      };
       expect(after.about).to.deep.include({ isOver: true, actions: [] });
       expect(after.text).to.include('Declined');
       expectProblem(await act(stage.grace, id, 'complete'), 409, 'invalid_transition');

@@ -71,7 +71,17 @@ describe('execution store', () => {
       await insertExecutions(db(), [execution]);
       const [held] = await claimExecutions(db(), [claimOf('e', 'seed')], 'here');
       const { flowId, flowVersion, starter, chatId, logId } = execution;
-      expect(held).to.deep.equal({ id: 'e', epoch: 2, flowId, flowVersion, starter, chatId, logId, variables, branches });
+      expect(held).to.deep.equal({
+        id: 'e',
+        epoch: 2,
+        flowId,
+        flowVersion,
+        starter,
+        chatId,
+        logId,
+        variables,
+        branches,
+      });
     });
 
     describe('claims', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { chatOn } from '../support/screens/chat.ts';
 import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
 import { called, holdBack, pickPrincipal, signIn, until, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';

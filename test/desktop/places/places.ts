@@ -7,4 +7,12 @@ import { SECRETS } from './secrets.ts';
 import { SHELL } from './shell.ts';
 
 /** Every place there is: what holds for all of them is asked of all of them. One more is one more line. */
-export const PLACES: readonly Place[] = [...INBOX, ...QUESTIONS, ...CHATS, ...ASSIGNMENTS, ...FLOWS, ...SECRETS, ...SHELL];
+export const PLACES: readonly Place[] = [
+  ...INBOX,
+  ...QUESTIONS,
+  ...CHATS,
+  ...ASSIGNMENTS,
+  ...FLOWS,
+  ...SECRETS,
+  ...SHELL,
+];

@@ -24,11 +24,7 @@ interface Filter {
 export function assignmentRoutes(api: FastifyInstance, state: AssignmentState): void {
   const isOver = ({ endedAt }: Assignment) => endedAt !== null;
   api.get<Filter>('/assignments', ({ query: { direction, tab } }) =>
-    page(
-      state.assignments.filter(
-        (each) => direction === 'outbound' || isOver(each) === (tab === 'history'),
-      ),
-    ),
+    page(state.assignments.filter((each) => direction === 'outbound' || isOver(each) === (tab === 'history'))),
   );
   api.get('/assignments/counts', () => ({
     active: state.assignments.filter((each) => !isOver(each)).length,

@@ -70,10 +70,25 @@ export const assignments = (): Assignment[] => [
     endedAt: LONG_AGO,
     actions: [],
   }),
-  assignment({ id: 'sent', assignee: grace, creator: ada, actions: [], senderActions: ['remind', 'cancel', 'reassign'] }),
+  assignment({
+    id: 'sent',
+    assignee: grace,
+    creator: ada,
+    actions: [],
+    senderActions: ['remind', 'cancel', 'reassign'],
+  }),
 ];
 
-const progress = { pending: 4, in_progress: 3, completed: 9, failed: 1, cancelled: 0, rejected: 1, delegated: 0, expired: 0 };
+const progress = {
+  pending: 4,
+  in_progress: 3,
+  completed: 9,
+  failed: 1,
+  cancelled: 0,
+  rejected: 1,
+  delegated: 0,
+  expired: 0,
+};
 
 export const sending = (change: Partial<Sending> & { id: string }): Sending => ({
   chatId: chat.id,
@@ -105,8 +120,22 @@ export const weekly: Partial<Sending> = {
 };
 
 export const told = (): AssignmentNotification[] => [
-  { id: 'told', kind: 'assigned', scope: 'inbound', isRead: false, at: LONG_AGO, assignment: assignment({ id: 'policy' }) },
-  { id: 'soon', kind: 'due_soon', scope: 'inbound', isRead: true, at: LONG_AGO, assignment: assignment({ id: 'quiz', ...failedQuiz }) },
+  {
+    id: 'told',
+    kind: 'assigned',
+    scope: 'inbound',
+    isRead: false,
+    at: LONG_AGO,
+    assignment: assignment({ id: 'policy' }),
+  },
+  {
+    id: 'soon',
+    kind: 'due_soon',
+    scope: 'inbound',
+    isRead: true,
+    at: LONG_AGO,
+    assignment: assignment({ id: 'quiz', ...failedQuiz }),
+  },
   { id: 'no', kind: 'rejected', scope: 'outbound', isRead: true, at: LONG_AGO, assignment: assignment({ id: 'sent' }) },
 ];
 
