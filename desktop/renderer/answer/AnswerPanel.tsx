@@ -1,7 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { usePromptTemplate } from '../api/queries.ts';
+import { usePromptTemplate } from '../api/prompts.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AnswerForm, type AnswerFormProps, type AnswerPlace } from './AnswerForm.tsx';

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
-import { useRequest } from '../api/queries.ts';
+import { useRequest } from '../api/prompts.ts';
 import { SafeText } from '../SafeText.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';

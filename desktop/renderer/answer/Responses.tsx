@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { useRequest } from '../api/queries.ts';
+import { useRequest } from '../api/prompts.ts';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { channelName } from '../channelName.ts';

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react';
 import type {
   Assignment,
-  AssignmentCounts,
   AssignmentFilter,
   AssignmentNotification,
   BulkResult,
@@ -50,14 +49,6 @@ const useOne = <Body>(key: string, id: string, path: string) => {
 };
 export const useAssignment = (id: string) => useOne<Assignment>('one', id, pathOf(id));
 export const useSending = (id: string) => useOne<Sending>('sending', id, pathOfSending(id));
-export const useAssignmentCounts = (isWanted = true) => {
-  const api = useApi();
-  return useQuery({
-    enabled: isWanted,
-    queryKey: [...KEYS.assignments, 'counts'],
-    queryFn: ({ signal }) => api.get<AssignmentCounts>('/assignments/counts', signal),
-  });
-};
 
 /** Sends something, after which all that is known of assignments is read again, also when it was refused. */
 function useDeed<Input, Output>(deed: (input: Input, send: ReturnType<typeof useApi>['send']) => Promise<Output>) {

@@ -10,13 +10,12 @@ import type {
 } from '../../../contract/chats.ts';
 import type { Api } from './client.ts';
 import type { LogPlace } from './logPlace.ts';
+import { messagesKey } from './messagesKey.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
 import { expectTyped } from './typing.ts';
 
 const LIST = [...KEYS.chats, 'list'];
 const chatKey = (id: string) => [...KEYS.chats, 'one', id];
-
-export const messagesKey = ({ chatId, logId }: LogPlace) => [...KEYS.chats, 'messages', logId ?? chatId];
 
 const pathOf = (id: string): string => `/chats/${encodeURIComponent(id)}`;
 const pathOfLog = ({ chatId, logId }: LogPlace): string =>

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
-import { messagesKey } from './chats.ts';
+import { messagesKey } from './messagesKey.ts';
 import { keepEventStream, type ConnectionState } from './events.ts';
 import { catchUp } from './inbox.ts';
 import { KEYS, useApi } from './queries.ts';

@@ -1,5 +1,5 @@
 import { useText } from '../text.ts';
-import { LinkTabs } from './LinkTabs.tsx';
+import { LinkTabs } from '../shell/LinkTabs.tsx';
 
 /** Assignments that the person got, and those that they have sent. */
 export function Sides({ current }: { current: 'active' | 'history' | 'sent' }) {

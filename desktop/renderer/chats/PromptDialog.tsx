@@ -1,7 +1,7 @@
 import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { usePromptTemplate } from '../api/queries.ts';
+import { usePromptTemplate } from '../api/prompts.ts';
 import { AnswerPanel } from '../answer/AnswerPanel.tsx';
 import { SafeText } from '../SafeText.tsx';
 import { CloseButton } from './CloseButton.tsx';

@@ -1,7 +1,8 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import type { ExecutionView } from '../../../contract/executions.ts';
-import { useExecution, useExecutions, useMe } from '../api/queries.ts';
+import { useExecution, useExecutions } from '../api/executions.ts';
+import { useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 import type { ChatInLog } from './chatInLog.ts';

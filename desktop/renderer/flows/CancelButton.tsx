@@ -11,7 +11,7 @@ import {
   MessageBarBody,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useCancelExecution } from '../api/queries.ts';
+import { useCancelExecution } from '../api/executions.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 

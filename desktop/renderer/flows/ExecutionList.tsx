@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import type { ExecutionSummary } from '../../../contract/executions.ts';
-import { useExecutions } from '../api/queries.ts';
+import { useExecutions } from '../api/executions.ts';
 import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';

@@ -3,7 +3,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { ExecutionError, ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
 import { useFlow } from '../api/flows.ts';
-import { useExecution } from '../api/queries.ts';
+import { useExecution } from '../api/executions.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Loading } from '../shell/states.tsx';

@@ -1,5 +1,5 @@
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { useStartFlow } from '../api/queries.ts';
+import { useStartFlow } from '../api/executions.ts';
 import { goTo } from '../useRoute.ts';
 import { VariablesDialog } from './VariablesDialog.tsx';
 

@@ -10,13 +10,13 @@ import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import type { InboxFilter } from '../routes.ts';
 import { useRoute } from '../useRoute.ts';
-import { DetailHead } from './DetailHead.tsx';
 import { NotificationList } from './NotificationList.tsx';
 import { useNeighbours } from './useNeighbours.ts';
 import { useRows } from './useRows.ts';
 
-const loadDetail = () => import('../answer/NotificationDetail.tsx');
-const NotificationDetail = lazy(async () => ({ default: (await loadDetail()).NotificationDetail }));
+const loadDetail = () => Promise.all([import('../answer/NotificationDetail.tsx'), import('./DetailHead.tsx')]);
+const NotificationDetail = lazy(async () => ({ default: (await loadDetail())[0].NotificationDetail }));
+const DetailHead = lazy(async () => ({ default: (await loadDetail())[1].DetailHead }));
 
 const WIDE = '@media (min-width: 900px)';
 
@@ -86,7 +86,9 @@ function Panes({ id, status, filter }: PanesProps) {
           </Empty>
         ) : (
           <>
-            <DetailHead status={status} filter={filter} neighbours={neighbours} />
+            <Suspense fallback={null}>
+              <DetailHead status={status} filter={filter} neighbours={neighbours} />
+            </Suspense>
             <Boundary key={id} isPart>
               <Suspense fallback={<Loading />}>
                 <NotificationDetail id={id} listed={found.all.find((each) => each.id === id)} />

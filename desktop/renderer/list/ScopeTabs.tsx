@@ -1,5 +1,5 @@
-import { LinkTabs } from '../assignments/LinkTabs.tsx';
-import { useAssignmentCounts } from '../api/assignments.ts';
+import { LinkTabs } from '../shell/LinkTabs.tsx';
+import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import type { Scope } from '../routes.ts';
 import { useText } from '../text.ts';
 

@@ -1,7 +1,8 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import type { NotificationStatus } from '../../../contract/notifications.ts';
 import { useInboxCounts } from '../api/inbox.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
+import { LinkTabs } from '../shell/LinkTabs.tsx';
 import { useText } from '../text.ts';
 import { ScopeTabs } from './ScopeTabs.tsx';
 
@@ -12,31 +13,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
-  },
-  tabs: {
-    display: 'flex',
-    padding: `0 ${tokens.spacingHorizontalXS}`,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  tab: {
-    position: 'relative',
-    padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
-    color: tokens.colorNeutralForeground2,
-    textDecoration: 'none',
-    ':hover': { color: tokens.colorNeutralForeground1 },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-  },
-  currentTab: {
-    color: tokens.colorNeutralForeground1,
-    '::after': {
-      content: '""',
-      position: 'absolute',
-      insetInline: tokens.spacingHorizontalM,
-      bottom: '-1px',
-      height: '3px',
-      borderRadius: '3px 3px 0 0',
-      backgroundColor: tokens.colorCompoundBrandStroke,
-    },
   },
   count: { color: tokens.colorNeutralForeground3 },
 });
@@ -59,18 +35,18 @@ export function Tabs({ status, filter }: Props) {
         {text('title.notifications')}
       </p>
       <ScopeTabs current="questions" />
-      <nav className={styles.tabs} aria-label={text('notifications.tabs')}>
-        {TABS.map((tab) => (
-          <a
-            key={tab}
-            href={hrefOf({ page: 'notifications', id: null, status: tab, filter })}
-            className={mergeClasses(styles.tab, tab === status && styles.currentTab)}
-            aria-current={tab === status ? 'page' : undefined}
-          >
-            {text(`notifications.tab.${tab}`)} <span className={styles.count}>{counts[tab]}</span>
-          </a>
-        ))}
-      </nav>
+      <LinkTabs
+        label={text('notifications.tabs')}
+        places={TABS.map((tab) => ({
+          href: hrefOf({ page: 'notifications', id: null, status: tab, filter }),
+          words: (
+            <>
+              {text(`notifications.tab.${tab}`)} <span className={styles.count}>{counts[tab]}</span>
+            </>
+          ),
+          isCurrent: tab === status,
+        }))}
+      />
     </>
   );
 }

@@ -8,8 +8,8 @@ import {
   HistoryRegular,
   MailInboxFilled,
   MailInboxRegular,
-  TaskListSquareLtrFilled,
-  TaskListSquareLtrRegular,
+  CheckmarkSquareFilled,
+  CheckmarkSquareRegular,
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
@@ -127,8 +127,8 @@ const PLACES = [
     pages: ['assignments', 'assignment', 'sent', 'sending', 'log'],
     counts: 'assignments',
     text: 'nav.assignments',
-    icon: <TaskListSquareLtrRegular />,
-    chosen: <TaskListSquareLtrFilled />,
+    icon: <CheckmarkSquareRegular />,
+    chosen: <CheckmarkSquareFilled />,
   },
   {
     href: '#/chats',

@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
-import { useAssignmentCounts } from '../api/assignments.ts';
+import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { PENDING, useInbox, useInboxCounts } from '../api/inbox.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
@@ -39,11 +39,7 @@ const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
 const ChatList = lazyPage(async () => (await import('../chats/ChatList.tsx')).ChatList);
 const ChatPage = lazyPage(async () => (await import('../chats/ChatPage.tsx')).ChatPage);
 const LogPage = lazyPage(async () => (await import('../chats/LogPage.tsx')).LogPage);
-const AssignmentsPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentsPage);
-const AssignmentPage = lazyPage(async () => (await import('../assignments/AssignmentsPage.tsx')).AssignmentPage);
-const SentPage = lazyPage(async () => (await import('../assignments/SentPage.tsx')).SentPage);
-const SendingPage = lazyPage(async () => (await import('../assignments/SendingPage.tsx')).SendingPage);
-const ToldPage = lazyPage(async () => (await import('../assignments/ToldPage.tsx')).ToldPage);
+const AssignedPages = lazyPage(async () => (await import('../assignments/AssignedPages.tsx')).AssignedPages);
 const FlowList = lazyPage(async () => (await import('../flows/FlowList.tsx')).FlowList);
 const FlowPage = lazyPage(async () => (await import('../flows/FlowPage.tsx')).FlowPage);
 const EditFlowPage = lazyPage(async () => (await import('../flows/EditFlowPage.tsx')).EditFlowPage);
@@ -138,15 +134,11 @@ function Page({ route, config }: { route: Route; config: ClientConfig }) {
     case 'log':
       return <LogPage key={route.id} id={route.id} />;
     case 'told':
-      return <ToldPage key={route.scope} scope={route.scope} />;
     case 'assignments':
-      return <AssignmentsPage tab={route.tab} />;
     case 'assignment':
-      return <AssignmentPage key={route.id} id={route.id} />;
     case 'sent':
-      return <SentPage chatId={route.chatId ?? null} />;
     case 'sending':
-      return <SendingPage key={route.id} id={route.id} />;
+      return <AssignedPages route={route} />;
     case 'flows':
       return <FlowList />;
     case 'flow':

@@ -229,7 +229,7 @@ describe('desktop in a browser: chats', function () {
       standIn.calls.length = 0;
       await visit(client(), `#/chats/${mine.id}`);
       await page.reload();
-      await page.getByRole('button', { name: 'Edit' }).click();
+      await chatOn(page).choose('Edit');
       await field('Name').fill('Lunch on Friday');
       const updatedAt = new Date().toISOString();
       standIn.state.chats = [{ ...mine, name: 'Dinner', users: ['tim@sandbox.test'], version: 2, updatedAt }];

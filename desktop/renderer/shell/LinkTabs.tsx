@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
   tabs: { display: 'flex', flexWrap: 'wrap', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -27,7 +28,7 @@ const useStyles = makeStyles({
 
 interface Props {
   label: string;
-  places: { href: string; words: string; isCurrent: boolean }[];
+  places: { href: string; words: ReactNode; isCurrent: boolean }[];
 }
 
 /** Places beside each other, one of which is shown. */

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AssignmentCounts } from '../../../contract/assignments.ts';
+import { KEYS, useApi } from './queries.ts';
+
+/** How much of assignments waits for the person. @param isWanted false: it is not asked for yet */
+export const useAssignmentCounts = (isWanted = true) => {
+  const api = useApi();
+  return useQuery({
+    enabled: isWanted,
+    queryKey: [...KEYS.assignments, 'counts'],
+    queryFn: ({ signal }) => api.get<AssignmentCounts>('/assignments/counts', signal),
+  });
+};

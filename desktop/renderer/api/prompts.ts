@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
+import type { Option } from '../../../contract/variables.ts';
+import { ApiProblem, type Api } from './client.ts';
+import { KEYS, useApi, type Page } from './queries.ts';
+
+/** The template of a prompt; null when there is none any more, which is no error (behaviour 2.5). */
+export const usePromptTemplate = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['prompts', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.get<PromptTemplate>(`/prompts/${encodeURIComponent(id)}`, signal);
+      } catch (error) {
+        if (error instanceof ApiProblem && (error.status === 404 || error.status === 410)) return null;
+        throw error;
+      }
+    },
+    staleTime: Infinity, // it never changes: the request holds a snapshot
+  });
+};
+
+/** What the `optionsSource` of a variable offers, resolved by the server. */
+export const offeredOptionsQuery = (api: Api, templateId: string, variable: string) => ({
+  queryKey: ['prompts', templateId, 'options', variable],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const path = `/prompts/${encodeURIComponent(templateId)}/options/${encodeURIComponent(variable)}`;
+    return (await api.get<Page<Option>>(path, signal)).items;
+  },
+  staleTime: Infinity,
+});
+
+/** Who was asked and who has answered. */
+export const useRequest = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.notifications, 'request', id],
+    queryFn: ({ signal }) => api.get<RequestView>(`/requests/${encodeURIComponent(id)}`, signal),
+  });
+};

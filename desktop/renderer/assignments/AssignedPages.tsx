@@ -1,0 +1,23 @@
+import type { Route } from '../routes.ts';
+import { AssignmentPage, AssignmentsPage } from './AssignmentsPage.tsx';
+import { SendingPage } from './SendingPage.tsx';
+import { SentPage } from './SentPage.tsx';
+import { ToldPage } from './ToldPage.tsx';
+
+type AssignedRoute = Extract<Route, { page: 'told' | 'assignments' | 'assignment' | 'sent' | 'sending' }>;
+
+/** All that there is to see of assignments, in one file. */
+export function AssignedPages({ route }: { route: AssignedRoute }) {
+  switch (route.page) {
+    case 'told':
+      return <ToldPage key={route.scope} scope={route.scope} />;
+    case 'assignments':
+      return <AssignmentsPage tab={route.tab} />;
+    case 'assignment':
+      return <AssignmentPage key={route.id} id={route.id} />;
+    case 'sent':
+      return <SentPage chatId={route.chatId ?? null} />;
+    case 'sending':
+      return <SendingPage key={route.id} id={route.id} />;
+  }
+}
