@@ -1,16 +1,14 @@
 import type { Knex } from 'knex';
 import type { AssignBody, AssignPreview, Assigned, Sending } from '../../contract/sendings.ts';
-import type { FieldChecks } from '../../contract/problem.ts';
 import { mayUse } from '../chats/chatService.ts';
-import { findChat, type StoredChat } from '../chats/chatStore.ts';
-import { findVersion } from '../chats/chatVersionStore.ts';
+import { findChat } from '../chats/chatStore.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso } from '../foundation/database/rows.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
-import type { Terms } from './assignmentStore.ts';
+import { faultsOf, recurrenceFaults, recurrenceOf, refuse, termsOf, versionsOf } from './assignTerms.ts';
 import {
   recipientsOf,
   resolvePrincipals,
@@ -18,17 +16,15 @@ import {
   type Recipient,
   type Resolved,
 } from './principals.ts';
-import { datesAfter, faultOf } from './recurrenceRules.ts';
+import { datesAfter } from './recurrenceRules.ts';
 import { toSendings } from './sendingView.ts';
 import {
   endRecurrence,
   findSending,
   findSent,
-  flowVersionThen,
   insertSending,
   peopleOf,
   type SendingKey,
-  type StoredRecurrence,
   type StoredSending,
 } from './sendingStore.ts';
 
@@ -57,7 +53,8 @@ interface Parts {
   now(): number;
 }
 
-export function createAssigning({ units, reader, directory, send, now }: Parts): Assigning {
+export function createAssigning(parts: Parts): Assigning {
+  const { units, reader, directory, send, now } = parts;
   async function resolved(
     body: Pick<AssignBody, 'principals'>,
   ): Promise<{ principals: Resolved[]; recipients: Recipient[] }> {
@@ -67,25 +64,11 @@ export function createAssigning({ units, reader, directory, send, now }: Parts):
     return { principals, recipients };
   }
 
-  async function open(id: string, caller: Caller): Promise<StoredSending> {
-    const sending = await findSending(reader, id);
-    if (!sending || (sending.creator.id !== caller.person.id && !isAdministrator(caller))) throw notFound('sending');
-    return sending;
-  }
-
   const shown = async (sending: StoredSending): Promise<Sending> => (await toSendings(reader, [sending], now()))[0]!;
 
-  /** What was sent under this key before. */
-  async function sentBefore(creatorId: string, key: SendingKey): Promise<Assigned | null> {
-    const before = await findSent(reader, creatorId, key.key);
-    if (!before) return null;
-    if (before.bodyHash !== key.bodyHash) throw failed({ 'idempotency-key': check('keyReused') });
-    const sending = await shown((await findSending(reader, before.id))!);
-    return { sending, people: sending.total };
-  }
-
+  const sentBefore = findsSent(reader, shown);
   return {
-    open,
+    ...afterSending(parts, shown),
 
     async preview(body) {
       if (body.recurrence) refuse(recurrenceFaults(body.recurrence));
@@ -129,6 +112,33 @@ export function createAssigning({ units, reader, directory, send, now }: Parts):
       if (!wasSent) return (await sentBefore(person.id, key!))!;
       return { sending: await shown(sending), people: sending.recurrence ? 0 : recipients.length };
     },
+  };
+}
+
+/** What was sent under a key before. @throws ProblemError validation_failed where it stands for another sending */
+const findsSent =
+  (reader: Knex, shown: (sending: StoredSending) => Promise<Sending>) =>
+  async (creatorId: string, key: SendingKey): Promise<Assigned | null> => {
+    const before = await findSent(reader, creatorId, key.key);
+    if (!before) return null;
+    if (before.bodyHash !== key.bodyHash) throw failed({ 'idempotency-key': check('keyReused') });
+    const sending = await shown((await findSending(reader, before.id))!);
+    return { sending, people: sending.total };
+  };
+
+/** What a sender does about something that was sent. */
+function afterSending(
+  { units, reader, directory, send, now }: Parts,
+  shown: (sending: StoredSending) => Promise<Sending>,
+): Omit<Assigning, 'preview' | 'create'> {
+  async function open(id: string, caller: Caller): Promise<StoredSending> {
+    const sending = await findSending(reader, id);
+    if (!sending || (sending.creator.id !== caller.person.id && !isAdministrator(caller))) throw notFound('sending');
+    return sending;
+  }
+
+  return {
+    open,
 
     async assignNewMembers(id, caller) {
       const sending = await open(id, caller);
@@ -166,58 +176,4 @@ export function createAssigning({ units, reader, directory, send, now }: Parts):
       return shown(await open(id, caller));
     },
   };
-}
-
-function refuse(checks: FieldChecks): void {
-  if (Object.keys(checks).length > 0) throw failed(checks);
-}
-
-const millis = (iso: string | undefined): number | null => (iso === undefined ? null : Date.parse(iso));
-
-const termsOf = (body: AssignBody): Omit<Terms, 'chatVersion' | 'flowVersion'> => ({
-  criterion: body.criterion,
-  retryBudget: body.retryBudget,
-  allowDelegation: body.allowDelegation,
-  allowRejection: body.allowRejection,
-  dueAt: millis(body.dueAt),
-  expiresAt: millis(body.expiresAt),
-});
-
-function recurrenceOf({ recurrence }: AssignBody, now: number): StoredRecurrence | null {
-  if (!recurrence) return null;
-  const { cron, timeZone, dueAfterMs = null, expiresAfterMs = null } = recurrence;
-  return { cron, timeZone, dueAfterMs, expiresAfterMs, nextAt: datesAfter(recurrence, now, 1)[0]!, endedAt: null };
-}
-
-/** What is wrong with dates, by field. */
-function faultsOf(body: AssignBody, now: number): FieldChecks {
-  const { dueAt, expiresAt } = termsOf(body);
-  const checks: FieldChecks = body.recurrence ? recurrenceFaults(body.recurrence) : {};
-  if (body.recurrence && body.dueAt !== undefined) checks['dueAt'] = check('dateOfRecurrence');
-  else if (dueAt !== null && dueAt <= now) checks['dueAt'] = check('datePast');
-  if (body.recurrence && body.expiresAt !== undefined) checks['expiresAt'] = check('dateOfRecurrence');
-  else if (expiresAt !== null && expiresAt <= now) checks['expiresAt'] = check('datePast');
-  else if (dueAt !== null && expiresAt !== null && expiresAt < dueAt) checks['expiresAt'] = check('expiryBeforeDue');
-  return checks;
-}
-
-function recurrenceFaults(recurrence: NonNullable<AssignBody['recurrence']>): FieldChecks {
-  const { dueAfterMs, expiresAfterMs } = recurrence;
-  const fault = faultOf(recurrence);
-  const isEarly = dueAfterMs !== undefined && expiresAfterMs !== undefined && expiresAfterMs < dueAfterMs;
-  return {
-    ...(fault && { [`recurrence.${fault.field}`]: check(fault.check) }),
-    ...(isEarly && { 'recurrence.expiresAfterMs': check('expiryBeforeDue') }),
-  };
-}
-
-/** What the chat is called in the version that counts, and what is pinned. @throws ProblemError validation_failed */
-async function versionsOf(db: Knex, chat: StoredChat, { chatVersion, criterion }: AssignBody) {
-  const version = chatVersion === undefined ? chat : await findVersion(db, chat.id, chatVersion);
-  if (!version) throw failed({ chatVersion: check('chatVersionUnknown') });
-  const { flowId } = version;
-  if (criterion.startsWith('flow_') && flowId === null) throw failed({ criterion: check('criterionNeedsFlow') });
-  if (chatVersion === undefined) return { name: chat.name, pin: { chatVersion: null, flowVersion: null } };
-  const flowVersion = flowId === null ? null : await flowVersionThen(db, { chatId: chat.id, chatVersion, flowId });
-  return { name: version.name, pin: { chatVersion, flowVersion } };
 }

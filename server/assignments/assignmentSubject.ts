@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
-import type { Notice, NoticeAction } from '../../contract/messages.ts';
+import type { Notice } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
-import { speechFor, type Speech, type SpeechId } from '../../contract/speech.ts';
-import { toIso } from '../foundation/database/rows.ts';
+import { speechFor, type Speech } from '../../contract/speech.ts';
 import type { StoredKind, SubjectKind, SubjectSql } from '../messages/deliveries/subject.ts';
-import { withoutTurns } from '../../contract/cleanText.ts';
-import { actionsOf, isOpen, statusAt } from './assignmentRules.ts';
+import { isOpen, statusAt } from './assignmentRules.ts';
 import type { AssignmentService } from './assignmentService.ts';
-import { findListed, type ListedAssignment } from './assignmentStore.ts';
+import type { ListedAssignment } from './assignmentRows.ts';
+import { findListed } from './assignmentStore.ts';
 import { isLive, LIVE_KINDS } from './noticeRules.ts';
 import { countOfDigest, findNotice, noticesOfDigest, type StoredNotice } from './noticeStore.ts';
+import { offeredActions, textOf, titleOf } from './noticeWords.ts';
 
 const LIVE = `assignment_notices.scope = 'inbound' and assignment_notices.kind in (${LIVE_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
@@ -39,8 +39,6 @@ export const ASSIGNMENT_KIND: StoredKind = { name: 'assignment', sql };
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a token works where the assignment never expires. */
 const TOKEN_MS = 90 * DAY_MS;
-/** So many are named in a digest. */
-const NAMED = 10;
 
 interface Parts {
   reader: Knex;
@@ -51,69 +49,36 @@ interface Parts {
 
 /** Assignments, as what people are told of them knows them: a subject is one person's notice. */
 export function assignmentSubject({ reader, assignments, publicUrl, now }: Parts): SubjectKind {
-  const pageOf = (path: string) => `${publicUrl}/#/assignments${path}`;
-
-  async function assignmentOf(notice: StoredNotice): Promise<ListedAssignment | null> {
-    if (notice.assignmentId === null) return null;
-    return (await findListed(reader, [notice.assignmentId])).get(notice.assignmentId) ?? null;
-  }
-
-  async function digest(notice: StoredNotice, speech: Speech): Promise<Notice> {
-    const [shown, count] = [await noticesOfDigest(reader, notice.id, NAMED), await countOfDigest(reader, notice.id)];
-    const known = await findListed(
-      reader,
-      shown.flatMap(({ assignmentId }) => assignmentId ?? []),
-    );
-    const lines = shown.flatMap((each) => {
-      const assignment = known.get(each.assignmentId ?? '');
-      return assignment ? [titleOf(each, assignment, speech)] : [];
-    });
-    const rest = count > lines.length ? [speech.say('assignment.more', { count: count - lines.length })] : [];
-    const path = shown.every(({ scope }) => scope === 'outbound') ? '/sent' : '';
-    return {
-      kind: 'notice',
-      title: speech.say('assignment.digest', { count }),
-      text: [...lines, ...rest].join('\n'),
-      webUrl: pageOf(path),
-    };
-  }
-
-  async function describe(subjectId: string, person: Person): Promise<Notice | null> {
-    const notice = await findNotice(reader, subjectId);
-    if (notice?.person !== person.id) return null;
-    const speech = speechFor(person.language);
-    if (notice.kind === 'digest') return digest(notice, speech);
-    const assignment = await assignmentOf(notice);
-    if (!assignment) return null;
-    const isInbound = notice.scope === 'inbound';
-    const text = textOf(notice, assignment, speech, now());
-    const webUrl = pageOf(isInbound ? `/${assignment.id}` : `/sent/${assignment.sendingId}`);
-    const said: Notice = { kind: 'notice', title: titleOf(notice, assignment, speech), text, webUrl };
-    if (!isLive(notice)) return said;
-    const isOver = !isOpen(statusAt(assignment, now()));
-    return {
-      ...said,
-      about: { subjectId, version: assignment.version, isOver, actions: pressable(assignment, speech, now()) },
-    };
-  }
-
   return {
     ...ASSIGNMENT_KIND,
-    describe,
+
+    async describe(subjectId, person) {
+      const notice = await findNotice(reader, subjectId);
+      if (notice?.person !== person.id) return null;
+      const speech = speechFor(person.language);
+      if (notice.kind === 'digest') return describeDigest(reader, notice, speech, publicUrl);
+      const assignment = await assignmentOf(reader, notice);
+      return assignment && describeOne(notice, assignment, speech, { publicUrl, now: now() });
+    },
+
     async recipients(subjectId, { after }) {
-      const person = await recipientOf(subjectId);
+      const person = await recipientOf(reader, subjectId);
       return person && person.id > after ? [person] : [];
     },
+
     async recipient(subjectId, personId) {
-      const person = await recipientOf(subjectId);
+      const person = await recipientOf(reader, subjectId);
       return person?.id === personId ? person : null;
     },
+
     fallbackOf: async () => [],
+
     async tokenExpiry(subjectId) {
       const notice = await findNotice(reader, subjectId);
-      const assignment = notice && (await assignmentOf(notice));
+      const assignment = notice && (await assignmentOf(reader, notice));
       return assignment ? (assignment.expiresAt ?? now() + TOKEN_MS) : null;
     },
+
     async act(unit, { subjectId, actionId, person }) {
       const notice = await findNotice(unit.trx, subjectId);
       const isPressed = actionId === 'complete' || actionId === 'decline';
@@ -121,53 +86,66 @@ export function assignmentSubject({ reader, assignments, publicUrl, now }: Parts
       return assignments.act(unit, notice.assignmentId, actionId, person.id);
     },
   };
-
-  /** Whom a notice is for, with their addresses: assignees stand on the assignment, creators on the sending. */
-  async function recipientOf(subjectId: string): Promise<Person | null> {
-    const notice = await findNotice(reader, subjectId);
-    if (!notice) return null;
-    if (notice.kind === 'digest') {
-      const [some] = await noticesOfDigest(reader, notice.id, 1);
-      return some ? recipientOf(some.id) : null;
-    }
-    const assignment = await assignmentOf(notice);
-    if (!assignment) return null;
-    return [assignment.assignee, assignment.creator].find(({ id }) => id === notice.person) ?? null;
-  }
 }
 
-/** What one press is enough for. */
-function pressable(assignment: ListedAssignment, { say }: Speech, now: number): NoticeAction[] {
-  const offered = actionsOf(assignment, now);
-  return [
-    ...(offered.includes('complete')
-      ? [{ id: 'complete', label: say('assignment.action.complete'), style: 'primary' as const }]
-      : []),
-    ...(offered.includes('decline') ? [{ id: 'decline', label: say('assignment.action.decline') }] : []),
-  ];
+async function assignmentOf(db: Knex, { assignmentId }: StoredNotice): Promise<ListedAssignment | null> {
+  return assignmentId === null ? null : ((await findListed(db, [assignmentId])).get(assignmentId) ?? null);
 }
 
-const clean = (text: string): string => withoutTurns(text);
-
-function titleOf({ kind, scope }: StoredNotice, assignment: ListedAssignment, { say }: Speech): string {
-  const { name, assignee, creator } = assignment;
-  const values = { name: clean(name), assignee: clean(assignee.displayName), creator: clean(creator.displayName) };
-  return say(`assignment.${scope}.${kind}` as SpeechId, values);
+/** Whom a notice is for, with their addresses: assignees stand on the assignment, creators on the sending. */
+async function recipientOf(db: Knex, subjectId: string): Promise<Person | null> {
+  const notice = await findNotice(db, subjectId);
+  if (!notice) return null;
+  const [told] = notice.kind === 'digest' ? await noticesOfDigest(db, notice.id, 1) : [notice];
+  const assignment = told && (await assignmentOf(db, told));
+  if (!assignment) return null;
+  return [assignment.assignee, assignment.creator].find(({ id }) => id === notice.person) ?? null;
 }
 
-/** Line by line: what the sender says, the due date, how it stands, and why. */
-function textOf(notice: StoredNotice, assignment: ListedAssignment, { say, instant }: Speech, now: number): string {
-  const { note, dueAt, expiresAt, reason, successor, creator } = assignment;
-  const status = statusAt(assignment, now);
-  const isInbound = notice.scope === 'inbound';
-  const lines = [
-    isInbound && say('assignment.from', { creator: clean(creator.displayName) }),
-    isInbound && note !== null && clean(note),
-    dueAt !== null && say('assignment.due', { at: instant(toIso(dueAt)) }),
-    isInbound && isOpen(status) && expiresAt !== null && say('assignment.expires', { at: instant(toIso(expiresAt)) }),
-    isInbound && isLive(notice) && say(`assignment.status.${status}` as SpeechId),
-    successor !== null && say('assignment.now', { assignee: clean(successor.assignee.displayName) }),
-    reason !== null && say('assignment.reason', { reason: clean(reason) }),
-  ];
-  return lines.filter(Boolean).join('\n');
+const pageOf = (publicUrl: string, path: string): string => `${publicUrl}/#/assignments${path}`;
+
+interface Page {
+  publicUrl: string;
+  now: number;
+}
+
+function describeOne(
+  notice: StoredNotice,
+  assignment: ListedAssignment,
+  speech: Speech,
+  { publicUrl, now }: Page,
+): Notice {
+  const path = notice.scope === 'inbound' ? `/${assignment.id}` : `/sent/${assignment.sendingId}`;
+  const said: Notice = {
+    kind: 'notice',
+    title: titleOf(notice, assignment, speech),
+    text: textOf(notice, assignment, speech, now),
+    webUrl: pageOf(publicUrl, path),
+  };
+  if (!isLive(notice)) return said;
+  const { version } = assignment;
+  const isOver = !isOpen(statusAt(assignment, now));
+  const actions = offeredActions(assignment, speech, now);
+  return { ...said, about: { subjectId: notice.id, version, isOver, actions } };
+}
+
+/** So many are named in a digest. */
+const NAMED = 10;
+
+async function describeDigest(db: Knex, notice: StoredNotice, speech: Speech, publicUrl: string): Promise<Notice> {
+  const [shown, count] = await Promise.all([noticesOfDigest(db, notice.id, NAMED), countOfDigest(db, notice.id)]);
+  const ids = shown.flatMap(({ assignmentId }) => assignmentId ?? []);
+  const known = await findListed(db, ids);
+  const lines = shown.flatMap((each) => {
+    const assignment = known.get(each.assignmentId ?? '');
+    return assignment ? [titleOf(each, assignment, speech)] : [];
+  });
+  const rest = count > lines.length ? [speech.say('assignment.more', { count: count - lines.length })] : [];
+  const isOutbound = shown.every(({ scope }) => scope === 'outbound');
+  return {
+    kind: 'notice',
+    title: speech.say('assignment.digest', { count }),
+    text: [...lines, ...rest].join('\n'),
+    webUrl: pageOf(publicUrl, isOutbound ? '/sent' : ''),
+  };
 }

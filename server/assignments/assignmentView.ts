@@ -3,7 +3,7 @@ import type { Assignment, SenderAction } from '../../contract/assignments.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 import { actionsOf, isOpen, retriesLeft, statusAt } from './assignmentRules.ts';
-import type { ListedAssignment } from './assignmentStore.ts';
+import type { ListedAssignment } from './assignmentRows.ts';
 import { toShownPerson } from './sendingView.ts';
 
 const SENDER_ACTIONS: SenderAction[] = ['remind', 'cancel', 'reassign'];

@@ -4,7 +4,8 @@ import { lockRows } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { decide, isOpen, type Obstacle, type Trigger } from './assignmentRules.ts';
-import { findAssignment, updateAssignment, type StoredAssignment } from './assignmentStore.ts';
+import type { StoredAssignment } from './assignmentRows.ts';
+import { findAssignment, updateAssignment } from './assignmentStore.ts';
 import { NOTICE_OF_STATUS, noticesOf } from './noticeRules.ts';
 import { insertNotices, noteChanges, noticeIdsOf } from './noticeStore.ts';
 

@@ -3,7 +3,8 @@ import type { EndedExecution } from '../flow/executionUnits.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Changes } from './changes.ts';
 import type { Criterion } from '../../contract/assignments.ts';
-import { findByLog, type StoredAssignment } from './assignmentStore.ts';
+import type { StoredAssignment } from './assignmentRows.ts';
+import { findByLog } from './assignmentStore.ts';
 
 /** What happens in the log of an attempt, and in what it has started: criteria are met in the unit that stores it. */
 export interface Progress extends LogListener {

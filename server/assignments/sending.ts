@@ -1,7 +1,8 @@
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { newId } from '../foundation/newId.ts';
-import { insertAssignments, type StoredAssignment, type Terms } from './assignmentStore.ts';
+import type { StoredAssignment, Terms } from './assignmentRows.ts';
+import { insertAssignments } from './assignmentStore.ts';
 import { dueSoonAt, noticesOf } from './noticeRules.ts';
 import { insertNotices, noteChanges } from './noticeStore.ts';
 import type { Recipient } from './principals.ts';

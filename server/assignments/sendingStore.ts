@@ -3,7 +3,7 @@ import { ASSIGNMENT_STATUSES, type AssignmentStatus, type Criterion } from '../.
 import type { Person } from '../../contract/people.ts';
 import type { Progress } from '../../contract/sendings.ts';
 import { among } from '../foundation/database/rows.ts';
-import type { Terms } from './assignmentStore.ts';
+import type { Terms } from './assignmentRows.ts';
 import type { Schedule } from './recurrenceRules.ts';
 
 export interface StoredPrincipal {

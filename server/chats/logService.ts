@@ -83,22 +83,7 @@ export interface LogParts extends LogListener {
 export function createLogService(parts: LogParts): LogService {
   const { units, reader, signals, flows, engine, assistant, openChat, isOpen, onMessage, onStarted, now } = parts;
 
-  /** The version of a flow that the caller may start. @throws ProblemError forbidden */
-  async function versionToStart(flowId: string, flowVersion: number | null, caller: Caller): Promise<number> {
-    const standing = await standingOf(reader, flowId, caller);
-    if (!standing || !mayStartFlow(caller, standing)) throw forbidden('You may not start the flow of this chat.');
-    return flowVersion ?? standing.version;
-  }
-
-  async function prepare(
-    { chat, flowVersion }: Pick<OpenLog, 'chat' | 'flowVersion'>,
-    caller: Caller,
-    body: MessageBody,
-  ) {
-    const { content, variables = {} } = body;
-    const version = await versionToStart(chat.flowId!, flowVersion, caller);
-    return flows.prepareStart(chat.flowId!, version, variables, { message: content });
-  }
+  const prepare = preparing({ reader, flows });
 
   async function startIn(unit: Unit, key: LogKey, { person }: Pick<Caller, 'person'>, prepared: PreparedStart) {
     const { chatId, logId } = key;
@@ -151,6 +136,26 @@ export function createLogService(parts: LogParts): LogService {
 
     startIn,
     stop: ({ key }, messageId) => assistant.interrupt(key, messageId),
+  };
+}
+
+/** Prepares starts of the flows of chats. */
+function preparing({ reader, flows }: Pick<LogParts, 'reader' | 'flows'>) {
+  /** The version of a flow that the caller may start. @throws ProblemError forbidden */
+  async function versionToStart(flowId: string, flowVersion: number | null, caller: Caller): Promise<number> {
+    const standing = await standingOf(reader, flowId, caller);
+    if (!standing || !mayStartFlow(caller, standing)) throw forbidden('You may not start the flow of this chat.');
+    return flowVersion ?? standing.version;
+  }
+
+  return async function prepare(
+    { chat, flowVersion }: Pick<OpenLog, 'chat' | 'flowVersion'>,
+    caller: Caller,
+    body: MessageBody,
+  ) {
+    const { content, variables = {} } = body;
+    const version = await versionToStart(chat.flowId!, flowVersion, caller);
+    return flows.prepareStart(chat.flowId!, version, variables, { message: content });
   };
 }
 

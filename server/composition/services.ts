@@ -4,7 +4,7 @@ import type { Config } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createActions } from '../messages/actions/actions.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
-import { subjectsOf } from '../messages/deliveries/subject.ts';
+import { subjectsOf, type Subjects } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
 import { requestSubject } from '../requests/requestSubject.ts';
 import { composeBackground, type Background } from './background.ts';
@@ -45,6 +45,11 @@ export async function createServices(config: Config, options: ServiceOptions): P
   }
 }
 
+/** All that people get messages about. */
+function subjectsIn({ reader, options }: Ground, { presenter, assigned }: Work): Subjects {
+  return subjectsOf([requestSubject({ reader, presenter }), assigned.subject, ...(options.subjects?.(reader) ?? [])]);
+}
+
 async function compose(ground: Ground): Promise<Services> {
   const { config, reader, signals, logger, report } = ground;
   const composed = composeChannels(ground);
@@ -52,12 +57,7 @@ async function compose(ground: Ground): Promise<Services> {
   const people = await composePeople(config, settings, ground);
   const work = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
-  const further = ground.options.subjects?.(reader) ?? [];
-  const subjects = subjectsOf([
-    requestSubject({ reader, presenter: work.presenter }),
-    work.assigned.subject,
-    ...further,
-  ]);
+  const subjects = subjectsIn(ground, work);
   const issueToken = createIssueToken({ ...ground, kinds, subjects });
   const platform = {
     publicUrl: config.publicUrl,

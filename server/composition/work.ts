@@ -91,23 +91,6 @@ export function composeWork(
     flowOf: (id, version) => flows.compiled(id, version),
     isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
   });
-  const chats = createChatService({ units, reader, assignedTo: progress.assignedTo, now });
-  const logs = createLogService({
-    ...ground,
-    ...progress.progress,
-    flows,
-    engine,
-    assistant,
-    openChat: chats.open,
-    isOpen: progress.isOpen,
-  });
-  const assigned = composeAssignments(ground, {
-    directory,
-    engine,
-    logs,
-    progress,
-    channelNames: () => [...channels.keys()],
-  });
   return {
     flows,
     access: createFlowAccessService({ units, reader, directory, now }),
@@ -115,12 +98,28 @@ export function composeWork(
     secrets,
     broker,
     assistant,
-    chats,
-    logs,
-    assigned,
+    ...composeChats(ground, { directory, flows, engine, assistant, progress, channels }),
     ...composeTalk(ground, { directory, broker, kinds, guardedFetch, expressions }),
     close: () => expressions.close(),
   };
+}
+
+interface ChatParts extends Pick<Channels, 'channels'> {
+  directory: Directory;
+  flows: FlowService;
+  engine: Engine;
+  assistant: Assistant;
+  progress: ReturnType<typeof composeProgress>;
+}
+
+/** Chats, what is written in them, and what becomes of them when they are assigned. */
+function composeChats(ground: Ground, { directory, channels, progress, ...parts }: ChatParts) {
+  const { assignedTo, isOpen } = progress;
+  const chats = createChatService({ ...ground, assignedTo });
+  const logs = createLogService({ ...ground, ...parts, ...progress.progress, openChat: chats.open, isOpen });
+  const channelNames = () => [...channels.keys()];
+  const assigned = composeAssignments(ground, { directory, engine: parts.engine, logs, progress, channelNames });
+  return { chats, logs, assigned };
 }
 
 const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'>): Broker =>

@@ -2,49 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { ROUTES, type Access, type Route } from '../../contract/routes.ts';
+import { ROUTES, type Route } from '../../contract/routes.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { answered, asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { assign, done, newestOf as newestAssignment, user } from '../assignments/support.ts';
-import { CALLERS, PEOPLE, withSecondGuest, type CallerName } from './callers.ts';
-
-const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'program');
-const MEMBERS = SIGNED_IN.filter((name) => name !== 'guest' && name !== 'namedGuest');
-const OWNERS = ['flowOwner', 'plainOwner', 'administrator'] as const;
-
-/**
- * Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. The starter has
- * assigned it to the other assignee, who has handed it on to the assignee.
- */
-const ALLOWED: Record<Access, readonly CallerName[]> = {
-  anyone: CALLERS,
-  docsReader: CALLERS,
-  tokenHolder: CALLERS,
-  platform: [],
-  signedIn: SIGNED_IN,
-  member: MEMBERS,
-  assignee: ['assignee'],
-  templateReader: ['assignee', 'administrator'],
-  executionReader: ['starter', 'flowReader', ...OWNERS],
-  executionEnder: ['starter', ...OWNERS],
-  concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],
-  fileReader: ['assignee'], // no answer refers to the file of this world
-  author: ['author', 'flowOwner', 'administrator'],
-  secretOwner: ['flowOwner', 'administrator'],
-  flowStarter: ['flowStarter', 'namedGuest', ...OWNERS],
-  flowReader: ['flowReader', ...OWNERS],
-  flowOwner: OWNERS,
-  flowAuthor: ['flowOwner', 'administrator'],
-  chatUser: ['assignee', 'starter'],
-  chatOwner: ['starter'],
-  logOwner: ['assignee'],
-  holder: ['assignee'],
-  sender: ['starter', 'administrator'],
-  holderOrSender: ['assignee', 'starter', 'administrator'],
-  recipient: ['assignee'],
-};
+import { assignmentCalls } from './assignmentCalls.ts';
+import { ALLOWED, CALLERS, OWNERS, PEOPLE, withSecondGuest, type CallerName } from './callers.ts';
 
 /** What tells somebody that the door is shut; everything else comes from behind it. */
 const SHUT = [401, 403, 404, 410];
@@ -232,46 +197,7 @@ describe('who may call what', () => {
     'POST /chats/:id/messages/:messageId/stop': {
       path: `/chats/${world.chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
     },
-    'GET /logs': { path: '/logs' },
-    'GET /logs/:id': { path: `/logs/${world.log}` },
-    'GET /logs/:id/messages': { path: `/logs/${world.log}/messages` },
-    'POST /logs/:id/messages': { path: `/logs/${world.log}/messages`, body: { content: 'Hi' } },
-    'POST /logs/:id/messages/:messageId/stop': {
-      path: `/logs/${world.log}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
-    },
-    'POST /assignments': {
-      path: '/assignments',
-      body: { chatId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', principals: [user(PEOPLE.assignee!)], criterion: 'manual' },
-    },
-    'POST /assignments/preview': { path: '/assignments/preview', body: { principals: [user(PEOPLE.assignee!)] } },
-    'GET /assignments': { path: '/assignments' },
-    'GET /assignments/counts': { path: '/assignments/counts' },
-    'GET /assignments/export.csv': { path: '/assignments/export.csv' },
-    'POST /assignments/bulk': { path: '/assignments/bulk', body: { action: 'remind', ids: [world.assignment] } },
-    'GET /assignments/notifications': { path: '/assignments/notifications' },
-    'POST /assignments/notifications/read': { path: '/assignments/notifications/read', body: {} },
-    'PATCH /assignments/notifications/:id/read': { path: `/assignments/notifications/${world.notice}/read` },
-    'GET /assignments/:id': { path: `/assignments/${world.assignment}` },
-    'POST /assignments/:id/start': { path: `/assignments/${world.assignment}/start` },
-    'POST /assignments/:id/resume': { path: `/assignments/${world.assignment}/resume` },
-    'POST /assignments/:id/retry': { path: `/assignments/${world.assignment}/retry` },
-    'POST /assignments/:id/complete': { path: `/assignments/${world.assignment}/complete` },
-    'POST /assignments/:id/decline': { path: `/assignments/${world.assignment}/decline`, body: {} },
-    'POST /assignments/:id/delegate': {
-      path: `/assignments/${world.assignment}/delegate`,
-      body: { to: PEOPLE.otherAssignee },
-    },
-    'POST /assignments/:id/remind': { path: `/assignments/${world.assignment}/remind` },
-    'POST /assignments/:id/cancel': { path: `/assignments/${world.assignment}/cancel`, body: {} },
-    'POST /assignments/:id/reassign': {
-      path: `/assignments/${world.assignment}/reassign`,
-      body: { to: 'nobody@sandbox.test' },
-    },
-    'GET /sendings': { path: '/sendings' },
-    'GET /sendings/:id': { path: `/sendings/${world.sending}` },
-    'POST /sendings/:id/new-members': { path: `/sendings/${world.sending}/new-members` },
-    'POST /sendings/:id/end': { path: `/sendings/${world.sending}/end` },
-    'GET /sendings/:id/occurrences': { path: `/sendings/${world.sending}/occurrences` },
+    ...assignmentCalls({ ...world, assignee: PEOPLE.assignee!, heldBefore: PEOPLE.otherAssignee! }),
     'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
     'GET /files/:id': { path: `/files/${world.file}` },
     'GET /directory/users': { path: '/directory/users?search=ada' },

@@ -1,3 +1,4 @@
+import type { Access } from '../../contract/routes.ts';
 import { readTenant, type Tenant } from '../../sandbox/tenant.ts';
 
 /**
@@ -21,6 +22,42 @@ export const CALLERS = [
   'program',
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
+
+const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'program');
+const MEMBERS = SIGNED_IN.filter((name) => name !== 'guest' && name !== 'namedGuest');
+export const OWNERS = ['flowOwner', 'plainOwner', 'administrator'] as const;
+
+/**
+ * Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. The starter has
+ * assigned it to the other assignee, who has handed it on to the assignee.
+ */
+export const ALLOWED: Record<Access, readonly CallerName[]> = {
+  anyone: CALLERS,
+  docsReader: CALLERS,
+  tokenHolder: CALLERS,
+  platform: [],
+  signedIn: SIGNED_IN,
+  member: MEMBERS,
+  assignee: ['assignee'],
+  templateReader: ['assignee', 'administrator'],
+  executionReader: ['starter', 'flowReader', ...OWNERS],
+  executionEnder: ['starter', ...OWNERS],
+  concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],
+  fileReader: ['assignee'], // no answer refers to the file of this world
+  author: ['author', 'flowOwner', 'administrator'],
+  secretOwner: ['flowOwner', 'administrator'],
+  flowStarter: ['flowStarter', 'namedGuest', ...OWNERS],
+  flowReader: ['flowReader', ...OWNERS],
+  flowOwner: OWNERS,
+  flowAuthor: ['flowOwner', 'administrator'],
+  chatUser: ['assignee', 'starter'],
+  chatOwner: ['starter'],
+  logOwner: ['assignee'],
+  holder: ['assignee'],
+  sender: ['starter', 'administrator'],
+  holderOrSender: ['assignee', 'starter', 'administrator'],
+  recipient: ['assignee'],
+};
 
 export const PEOPLE: Partial<Record<CallerName, string>> = {
   stranger: 'tim@sandbox.test',

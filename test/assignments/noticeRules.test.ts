@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ASSIGNMENT_NOTICES } from '../../contract/assignments.ts';
+import type { ASSIGNMENT_NOTICES } from '../../contract/assignments.ts';
 import {
   dueNotice,
   dueSoonAt,

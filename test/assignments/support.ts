@@ -71,7 +71,7 @@ export function quiz(id: string): FlowDefinition {
       },
     },
   };
-  flow.nodes.push(grade as FlowDefinition['nodes'][number]);
+  flow.nodes.push(grade);
   return {
     ...flow,
     edges: [

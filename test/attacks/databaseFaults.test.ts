@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { ROUTES } from '../../contract/routes.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
-import { ALAN, assignOne, done, GRACE, user } from '../assignments/support.ts';
+import { assignmentCalls } from '../api/assignmentCalls.ts';
+import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { startCable } from '../support/cable.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -91,11 +92,7 @@ describe('attack: a database that fails', function () {
       await ada.call('PUT', '/secrets/mine', secret);
       const answer = { values: { why: 'So' } };
       const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
-      const terms = { criterion: 'manual' as const, allowDelegation: true, allowRejection: true };
-      const assignment = await assignOne(ada, grace, terms);
-      const { logId } = await done(grace, assignment.id, 'start');
-      const one = `/assignments/${assignment.id}`;
-      const sending = `/sendings/${assignment.sendingId}`;
+      const assigned = await furnishAssignment(ada, grace);
       return {
         'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
         'PATCH /user/notifications/:id/read': { by: 'grace', path: `/user/notifications/${request}/read` },
@@ -142,48 +139,7 @@ describe('attack: a database that fails', function () {
           by: 'ada',
           path: `/chats/${chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
         },
-        'GET /logs': { by: 'grace', path: '/logs' },
-        'GET /logs/:id': { by: 'grace', path: `/logs/${logId}` },
-        'GET /logs/:id/messages': { by: 'grace', path: `/logs/${logId}/messages` },
-        'POST /logs/:id/messages': { by: 'grace', path: `/logs/${logId}/messages`, body: { content: 'Hi' } },
-        'POST /logs/:id/messages/:messageId/stop': {
-          by: 'grace',
-          path: `/logs/${logId}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
-        },
-        'POST /assignments': {
-          by: 'ada',
-          path: '/assignments',
-          body: { chatId: chat, principals: [user(GRACE)], criterion: 'manual' },
-        },
-        'GET /assignments': { by: 'grace', path: '/assignments' },
-        'GET /assignments/counts': { by: 'grace', path: '/assignments/counts' },
-        'GET /assignments/export.csv': { by: 'ada', path: '/assignments/export.csv' },
-        'POST /assignments/bulk': {
-          by: 'ada',
-          path: '/assignments/bulk',
-          body: { action: 'remind', ids: [assignment.id] },
-        },
-        'GET /assignments/notifications': { by: 'grace', path: '/assignments/notifications' },
-        'POST /assignments/notifications/read': { by: 'grace', path: '/assignments/notifications/read', body: {} },
-        'PATCH /assignments/notifications/:id/read': {
-          by: 'grace',
-          path: '/assignments/notifications/01ARZ3NDEKTSV4RRFFQ69G5FAV/read',
-        },
-        'GET /assignments/:id': { by: 'grace', path: one },
-        'POST /assignments/:id/start': { by: 'grace', path: `${one}/start` },
-        'POST /assignments/:id/resume': { by: 'grace', path: `${one}/resume` },
-        'POST /assignments/:id/retry': { by: 'grace', path: `${one}/retry` },
-        'POST /assignments/:id/complete': { by: 'grace', path: `${one}/complete` },
-        'POST /assignments/:id/decline': { by: 'grace', path: `${one}/decline`, body: {} },
-        'POST /assignments/:id/delegate': { by: 'grace', path: `${one}/delegate`, body: { to: ALAN } },
-        'POST /assignments/:id/remind': { by: 'ada', path: `${one}/remind` },
-        'POST /assignments/:id/cancel': { by: 'ada', path: `${one}/cancel`, body: {} },
-        'POST /assignments/:id/reassign': { by: 'ada', path: `${one}/reassign`, body: { to: ALAN } },
-        'GET /sendings': { by: 'ada', path: '/sendings' },
-        'GET /sendings/:id': { by: 'ada', path: sending },
-        'POST /sendings/:id/new-members': { by: 'ada', path: `${sending}/new-members` },
-        'POST /sendings/:id/end': { by: 'ada', path: `${sending}/end` },
-        'GET /sendings/:id/occurrences': { by: 'ada', path: `${sending}/occurrences` },
+        ...assigned,
         'POST /files': {
           by: 'grace',
           path: `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' })}`,
@@ -194,6 +150,21 @@ describe('attack: a database that fails', function () {
         'DELETE /secrets/:name': { by: 'ada', path: '/secrets/mine' },
         'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
       };
+    }
+
+    /** Senders do what is theirs to do, and the assignee all the rest. */
+    async function furnishAssignment(ada: Client, grace: Client): Promise<Record<string, Call>> {
+      const terms = { criterion: 'manual' as const, allowDelegation: true, allowRejection: true };
+      const { id: assignment, sendingId: sending } = await assignOne(ada, grace, terms);
+      const { logId } = await done(grace, assignment, 'start');
+      const notice = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+      const world = { assignment, sending, log: logId!, notice, assignee: GRACE, heldBefore: ALAN };
+      const { 'POST /assignments/preview': _, ...calls } = assignmentCalls(world); // reads the directory only
+      const isSenders = (name: string) =>
+        ROUTES.some(({ method, path, access }) => `${method} ${path}` === name && access === 'sender');
+      return Object.fromEntries(
+        Object.entries(calls).map(([name, call]) => [name, { ...call, by: isSenders(name) ? 'ada' : 'grace' }]),
+      );
     }
 
     async function knock(route: string): Promise<string> {

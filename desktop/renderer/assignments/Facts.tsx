@@ -71,7 +71,6 @@ export function Facts({ assignment }: { assignment: Assignment }) {
 
 /** What a graded flow said of the latest attempt. */
 function Scores({ assignment: { passed, outcome } }: { assignment: Assignment }) {
-  const styles = useStyles();
   const text = useText();
   if (passed === null && outcome === null) return null;
   const verdict = passed === null ? null : text(passed ? 'assignments.passed' : 'assignments.notPassed');

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Field, Input, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, PeopleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { ASSIGNMENT_STATUSES, type Assignment, type AssignmentStatus } from '../../../contract/assignments.ts';
+import { ASSIGNMENT_STATUSES, type Assignment } from '../../../contract/assignments.ts';
 import { useAssignments, useBulkAct, useExport, type AssignmentSearch } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
@@ -73,7 +73,7 @@ function Filters({ filter, onFilter }: FilterProps) {
   const text = useText();
   const chosen = filter.overdue ? 'late' : (filter.status ?? '');
   const choose = (value: string) => {
-    const status = ASSIGNMENT_STATUSES.find((each) => each === value) as AssignmentStatus | undefined;
+    const status = ASSIGNMENT_STATUSES.find((each) => each === value);
     onFilter({ ...filter, status, overdue: value === 'late' ? true : undefined });
   };
   return (

@@ -3,7 +3,8 @@ import { deleteOwned, isPostgres, lockRows, type Db } from '../../foundation/dat
 import type { Erasure } from './erasureStore.ts';
 import { isTheirs, replacePasswords, rewriting, type Rewriting } from './personRules.ts';
 import { rowsWhere, type Condition, type TableRow } from './personRows.ts';
-import { PERSON_TABLES, type Holds } from './personTables.ts';
+import type { Holds } from './personTable.ts';
+import { PERSON_TABLES } from './personTables.ts';
 
 /** What an erasure works with. */
 export interface Erasing extends Erasure {

@@ -1,7 +1,8 @@
 import { query, type Db } from '../../foundation/database/rows.ts';
 import { replacePasswords, type Known } from './personRules.ts';
 import { conditionOf, rowsWhere, type TableRow } from './personRows.ts';
-import { PERSON_TABLES, type Holds } from './personTables.ts';
+import type { Holds } from './personTable.ts';
+import { PERSON_TABLES } from './personTables.ts';
 
 /** What stands in an export for a password: it is never opened. */
 const PASSWORD = '(password)';

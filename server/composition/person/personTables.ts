@@ -1,34 +1,9 @@
-/**
- * How a person can stand in a column: as a whole (`id`, `name`, `address`: an e-mail address or user principal name), or
- * somewhere in JSON or words. What is kept although they may stand in it says why.
- */
-export type Holds = 'nobody' | 'id' | 'name' | 'address' | 'json' | 'words' | { kept: string };
-
-/** What is known of persons in one table. */
-export interface PersonTable {
-  /** The primary key; rows are read in its order. */
-  key: string[];
-  /** Every column that holds text; numbers are nobody's name. */
-  columns: Record<string, Holds>;
-  /** The columns that an export shows of rows whose `id` column is the person's; of others it names the key. */
-  exports: string[];
-  /**
-   * What erasing does: `rows` with the person in this column go; `values` are replaced by the pseudonym; values within
-   * an `execution` are replaced with all of it, names too; `audit` is redacted; `nothing` is of a person.
-   */
-  erases: { rows: string } | 'values' | 'execution' | 'audit' | 'nothing';
-}
-
-const AUTHORS: Holds = { kept: 'what authors wrote; a flow whose newest version names the person is refused' };
-const SETTINGS: Holds = { kept: 'the settings of the installation; change them in the client' };
-const SEALED: Holds = { kept: 'sealed, and no person’s' };
-const OTHERS: Holds = { kept: 'what other people wrote; the person’s own messages go' };
-
-const nobody = <Name extends string>(...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, 'nobody'])) as Record<Name, 'nobody'>;
+import { ASSIGNMENT_TABLES } from './assignmentTables.ts';
+import { AUTHORS, nobody, OTHERS, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
 
 /** Every table and every column that holds text. A new one is classified here first: a test compares this with the schema. */
 export const PERSON_TABLES: Record<string, PersonTable> = {
+  ...ASSIGNMENT_TABLES,
   addresses: {
     key: ['channel', 'person'],
     columns: { ...nobody('channel'), person: 'id', address: 'json' },
@@ -71,77 +46,10 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['name', 'created_at', 'updated_at'],
     erases: 'values',
   },
-  assignment_inboxes: {
-    key: ['person'],
-    columns: { person: 'id' },
-    exports: ['changes'],
-    erases: { rows: 'person' },
-  },
-  assignment_notices: {
-    key: ['id'],
-    columns: { ...nobody('id', 'assignment_id', 'kind', 'scope', 'digest_id'), sender: 'id', person: 'id' },
-    exports: ['id', 'assignment_id', 'kind', 'scope', 'is_read', 'created_at', 'told_at'],
-    erases: { rows: 'person' },
-  },
-  assignments: {
-    key: ['id'],
-    columns: {
-      ...nobody(
-        'id',
-        'sending_id',
-        'chat_id',
-        'language',
-        'group_id',
-        'group_name',
-        'criterion',
-        'status',
-        'cancelled_by',
-        'predecessor_id',
-        'chain_id',
-        'log_id',
-      ),
-      name: OTHERS,
-      creator_id: 'id',
-      person: 'id',
-      display_name: 'name',
-      email: 'address',
-      upn: 'address',
-      outcome: 'json',
-      reason: OTHERS,
-    },
-    exports: [
-      'id',
-      'sending_id',
-      'chat_id',
-      'name',
-      'display_name',
-      'email',
-      'upn',
-      'group_name',
-      'criterion',
-      'due_at',
-      'expires_at',
-      'status',
-      'attempt',
-      'passed',
-      'outcome',
-      'reason',
-      'created_at',
-      'started_at',
-      'ended_at',
-    ],
-    erases: 'values',
-  },
   chat_answers: {
     key: ['chat_id', 'person', 'log_id'],
     columns: { ...nobody('chat_id', 'message_id', 'log_id'), person: 'id' },
     exports: ['chat_id', 'due_at'],
-    erases: { rows: 'person' },
-  },
-  chat_logs: {
-    key: ['id'],
-    columns: { ...nobody('id', 'chat_id', 'assignment_id', 'start_key'), name: OTHERS, person: 'id' },
-    exports: ['id', 'chat_id', 'name', 'assignment_id', 'attempt', 'created_at'],
     erases: { rows: 'person' },
   },
   chat_messages: {
@@ -329,25 +237,6 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     },
     exports: ['request_id', 'display_name', 'payload', 'channel', 'verified_by', 'at'],
     erases: 'execution',
-  },
-  sending_occurrences: {
-    key: ['sending_id', 'at'],
-    columns: { ...nobody('sending_id', 'outcome') },
-    exports: [],
-    erases: 'nothing',
-  },
-  sendings: {
-    key: ['id'],
-    columns: {
-      ...nobody('id', 'chat_id', 'criterion', 'cron', 'time_zone', 'start_key', 'body_hash'),
-      name: OTHERS,
-      note: OTHERS,
-      creator_id: 'id',
-      creator: 'json',
-      principals: 'json',
-    },
-    exports: ['id', 'chat_id', 'name', 'note', 'principals', 'criterion', 'due_at', 'expires_at', 'created_at', 'cron'],
-    erases: 'values',
   },
   servers: { key: ['id'], columns: { ...nobody('id') }, exports: [], erases: 'nothing' },
   settings: {

@@ -1,0 +1,80 @@
+import type { Assignment } from '../../contract/assignments.ts';
+import { findChat } from '../chats/chatStore.ts';
+import type { LogService } from '../chats/logService.ts';
+import { findLogByKey, insertLog, keyOfLog, pinned } from '../chats/logStore.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import { newId } from '../foundation/newId.ts';
+import type { StoredAssignment } from './assignmentRows.ts';
+import { isOpen, statusAt } from './assignmentRules.ts';
+import type { DeedParts, Deeds } from './deeds.ts';
+
+/** The attempts of assignees at what was assigned to them. */
+export interface Attempts {
+  /** Opens the log of the assignment, a new one the first time, and starts the chat's flow where it can be started as it is. */
+  start(id: string, caller: Caller): Promise<Assignment>;
+  /** Begins a new attempt in a new log. @param key sending it again with the same one begins nothing */
+  retry(id: string, caller: Caller, key?: string): Promise<Assignment>;
+}
+
+interface Parts extends DeedParts {
+  deeds: Deeds;
+  logs: Pick<LogService, 'prepareStart' | 'startIn'>;
+}
+
+export function createAttempts({ units, reader, deeds, logs, now }: Parts): Attempts {
+  /** What starts the flow of its chat, in the version that it goes by; null where nothing can be started. */
+  async function prepareStart(assignment: StoredAssignment, caller: Caller) {
+    const chat = await findChat(reader, assignment.chatId);
+    if (!chat || !isOpen(statusAt(assignment, now()))) return null;
+    const { flowVersion } = assignment;
+    return logs.prepareStart({ chat: await pinned(reader, chat, assignment), flowVersion }, caller);
+  }
+
+  interface Beginning {
+    trigger: 'start' | 'retry';
+    caller: Caller;
+    prepared: Awaited<ReturnType<typeof prepareStart>>;
+    key?: string | null;
+  }
+
+  /** Opens a log and starts the flow; what that meets is met in the same unit. */
+  async function begin(
+    unit: Unit,
+    before: StoredAssignment,
+    { trigger, caller, prepared, key = null }: Beginning,
+  ): Promise<void> {
+    const at = now();
+    const actor = caller.person.id;
+    const logId = newId(at);
+    const after = await deeds.happen(unit, before, { trigger, actor, changes: { logId, passed: null, outcome: null } });
+    const { chatId, name, chatVersion, flowVersion, attempt, id: assignmentId } = after;
+    const log = { id: logId, chatId, person: actor, name, assignmentId, attempt, chatVersion, flowVersion };
+    await insertLog(unit.trx, { ...log, createdAt: at }, key);
+    if (after.criterion === 'chat_visited') await deeds.happen(unit, after, { trigger: 'criterion_met', actor });
+    if (prepared) await logs.startIn(unit, keyOfLog(log), caller, prepared);
+  }
+
+  return {
+    async start(id, caller) {
+      const found = await deeds.own(id, caller);
+      const prepared = found.logId === null ? await prepareStart(found, caller) : null;
+      await units.run(async (unit) => {
+        const before = await deeds.lock(unit, id);
+        if (before.logId === null) await begin(unit, before, { trigger: 'start', caller, prepared });
+        else deeds.requireOpen(before);
+      });
+      return deeds.get(id, caller);
+    },
+
+    async retry(id, caller, key) {
+      const prepared = await prepareStart(await deeds.own(id, caller), caller);
+      await units.run(async (unit) => {
+        const before = await deeds.lock(unit, id);
+        if (key !== undefined && (await findLogByKey(unit.trx, id, key))) return;
+        await begin(unit, before, { trigger: 'retry', caller, prepared, key });
+      });
+      return deeds.get(id, caller);
+    },
+  };
+}

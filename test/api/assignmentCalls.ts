@@ -1,0 +1,61 @@
+import { user } from '../assignments/support.ts';
+
+/** What the paths of assignments lead to. */
+interface AssignedWorld {
+  assignment: string;
+  sending: string;
+  log: string;
+  notice: string;
+  /** Whose assignment it is, and who has had it before, by their addresses. */
+  assignee: string;
+  heldBefore: string;
+}
+
+interface Call {
+  path: string;
+  body?: unknown;
+}
+
+const NOTHING = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** A call of each route of assignments that passes every other check, or changes nothing where it does. */
+export function assignmentCalls(world: AssignedWorld): Record<string, Call> {
+  const { assignment, sending, log, notice, assignee, heldBefore } = world;
+  const principals = [user(assignee)];
+  const one = `/assignments/${assignment}`;
+  const deed = (action: string, body?: unknown): Call => ({
+    path: `${one}/${action}`,
+    ...(body !== undefined && { body }),
+  });
+  return {
+    'GET /logs': { path: '/logs' },
+    'GET /logs/:id': { path: `/logs/${log}` },
+    'GET /logs/:id/messages': { path: `/logs/${log}/messages` },
+    'POST /logs/:id/messages': { path: `/logs/${log}/messages`, body: { content: 'Hi' } },
+    'POST /logs/:id/messages/:messageId/stop': { path: `/logs/${log}/messages/${NOTHING}/stop` },
+    'POST /assignments': { path: '/assignments', body: { chatId: NOTHING, principals, criterion: 'manual' } },
+    'POST /assignments/preview': { path: '/assignments/preview', body: { principals } },
+    'GET /assignments': { path: '/assignments' },
+    'GET /assignments/counts': { path: '/assignments/counts' },
+    'GET /assignments/export.csv': { path: '/assignments/export.csv' },
+    'POST /assignments/bulk': { path: '/assignments/bulk', body: { action: 'remind', ids: [assignment] } },
+    'GET /assignments/notifications': { path: '/assignments/notifications' },
+    'POST /assignments/notifications/read': { path: '/assignments/notifications/read', body: {} },
+    'PATCH /assignments/notifications/:id/read': { path: `/assignments/notifications/${notice}/read` },
+    'GET /assignments/:id': { path: one },
+    'POST /assignments/:id/start': deed('start'),
+    'POST /assignments/:id/resume': deed('resume'),
+    'POST /assignments/:id/retry': deed('retry'),
+    'POST /assignments/:id/complete': deed('complete'),
+    'POST /assignments/:id/decline': deed('decline', {}),
+    'POST /assignments/:id/delegate': deed('delegate', { to: heldBefore }),
+    'POST /assignments/:id/remind': deed('remind'),
+    'POST /assignments/:id/cancel': deed('cancel', {}),
+    'POST /assignments/:id/reassign': deed('reassign', { to: 'nobody@sandbox.test' }),
+    'GET /sendings': { path: '/sendings' },
+    'GET /sendings/:id': { path: `/sendings/${sending}` },
+    'POST /sendings/:id/new-members': { path: `/sendings/${sending}/new-members` },
+    'POST /sendings/:id/end': { path: `/sendings/${sending}/end` },
+    'GET /sendings/:id/occurrences': { path: `/sendings/${sending}/occurrences` },
+  };
+}
