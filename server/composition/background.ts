@@ -1,4 +1,5 @@
 import type { Channel } from '../../contract/channel.ts';
+import { noticeRetention } from '../assignments/noticeRetention.ts';
 import type { EventStreams } from '../channels/web/eventStream.ts';
 import { startKeyRetention } from '../flow/beginStore.ts';
 import { executionRetention } from '../flow/executionRetention.ts';
@@ -45,6 +46,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
       promptTemplateRetention,
       createTokenRetention(subjects.kinds),
       requestRetention,
+      noticeRetention,
       executionRetention,
       createAuditRetention(auditSeal),
     ],

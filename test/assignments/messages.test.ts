@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { noticeRetention } from '../../server/assignments/noticeRetention.ts';
 import { expectProblem, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { act, ALAN, assign, assignOne, done, GRACE, group, makeChat, newestOf, TIM, toldTo } from './support.ts';
@@ -106,6 +107,22 @@ forEachDatabase((database, openUrl) =>
       expect(after.about).to.deep.include({ isOver: true, actions: [] });
       expect(after.text).to.include('Declined');
       expectProblem(await act(stage.grace, id, 'complete'), 409, 'invalid_transition');
+    });
+
+    it('go after half a year, with what carried them, and the assignment stays', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace);
+      await bring();
+      const { reader, units } = stage.services.ground;
+      const left = async () => ({
+        notices: (await reader('assignment_notices').where({ assignment_id: id })).length,
+        deliveries: (await reader('deliveries').where({ subject_kind: 'assignment' })).length,
+      });
+      expect((await left()).notices).to.equal(1);
+      const purge = (before: number) => units.run(({ trx }) => noticeRetention.purge(trx, before, 500));
+      expect(await purge(stage.now() - 365 * 24 * 60 * MINUTE_MS)).to.equal(0);
+      while ((await purge(stage.now() + MINUTE_MS)) > 0);
+      expect(await left()).to.deep.equal({ notices: 0, deliveries: 0 });
+      expect((await newestOf(stage.grace)).id).to.equal(id);
     });
 
     it('are assigned to new members only when the sender says so', async () => {

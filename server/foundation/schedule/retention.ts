@@ -12,6 +12,8 @@ export const KEEP_MS = {
   tokens: DAY_MS,
   /** With their responses, notifications and deliveries, after they closed. */
   requests: 90 * DAY_MS,
+  /** With their deliveries, after they were made; the assignments and their logs stay. */
+  assignmentNotices: 180 * DAY_MS,
   /** With their steps, after they ended. */
   executions: 180 * DAY_MS,
   /** After the deed. */

@@ -42,6 +42,7 @@ describe('retention', () => {
       startKeys: DAY,
       tokens: DAY,
       requests: 90 * DAY,
+      assignmentNotices: 180 * DAY,
       executions: 180 * DAY,
       audit: 730 * DAY,
     });

@@ -1,0 +1,21 @@
+import type { Db } from '../foundation/database/rows.ts';
+import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
+import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
+import { firstIdOf } from '../foundation/newId.ts';
+
+/** What people were told of assignments, with what carried it to them. Ids of notices are in the order of their making. */
+export const noticeRetention: RetentionRow<Db> = {
+  name: 'assignmentNotices',
+  keepMs: KEEP_MS.assignmentNotices,
+  async purge(db, before, limit) {
+    const old: string[] = await db('assignment_notices')
+      .where('id', '<', firstIdOf(before))
+      .whereNull('tell_at')
+      .orderBy('id')
+      .limit(limit)
+      .pluck('id');
+    const count = await deleteDeliveriesOf(db, old, limit);
+    const free = old.slice(0, limit - count); // where the limit is reached something may be left that is about it
+    return free.length === 0 ? count : count + (await db('assignment_notices').whereIn('id', free).delete());
+  },
+};
