@@ -92,6 +92,10 @@ const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
   figure({ part: 'memory', database, name: 'perRequestKb', atMost: 4, unit: ' kB' }),
   figure({ part: 'fanOut', database, name: 'fanOutMs', atMost: 500, unit: ' ms' }),
   figure({ part: 'inbox', database, name: 'p99Ms', atMost: 10, unit: ' ms' }),
+  ...['inboxP99Ms', 'sentP99Ms', 'dashboardP99Ms'].map((name) =>
+    figure({ part: 'assignments', database, name, atMost: 100, unit: ' ms' }),
+  ),
+  figure({ part: 'assignments', database, name: 'assignMs', atMost: 2000, unit: ' ms' }),
   {
     about: `sealing ${database}: rows a second, while flows start`,
     bound: { atLeast: 5000 },

@@ -11,7 +11,17 @@ export interface Conditions {
 /** Rates are per second; times end in `Ms`, sizes in `Kb`. */
 export type Figures = Record<string, number>;
 
-export const PARTS = ['path', 'cycle', 'answers', 'memory', 'fanOut', 'inbox', 'sealing', 'client'] as const;
+export const PARTS = [
+  'path',
+  'cycle',
+  'answers',
+  'memory',
+  'fanOut',
+  'inbox',
+  'sealing',
+  'assignments',
+  'client',
+] as const;
 export type Part = (typeof PARTS)[number];
 export type DatabaseKind = 'sqlite' | 'postgres';
 

@@ -9,6 +9,7 @@ const LOAD: Record<Part, () => Promise<Variant[]>> = {
   fanOut: async () => (await import('./fanOut.ts')).fanOutVariants,
   inbox: async () => (await import('./inbox.ts')).inboxVariants,
   sealing: async () => (await import('./sealing.ts')).sealingVariants,
+  assignments: async () => (await import('./assignments.ts')).assignmentVariants,
   client: async () => (await import('./client/clientVariants.ts')).clientVariants,
 };
 

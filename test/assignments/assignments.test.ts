@@ -218,6 +218,19 @@ forEachDatabase((database, openUrl) =>
       });
     });
 
+    it('end what still runs for them, and withdraw what that asks', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace, { criterion: 'flow_passed' }, { flowId: 'quiz' });
+      const { logId } = await done(stage.grace, id, 'start');
+      const asked = () =>
+        stage.grace.call<{ executionId: string; status: string }[]>('GET', `/user/notifications?logId=${logId}`);
+      const { executionId } = await eventually(async () => (await asked()).body[0]);
+      await done(stage.tim, id, 'cancel', {});
+      await stage.after(1000);
+      expect((await stage.product.execution(stage.grace, executionId)).status).to.equal('cancelled');
+      expect((await asked()).body[0]!.status).to.equal('expired');
+      expect((await newestOf(stage.grace)).status).to.equal('cancelled');
+    });
+
     it('are due soon, overdue, and expire', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { dueAt: inMs(2 * DAY_MS), expiresAt: inMs(3 * DAY_MS) });
       const { logId } = await done(stage.grace, id, 'start');
