@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Sending } from '../../../contract/sendings.ts';
 import { useText } from '../text.ts';
+import { PARTS, partsOf } from './progressParts.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -19,23 +20,6 @@ const useStyles = makeStyles({
   other: { backgroundColor: tokens.colorNeutralForeground4 },
   words: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
-
-const PARTS = ['done', 'under_way', 'waiting', 'late', 'other'] as const;
-type Part = (typeof PARTS)[number];
-
-/** How many of a sending are in which part of the picture; whoever is late stands apart from those who have time. */
-export function partsOf({ progress, overdue }: Pick<Sending, 'progress' | 'overdue'>): Record<Part, number> {
-  const { pending, in_progress, completed, ...ended } = progress;
-  const late = Math.min(overdue, pending + in_progress);
-  const fromPending = Math.min(late, pending);
-  return {
-    done: completed,
-    under_way: in_progress - (late - fromPending),
-    waiting: pending - fromPending,
-    late,
-    other: Object.values(ended).reduce((sum, count) => sum + count, 0),
-  };
-}
 
 /** How a sending stands, at a glance and in words. */
 export function ProgressPicture({ sending }: { sending: Sending }) {
