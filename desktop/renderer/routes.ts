@@ -11,12 +11,14 @@ export const DUES = ['soon', 'today', 'week'] as const;
 export const ASSIGNMENT_TABS = ['active', 'history'] as const;
 export type AssignmentTab = (typeof ASSIGNMENT_TABS)[number];
 
-/** What the Notification Center shows: questions, or what has happened to assignments. */
+/** What has happened to assignments that the person got, and to those that they have sent. */
 export const SCOPES = ['inbound', 'outbound'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What the inbox is narrowed to; an absent part narrows nothing. */
 export interface InboxFilter {
+  /** Nothing but questions; without it what was told of assignments stands above them. */
+  scope?: 'questions';
   q?: string;
   type?: InputType;
   flow?: string;
@@ -143,6 +145,7 @@ function inboxIn(query: URLSearchParams): { status: NotificationStatus; filter?:
   const oneOf = <Choice extends string>(choices: readonly Choice[], name: string): Choice | undefined =>
     choices.find((choice) => choice === query.get(name));
   const asked = {
+    scope: oneOf(['questions'] as const, 'scope'),
     q: query.get('q') || undefined,
     type: oneOf(INPUT_TYPES, 'type'),
     flow: query.get('flow') || undefined,

@@ -107,6 +107,7 @@ describe('desktop/renderer/assignments: the picture of a sending', () => {
         const all = Object.values(progress).reduce((sum, count) => sum + count, 0);
         expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).to.equal(all);
         expect(Math.min(...Object.values(parts))).to.be.at.least(0);
+        expect(parts.failed).to.equal(progress.failed + progress.expired);
         expect(parts.late).to.equal(Math.min(overdue, progress.pending + progress.in_progress));
       }),
     );

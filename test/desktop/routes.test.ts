@@ -5,7 +5,13 @@ import { ADMIN_SECTIONS, DUES, hrefOf, INPUT_TYPES, parseRoute, type Route } fro
 const id = fc.string({ minLength: 1 });
 const filter = fc
   .record(
-    { q: id, type: fc.constantFrom(...INPUT_TYPES), flow: id, due: fc.constantFrom(...DUES) },
+    {
+      scope: fc.constant('questions' as const),
+      q: id,
+      type: fc.constantFrom(...INPUT_TYPES),
+      flow: id,
+      due: fc.constantFrom(...DUES),
+    },
     { requiredKeys: [] },
   )
   .filter((each) => Object.keys(each).length > 0);

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../api/queries.ts';
 import { fileSize } from '../inputs/fileSize.ts';
 import { wordsFor } from '../problemWords.ts';
+import { saveFile } from '../saveFile.ts';
 import { useText } from '../text.ts';
 import type { FileReference } from './showResponse.ts';
 
@@ -40,7 +41,7 @@ function AnswerFile({ file: { id, name, size } }: { file: FileReference }) {
   const api = useApi();
   const download = useMutation({
     mutationFn: () => api.download(`/files/${encodeURIComponent(id)}`),
-    onSuccess: (content) => save(content, name),
+    onSuccess: (content) => saveFile(content, name),
   });
   return (
     <>
@@ -62,13 +63,4 @@ function AnswerFile({ file: { id, name, size } }: { file: FileReference }) {
       )}
     </>
   );
-}
-
-/** A link cannot carry the token, so the file comes by script and is handed to the browser's own download. */
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type {
   Assignment,
@@ -22,7 +22,7 @@ function queryOf(search: object, more: Record<string, string> = {}): string {
 }
 
 /** A list that is read page by page, newest first. */
-function usePages<Item>(key: readonly unknown[], path: string, search: object) {
+function usePages<Item>(key: readonly unknown[], path: string, search: object, isSteady = false) {
   const api = useApi();
   return useInfiniteQuery({
     queryKey: [...KEYS.assignments, ...key, search],
@@ -30,10 +30,13 @@ function usePages<Item>(key: readonly unknown[], path: string, search: object) {
       api.get<Page<Item>>(`${path}?${queryOf(search, { limit: '50', cursor: pageParam })}`, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+    ...(isSteady && { placeholderData: keepPreviousData }),
   });
 }
 
-export const useAssignments = (search: AssignmentSearch) => usePages<Assignment>(['list'], '/assignments', search);
+/** @param isSteady what was found stays until the next is there, as somebody goes on typing */
+export const useAssignments = (search: AssignmentSearch, isSteady = false) =>
+  usePages<Assignment>(['list'], '/assignments', search, isSteady);
 export const useSendings = () => usePages<Sending>(['sendings'], '/sendings', {});
 export const useOccurrences = (id: string) =>
   usePages<Occurrence>(['occurrences', id], `${pathOfSending(id)}/occurrences`, {});

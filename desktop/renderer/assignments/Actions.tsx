@@ -18,10 +18,12 @@ interface Props {
   assignment: Assignment;
   /** In the log itself there is nothing to open. */
   isInLog?: boolean;
+  /** Told why something could not be done; it is shown here where absent. */
+  onProblem?(problem: Error | null): void;
 }
 
 /** What the person can do about an assignment now: the first thing as a button, the others in a menu. */
-export function Actions({ assignment, isInLog = false }: Props) {
+export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   const page = usePageStyles();
   const text = useText();
   const act = useAct(assignment.id);
@@ -33,11 +35,12 @@ export function Actions({ assignment, isInLog = false }: Props) {
   const take = async (action: Action): Promise<void> => {
     if (act.isPending) return;
     if (ASKED.includes(action)) return setAsked(action as AskedAction);
+    onProblem?.(null);
     try {
       const { logId } = await act.mutateAsync({ action });
       if (OPENS.includes(action) && logId !== null) goTo({ page: 'log', id: logId });
-    } catch {
-      // the bar below says why
+    } catch (problem) {
+      onProblem?.(problem as Error);
     }
   };
   if (first === undefined && !act.error) return null;
@@ -74,7 +77,7 @@ export function Actions({ assignment, isInLog = false }: Props) {
           </Menu>
         )}
       </div>
-      {act.error && <ActProblem problem={act.error} />}
+      {act.error && !onProblem && <ActProblem problem={act.error} />}
       {asked && <HandDialog assignment={assignment} action={asked} onClose={() => setAsked(null)} />}
     </>
   );

@@ -12,7 +12,7 @@ export function AssignedPages({ route }: { route: AssignedRoute }) {
     case 'told':
       return <ToldPage key={route.scope} scope={route.scope} />;
     case 'assignments':
-      return <AssignmentsPage tab={route.tab} />;
+      return <AssignmentsPage key={route.tab} tab={route.tab} />;
     case 'assignment':
       return <AssignmentPage key={route.id} id={route.id} />;
     case 'sent':

@@ -22,10 +22,12 @@ interface Props {
   side: 'inbound' | 'outbound';
   /** What picks it, where several can be picked. */
   pick?: ReactNode;
+  /** Told why something could not be done, where the assignment may be gone by then. */
+  onProblem?(problem: Error | null): void;
 }
 
 /** An assignment with all there is to know about it, and what can be done. */
-export function AssignmentCard({ assignment, side, pick }: Props) {
+export function AssignmentCard({ assignment, side, pick, onProblem }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -49,11 +51,11 @@ export function AssignmentCard({ assignment, side, pick }: Props) {
         </div>
         <AssignmentBadge assignment={assignment} />
       </header>
-      <Facts assignment={assignment} />
+      <Facts assignment={assignment} side={side} />
       {logId !== null && assignment.actions.length === 0 && (
         <Link href={hrefOf({ page: 'log', id: logId })}>{text('assignments.openLog')}</Link>
       )}
-      <Actions assignment={assignment} />
+      <Actions assignment={assignment} onProblem={onProblem} />
     </article>
   );
 }

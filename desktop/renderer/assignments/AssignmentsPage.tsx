@@ -1,5 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { TaskListSquareLtrRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import { useAssignment, useAssignments } from '../api/assignments.ts';
 import { ApiProblem } from '../api/client.ts';
 import { hrefOf, type AssignmentTab } from '../routes.ts';
@@ -8,6 +9,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
+import { ActProblem } from './HandDialog.tsx';
 import { Pages } from './Pages.tsx';
 import { Sides } from './Sides.tsx';
 
@@ -18,11 +20,13 @@ export function AssignmentsPage({ tab }: { tab: AssignmentTab }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const [problem, setProblem] = useState<Error | null>(null);
   const read = useAssignments({ direction: 'inbound', tab });
   return (
     <div className={page.page}>
       <h1 className={page.heading}>{text('title.assignments')}</h1>
       <Sides current={tab} />
+      {problem && <ActProblem problem={problem} />}
       <Pages
         read={read}
         empty={
@@ -35,7 +39,7 @@ export function AssignmentsPage({ tab }: { tab: AssignmentTab }) {
           <ul className={mergeClasses(page.list, styles.list)}>
             {items.map((assignment) => (
               <li key={assignment.id}>
-                <AssignmentCard assignment={assignment} side="inbound" />
+                <AssignmentCard assignment={assignment} side="inbound" onProblem={setProblem} />
               </li>
             ))}
           </ul>

@@ -1,11 +1,13 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useIntl } from 'react-intl';
 import type { Assignment } from '../../../contract/assignments.ts';
+import { hrefOf } from '../routes.ts';
 import { SafeText } from '../SafeText.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
+import { Due } from './Due.tsx';
+import { Instant } from './Instant.tsx';
 
 const useStyles = makeStyles({
   words: { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
@@ -17,19 +19,17 @@ const useStyles = makeStyles({
   },
 });
 
-/** A date and time as people say it. */
-export function Instant({ at }: { at: string }) {
-  const intl = useIntl();
-  return <time dateTime={at}>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>;
+interface Props {
+  assignment: Assignment;
+  side: 'inbound' | 'outbound';
 }
 
 /** What an assignment is about: until when, what for, and what came of it. */
-export function Facts({ assignment }: { assignment: Assignment }) {
+export function Facts({ assignment, side }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const { dueAt, expiresAt, criterion, attempt, retryBudget, retriesLeft, reason, successor, note, endedAt } =
-    assignment;
+  const { expiresAt, criterion, attempt, retryBudget, retriesLeft, reason, note, endedAt, remindedAt } = assignment;
   return (
     <>
       {note !== null && (
@@ -38,11 +38,7 @@ export function Facts({ assignment }: { assignment: Assignment }) {
         </p>
       )}
       <div className={page.meta}>
-        {dueAt !== null && (
-          <span>
-            {text('assignments.due')} <Instant at={dueAt} />
-          </span>
-        )}
+        <Due assignment={assignment} />
         {expiresAt !== null && endedAt === null && (
           <span>
             {text('assignments.expires')} <Instant at={expiresAt} />
@@ -50,21 +46,44 @@ export function Facts({ assignment }: { assignment: Assignment }) {
         )}
         <span>{text(`assignments.criterion.${criterion}`)}</span>
         {retryBudget > 0 && attempt > 0 && <span>{text('assignments.attempts', { attempt, left: retriesLeft })}</span>}
+        {remindedAt !== null && endedAt === null && (
+          <span>
+            {text('assignments.reminded')} <When at={remindedAt} />
+          </span>
+        )}
         {endedAt !== null && (
           <span>
             {text('assignments.ended')} <When at={endedAt} />
           </span>
         )}
       </div>
-      {successor && (
-        <p className={styles.words}>{text('assignments.successor', { name: successor.assignee.displayName })}</p>
-      )}
+      <Chain assignment={assignment} side={side} />
       {reason !== null && (
         <p dir="auto" className={styles.words}>
           {text('assignments.reason')} <SafeText>{reason}</SafeText>
         </p>
       )}
       <Scores assignment={assignment} />
+    </>
+  );
+}
+
+/** Who had it before, and who has it now. Only its sender may look at those. */
+function Chain({ assignment: { predecessorId, successor }, side }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const linked = (id: string, words: string): ReactNode =>
+    side === 'outbound' ? <Link href={hrefOf({ page: 'assignment', id })}>{words}</Link> : words;
+  return (
+    <>
+      {predecessorId !== null && (
+        <p className={styles.words}>{linked(predecessorId, text('assignments.predecessor'))}</p>
+      )}
+      {successor && (
+        <p className={styles.words}>
+          {linked(successor.id, text('assignments.successor', { name: successor.assignee.displayName }))}
+        </p>
+      )}
     </>
   );
 }

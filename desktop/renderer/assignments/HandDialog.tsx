@@ -46,7 +46,7 @@ export function HandDialog({ assignment: { id, name }, action, onClose }: Props)
     <FormDialog title={text(`assignments.${action}.title`, { name })} isOpen onClose={onClose}>
       <DialogForm
         specs={specsOf(action, text)}
-        submitLabel={text(`assignments.action.${action}`)}
+        submitLabel={text(action === 'cancel' ? 'assignments.cancel.submit' : `assignments.action.${action}`)}
         renderProblem={(problem) => <ActProblem problem={problem} />}
         onSubmit={submit}
         onCancel={onClose}
@@ -55,19 +55,19 @@ export function HandDialog({ assignment: { id, name }, action, onClose }: Props)
   );
 }
 
+/** What the codes say that only assignments are refused with; null: any other. */
+export function refusal(code: string | null, text: Text): string | null {
+  if (code === 'invalid_transition') return text('assignments.overtaken');
+  return code === 'rate_limited' ? text('assignments.tooSoon') : null;
+}
+
 /** Why something about an assignment could not be done. */
 export function ActProblem({ problem }: { problem: Error }) {
   const text = useText();
-  const code = problem instanceof ApiProblem ? problem.code : '';
-  const words =
-    code === 'invalid_transition'
-      ? text('assignments.overtaken')
-      : code === 'rate_limited'
-        ? text('assignments.tooSoon')
-        : wordsFor(problem, text);
+  const words = problem instanceof ApiProblem ? refusal(problem.code, text) : null;
   return (
     <MessageBar intent="error" layout="multiline">
-      <MessageBarBody>{words}</MessageBarBody>
+      <MessageBarBody>{words ?? wordsFor(problem, text)}</MessageBarBody>
     </MessageBar>
   );
 }

@@ -16,7 +16,8 @@ const useStyles = makeStyles({
   done: { backgroundColor: tokens.colorStatusSuccessBackground3 },
   under_way: { backgroundColor: tokens.colorBrandBackground },
   waiting: { backgroundColor: tokens.colorNeutralStroke1 },
-  late: { backgroundColor: tokens.colorStatusDangerBackground3 },
+  late: { backgroundColor: tokens.colorStatusWarningBackground3 },
+  failed: { backgroundColor: tokens.colorStatusDangerBackground3 },
   other: { backgroundColor: tokens.colorNeutralForeground4 },
   words: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });

@@ -8,7 +8,7 @@ import { BackArrow } from '../shell/BackArrow.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { Instant } from './Facts.tsx';
+import { Instant } from './Instant.tsx';
 import { ActProblem } from './HandDialog.tsx';
 import { Pages } from './Pages.tsx';
 import { ProgressPicture } from './ProgressPicture.tsx';

@@ -1,14 +1,14 @@
-import { Button, Checkbox, Field, Input, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular, PeopleRegular } from '@fluentui/react-icons';
+import { Checkbox, Field, Input, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
+import { PeopleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { ASSIGNMENT_STATUSES, type Assignment } from '../../../contract/assignments.ts';
-import { useAssignments, useBulkAct, useExport, type AssignmentSearch } from '../api/assignments.ts';
+import { useAssignments, type AssignmentSearch } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
-import { ActProblem } from './HandDialog.tsx';
 import { Pages } from './Pages.tsx';
+import { SentDeeds } from './SentDeeds.tsx';
 
 const useStyles = makeStyles({
   list: { gap: tokens.spacingVerticalM },
@@ -22,15 +22,21 @@ export function SentList({ search }: { search: AssignmentSearch }) {
   const styles = useStyles();
   const text = useText();
   const [filter, setFilter] = useState<AssignmentSearch>({});
-  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [ids, setIds] = useState<readonly string[]>([]);
   const wanted: AssignmentSearch = { direction: 'outbound', ...search, ...filter };
-  const read = useAssignments(wanted);
+  const read = useAssignments(wanted, true);
+  const shown = read.data?.pages.flatMap(({ items }) => items) ?? [];
   const toggle = (id: string) =>
-    setPicked((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
+    setIds((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
   return (
     <>
       <Filters filter={filter} onFilter={setFilter} />
-      <Deeds search={wanted} picked={picked} onDone={() => setPicked([])} />
+      <SentDeeds
+        search={wanted}
+        // only what is to be seen, and can be dealt with
+        picked={shown.filter(({ id, senderActions }) => ids.includes(id) && senderActions.length > 0)}
+        onDone={() => setIds([])}
+      />
       <Pages read={read} empty={<Empty icon={<PeopleRegular />} title={text('sendings.none')} />}>
         {(items) => (
           <ul className={mergeClasses(page.list, styles.list)}>
@@ -39,7 +45,7 @@ export function SentList({ search }: { search: AssignmentSearch }) {
                 <AssignmentCard
                   assignment={assignment}
                   side="outbound"
-                  pick={<Pick assignment={assignment} isPicked={picked.includes(assignment.id)} onToggle={toggle} />}
+                  pick={<Pick assignment={assignment} isPicked={ids.includes(assignment.id)} onToggle={toggle} />}
                 />
               </li>
             ))}
@@ -98,63 +104,4 @@ function Filters({ filter, onFilter }: FilterProps) {
       </Field>
     </div>
   );
-}
-
-interface DeedsProps {
-  search: AssignmentSearch;
-  picked: readonly string[];
-  onDone(): void;
-}
-
-/** What can be done with those that are picked, and with all that are shown. */
-function Deeds({ search, picked, onDone }: DeedsProps) {
-  const page = usePageStyles();
-  const text = useText();
-  const act = useBulkAct();
-  const download = useDownload();
-  const isIdle = picked.length === 0 || act.isPending;
-  const take = (action: 'remind' | 'cancel') => {
-    if (!isIdle) act.mutate({ action, ids: [...picked] }, { onSuccess: onDone });
-  };
-  const results = act.data?.results ?? [];
-  const failed = results.filter(({ done }) => !done).length;
-  return (
-    <>
-      <div className={page.deeds}>
-        <Button disabledFocusable={isIdle} onClick={() => take('remind')}>
-          {text('sendings.remind', { count: picked.length })}
-        </Button>
-        <Button disabledFocusable={isIdle} onClick={() => take('cancel')}>
-          {text('sendings.cancel', { count: picked.length })}
-        </Button>
-        <Button icon={<ArrowDownloadRegular />} onClick={() => void download.save(search)}>
-          {text('sendings.export')}
-        </Button>
-      </div>
-      <div role="status">{results.length > 0 && text('sendings.done', { count: results.length - failed, failed })}</div>
-      {(act.error ?? download.error) && <ActProblem problem={(act.error ?? download.error)!} />}
-    </>
-  );
-}
-
-/** Saves the list as a file. */
-function useDownload() {
-  const read = useExport();
-  const [error, setError] = useState<Error | null>(null);
-  return {
-    error,
-    async save(search: AssignmentSearch): Promise<void> {
-      setError(null);
-      try {
-        const url = URL.createObjectURL(await read(search));
-        const link = document.createElement('a');
-        link.href = url;
-        link.download = 'assignments.csv';
-        link.click();
-        URL.revokeObjectURL(url);
-      } catch (problem) {
-        setError(problem as Error);
-      }
-    },
-  };
 }

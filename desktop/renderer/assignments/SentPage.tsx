@@ -7,7 +7,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
-import { Instant } from './Facts.tsx';
+import { Instant } from './Instant.tsx';
 import { Pages } from './Pages.tsx';
 import { ProgressPicture } from './ProgressPicture.tsx';
 import { SentList } from './SentList.tsx';

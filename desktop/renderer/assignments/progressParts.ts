@@ -1,11 +1,11 @@
 import type { Sending } from '../../../contract/sendings.ts';
 
-export const PARTS = ['done', 'under_way', 'waiting', 'late', 'other'] as const;
+export const PARTS = ['done', 'under_way', 'waiting', 'late', 'failed', 'other'] as const;
 type Part = (typeof PARTS)[number];
 
 /** How many of a sending are in which part of the picture; whoever is late stands apart from those who have time. */
 export function partsOf({ progress, overdue }: Pick<Sending, 'progress' | 'overdue'>): Record<Part, number> {
-  const { pending, in_progress, completed, ...ended } = progress;
+  const { pending, in_progress, completed, failed, expired, ...ended } = progress;
   const late = Math.min(overdue, pending + in_progress);
   const fromPending = Math.min(late, pending);
   return {
@@ -13,6 +13,7 @@ export function partsOf({ progress, overdue }: Pick<Sending, 'progress' | 'overd
     under_way: in_progress - (late - fromPending),
     waiting: pending - fromPending,
     late,
+    failed: failed + expired,
     other: Object.values(ended).reduce((sum, count) => sum + count, 0),
   };
 }

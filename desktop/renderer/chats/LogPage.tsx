@@ -4,6 +4,7 @@ import { useAssignment } from '../api/assignments.ts';
 import { useLog } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { Actions } from '../assignments/Actions.tsx';
+import { Due } from '../assignments/Due.tsx';
 import { AssignmentBadge } from '../assignments/StatusBadge.tsx';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
@@ -95,6 +96,7 @@ function AssignmentLine({ id, logId }: { id: string; logId: string }) {
   return (
     <div className={styles.assignment}>
       <AssignmentBadge assignment={assignment} />
+      <Due assignment={assignment} />
       <Actions assignment={assignment} isInLog />
     </div>
   );

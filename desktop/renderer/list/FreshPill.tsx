@@ -20,9 +20,8 @@ export function FreshPill({ count, list, onShow }: Props) {
   const text = useText();
   const { announce } = useAnnounce();
   useEffect(() => {
-    if (count > 0) announce(text('notifications.fresh', { count }));
+    announce(text('notifications.fresh', { count }));
   }, [count, announce, text]);
-  if (count === 0) return null;
   const show = (): void => {
     onShow();
     requestAnimationFrame(() => {

@@ -1,20 +1,23 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { goTo, replaceRoute } from '../useRoute.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { FreshPill } from './FreshPill.tsx';
 import { Nothing } from './Nothing.tsx';
 import { Rows } from './Rows.tsx';
+import { isNarrowing } from './inboxRules.ts';
 import { Tabs } from './Tabs.tsx';
 import { useListKeys } from './useListKeys.ts';
 import type { Neighbours } from './useNeighbours.ts';
 import type { FoundRows } from './useRows.ts';
 
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
+const FreshPill = lazy(async () => ({ default: (await import('./FreshPill.tsx')).FreshPill }));
+const ToldStrip = lazy(async () => ({ default: (await import('../assignments/ToldStrip.tsx')).ToldStrip }));
 
 interface Props {
   status: NotificationStatus;
@@ -42,7 +45,7 @@ export function NotificationList({ status, filter, currentId, found, neighbours 
   return (
     <>
       <Tabs status={status} filter={filter} />
-      {(all.length > 0 || filter) && (
+      {(all.length > 0 || isNarrowing(filter)) && (
         <FilterBar
           notifications={[...all, ...pending]}
           status={status}
@@ -52,19 +55,22 @@ export function NotificationList({ status, filter, currentId, found, neighbours 
         />
       )}
       {selection.isUsed && (
-        <Boundary isPart>
-          <Suspense fallback={null}>
-            <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
-          </Suspense>
-        </Boundary>
+        <LazyPart>
+          <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
+        </LazyPart>
       )}
-      <FreshPill count={fresh.length} list={list} onShow={showFresh} />
+      {status === 'pending' && filter === undefined && <Told />}
+      {fresh.length > 0 && (
+        <LazyPart>
+          <FreshPill count={fresh.length} list={list} onShow={showFresh} />
+        </LazyPart>
+      )}
       {found.problem ? (
         <Failed error={found.problem} onRetry={found.retry} />
       ) : found.isLooking ? (
         <Loading />
       ) : rows.length === 0 ? (
-        <Nothing status={status} isFiltered={filter !== undefined} onClear={() => onFilter({})} />
+        <Nothing status={status} isFiltered={isNarrowing(filter)} onClear={() => onFilter(scopeOf(filter))} />
       ) : (
         <Rows
           list={list}
@@ -76,6 +82,26 @@ export function NotificationList({ status, filter, currentId, found, neighbours 
         />
       )}
     </>
+  );
+}
+
+const scopeOf = ({ scope }: InboxFilter = {}): InboxFilter => (scope ? { scope } : {});
+
+/** What comes into the list with a file of its own, as soon as it is needed. */
+const LazyPart = ({ children }: { children: ReactNode }) => (
+  <Boundary isPart>
+    <Suspense fallback={null}>{children}</Suspense>
+  </Boundary>
+);
+
+/** What the person has not read of assignments, where there is any. */
+function Told() {
+  const unread = useAssignmentCounts().data?.unread;
+  if (!unread || unread.inbound + unread.outbound === 0) return null;
+  return (
+    <LazyPart>
+      <ToldStrip unread={unread} />
+    </LazyPart>
   );
 }
 

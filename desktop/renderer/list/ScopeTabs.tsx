@@ -3,8 +3,8 @@ import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import type { Scope } from '../routes.ts';
 import { useText } from '../text.ts';
 
-/** Parts what reaches a person: questions, what has happened to assignments of theirs, and to those that they have sent. */
-export function ScopeTabs({ current }: { current: Scope | 'questions' }) {
+/** Parts what reaches a person: all, questions only, what has happened to assignments of theirs, and to those that they have sent. */
+export function ScopeTabs({ current }: { current: Scope | 'all' | 'questions' }) {
   const text = useText();
   const unread = useAssignmentCounts().data?.unread;
   const words = (scope: Scope): string => {
@@ -15,7 +15,12 @@ export function ScopeTabs({ current }: { current: Scope | 'questions' }) {
     <LinkTabs
       label={text('told.scopes')}
       places={[
-        { href: '#/notifications', words: text('told.scope.questions'), isCurrent: current === 'questions' },
+        { href: '#/notifications', words: text('told.scope.all'), isCurrent: current === 'all' },
+        {
+          href: '#/notifications?scope=questions',
+          words: text('told.scope.questions'),
+          isCurrent: current === 'questions',
+        },
         { href: '#/notifications?scope=inbound', words: words('inbound'), isCurrent: current === 'inbound' },
         { href: '#/notifications?scope=outbound', words: words('outbound'), isCurrent: current === 'outbound' },
       ]}

@@ -34,7 +34,7 @@ export function Tabs({ status, filter }: Props) {
       <p className={styles.heading} aria-hidden>
         {text('title.notifications')}
       </p>
-      <ScopeTabs current="questions" />
+      <ScopeTabs current={filter?.scope ?? 'all'} />
       <LinkTabs
         label={text('notifications.tabs')}
         places={TABS.map((tab) => ({

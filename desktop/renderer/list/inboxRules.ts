@@ -24,6 +24,10 @@ export function filtered(
   );
 }
 
+/** Whether a filter leaves questions out. */
+export const isNarrowing = ({ scope: _, ...narrowing }: InboxFilter = {}): boolean =>
+  Object.values(narrowing).some(Boolean);
+
 function hasAll({ flowName, prompt, requester, chatContext }: UserNotification, words: readonly string[]): boolean {
   const searched = `${flowName}\n${requester}\n${chatContext.chatName}\n${prompt}`.toLowerCase();
   return words.every((word) => searched.includes(word));

@@ -8,7 +8,6 @@ import { useSteadyRows } from './useSteadyRows.ts';
 
 export type FoundRows = ReturnType<typeof useRows>;
 
-const NO_FILTER: InboxFilter = {};
 /** The server is asked once nothing was typed for so long. */
 const TYPING_MS = 250;
 /** How many can be selected together. */
@@ -23,7 +22,7 @@ export function useRows(status: NotificationStatus, filter: InboxFilter | undefi
   const now = useNow();
   const narrowedTo = useDeferredValue(filter);
   const asked = useMemo(
-    () => (status === 'pending' ? (narrowedTo ?? NO_FILTER) : { ...narrowedTo, due: undefined }),
+    () => ({ ...narrowedTo, scope: undefined, ...(status !== 'pending' && { due: undefined }) }),
     [status, narrowedTo],
   );
   const whole = useInbox({ status });

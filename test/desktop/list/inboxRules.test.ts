@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { filtered, sharedOptions, splitFresh } from '../../../desktop/renderer/list/inboxRules.ts';
+import { filtered, isNarrowing, sharedOptions, splitFresh } from '../../../desktop/renderer/list/inboxRules.ts';
 import type { InboxFilter } from '../../../desktop/renderer/routes.ts';
 import { notification } from '../support/samples.ts';
 
@@ -8,6 +8,17 @@ const at = (iso: string): number => new Date(iso).getTime(); // local time: days
 const FRIDAY = at('2026-03-06T10:00:00');
 
 describe('desktop/renderer/list/inboxRules', () => {
+  it('takes the scope for no filter: it leaves no question out', () => {
+    const filters: (InboxFilter | undefined)[] = [
+      undefined,
+      {},
+      { scope: 'questions' },
+      { q: 'a' },
+      { scope: 'questions', due: 'soon' },
+    ];
+    expect(filters.map((each) => isNarrowing(each))).to.deep.equal([false, false, false, true, true]);
+  });
+
   describe('filtered', () => {
     const due = (id: string, iso: string) => notification({ id, expiresAt: new Date(at(iso)).toISOString() });
     const all = (): UserNotification[] => [

@@ -1,4 +1,4 @@
-import { log } from '../support/assignmentSamples.ts';
+import { log, muchTold } from '../support/assignmentSamples.ts';
 import { inChatMenu } from './deeds.ts';
 import type { Place } from './place.ts';
 
@@ -51,6 +51,18 @@ export const ASSIGNMENTS: Place[] = [
     words: 'This assignment is over.',
   },
   { name: 'no log', hash: '#/logs/none', words: 'There is no such log' },
+  {
+    name: 'questions, and what was told of assignments',
+    hash: '#/notifications',
+    words: /assigned “Read the policy” to you/,
+  },
+  {
+    name: 'questions, and much that was told of assignments',
+    hash: '#/notifications',
+    given: { told: muchTold() },
+    words: '2 more about what is assigned to you',
+  },
+  { name: 'nothing but questions', hash: '#/notifications?scope=questions', words: 'Questions' },
   { name: 'what was told of assignments', hash: '#/notifications?scope=inbound', words: '“A quiz” is due soon' },
   {
     name: 'what was told of those that were sent',

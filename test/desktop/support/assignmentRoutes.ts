@@ -17,7 +17,7 @@ interface ById {
   Params: { id: string };
 }
 interface Filter {
-  Querystring: { direction?: string; tab?: string; scope?: string };
+  Querystring: { direction?: string; tab?: string; scope?: string; unread?: string };
 }
 
 /** Assignments, as far as the client's pages need them. */
@@ -29,10 +29,10 @@ export function assignmentRoutes(api: FastifyInstance, state: AssignmentState): 
   api.get('/assignments/counts', () => ({
     active: state.assignments.filter((each) => !isOver(each)).length,
     overdue: 0,
-    unread: { inbound: state.told.filter(({ isRead }) => !isRead).length, outbound: 0 },
+    unread: { inbound: unreadOf(state, 'inbound'), outbound: unreadOf(state, 'outbound') },
   }));
-  api.get<Filter>('/assignments/notifications', ({ query: { scope } }) =>
-    page(state.told.filter((each) => each.scope === scope)),
+  api.get<Filter>('/assignments/notifications', ({ query: { scope, unread } }) =>
+    page(state.told.filter((each) => (!scope || each.scope === scope) && !(unread && each.isRead))),
   );
   api.patch('/assignments/notifications/:id/read', (_request, reply) => reply.code(204).send());
   api.post('/assignments/notifications/read', (_request, reply) => reply.code(204).send());
@@ -50,6 +50,9 @@ export function assignmentRoutes(api: FastifyInstance, state: AssignmentState): 
   api.get('/logs/:id/messages', () => page(state.messages));
   api.get('/chats/:id/versions', () => page([{ version: 1, name: 'Office', savedAt: '2026-02-27T09:30:00.000Z' }]));
 }
+
+const unreadOf = ({ told }: AssignmentState, scope: string): number =>
+  told.filter((each) => each.scope === scope && !each.isRead).length;
 
 const one = <Item extends { id: string }>(items: Item[], id: string) => items.find((each) => each.id === id);
 

@@ -139,6 +139,11 @@ export const told = (): AssignmentNotification[] => [
   { id: 'no', kind: 'rejected', scope: 'outbound', isRead: true, at: LONG_AGO, assignment: assignment({ id: 'sent' }) },
 ];
 
+export const muchTold = (): AssignmentNotification[] => {
+  const [first] = told();
+  return Array.from({ length: 7 }, (_, n) => ({ ...first!, id: `told-${n}` }));
+};
+
 export const log = (change: Partial<ChatLog> = {}): ChatLog => ({
   id: 'log',
   chatId: chat.id,

@@ -1,0 +1,7 @@
+import { useIntl } from 'react-intl';
+
+/** A date and time as people say it. */
+export function Instant({ at }: { at: string }) {
+  const intl = useIntl();
+  return <time dateTime={at}>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}</time>;
+}

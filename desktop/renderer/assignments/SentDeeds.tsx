@@ -1,0 +1,85 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Assignment, BulkResult } from '../../../contract/assignments.ts';
+import { useBulkAct, useExport, type AssignmentSearch } from '../api/assignments.ts';
+import { saveFile } from '../saveFile.ts';
+import { usePageStyles } from '../shell/page.ts';
+import { useText } from '../text.ts';
+import { ActProblem, refusal } from './HandDialog.tsx';
+
+const useStyles = makeStyles({
+  results: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXL, maxHeight: '200px', overflowY: 'auto' },
+});
+
+interface Props {
+  search: AssignmentSearch;
+  picked: readonly Assignment[];
+  onDone(): void;
+}
+
+/** What can be done with those that are picked, and with all that are shown. */
+export function SentDeeds({ search, picked, onDone }: Props) {
+  const page = usePageStyles();
+  const text = useText();
+  const act = useBulkAct();
+  const read = useExport();
+  const download = useMutation({
+    mutationFn: async () => saveFile(await read(search), 'assignments.csv'),
+  });
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const isIdle = picked.length === 0 || act.isPending;
+  const take = (action: 'remind' | 'cancel'): void => {
+    if (isIdle) return;
+    setNames(new Map(picked.map(({ id, assignee }) => [id, assignee.displayName])));
+    act.mutate({ action, ids: picked.map(({ id }) => id) }, { onSuccess: onDone });
+  };
+  const problem = act.error ?? download.error;
+  return (
+    <>
+      <div className={page.deeds}>
+        <Button disabledFocusable={isIdle} onClick={() => take('remind')}>
+          {text('sendings.remind', { count: picked.length })}
+        </Button>
+        <Button disabledFocusable={isIdle} onClick={() => take('cancel')}>
+          {text('sendings.cancel', { count: picked.length })}
+        </Button>
+        <Button
+          icon={<ArrowDownloadRegular />}
+          disabledFocusable={download.isPending}
+          onClick={() => !download.isPending && download.mutate()}
+        >
+          {text('sendings.export')}
+        </Button>
+      </div>
+      <Results results={act.data?.results ?? []} names={names} />
+      {problem && <ActProblem problem={problem} />}
+    </>
+  );
+}
+
+interface ResultsProps extends BulkResult {
+  names: ReadonlyMap<string, string>;
+}
+
+/** How many were done, and what came of each. */
+function Results({ results, names }: ResultsProps) {
+  const styles = useStyles();
+  const text = useText();
+  const failed = results.filter(({ done }) => !done).length;
+  return (
+    <>
+      <div role="status">{results.length > 0 && text('sendings.done', { count: results.length - failed, failed })}</div>
+      {results.length > 0 && (
+        <ul className={styles.results} aria-label={text('sendings.results')} tabIndex={0}>
+          {results.map(({ id, done, code, detail }) => (
+            <li key={id}>
+              {names.get(id)}: {done ? text('sendings.result.done') : (refusal(code, text) ?? detail)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
