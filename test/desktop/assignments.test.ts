@@ -7,6 +7,7 @@ import {
   assignSpecs,
   cronOf,
   firstAsked,
+  firstValues,
   onAssignFields,
   recurrenceOf,
   REPEATS,
@@ -32,6 +33,13 @@ describe('desktop/renderer/assignments: the form', () => {
     expect(names(without, { repeats: 'cron', criterion: 'manual' }))
       .to.include('cron')
       .and.not.include('time');
+  });
+
+  it('knows at first what every field holds that it may ask for', () => {
+    const first = firstValues({ chat: without, versions: [], timeZone: 'UTC' }, text);
+    expect(first).to.include({ criterion: 'manual', repeats: 'never', time: '09:00', timeZone: 'UTC', weekday: '1' });
+    for (const repeats of REPEATS)
+      expect(first).to.include.keys(names(withFlow, { repeats, criterion: 'flow_passed' }));
   });
 
   it('offers the criteria of flows for a chat with a flow only', () => {
@@ -93,6 +101,10 @@ describe('desktop/renderer/assignments: the form', () => {
       Object.keys((onAssignFields(problem, { repeats }) as ApiProblem).extra.fields!);
     expect(moved('cron')).to.deep.equal(['people', 'cron', 'timeZone']);
     expect(moved('daily')).to.deep.equal(['people', 'time', 'timeZone']);
+    const ofGroups = { fields: { principals: 'Empty.' }, checks: { principals: { id: 'groupEmpty', values: {} } } };
+    const refused = new ApiProblem('validation_failed', 422, '', ofGroups as ApiProblem['extra']);
+    const { extra } = onAssignFields(refused, { repeats: 'never' }) as ApiProblem;
+    expect([extra.fields, extra.checks].map((each) => Object.keys(each!))).to.deep.equal([['groups'], ['groups']]);
   });
 });
 

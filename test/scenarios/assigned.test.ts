@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Chat } from '../../contract/chats.ts';
 import { chatOn } from '../desktop/support/screens/chat.ts';
+import { choose, pick } from '../desktop/support/screens/form.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { useBrowsers } from './browsing.ts';
@@ -21,14 +22,6 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
   const inMenu = async (page: Page, name: string): Promise<void> => {
     await page.getByRole('button', { name: 'More for “Safety quiz”' }).click();
     await page.getByRole('menuitem', { name }).click();
-  };
-  const pick = async (page: Page, field: string, name: string): Promise<void> => {
-    await page.getByRole('combobox', { name: field, exact: true }).pressSequentially(name.slice(0, 4));
-    await page.getByRole('option', { name }).click();
-  };
-  const choose = async (page: Page, field: string, option: string): Promise<void> => {
-    await page.getByRole('combobox', { name: field, exact: true }).click();
-    await page.getByRole('option', { name: option, exact: true }).click();
   };
 
   it('is followed to its end: failed once and passed then, declined, and handed on', async () => {

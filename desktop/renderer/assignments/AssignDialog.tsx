@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import type { Criterion } from '../../../contract/assignments.ts';
 import type { Chat } from '../../../contract/chats.ts';
 import type { Assigned } from '../../../contract/sendings.ts';
@@ -10,9 +10,11 @@ import { wordsFor } from '../problemWords.ts';
 import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
 import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { useSettled } from '../useSettled.ts';
 import {
   assignSpecs,
   firstAsked,
+  firstValues,
   onAssignFields,
   principalsOf,
   recurrenceOf,
@@ -21,6 +23,9 @@ import {
   type Repeats,
 } from './assignForm.ts';
 import { Dates } from './SendingPage.tsx';
+
+/** The server is asked once nothing was typed for so long. */
+const TYPING_MS = 250;
 
 const useStyles = makeStyles({
   preview: {
@@ -62,9 +67,9 @@ function AssignForm({
   const text = useText();
   const assign = useAssign();
   const [asked, setAsked] = useState<Asked>(() => firstAsked(chat));
-  const [typed, setTyped] = useState<FormShape>();
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const specs = assignSpecs({ chat, versions, timeZone }, asked, text);
+  const about = { chat, versions, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const [typed, setTyped] = useState<FormShape>(() => ({ values: firstValues(about, text), note: '' }));
+  const specs = assignSpecs(about, asked, text);
   const onTyped = (shape: FormShape): void => {
     setTyped(shape);
     const repeats = (shape.values['repeats'] as Repeats | undefined) ?? 'never';
@@ -80,7 +85,6 @@ function AssignForm({
   return (
     <>
       <DialogForm
-        key={`${asked.repeats} ${asked.criterion}`}
         specs={specs}
         typed={typed}
         submitLabel={text('assign.submit')}
@@ -88,7 +92,7 @@ function AssignForm({
         onSubmit={submit}
         onCancel={onClose}
       />
-      <Preview values={typed?.values ?? {}} />
+      <Preview values={typed.values} />
     </>
   );
 }
@@ -98,8 +102,9 @@ function Preview({ values }: { values: Record<string, unknown> }) {
   const styles = useStyles();
   const text = useText();
   const principals = principalsOf(values);
-  const body = useDeferredValue(
+  const body = useSettled(
     principals.length === 0 ? null : JSON.stringify({ principals, recurrence: recurrenceOf(values) }),
+    TYPING_MS,
   );
   const preview = usePreview(body === null ? null : (JSON.parse(body) as Parameters<typeof usePreview>[0]));
   return (

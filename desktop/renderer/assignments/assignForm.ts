@@ -3,6 +3,7 @@ import { CRITERIA, type Criterion } from '../../../contract/assignments.ts';
 import { MOST_PRINCIPALS, MOST_RETRIES, type AssignBody, type Recurrence } from '../../../contract/sendings.ts';
 import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
+import { initialValues } from '../inputs/formShape.ts';
 import type { Text } from '../text.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -86,6 +87,13 @@ export function assignSpecs({ chat, versions, timeZone }: About, asked: Asked, t
     { name: 'allowRejection', type: 'boolean', label: text('assign.allowRejection'), default: false },
   ];
 }
+
+/** What all fields hold at first, also those that are asked for later: the form stays, and the focus in it. */
+export const firstValues = (about: About, text: Text): Values =>
+  Object.assign(
+    {},
+    ...REPEATS.map((repeats) => initialValues(assignSpecs(about, { repeats, criterion: 'flow_completed' }, text))),
+  ) as Values;
 
 const onceSpecs = (text: Text): VariableSpec[] => [
   { name: 'dueAt', type: 'datetime', label: text('assign.dueAt') },
@@ -213,8 +221,11 @@ const FIELDS: Record<string, string> = {
 export function onAssignFields(problem: unknown, { repeats }: Pick<Asked, 'repeats'>): unknown {
   if (!(problem instanceof ApiProblem) || !problem.extra.fields) return problem;
   const { fields, checks = {}, ...rest } = problem.extra;
-  const nameOf = (path: string) =>
-    path === 'recurrence.cron' ? (repeats === 'cron' ? 'cron' : 'time') : (FIELDS[path] ?? path);
+  const isOfGroups = checks['principals']?.id.startsWith('group');
+  const nameOf = (path: string) => {
+    if (path === 'principals' && isOfGroups) return 'groups';
+    return path === 'recurrence.cron' ? (repeats === 'cron' ? 'cron' : 'time') : (FIELDS[path] ?? path);
+  };
   const moved = <Said>(said: Record<string, Said>) =>
     Object.fromEntries(
       Object.entries(said).map(([path, each]) => [nameOf(path.replace(/^principals\..*/, 'principals')), each]),

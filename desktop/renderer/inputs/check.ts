@@ -2,8 +2,8 @@ import { checkAnswers, type CheckedAnswers } from '../../../contract/answers.ts'
 import type { VariableSpec } from '../../../contract/variables.ts';
 
 /**
- * Checks what was typed with the server's own schema, and drops what is the server's business. The pattern engine is
- * fetched only for forms that have a pattern.
+ * Checks what was typed with the server's own schema, and drops what is the server's business and what the form no
+ * longer asks for. The pattern engine is fetched only for forms that have a pattern.
  */
 export async function checkForm(
   specs: readonly VariableSpec[],
@@ -11,7 +11,9 @@ export async function checkForm(
 ): Promise<CheckedAnswers> {
   const asked = specs.filter(({ type }) => type !== 'hidden');
   const needsPatterns = asked.some(({ validation }) => validation?.regex !== undefined);
-  return checkAnswers(asked, values, needsPatterns ? { matches: await loadMatcher() } : {});
+  const names = new Set(asked.map(({ name }) => name));
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+  return checkAnswers(asked, own, needsPatterns ? { matches: await loadMatcher() } : {});
 }
 
 async function loadMatcher(): Promise<(regex: string, text: string) => boolean> {

@@ -1,8 +1,9 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
 import { itemsOf, useInbox, useInboxCounts } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { useNow } from '../useNow.ts';
+import { useSettled } from '../useSettled.ts';
 import { filtered } from './inboxRules.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 
@@ -27,7 +28,7 @@ export function useRows(status: NotificationStatus, filter: InboxFilter | undefi
   );
   const whole = useInbox({ status });
   const isSearched = whole.hasNextPage && Object.values(asked).some(Boolean);
-  const searched = useInbox({ status, ...useSettled(asked) }, isSearched);
+  const searched = useInbox({ status, ...useSettled(asked, TYPING_MS) }, isSearched);
   const source = isSearched && searched.data ? searched : whole;
   const counts = useInboxCounts();
   const all = useMemo(() => ofStatus(source.data, status), [source.data, status]);
@@ -81,13 +82,3 @@ export function useRows(status: NotificationStatus, filter: InboxFilter | undefi
 
 const ofStatus = (data: Parameters<typeof itemsOf>[0], status: NotificationStatus): UserNotification[] =>
   itemsOf(data).filter((each) => each.status === status);
-
-/** A value once it has stayed the same for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}

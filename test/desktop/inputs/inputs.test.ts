@@ -50,6 +50,11 @@ describe('desktop/renderer/inputs', () => {
     expect(checked.values).to.not.have.property('source');
   });
 
+  it('drops what a form has asked for before, and asks for no longer', async () => {
+    const checked = await checkForm([{ name: 'time', type: 'text' }], { time: '09:00', dueAt: '2030-01-01' });
+    expect(checked).to.deep.equal({ ok: true, values: { time: '09:00' } });
+  });
+
   it('nests the errors of table cells as the form library keeps them', () => {
     const checks = { a: { id: 'text', values: {} }, 'costs.1.what': { id: 'cell', values: {} } } as const;
     expect(nestErrors(checks, ({ id }) => `§${id}`)).to.deep.equal({

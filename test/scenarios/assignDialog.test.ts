@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Assignment } from '../../contract/assignments.ts';
+import type { Chat } from '../../contract/chats.ts';
+import type { Sending } from '../../contract/sendings.ts';
+import { chatOn } from '../desktop/support/screens/chat.ts';
+import { choose, pick } from '../desktop/support/screens/form.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
+
+interface Items<Item> {
+  items: Item[];
+}
+
+describe('what is said of an assignment, and where it is done', function () {
+  this.timeout(120_000);
+  let product: TestProduct;
+  let tim: Page;
+  let chat: Chat;
+  const { complaints, signIn } = useBrowsers(() => product);
+
+  before(async () => {
+    product = await startProduct();
+    const owner = await product.as('tim@sandbox.test');
+    chat = (await owner.call<Chat>('POST', '/chats', { name: 'House rules', users: [] })).body;
+    tim = await signIn('Tim Berners-Lee');
+  });
+  after(() => product?.close());
+  beforeEach(async () => {
+    complaints.length = 0;
+    await tim.goto(`${product.url}/#/chats/${chat.id}`);
+    await tim.reload();
+    await chatOn(tim).choose('Assign…');
+    await tim.getByRole('combobox', { name: 'People', exact: true }).waitFor();
+  });
+
+  const submit = () => tim.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
+  const newest = async (): Promise<Sending> =>
+    (await (await product.as('tim@sandbox.test')).call<Items<Sending>>('GET', '/sendings')).body.items[0]!;
+
+  it('keeps the focus where it recurs, shows the next five dates, and sends the durations', async () => {
+    await pick(tim, 'People', 'Grace Hopper');
+    const often = tim.getByRole('combobox', { name: 'How often', exact: true });
+    await often.focus();
+    await tim.keyboard.press('Enter');
+    await tim.keyboard.press('ArrowDown');
+    await tim.keyboard.press('ArrowDown');
+    await tim.keyboard.press('Enter');
+    await tim.getByLabel('Time zone').waitFor();
+    expect(await often.textContent()).to.equal('Every week');
+    await tim.locator('[role=combobox]:focus').and(often).waitFor();
+    await tim.getByText('The next dates:').waitFor();
+    expect(await tim.getByRole('dialog').getByRole('listitem').count()).to.equal(5);
+    await tim.getByLabel('Due after').fill('48');
+    await submit();
+    await tim.getByText('It will be assigned on each date', { exact: true }).waitFor();
+    const { recurrence } = await newest();
+    expect(recurrence).to.include({ cron: '0 9 * * 1', dueAfterMs: 48 * 3_600_000 });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('says at its field what the server refuses, and goes on from there', async () => {
+    await submit();
+    await tim.getByRole('combobox', { name: 'People', exact: true, description: /.+/ }).waitFor();
+    await pick(tim, 'People', 'Grace Hopper');
+    await choose(tim, 'How often', 'By a cron expression');
+    await tim.getByLabel('Cron expression').fill('61 9 * * *');
+    await submit();
+    const cron = tim.getByRole('textbox', { name: 'Cron expression', exact: true });
+    await tim.locator('[aria-invalid="true"]').first().waitFor();
+    expect(await cron.getAttribute('aria-invalid')).to.equal('true');
+    await choose(tim, 'How often', 'Once, now');
+    await submit();
+    await tim.getByText('Assigned to one person', { exact: true }).waitFor();
+  });
+
+  it('pins a version, whose log is written to', async () => {
+    await pick(tim, 'People', 'Grace Hopper');
+    await choose(tim, 'Version of the chat', 'Version 1: House rules');
+    await choose(tim, 'When is it done?', 'Done when it is marked complete');
+    await submit();
+    await tim.getByText('Assigned to one person', { exact: true }).waitFor();
+    expect((await newest()).chatVersion).to.equal(1);
+
+    const grace = await signIn('Grace Hopper');
+    const api = await product.as('grace@sandbox.test');
+    const pinned = (await api.call<Items<Assignment>>('GET', '/assignments?direction=inbound')).body.items[0]!;
+    const { logId } = (await api.call<Assignment>('POST', `/assignments/${pinned.id}/start`)).body;
+    await grace.goto(`${product.url}/#/logs/${logId}`);
+    await grace.getByText('Assignment, attempt 1').waitFor();
+    await chatOn(grace).composer.fill('I have read them');
+    await grace.keyboard.press('Enter');
+    await grace.getByRole('log').getByText('I have read them').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+});
