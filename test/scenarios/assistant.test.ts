@@ -76,7 +76,7 @@ describe('an assistant, in a browser', function () {
     const { id } = (await grace.call<Chat>('POST', '/chats', body)).body;
     const page = await signIn('Grace Hopper');
     await page.evaluate(`location.hash = '#/chats/${id}'`);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await chatOn(page).choose('Edit');
     const dialog = page.getByRole('dialog');
     const instructions = dialog.getByRole('textbox', { name: 'Instructions for the assistant' });
     expect(await instructions.inputValue()).to.equal('Never stop.');
