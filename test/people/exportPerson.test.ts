@@ -58,8 +58,10 @@ describe('everything that is stored about a person', () => {
     });
 
     it('holds what they were asked, answered, started, wrote, sent, and did', async () => {
+      const all = await exported();
       const { notifications, responses, executions, chat_messages, chats, files, deliveries, audit, tokens, inboxes } =
-        await exported();
+        all;
+      const { assignments, sendings } = all;
       expect(notifications!.map(({ question }) => (question as { prompt: string }).prompt)).to.deep.equal([
         'Well?',
         'Well?',
@@ -71,10 +73,19 @@ describe('everything that is stored about a person', () => {
         'values.key': '(password)',
       });
       expect(executions!.map((each) => each['flow_id'])).to.deep.equal(['herself']);
-      expect(chat_messages!.map(({ content }) => content)).to.have.members(['To myself', 'To all of you']);
-      expect(chats!.map((each) => each['name'])).to.have.members(['Alone', 'Shared', 'For one']);
+      expect(chat_messages!.map(({ content }) => content)).to.have.members([
+        'To myself',
+        'To all of you',
+        'I have read it',
+      ]);
+      expect(chats!.map((each) => each['name'])).to.have.members(['Alone', 'Shared', 'For one', 'To be read']);
+      expect(assignments!.map(({ name, status }) => [name, status])).to.deep.equal([['To be read', 'completed']]);
+      expect(sendings!.map(({ note }) => note)).to.deep.equal([`From ${GRACE.name}`]);
       expect(files!.map((each) => each['name'])).to.deep.equal([`receipt of ${GRACE.name}.txt`]);
-      expect(deliveries!.length).to.equal(3);
+      const brought = await story.db.reader('deliveries').where({ person: story.graceId, subject_kind: 'request' });
+      expect(brought).to.have.length(3);
+      const subjects = deliveries!.map((each) => each['subject_id']);
+      expect(subjects).to.include.members(brought.map((each) => each['subject_id'] as string));
       expect(tokens!.length).to.be.above(0);
       expect(inboxes).to.have.length(1);
       const deeds = audit!.map(({ action }) => action);

@@ -40,6 +40,7 @@ export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
       outcome: 'json',
       reason: OTHERS,
     },
+    owner: 'person',
     exports: [
       'id',
       'sending_id',

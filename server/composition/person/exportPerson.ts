@@ -45,8 +45,13 @@ async function* ownRows(
   known: Known,
   onFile?: (id: string) => Promise<void>,
 ): AsyncGenerator<object> {
-  const { exports, columns, erases } = PERSON_TABLES[table]!;
-  const ids = typeof erases === 'object' ? [erases.rows] : idColumns(table);
+  const {
+    exports,
+    columns,
+    erases,
+    owner = typeof erases === 'object' ? erases.rows : undefined,
+  } = PERSON_TABLES[table]!;
+  const ids = owner === undefined ? idColumns(table) : [owner];
   const own = ABOUT_WHOM_THEY_NAME.includes(table)
     ? conditionOf(table, known)!
     : { sql: ids.map((column) => `${column} = ?`).join(' or '), bindings: ids.map(() => known.id) };

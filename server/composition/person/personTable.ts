@@ -12,6 +12,8 @@ export interface PersonTable {
   columns: Record<string, Holds>;
   /** The columns that an export shows of rows whose `id` column is the person's; of others it names the key. */
   exports: string[];
+  /** Whose rows these are, where the person can stand in another column of somebody else's row. */
+  owner?: string;
   /**
    * What erasing does: `rows` with the person in this column go; `values` are replaced by the pseudonym; values within
    * an `execution` are replaced with all of it, names too; `audit` is redacted; `nothing` is of a person.
