@@ -90,8 +90,8 @@ const assigneeDeeds = ({ units, directory }: Parts, deeds: Deeds): Omit<Assignee
       const before = await deeds.lock(unit, id);
       const whyNot = whyNotNext(await holdersOf(unit.trx, chainId), person.id);
       if (whyNot) {
-        const name = person.displayName;
-        throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { name }) });
+        const names = person.displayName;
+        throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });
       }
       const also = { reason: reason ?? null };
       await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'delegate', also });
