@@ -51,27 +51,29 @@ export interface Due {
   nextAt: number;
 }
 
-/** Dates after a moment and up to another, the earliest `MOST_MISSED` and one. */
+/** Dates after a moment and up to another. */
 function datesUntil(schedule: Schedule, after: number, until: number): number[] {
   const expression = expressionOf(schedule, after);
   const dates: number[] = [];
-  while (dates.length <= MOST_MISSED) {
-    const date = expression.next().getTime();
-    if (date > until) break;
-    dates.push(date);
-  }
+  for (let date = expression.next().getTime(); date <= until; date = expression.next().getTime()) dates.push(date);
   return dates;
+}
+
+/** In so much time an hourly schedule has the dates that are kept. */
+const FIRST_REACH_MS = (MOST_MISSED + 1) * 60 * 60_000;
+
+/** The latest dates of those: at most `MOST_MISSED` and one. Looks back ever further, so that years cost no more than they hold. */
+function latestUntil(schedule: Schedule, after: number, until: number): number[] {
+  for (let reach = FIRST_REACH_MS; ; reach *= 2) {
+    const from = Math.max(after, until - reach);
+    const dates = datesUntil(schedule, from, until);
+    if (from === after || dates.length > MOST_MISSED) return dates.slice(-MOST_MISSED - 1);
+  }
 }
 
 /** What is to be made of a recurrence whose next date was to be `nextAt`, which has come. */
 export function dueOf(schedule: Schedule, nextAt: number, now: number): Due {
-  let past = datesUntil(schedule, nextAt - 1, now);
-  while (past.length > MOST_MISSED) {
-    const last = past.at(-1)!;
-    const later = datesUntil(schedule, Math.max(last, now - (last - past[0]!)), now);
-    if (later.length === 0) break;
-    past = later; // a long outage: its end is enough
-  }
-  const made = past.pop() ?? nextAt;
-  return { made, missed: past, nextAt: datesAfter(schedule, now, 1)[0]! };
+  const dates = latestUntil(schedule, nextAt - 1, now);
+  const made = dates.pop() ?? nextAt;
+  return { made, missed: dates, nextAt: datesAfter(schedule, now, 1)[0]! };
 }

@@ -39,14 +39,22 @@ describe('recurrence rules (behaviour 2.8)', () => {
     expect(dueOf(daily, moved, moved)).to.deep.include({ made: moved, missed: [] });
   });
 
-  it('record the latest of very many', () => {
-    const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
-    const first = at('2020-01-01T09:00Z');
-    const due = dueOf(daily, first, at('2026-11-23T12:00Z'));
-    expect(due.missed.length).to.be.within(MOST_MISSED - 1, MOST_MISSED);
-    expect(iso(due.missed.at(-1)!)).to.equal('2026-11-22T09:00:00.000Z');
-    expect(iso(due.made)).to.equal('2026-11-23T09:00:00.000Z');
-  });
+  for (const [cron, first, now] of [
+    ['0 9 * * *', '2020-01-01T09:00Z', '2026-11-23T12:00Z'],
+    ['0 9 * * *', '2026-01-01T09:00Z', '2026-02-20T12:00Z'], // as many as are kept
+    ['0 9 * * *', '2026-01-01T09:00Z', '2026-03-04T12:00Z'], // some more
+    ['15 * * 1 *', '2025-01-01T00:15Z', '2026-02-15T12:00Z'], // many together, then none for long
+    ['0 0 1 1 *', '1940-01-01T00:00Z', '2026-02-15T12:00Z'],
+  ] as const)
+    it(`make the latest of very many, and record those before it: ${cron} from ${first} to ${now}`, () => {
+      const schedule = { cron, timeZone: 'UTC' };
+      const due = dueOf(schedule, at(first), at(now));
+      const kept = [...due.missed, due.made];
+      expect(due.missed).to.have.length(MOST_MISSED);
+      expect(datesAfter(schedule, kept[0]! - 1, MOST_MISSED + 2)).to.deep.equal([...kept, due.nextAt]);
+      expect(due.made).to.be.at.most(at(now));
+      expect(due.nextAt).to.be.above(at(now));
+    });
 
   it('leave no date out and make none twice, however the looks are spaced', () =>
     fc.assert(
