@@ -17,7 +17,7 @@ import {
   type Resolved,
 } from './principals.ts';
 import { datesAfter } from './recurrenceRules.ts';
-import { toSendings } from './sendingView.ts';
+import { DATES_SHOWN, toSendings } from './sendingView.ts';
 import {
   endRecurrence,
   findSending,
@@ -28,8 +28,7 @@ import {
   type StoredSending,
 } from './sendingStore.ts';
 
-export const MOST_PEOPLE = 10_000;
-export const DATES_SHOWN = 5;
+const MOST_PEOPLE = 10_000;
 
 export interface Assigning {
   /** What assigning would come to. @throws ProblemError validation_failed */

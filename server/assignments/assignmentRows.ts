@@ -58,15 +58,8 @@ interface PersonRow {
   language: string | null;
 }
 
-export interface AssignmentRow extends PersonRow {
-  id: string;
-  sending_id: string;
-  chat_id: string;
-  name: string;
-  creator_id: string;
-  group_id: string | null;
-  group_name: string | null;
-  occurrence_at: number | null;
+/** The columns that a sending has in common with its assignments. */
+export interface TermsRow {
   criterion: Criterion;
   retry_budget: number;
   allow_delegation: number;
@@ -75,6 +68,41 @@ export interface AssignmentRow extends PersonRow {
   flow_version: number | null;
   due_at: number | null;
   expires_at: number | null;
+}
+
+export const toTerms = (row: TermsRow): Terms => ({
+  criterion: row.criterion,
+  retryBudget: row.retry_budget,
+  allowDelegation: row.allow_delegation === 1,
+  allowRejection: row.allow_rejection === 1,
+  chatVersion: row.chat_version,
+  flowVersion: row.flow_version,
+  dueAt: row.due_at,
+  expiresAt: row.expires_at,
+});
+
+export const toBit = (value: boolean): number => (value ? 1 : 0);
+
+export const fromTerms = (terms: Terms): TermsRow => ({
+  criterion: terms.criterion,
+  retry_budget: terms.retryBudget,
+  allow_delegation: toBit(terms.allowDelegation),
+  allow_rejection: toBit(terms.allowRejection),
+  chat_version: terms.chatVersion,
+  flow_version: terms.flowVersion,
+  due_at: terms.dueAt,
+  expires_at: terms.expiresAt,
+});
+
+export interface AssignmentRow extends PersonRow, TermsRow {
+  id: string;
+  sending_id: string;
+  chat_id: string;
+  name: string;
+  creator_id: string;
+  group_id: string | null;
+  group_name: string | null;
+  occurrence_at: number | null;
   created_at: number;
   status: AssignmentStatus;
   version: number;
@@ -120,14 +148,7 @@ export const toAssignment = (row: AssignmentRow): StoredAssignment => ({
   assignee: toPerson(row),
   group: row.group_id === null ? null : { id: row.group_id, displayName: row.group_name! },
   occurrenceAt: row.occurrence_at,
-  criterion: row.criterion,
-  retryBudget: row.retry_budget,
-  allowDelegation: row.allow_delegation === 1,
-  allowRejection: row.allow_rejection === 1,
-  chatVersion: row.chat_version,
-  flowVersion: row.flow_version,
-  dueAt: row.due_at,
-  expiresAt: row.expires_at,
+  ...toTerms(row),
   createdAt: row.created_at,
   status: row.status,
   version: row.version,

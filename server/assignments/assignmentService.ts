@@ -48,7 +48,7 @@ interface Parts extends DeedParts {
 }
 
 /** Nobody is reminded more often. */
-export const REMIND_EVERY_MS = 60 * 60_000;
+const REMIND_EVERY_MS = 60 * 60_000;
 
 export function createAssignmentService(parts: Parts): AssignmentService {
   const deeds = createDeeds(parts);

@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import type { AssignmentFilter } from '../../contract/assignments.ts';
 import { among, insertRows, query, type Columns } from '../foundation/database/rows.ts';
 import {
+  fromTerms,
   toAssignment,
+  toBit,
   toListed,
   type AssignmentRow,
   type ListedAssignment,
@@ -44,8 +46,6 @@ const COLUMNS: Columns = {
   tell_due_at: 'integer',
 };
 
-const toBit = (value: boolean): number => (value ? 1 : 0);
-
 /** New ones, of which nothing has happened yet. */
 export async function insertAssignments(db: Knex, assignments: StoredAssignment[]): Promise<void> {
   const rows = assignments.map((each) => ({
@@ -62,14 +62,7 @@ export async function insertAssignments(db: Knex, assignments: StoredAssignment[
     group_id: each.group?.id ?? null,
     group_name: each.group?.displayName ?? null,
     occurrence_at: each.occurrenceAt,
-    criterion: each.criterion,
-    retry_budget: each.retryBudget,
-    allow_delegation: toBit(each.allowDelegation),
-    allow_rejection: toBit(each.allowRejection),
-    chat_version: each.chatVersion,
-    flow_version: each.flowVersion,
-    due_at: each.dueAt,
-    expires_at: each.expiresAt,
+    ...fromTerms(each),
     created_at: each.createdAt,
     status: each.status,
     is_over: toBit(!isOpen(each.status)),

@@ -14,7 +14,7 @@ interface Parts {
   report(error: unknown, sendingId: string): void;
 }
 
-export const RECUR_EVERY_MS = 10_000;
+const RECUR_EVERY_MS = 10_000;
 const AT_ONCE = 20;
 
 /**

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { ASSIGNMENT_STATUSES, type AssignmentStatus, type Criterion } from '../../contract/assignments.ts';
+import { ASSIGNMENT_STATUSES, type AssignmentStatus } from '../../contract/assignments.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Progress } from '../../contract/sendings.ts';
 import { among } from '../foundation/database/rows.ts';
-import type { Terms } from './assignmentRows.ts';
+import { fromTerms, toTerms, type Terms, type TermsRow } from './assignmentRows.ts';
 import type { Schedule } from './recurrenceRules.ts';
 
 export interface StoredPrincipal {
@@ -38,21 +38,13 @@ export interface SendingKey {
   bodyHash: string;
 }
 
-interface SendingRow {
+interface SendingRow extends TermsRow {
   id: string;
   chat_id: string;
   name: string;
   note: string | null;
   creator: string;
   principals: string;
-  criterion: Criterion;
-  retry_budget: number;
-  allow_delegation: number;
-  allow_rejection: number;
-  chat_version: number | null;
-  flow_version: number | null;
-  due_at: number | null;
-  expires_at: number | null;
   created_at: number;
   cron: string | null;
   time_zone: string | null;
@@ -69,14 +61,7 @@ const toSending = (row: SendingRow): StoredSending => ({
   note: row.note,
   creator: JSON.parse(row.creator) as Person,
   principals: JSON.parse(row.principals) as StoredPrincipal[],
-  criterion: row.criterion,
-  retryBudget: row.retry_budget,
-  allowDelegation: row.allow_delegation === 1,
-  allowRejection: row.allow_rejection === 1,
-  chatVersion: row.chat_version,
-  flowVersion: row.flow_version,
-  dueAt: row.due_at,
-  expiresAt: row.expires_at,
+  ...toTerms(row),
   createdAt: row.created_at,
   recurrence:
     row.cron === null
@@ -102,14 +87,7 @@ export async function insertSending(db: Knex, sending: StoredSending, key: Sendi
     creator_id: sending.creator.id,
     creator: JSON.stringify(sending.creator),
     principals: JSON.stringify(sending.principals),
-    criterion: sending.criterion,
-    retry_budget: sending.retryBudget,
-    allow_delegation: sending.allowDelegation ? 1 : 0,
-    allow_rejection: sending.allowRejection ? 1 : 0,
-    chat_version: sending.chatVersion,
-    flow_version: sending.flowVersion,
-    due_at: sending.dueAt,
-    expires_at: sending.expiresAt,
+    ...fromTerms(sending),
     created_at: sending.createdAt,
     cron: recurrence?.cron ?? null,
     time_zone: recurrence?.timeZone ?? null,

@@ -6,7 +6,8 @@ import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { datesAfter } from './recurrenceRules.ts';
 import { progressOf, type StoredRecurrence, type StoredSending } from './sendingStore.ts';
 
-const DATES_SHOWN = 5;
+/** Of the dates to come, so many are shown. */
+export const DATES_SHOWN = 5;
 
 /** As programs are shown a person: without their language. */
 export const toShownPerson = ({ id, displayName, email, userPrincipalName }: Person): Person => ({

@@ -14,7 +14,7 @@ interface Parts {
   engine: Pick<Engine, 'cancel'>;
 }
 
-export const SWEEP_EVERY_MS = 10_000;
+const SWEEP_EVERY_MS = 10_000;
 /** Assignments of one unit: whoever else writes waits no longer than for these. */
 const AT_ONCE = 50;
 

@@ -2,11 +2,12 @@ import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-componen
 import { TaskListSquareLtrRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useAssignment, useAssignments } from '../api/assignments.ts';
-import { ApiProblem } from '../api/client.ts';
+import { useMe } from '../api/queries.ts';
 import { hrefOf, type AssignmentTab } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
+import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
 import { ActProblem } from './HandDialog.tsx';
@@ -54,25 +55,29 @@ export function AssignmentPage({ id }: { id: string }) {
   const page = usePageStyles();
   const text = useText();
   const assignment = useAssignment(id);
+  const me = useMe();
   if (assignment.isPending) return <Loading />;
-  if (!assignment.data) {
-    const isMissing = assignment.error instanceof ApiProblem && assignment.error.status === 404;
-    return isMissing ? (
-      <Empty isPage icon={<TaskListSquareLtrRegular />} title={text('assignments.missing.title')}>
+  if (!assignment.data)
+    return (
+      <NotShown
+        isPage
+        icon={<TaskListSquareLtrRegular />}
+        title={text('assignments.missing.title')}
+        error={assignment.error}
+        onRetry={() => void assignment.refetch()}
+      >
         {text('assignments.missing.text')}
-      </Empty>
-    ) : (
-      <Failed isPage error={assignment.error} onRetry={() => void assignment.refetch()} />
+      </NotShown>
     );
-  }
+  const isInbound = !me.data || assignment.data.assignee.id === me.data.id;
   return (
     <div className={page.page}>
-      <Link className={page.back} href={hrefOf({ page: 'assignments', tab: 'active' })}>
+      <Link className={page.back} href={hrefOf(isInbound ? { page: 'assignments', tab: 'active' } : { page: 'sent' })}>
         <BackArrow fontSize={16} />
-        {text('title.assignments')}
+        {text(isInbound ? 'title.assignments' : 'title.sent')}
       </Link>
       <h1 className={page.heading}>{assignment.data.name}</h1>
-      <AssignmentCard assignment={assignment.data} side="inbound" />
+      <AssignmentCard assignment={assignment.data} side={isInbound ? 'inbound' : 'outbound'} />
     </div>
   );
 }

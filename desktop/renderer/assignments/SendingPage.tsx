@@ -2,11 +2,12 @@ import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-
 import { SendRegular } from '@fluentui/react-icons';
 import type { Sending } from '../../../contract/sendings.ts';
 import { useEndRecurrence, useNewMembers, useOccurrences, useSending } from '../api/assignments.ts';
-import { ApiProblem } from '../api/client.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
+import { ConfirmButton } from '../shell/ConfirmButton.tsx';
+import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { Instant } from './Instant.tsx';
 import { ActProblem } from './HandDialog.tsx';
@@ -27,16 +28,18 @@ export function SendingPage({ id }: { id: string }) {
   const text = useText();
   const sending = useSending(id);
   if (sending.isPending) return <Loading />;
-  if (!sending.data) {
-    const isMissing = sending.error instanceof ApiProblem && sending.error.status === 404;
-    return isMissing ? (
-      <Empty isPage icon={<SendRegular />} title={text('sendings.missing.title')}>
+  if (!sending.data)
+    return (
+      <NotShown
+        isPage
+        icon={<SendRegular />}
+        title={text('sendings.missing.title')}
+        error={sending.error}
+        onRetry={() => void sending.refetch()}
+      >
         {text('sendings.missing.text')}
-      </Empty>
-    ) : (
-      <Failed isPage error={sending.error} onRetry={() => void sending.refetch()} />
+      </NotShown>
     );
-  }
   const { name, recurrence, principals } = sending.data;
   return (
     <div className={page.page}>
@@ -93,13 +96,19 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
         <>
           <Dates dates={next} />
           <div className={page.deeds}>
-            <Button disabledFocusable={end.isPending} onClick={() => !end.isPending && end.mutate()}>
-              {text('sendings.end')}
-            </Button>
+            <ConfirmButton
+              label={text('sendings.end')}
+              title={text('sendings.end.title')}
+              confirmLabel={text('sendings.end.confirm')}
+              keepLabel={text('sendings.end.keep')}
+              onConfirm={() => end.mutateAsync()}
+              renderProblem={(problem) => <ActProblem problem={problem} />}
+            >
+              {text('sendings.end.text')}
+            </ConfirmButton>
           </div>
         </>
       )}
-      {end.error && <ActProblem problem={end.error} />}
       <h3 className={page.subheading}>{text('sendings.past')}</h3>
       <Pages read={past} empty={<span>{text('sendings.noPast')}</span>}>
         {(items) => (

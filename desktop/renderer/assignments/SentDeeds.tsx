@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Assignment, BulkResult } from '../../../contract/assignments.ts';
 import { useBulkAct, useExport, type AssignmentSearch } from '../api/assignments.ts';
 import { saveFile } from '../saveFile.ts';
+import { ConfirmButton } from '../shell/ConfirmButton.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { ActProblem, refusal } from './HandDialog.tsx';
@@ -30,21 +31,29 @@ export function SentDeeds({ search, picked, onDone }: Props) {
   });
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const isIdle = picked.length === 0 || act.isPending;
-  const take = (action: 'remind' | 'cancel'): void => {
-    if (isIdle) return;
+  const take = async (action: 'remind' | 'cancel'): Promise<void> => {
     setNames(new Map(picked.map(({ id, assignee }) => [id, assignee.displayName])));
-    act.mutate({ action, ids: picked.map(({ id }) => id) }, { onSuccess: onDone });
+    await act.mutateAsync({ action, ids: picked.map(({ id }) => id) });
+    onDone();
   };
   const problem = act.error ?? download.error;
   return (
     <>
       <div className={page.deeds}>
-        <Button disabledFocusable={isIdle} onClick={() => take('remind')}>
+        <Button disabledFocusable={isIdle} onClick={() => !isIdle && void take('remind').catch(() => {})}>
           {text('sendings.remind', { count: picked.length })}
         </Button>
-        <Button disabledFocusable={isIdle} onClick={() => take('cancel')}>
-          {text('sendings.cancel', { count: picked.length })}
-        </Button>
+        <ConfirmButton
+          label={text('sendings.cancel', { count: picked.length })}
+          title={text('sendings.cancel.title', { count: picked.length })}
+          confirmLabel={text('sendings.cancel.confirm')}
+          keepLabel={text('sendings.cancel.keep')}
+          isDisabled={isIdle}
+          onConfirm={() => take('cancel')}
+          renderProblem={(problem) => <ActProblem problem={problem} />}
+        >
+          {text('sendings.cancel.text')}
+        </ConfirmButton>
         <Button
           icon={<ArrowDownloadRegular />}
           disabledFocusable={download.isPending}

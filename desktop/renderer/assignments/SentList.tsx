@@ -1,7 +1,7 @@
 import { Checkbox, Field, Input, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { ASSIGNMENT_STATUSES, type Assignment } from '../../../contract/assignments.ts';
+import { ASSIGNMENT_STATUSES, MOST_IN_BULK, type Assignment } from '../../../contract/assignments.ts';
 import { useAssignments, type AssignmentSearch } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
@@ -26,17 +26,22 @@ export function SentList({ search }: { search: AssignmentSearch }) {
   const wanted: AssignmentSearch = { direction: 'outbound', ...search, ...filter };
   const read = useAssignments(wanted, true);
   const shown = read.data?.pages.flatMap(({ items }) => items) ?? [];
+  const choosable = shown.filter(({ senderActions }) => senderActions.length > 0).slice(0, MOST_IN_BULK);
+  // only what is to be seen, and can be dealt with
+  const picked = choosable.filter(({ id }) => ids.includes(id));
   const toggle = (id: string) =>
     setIds((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
   return (
     <>
       <Filters filter={filter} onFilter={setFilter} />
-      <SentDeeds
-        search={wanted}
-        // only what is to be seen, and can be dealt with
-        picked={shown.filter(({ id, senderActions }) => ids.includes(id) && senderActions.length > 0)}
-        onDone={() => setIds([])}
-      />
+      <SentDeeds search={wanted} picked={picked} onDone={() => setIds([])} />
+      {choosable.length > 1 && (
+        <Checkbox
+          label={text('sendings.pickAll')}
+          checked={picked.length === choosable.length || (picked.length > 0 && 'mixed')}
+          onChange={(_event, { checked }) => setIds(checked === true ? choosable.map(({ id }) => id) : [])}
+        />
+      )}
       <Pages read={read} empty={<Empty icon={<PeopleRegular />} title={text('sendings.none')} />}>
         {(items) => (
           <ul className={mergeClasses(page.list, styles.list)}>

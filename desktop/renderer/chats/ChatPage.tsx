@@ -2,11 +2,11 @@ import { Link } from '@fluentui/react-components';
 import { ChatDismissRegular } from '@fluentui/react-icons';
 import type { Chat } from '../../../contract/chats.ts';
 import { useChat } from '../api/chats.ts';
-import { ApiProblem } from '../api/client.ts';
 import { useFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { NotShown } from '../shell/NotShown.tsx';
+import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { ChatMenu } from './ChatMenu.tsx';
 import { ownLogOf } from './chatInLog.ts';
@@ -21,10 +21,18 @@ export function ChatPage({ id }: { id: string }) {
   const text = useText();
   const chat = useChat(id);
   if (chat.isPending) return <Loading />;
-  if (!chat.data) {
-    const isMissing = chat.error instanceof ApiProblem && [404, 422].includes(chat.error.status);
-    return isMissing ? <Missing /> : <Failed isPage error={chat.error} onRetry={() => void chat.refetch()} />;
-  }
+  if (!chat.data)
+    return (
+      <NotShown
+        isPage
+        icon={<ChatDismissRegular />}
+        title={text('chat.missing.title')}
+        error={chat.error}
+        onRetry={() => void chat.refetch()}
+      >
+        {text('chat.missing.text')}
+      </NotShown>
+    );
   const own = ownLogOf(chat.data);
   return (
     <div className={styles.page}>
@@ -61,14 +69,5 @@ function Head({ chat }: { chat: Chat }) {
       </div>
       <ChatMenu chat={chat} />
     </header>
-  );
-}
-
-function Missing() {
-  const text = useText();
-  return (
-    <Empty isPage icon={<ChatDismissRegular />} title={text('chat.missing.title')}>
-      {text('chat.missing.text')}
-    </Empty>
   );
 }

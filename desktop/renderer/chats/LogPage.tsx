@@ -2,13 +2,13 @@ import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-componen
 import { ChatDismissRegular } from '@fluentui/react-icons';
 import { useAssignment } from '../api/assignments.ts';
 import { useLog } from '../api/chats.ts';
-import { ApiProblem } from '../api/client.ts';
 import { Actions } from '../assignments/Actions.tsx';
 import { Due } from '../assignments/Due.tsx';
 import { AssignmentBadge } from '../assignments/StatusBadge.tsx';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
+import { NotShown } from '../shell/NotShown.tsx';
+import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { chatOfLog } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
@@ -43,16 +43,18 @@ export function LogPage({ id }: { id: string }) {
   const text = useText();
   const log = useLog(id);
   if (log.isPending) return <Loading />;
-  if (!log.data) {
-    const isMissing = log.error instanceof ApiProblem && log.error.status === 404;
-    return isMissing ? (
-      <Empty isPage icon={<ChatDismissRegular />} title={text('log.missing.title')}>
+  if (!log.data)
+    return (
+      <NotShown
+        isPage
+        icon={<ChatDismissRegular />}
+        title={text('log.missing.title')}
+        error={log.error}
+        onRetry={() => void log.refetch()}
+      >
         {text('log.missing.text')}
-      </Empty>
-    ) : (
-      <Failed isPage error={log.error} onRetry={() => void log.refetch()} />
+      </NotShown>
     );
-  }
   const chat = chatOfLog(log.data);
   const { name, mayWrite, flowId, attempt, assignmentId } = log.data;
   return (

@@ -9,7 +9,7 @@ import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { definitionOf } from './definition.ts';
 import { FlowEditor } from './FlowEditor.tsx';
-import { NotShown } from './NotShown.tsx';
+import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
 
 /** Where an author writes a flow. */

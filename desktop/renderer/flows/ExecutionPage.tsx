@@ -15,7 +15,7 @@ import { failureWords } from './failureWords.ts';
 import type { Mark } from './FlowGraph.tsx';
 import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { NotShown } from './NotShown.tsx';
+import { NotShown } from '../shell/NotShown.tsx';
 import { RetryButton } from './RetryButton.tsx';
 import { sketchOf } from './sketch.ts';
 import { StatusBadge } from './status.tsx';

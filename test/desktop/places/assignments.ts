@@ -15,6 +15,7 @@ export const ASSIGNMENTS: Place[] = [
   { name: 'assignments that are over', hash: '#/assignments?tab=history', words: 'Grace Hopper has it now.' },
   { name: 'no assignments', hash: '#/assignments', given: { assignments: [] }, words: 'Nothing is assigned to you' },
   { name: 'an assignment', hash: '#/assignments/policy', words: 'From Grace Hopper' },
+  { name: 'an assignment of somebody else', hash: '#/assignments/graces', words: 'Remind' },
   { name: 'no assignment', hash: '#/assignments/none', words: 'There is no such assignment' },
   { name: 'an assignment to hand on', hash: '#/assignments', open: inMenu('Delegate'), words: 'To whom' },
   {
@@ -31,6 +32,12 @@ export const ASSIGNMENTS: Place[] = [
     words: 'You have not assigned anything',
   },
   { name: 'a sending', hash: '#/assignments/sent/sending', words: 'Assign to new members' },
+  {
+    name: 'a recurrence to end',
+    hash: '#/assignments/sent/weekly',
+    open: ({ page }) => page.getByRole('button', { name: 'End the recurrence' }).click(),
+    words: 'No date of it comes any more.',
+  },
   { name: 'a sending that recurs', hash: '#/assignments/sent/weekly', words: 'missed: no server was running' },
   { name: 'a chat to be assigned', hash: '#/chats/office', open: inChatMenu('Assign…'), words: 'When is it done?' },
   {

@@ -71,7 +71,7 @@ export const assignments = (): Assignment[] => [
     actions: [],
   }),
   assignment({
-    id: 'sent',
+    id: 'graces',
     assignee: grace,
     creator: ada,
     actions: [],
@@ -136,7 +136,14 @@ export const told = (): AssignmentNotification[] => [
     at: LONG_AGO,
     assignment: assignment({ id: 'quiz', ...failedQuiz }),
   },
-  { id: 'no', kind: 'rejected', scope: 'outbound', isRead: true, at: LONG_AGO, assignment: assignment({ id: 'sent' }) },
+  {
+    id: 'no',
+    kind: 'rejected',
+    scope: 'outbound',
+    isRead: true,
+    at: LONG_AGO,
+    assignment: assignment({ id: 'graces' }),
+  },
 ];
 
 export const muchTold = (): AssignmentNotification[] => {

@@ -1,0 +1,72 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  DialogTrigger,
+  MessageBar,
+  MessageBarBody,
+} from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { wordsFor } from '../problemWords.ts';
+import { useText } from '../text.ts';
+
+interface Props {
+  label: string;
+  /** The question, and what follows when it is answered with yes. */
+  title: string;
+  children: string;
+  confirmLabel: string;
+  keepLabel: string;
+  isDisabled?: boolean;
+  onConfirm(): Promise<unknown>;
+  renderProblem?(problem: Error): ReactNode;
+}
+
+/** A button for what cannot be taken back: it asks before, and says when it could not be done. */
+export function ConfirmButton(props: Props) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const done = useMutation({ mutationFn: props.onConfirm, onSuccess: () => setOpen(false) });
+  const open = (isWanted: boolean): void => {
+    if (isWanted && props.isDisabled) return;
+    done.reset();
+    setOpen(isWanted);
+  };
+  const renderProblem = (problem: Error): ReactNode =>
+    props.renderProblem?.(problem) ?? (
+      <MessageBar intent="error" layout="multiline">
+        <MessageBarBody>{wordsFor(problem, text)}</MessageBarBody>
+      </MessageBar>
+    );
+  return (
+    <Dialog open={isOpen} modalType="modal" onOpenChange={(_event, data) => open(data.open)}>
+      <DialogTrigger disableButtonEnhancement>
+        <Button disabledFocusable={props.isDisabled}>{props.label}</Button>
+      </DialogTrigger>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{props.title}</DialogTitle>
+          <DialogContent>
+            {props.children}
+            {done.error && renderProblem(done.error)}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={() => open(false)}>{props.keepLabel}</Button>
+            <Button
+              appearance="primary"
+              disabledFocusable={done.isPending}
+              onClick={() => !done.isPending && done.mutate()}
+            >
+              {props.confirmLabel}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
