@@ -74,6 +74,7 @@ export const assignments = (): Assignment[] => [
     id: 'graces',
     assignee: grace,
     creator: ada,
+    logId: null,
     actions: [],
     senderActions: ['remind', 'cancel', 'reassign'],
   }),
