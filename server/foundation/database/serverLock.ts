@@ -61,21 +61,24 @@ export async function takeServerLock(
     await remove(file, found.id);
   }
   let isHeld = true;
-  async function renew(): Promise<void> {
-    const isMine = (await read(file))?.id === owner.id;
+  function lose(): void {
     if (!isHeld) return;
-    isHeld = isMine;
-    if (!isMine) return onLost();
-    const now = new Date();
-    await utimes(file, now, now);
+    isHeld = false;
+    onLost();
   }
-  const timer = setInterval(() => void renew().catch(onLost), RENEW_EVERY_MS).unref();
+  async function renew(): Promise<void> {
+    if ((await read(file))?.id !== owner.id) return lose();
+    const now = new Date();
+    await utimes(file, now, now).catch(lose);
+  }
+  const timer = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
   return {
     renew,
     async release() {
       clearInterval(timer);
-      if (isHeld) await remove(file, owner.id);
-      isHeld = false;
+      const wasHeld = isHeld;
+      isHeld = false; // a look that is under way must not take the end for a loss
+      if (wasHeld) await remove(file, owner.id);
     },
   };
 }

@@ -57,6 +57,16 @@ describe('the lock of a SQLite file', () => {
     expect(await refusal()).to.equal('taken');
   });
 
+  it('is not lost by being released while its owner looks at it', async () => {
+    let lost = 0;
+    for (let turn = 0; turn < 200; turn++) {
+      const lock = await take({ onLost: () => void lost++ });
+      const looking = Array.from({ length: 5 }, () => lock.renew());
+      await Promise.all([...looking, lock.release(), lock.renew()]);
+    }
+    expect(lost).to.equal(0);
+  });
+
   it('is taken over at once from a process that is gone', async () => {
     await take({ self: { pid: await deadPid() } });
     expect(await refusal()).to.equal('taken');
