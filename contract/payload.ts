@@ -65,6 +65,10 @@ export const SOURCES = {
   slack_modal: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack modal' },
 } as const satisfies Record<string, Source>;
 
+/** What vouches for people on a channel of the product; null: it is none of them. */
+export const verificationOn = (channel: string): string | null =>
+  Object.values(SOURCES).find((source) => source.channel === channel)?.verifiedBy ?? null;
+
 /** What people call the places to answer that are always there; a channel that is configured brings its own name. */
 export const CLIENT_NAMES: Readonly<Record<string, string>> = { web: 'Web client' };
 

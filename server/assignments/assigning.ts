@@ -105,7 +105,8 @@ export function createAssigning(parts: Parts): Assigning {
         if (!(await insertSending(unit.trx, sending, key))) return false;
         if (!sending.recurrence) await send(unit, sending, recipients, null);
         const detail = { chat: chat.id, people: recipients.length };
-        await addToAudit(unit.trx, [{ at, actor: person.id, action: 'chat.assigned', subject: sending.id, detail }]);
+        const by = { actor: person.id, verifiedBy: 'session' };
+        await addToAudit(unit.trx, [{ at, ...by, action: 'chat.assigned', subject: sending.id, detail }]);
         return true;
       });
       if (!wasSent) return (await sentBefore(person.id, key!))!;
@@ -167,7 +168,13 @@ function afterSending(
         const ended = await endRecurrence(trx, id, now());
         if (ended)
           await addToAudit(trx, [
-            { at: now(), actor: caller.person.id, action: 'assignment.recurrence_ended', subject: id },
+            {
+              at: now(),
+              actor: caller.person.id,
+              verifiedBy: 'session',
+              action: 'assignment.recurrence_ended',
+              subject: id,
+            },
           ]);
         return ended;
       });

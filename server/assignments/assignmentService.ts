@@ -3,6 +3,7 @@ import type { LogService } from '../chats/logService.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
+import type { ActionTaken } from '../messages/deliveries/subject.ts';
 import { whyNotNext } from './assignmentRules.ts';
 import { holdersOf } from './assignmentStore.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
@@ -39,8 +40,11 @@ interface SenderDeeds {
 export interface AssignmentService extends AssigneeDeeds, SenderDeeds {
   get(id: string, caller: Caller): Promise<Assignment>;
   /** What can be done by pressing a button in a message, as part of the caller's unit. */
-  act(unit: Unit, id: string, action: 'complete' | 'decline', person: string): Promise<'done' | 'not_offered'>;
+  act(unit: Unit, id: string, action: 'complete' | 'decline', by: Presser): Promise<'done' | 'not_offered'>;
 }
+
+/** Whoever presses it. */
+type Presser = Pick<ActionTaken, 'person' | 'verifiedBy'>;
 
 interface Parts extends DeedParts {
   directory: PrincipalDirectory;
@@ -59,12 +63,13 @@ export function createAssignmentService(parts: Parts): AssignmentService {
     ...assigneeDeeds(parts, deeds),
     ...senderDeeds(parts, deeds),
 
-    async act(unit, id, action, person) {
+    async act(unit, id, action, { person, verifiedBy }) {
       const before = await changes.lock(unit, id);
       const isWrong = action === 'complete' && before?.criterion !== 'manual';
-      if (before?.assignee.id !== person || isWrong) return 'not_offered';
+      if (before?.assignee.id !== person.id || isWrong) return 'not_offered';
       const trigger = action === 'complete' ? 'criterion_met' : 'decline';
-      return 'after' in (await changes.happen(unit, before, { trigger, actor: person })) ? 'done' : 'not_offered';
+      const result = await changes.happen(unit, before, { trigger, actor: person.id, verifiedBy });
+      return 'after' in result ? 'done' : 'not_offered';
     },
   };
 }

@@ -79,11 +79,11 @@ export function assignmentSubject({ reader, assignments, publicUrl, now }: Parts
       return assignment ? (assignment.expiresAt ?? now() + TOKEN_MS) : null;
     },
 
-    async act(unit, { subjectId, actionId, person }) {
+    async act(unit, { subjectId, actionId, ...by }) {
       const notice = await findNotice(unit.trx, subjectId);
       const isPressed = actionId === 'complete' || actionId === 'decline';
-      if (!notice?.assignmentId || notice.person !== person.id || !isPressed) return 'not_offered';
-      return assignments.act(unit, notice.assignmentId, actionId, person.id);
+      if (!notice?.assignmentId || notice.person !== by.person.id || !isPressed) return 'not_offered';
+      return assignments.act(unit, notice.assignmentId, actionId, by);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import type { StoredAssignment } from './assignmentRows.ts';
 import { isOpen, statusAt } from './assignmentRules.ts';
-import type { DeedParts, Deeds } from './deeds.ts';
+import { signedIn, type DeedParts, type Deeds } from './deeds.ts';
 
 /** The attempts of assignees at what was assigned to them. */
 export interface Attempts {
@@ -45,13 +45,13 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
     { trigger, caller, prepared, key = null }: Beginning,
   ): Promise<void> {
     const at = now();
-    const actor = caller.person.id;
+    const by = signedIn(caller);
     const logId = newId(at);
-    const after = await deeds.happen(unit, before, { trigger, actor, changes: { logId, passed: null, outcome: null } });
+    const after = await deeds.happen(unit, before, { trigger, ...by, changes: { logId, passed: null, outcome: null } });
     const { chatId, name, chatVersion, flowVersion, attempt, id: assignmentId } = after;
-    const log = { id: logId, chatId, person: actor, name, assignmentId, attempt, chatVersion, flowVersion };
+    const log = { id: logId, chatId, person: caller.person.id, name, assignmentId, attempt, chatVersion, flowVersion };
     await insertLog(unit.trx, { ...log, createdAt: at }, key);
-    if (after.criterion === 'chat_visited') await deeds.happen(unit, after, { trigger: 'criterion_met', actor });
+    if (after.criterion === 'chat_visited') await deeds.happen(unit, after, { trigger: 'criterion_met', ...by });
     if (prepared) await logs.startIn(unit, keyOfLog(log), caller, prepared);
   }
 

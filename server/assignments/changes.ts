@@ -1,4 +1,5 @@
 import type { AssignmentNoticeKind } from '../../contract/assignments.ts';
+import type { AuditAction } from '../../contract/audit.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
@@ -14,6 +15,8 @@ export interface Deed {
   trigger: Trigger;
   /** Who does it; null: the clock, or a flow. */
   actor: string | null;
+  /** What vouched for whoever does it; null where nobody had to be verified. */
+  verifiedBy: string | null;
   /** What else changes with it. */
   changes?: Partial<
     Pick<StoredAssignment, 'reason' | 'cancelledBy' | 'logId' | 'passed' | 'outcome' | 'remindedAt' | 'tellDueAt'>
@@ -34,7 +37,7 @@ export interface Changes {
     unit: Unit,
     before: StoredAssignment,
     kind: AssignmentNoticeKind,
-    deed: Omit<Deed, 'trigger'>,
+    deed: Omit<Deed, 'trigger' | 'verifiedBy'>,
   ): Promise<StoredAssignment>;
 }
 
@@ -45,7 +48,7 @@ interface Parts {
   now(): number;
 }
 
-const AUDITED: Record<Trigger, string | null> = {
+const AUDITED: Record<Trigger, AuditAction | null> = {
   start: 'assignment.started',
   retry: 'assignment.retried',
   criterion_met: 'assignment.completed',
@@ -75,7 +78,7 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       return findAssignment(trx, id);
     },
 
-    async happen(unit, before, { trigger, actor, changes }) {
+    async happen(unit, before, { trigger, actor, verifiedBy, changes }) {
       const at = now();
       const decision = decide(before, trigger, at);
       if ('obstacle' in decision) return decision;
@@ -93,7 +96,7 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       const kind = after.status === before.status ? undefined : NOTICE_OF_STATUS[after.status];
       if (kind) await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, at }));
       const action = AUDITED[trigger];
-      if (action) await addToAudit(unit.trx, [{ at, actor: actor ?? 'clock', action, subject: after.id }]);
+      if (action) await addToAudit(unit.trx, [{ at, actor: actor ?? 'clock', verifiedBy, action, subject: after.id }]);
       await tell(unit, after);
       if (isEnd && after.status !== 'completed' && after.logId !== null)
         unit.afterCommit(() => onStopped(after.logId!));

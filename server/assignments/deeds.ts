@@ -60,6 +60,12 @@ const WHY_NOT: Record<Obstacle, string> = {
 export const impossible = (obstacle: Obstacle): ProblemError =>
   new ProblemError('invalid_transition', WHY_NOT[obstacle]);
 
+/** Whoever calls the API. */
+export const signedIn = ({ person }: Caller): Pick<Deed, 'actor' | 'verifiedBy'> => ({
+  actor: person.id,
+  verifiedBy: 'session',
+});
+
 export function createDeeds(parts: DeedParts): Deeds {
   const { units, reader, changes, now } = parts;
 
@@ -97,13 +103,13 @@ export function createDeeds(parts: DeedParts): Deeds {
 
     async perform(id, caller, trigger, also = {}) {
       await units.run(async (unit) => {
-        await happen(unit, await lock(unit, id), { trigger, actor: caller.person.id, changes: also });
+        await happen(unit, await lock(unit, id), { trigger, ...signedIn(caller), changes: also });
       });
       return get(id, caller);
     },
 
     async handOver(unit, before, { to, by, trigger, also }) {
-      const after = await happen(unit, before, { trigger, actor: by.person.id, changes: also });
+      const after = await happen(unit, before, { trigger, ...signedIn(by), changes: also });
       const successor = newAssignment({ ...after, predecessorId: after.id }, { person: to, group: null }, now());
       await storeAssignments(unit, [successor], by.person.id, parts);
     },

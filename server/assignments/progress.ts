@@ -27,6 +27,9 @@ export function verdictOf(
   return isMet ? 'criterion_met' : 'attempt_failed';
 }
 
+/** It is theirs, and follows from what is audited itself: nobody is verified for it once more. */
+const byAssignee = ({ assignee }: StoredAssignment) => ({ actor: assignee.id, verifiedBy: null });
+
 export function createProgress(changes: Changes): Progress {
   /** The assignment whose latest attempt has this log, locked; null where a later attempt has another. */
   async function lockByLog(unit: Unit, logId: string | null): Promise<StoredAssignment | null> {
@@ -38,7 +41,7 @@ export function createProgress(changes: Changes): Progress {
   async function meet(unit: Unit, logId: string | null, criterion: Criterion): Promise<void> {
     const assignment = await lockByLog(unit, logId);
     if (assignment?.criterion !== criterion) return;
-    await changes.happen(unit, assignment, { trigger: 'criterion_met', actor: assignment.assignee.id });
+    await changes.happen(unit, assignment, { trigger: 'criterion_met', ...byAssignee(assignment) });
   }
 
   return {
@@ -50,7 +53,7 @@ export function createProgress(changes: Changes): Progress {
       if (!assignment) return;
       const grades = gradesOf(await context());
       const trigger = verdictOf(assignment.criterion, { status, passed: grades.passed });
-      if (trigger) await changes.happen(unit, assignment, { trigger, actor: assignment.assignee.id, changes: grades });
+      if (trigger) await changes.happen(unit, assignment, { trigger, ...byAssignee(assignment), changes: grades });
     },
   };
 }

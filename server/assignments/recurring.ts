@@ -38,7 +38,7 @@ export function createRecurring({ units, reader, directory, send, report }: Part
       if (recipients.length > 0) await send(unit, sending, recipients, made);
       const detail = { people: recipients.length, missed: missed.length };
       await addToAudit(trx, [
-        { at: now, actor: 'clock', action: `assignment.recurrence_${outcome}`, subject: id, detail },
+        { at: now, actor: 'clock', verifiedBy: null, action: `assignment.recurrence_${outcome}`, subject: id, detail },
       ]);
     });
   }

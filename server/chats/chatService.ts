@@ -103,7 +103,13 @@ async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<bo
 }
 
 const deedsOn = ({ id, createdBy, updatedAt }: StoredChat, changes: Pick<AuditRow, 'action' | 'detail'>[]) =>
-  changes.map((change): AuditRow => ({ at: updatedAt, actor: createdBy, subject: id, ...change }));
+  changes.map((change): AuditRow => ({
+    at: updatedAt,
+    actor: createdBy,
+    verifiedBy: 'session',
+    subject: id,
+    ...change,
+  }));
 
 const fieldsOf = ({ name, instructions = '', flowId = null, users = [], assistant }: ChatBody) => ({
   name,

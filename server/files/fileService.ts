@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { MAX_FILE_BYTES, type FileLink, type FileView, type UploadQuery } from '../../contract/files.ts';
 import { inEnglish } from '../../contract/english.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
@@ -134,7 +134,14 @@ const reading =
     const content = await storage.get(id).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? notFound('file') : error;
     });
-    const deed = { at: now(), actor: by, action: 'file.downloaded', subject: id, detail: { request: requestId } };
+    const deed: AuditRow = {
+      at: now(),
+      actor: by,
+      verifiedBy: 'session',
+      action: 'file.downloaded',
+      subject: id,
+      detail: { request: requestId },
+    };
     await units
       .run(({ trx }) => addToAudit(trx, [deed]))
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { inOrder } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
@@ -44,9 +44,7 @@ export async function beginBatch(
   const keyed = beginnings.flatMap((each, n) =>
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
   );
-  const deeds = begun.map(({ execution: { id, flowId, starter, startedAt } }) => {
-    return { at: startedAt, actor: starter.id, action: 'execution.started', subject: id, detail: { flow: flowId } };
-  });
+  const deeds = begun.map(({ execution }) => startOf(execution));
   const executions = begun.map(({ execution, first }) => ({ ...execution, first: first?.checkpoint }));
   const writes = begun.flatMap(({ first }) => first?.writes ?? []);
   await inOrder(
@@ -59,3 +57,13 @@ export async function beginBatch(
   afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));
   return decided;
 }
+
+/** Only people who are signed in start executions: channels bring answers, and nothing that starts one. */
+const startOf = ({ id, flowId, starter, startedAt }: NewExecution): AuditRow => ({
+  at: startedAt,
+  actor: starter.id,
+  verifiedBy: 'session',
+  action: 'execution.started',
+  subject: id,
+  detail: { flow: flowId },
+});

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ExecutionView } from '../../contract/executions.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
@@ -41,7 +41,7 @@ interface Visible {
   may: May;
 }
 
-const ACTIONS: Record<Deed, string> = { cancel: 'execution.cancelled', retry: 'execution.retried' };
+const ACTIONS: Record<Deed, AuditRow['action']> = { cancel: 'execution.cancelled', retry: 'execution.retried' };
 const WHO_MAY: Record<Deed, string> = {
   cancel: 'who started it, owners of its flow and administrators',
   retry: 'owners of its flow and administrators',
@@ -82,7 +82,7 @@ export function createExecutionService({
     const action = ACTIONS[what];
     const isDone = await units.run(async (unit) => {
       if (!(await deed(unit))) return false;
-      await addToAudit(unit.trx, [{ at: now(), actor: caller.person.id, action, subject: id }]);
+      await addToAudit(unit.trx, [{ at: now(), actor: caller.person.id, verifiedBy: 'session', action, subject: id }]);
       return true;
     });
     if (!isDone)

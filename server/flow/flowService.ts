@@ -66,8 +66,8 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
     const row = { definition, variables: flow.variables, by, now: now() };
     const version = await units.run(async ({ trx }) => {
       const next = await store(trx, row);
-      const deed = { at: row.now, actor: by.id, action: 'flow.saved', subject: definition.id };
-      if (next !== null) await addToAudit(trx, [{ ...deed, detail: { version: next } }]);
+      const deed = { at: row.now, actor: by.id, verifiedBy: 'session', subject: definition.id };
+      if (next !== null) await addToAudit(trx, [{ ...deed, action: 'flow.saved', detail: { version: next } }]);
       return next;
     });
     return version === null ? null : saved(definition, version, { createdAt: row.now, createdBy: by });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { SecretBody, SecretSummary } from '../../contract/secrets.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
@@ -57,9 +57,10 @@ export function createSecretService({ units, reader, cipher, mayChangeFlow, now 
 
   async function store(caller: Caller, name: string, { value, flows }: SecretBody, before: StoredSecret | null) {
     const put = { name, value, flows, by: caller.person, now: now() };
-    const deed = {
+    const deed: AuditRow = {
       at: put.now,
       actor: caller.person.id,
+      verifiedBy: 'session',
       action: before ? 'secret.changed' : 'secret.made',
       subject: name,
     };
@@ -90,8 +91,8 @@ export function createSecretService({ units, reader, cipher, mayChangeFlow, now 
       if (!secret || !isOwner(secret, caller)) throw notFound('secret');
       await units.run(async ({ trx }) => {
         await deleteSecret(trx, name);
-        const deed = { at: now(), actor: caller.person.id, action: 'secret.removed', subject: name };
-        await addToAudit(trx, [deed]);
+        const by = { actor: caller.person.id, verifiedBy: 'session' };
+        await addToAudit(trx, [{ at: now(), ...by, action: 'secret.removed', subject: name }]);
       });
     },
 
@@ -100,7 +101,7 @@ export function createSecretService({ units, reader, cipher, mayChangeFlow, now 
       const action = value === null ? 'secret.refused' : 'secret.opened';
       const detail = { node: visitKey, field, secret: name.slice(0, 64) };
       await units.run(({ trx }) =>
-        addToAudit(trx, [{ at: now(), actor: 'flow', action, subject: executionId, detail }]),
+        addToAudit(trx, [{ at: now(), actor: 'flow', verifiedBy: null, action, subject: executionId, detail }]),
       );
       return value;
     },

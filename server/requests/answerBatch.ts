@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { toPublic } from '../../contract/payload.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { inOrder, insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
 import {
   decideAnswers,
@@ -231,9 +231,14 @@ function expectAll(changed: unknown[], wanted: unknown[], what: string): void {
   if (changed.length !== wanted.length) throw new Error(`${changed.length} of ${wanted.length} ${what} changed`);
 }
 
-const auditRow = ({ person, requestId, channel }: Submission, action: string, at: number) => ({
+const auditRow = (
+  { person, requestId, channel, verifiedBy }: Submission,
+  action: AuditRow['action'],
+  at: number,
+): AuditRow => ({
   at,
   actor: person,
+  verifiedBy,
   action,
   subject: requestId,
   channel,

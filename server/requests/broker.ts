@@ -144,7 +144,7 @@ async function close(
   if (status === 'timed_out') await wakeExecutions(trx, executionIds, at);
   await addToAudit(
     trx,
-    closed.map(({ id }) => ({ at, actor, action: `request.${status}`, subject: id })),
+    closed.map(({ id }) => ({ at, actor, verifiedBy: null, action: `request.${status}`, subject: id })),
   );
   const closedIds = closed.map(({ id }) => id);
   afterCommit(() => whenClosed(status, closedIds));

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { TokenPolicy } from '../../contract/channel.ts';
 import type { Answered, Given, GivenValues, Refused, Unusable } from '../../contract/conversation.ts';
 import type { Question } from '../../contract/messages.ts';
+import type { Source } from '../../contract/payload.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -58,7 +59,8 @@ export function createConversation(parts: Parts): Conversation {
     const known = await lookUps.add(attempt);
     const { request } = known;
     const refusal = refusalOf(attempt, known, now());
-    if (refusal === 'request_closed') await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt, now())]));
+    if (refusal === 'request_closed')
+      await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt, source, now())]));
     if (refusal !== null || !request) return explain(refusal ?? 'not_found', attempt, known);
     const provesNobody = tokenPolicy === 'with_answer';
     if (request.body.requireIdentity && provesNobody) return explain('link_unusable', attempt, NOTHING);
@@ -116,9 +118,10 @@ function attemptOf({ requestId, responder, source, token, submissionId = newId()
   return { id: submissionId, requestId, person: responder.id, tokenHash, channel: source.channel };
 }
 
-const lateAnswer = ({ person, requestId, channel }: Attempt, at: number): AuditRow => ({
+const lateAnswer = ({ person, requestId, channel }: Attempt, { verifiedBy }: Source, at: number): AuditRow => ({
   at,
   actor: person,
+  verifiedBy,
   action: 'request.answer_refused',
   subject: requestId,
   channel,

@@ -13,7 +13,7 @@ import {
   type NodeType,
   type WaitRecord,
 } from '../flow/nodeType.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { inOrder } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
@@ -191,7 +191,13 @@ async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: numbe
   const orders = requests.flatMap(({ id, body }) =>
     body.channels.map((channel) => ({ kind: REQUEST_KIND.name, subjectId: id, channel, dueAt: now })),
   );
-  const deeds = requests.map(({ id }) => ({ at: now, actor: 'flow', action: 'request.raised', subject: id }));
+  const deeds = requests.map(({ id }): AuditRow => ({
+    at: now,
+    actor: 'flow',
+    verifiedBy: null,
+    action: 'request.raised',
+    subject: id,
+  }));
   await inOrder(
     trx,
     () => insertRequests(trx, requests),

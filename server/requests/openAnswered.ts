@@ -56,7 +56,8 @@ export function createOpenAnswered({ units, reader, cipher, now }: Parts): OpenA
     const action = plain === null ? 'secret.refused' : 'secret.opened';
     const from = found && { request: found.requestId, variable: found.variable, person: found.person };
     const detail = { node: visitKey, field, ...from };
-    await units.run(({ trx }) => addToAudit(trx, [{ at: now(), actor: 'flow', action, subject: executionId, detail }]));
+    const byFlow = { at: now(), actor: 'flow', verifiedBy: null };
+    await units.run(({ trx }) => addToAudit(trx, [{ ...byFlow, action, subject: executionId, detail }]));
     return plain;
   };
 }

@@ -64,8 +64,9 @@ async function openTemplate(
   const actor = caller.person.id;
   if (await recipientOf(reader, request.id, actor)) return request;
   if (!isAdministrator(caller)) throw new ProblemError('template_access_denied', DENIED);
-  const deed = { at: now(), actor, action: 'template.opened', subject: id, detail: { request: request.id } };
-  await units.run(({ trx }) => addToAudit(trx, [deed]));
+  const by = { actor, verifiedBy: 'session' };
+  const deed = { subject: id, detail: { request: request.id } };
+  await units.run(({ trx }) => addToAudit(trx, [{ at: now(), ...by, action: 'template.opened', ...deed }]));
   return request;
 }
 

@@ -95,10 +95,12 @@ forEachDatabase((database, openUrl) =>
       expect(shown).to.deep.include({ title: 'Assigned to you: Pressed' });
       const { about } = shown as { about: { actions: { id: string }[]; isOver: boolean } };
       expect(about.actions.map((action) => action.id)).to.deep.equal(['complete', 'decline']);
-      expect(
-        await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'decline', person })),
-      ).to.equal('done');
-      const again = await units.run((unit) => subject.act!(unit, { subjectId: notice, actionId: 'complete', person }));
+      const press = (actionId: string) =>
+        units.run((unit) => subject.act!(unit, { subjectId: notice, actionId, person, verifiedBy: 'bot_token' }));
+      expect(await press('decline')).to.equal('done');
+      const [deed] = await reader('audit').where({ subject: id, action: 'assignment.declined' });
+      expect(JSON.parse(deed.detail)).to.deep.equal({ verifiedBy: 'bot_token' });
+      const again = await press('complete');
       expect(again).to.equal('not_offered');
       const after = (await subject.describe(notice, person)) as {
         about: { isOver: boolean; actions: unknown[] };

@@ -79,7 +79,8 @@ forEachDatabase((database, openUrl) =>
       const expire = (id: string) =>
         stage.services.ground.units.run(async (unit): Promise<Answered<Assignment>> => {
           const before = await changes.lock(unit, id);
-          const result = await changes.happen(unit, { ...before!, expiresAt: 0 }, { trigger: 'expire', actor: null });
+          const byClock = { trigger: 'expire', actor: null, verifiedBy: null } as const;
+          const result = await changes.happen(unit, { ...before!, expiresAt: 0 }, byClock);
           const isOver = 'obstacle' in result;
           const body: unknown = isOver
             ? { code: 'invalid_transition', detail: 'This assignment is over.' }

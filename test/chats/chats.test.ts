@@ -258,15 +258,16 @@ describe('chats (behaviour 2.2)', () => {
       await change({ users: [] });
       const rows = await stage.services.ground.reader('audit').where({ subject: id }).orderBy('seq');
       expect(rows.map(({ actor }) => actor)).to.deep.equal(rows.map(() => createdBy));
-      const user = (address: string) => JSON.stringify({ user: address });
-      expect(rows.map(({ action, detail }) => [action, detail])).to.deep.equal([
-        ['chat.made', null],
+      const nothing = { verifiedBy: 'session' };
+      const user = (address: string) => ({ user: address, ...nothing });
+      expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).to.deep.equal([
+        ['chat.made', nothing],
         ['chat.granted', user(grace)],
-        ['chat.restricted', null],
+        ['chat.restricted', nothing],
         ['chat.granted', user(ada)],
         ['chat.revoked', user(grace)],
         ['chat.revoked', user(ada)],
-        ['chat.opened', null],
+        ['chat.opened', nothing],
       ]);
     });
 

@@ -83,7 +83,7 @@ describe('files (behaviour 2.6)', () => {
       [stage.grace, stage.alan, stage.ada].map(async (by) => (await by.call<{ id: string }>('GET', '/me')).body.id),
     );
     expect(rows.map(({ action, actor, detail }) => [action, actor, detail])).to.deep.equal(
-      ids.map((id) => ['file.downloaded', id, JSON.stringify({ request: requestId })]),
+      ids.map((id) => ['file.downloaded', id, JSON.stringify({ request: requestId, verifiedBy: 'session' })]),
     );
   });
 

@@ -42,7 +42,7 @@ forEachDatabase((_, openUrl) =>
     };
     const audit = async () =>
       (await stage.services.ground.reader('audit').where({ subject: id }).orderBy('seq')).map(
-        ({ action, detail }: { action: string; detail: string }) => [action, JSON.parse(detail ?? 'null')],
+        ({ action, detail }: { action: string; detail: string }) => [action, JSON.parse(detail)],
       );
     const mayDo = async (as: Client) =>
       (await as.call<Page<FlowSummary>>('GET', '/flows?limit=200')).body.items.find((flow) => flow.id === id)?.may;
@@ -139,15 +139,16 @@ forEachDatabase((_, openUrl) =>
     it('is audited: who gave what to whom', async () => {
       await give({ readers: [user('tim')], starters: [user('alan')] });
       await give({ readers: [], starters: 'everyone' });
-      const detail = (role: string, name: string) => ({ role, kind: 'user', principal: idOf(name) });
+      const nothing = { verifiedBy: 'session' };
+      const detail = (role: string, name: string) => ({ role, kind: 'user', principal: idOf(name), ...nothing });
       expect(await audit()).to.deep.equal([
-        ['flow.saved', { version: 1 }],
+        ['flow.saved', { version: 1, ...nothing }],
         ['flow.granted', detail('reader', 'tim')],
         ['flow.granted', detail('starter', 'alan')],
-        ['flow.restricted', null],
+        ['flow.restricted', nothing],
         ['flow.revoked', detail('reader', 'tim')],
         ['flow.revoked', detail('starter', 'alan')],
-        ['flow.opened', null],
+        ['flow.opened', nothing],
       ]);
     });
 

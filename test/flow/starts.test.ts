@@ -88,7 +88,7 @@ forEachDatabase((_, openUrl) =>
       const { reader } = product.product.services.ground;
       const { started_by: actor } = await reader('executions').where({ id: body.executionId }).first('started_by');
       const rows = await reader('audit').where({ action: 'execution.started', at });
-      const detail = JSON.stringify({ flow: 'quick' });
+      const detail = JSON.stringify({ flow: 'quick', verifiedBy: 'session' });
       expect(rows).to.have.length(1);
       expect(rows[0]).to.include({ actor, subject: body.executionId, detail });
     });

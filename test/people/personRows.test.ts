@@ -20,7 +20,14 @@ describe('rows that name a person', () => {
       ];
       await addToAudit(
         store.db.writer,
-        details.map((detail, at) => ({ at, actor: 'flow', action: 'x.done', subject: 'x', detail })),
+        details.map((detail, at) => ({
+          at,
+          actor: 'flow',
+          verifiedBy: null,
+          action: 'flow.saved',
+          subject: 'x',
+          detail,
+        })),
       );
       const found: unknown[] = [];
       for await (const rows of rowsWhere(store.db.reader, 'audit', conditionOf('audit', known, true)!, ['at']))

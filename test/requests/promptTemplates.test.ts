@@ -129,7 +129,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       'barbara.liskov@sandbox.test',
     ]);
     const [row, ...more] = await opened();
-    expect([row.actor, row.detail, more]).to.deep.equal([ADA, JSON.stringify({ request }), []]);
+    expect([row.actor, row.detail, more]).to.deep.equal([ADA, JSON.stringify({ request, verifiedBy: 'session' }), []]);
     expectProblem(await open(stage.tim, id), 403, 'template_access_denied');
     expectProblem(await stage.tim.call('GET', `/prompts/${id}/options/value`), 403, 'template_access_denied');
     const { flowId } = await notificationOf(stage.product, stage.grace, request);

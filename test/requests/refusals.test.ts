@@ -79,8 +79,8 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expectProblem(await respond(stage.alan, request, 'Late'), 409, 'request_closed');
       const { reader } = stage.services.ground;
       const rows = await reader('audit').where({ subject: request, action: 'request.answer_refused' });
-      expect(rows.map(({ actor, channel }) => [actor, channel])).to.deep.equal([
-        ['10000000-0000-4000-8000-000000000003', 'web'],
+      expect(rows.map(({ actor, channel, detail }) => [actor, channel, detail])).to.deep.equal([
+        ['10000000-0000-4000-8000-000000000003', 'web', '{"verifiedBy":"session"}'],
       ]);
       expect(await reader('responses').where({ request_id: request })).to.have.length(1);
     });

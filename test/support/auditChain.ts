@@ -13,6 +13,7 @@ type Store = Pick<TestStore, 'db' | 'units'>;
 export const deed = (n: number): AuditRow => ({
   at: 1000 + n,
   actor: `person ${n}`,
+  verifiedBy: null,
   action: 'request.answered',
   subject: `r${n}`,
   ...(n % 2 === 0 && { channel: 'web' }),

@@ -79,7 +79,9 @@ export async function erasePerson({ units, reader, seal, storage }: Parts, known
   await deleteFiles(erasing, storage, 'person = ?'); // of requests that are gone
   await eraseInAudit(erasing, seal);
   await units.run(async ({ trx }) => {
-    await addToAudit(trx, [{ at: Date.now(), actor: 'operator', action: 'person.erased', subject: erasure.pseudonym }]);
+    await addToAudit(trx, [
+      { at: Date.now(), actor: 'operator', verifiedBy: null, action: 'person.erased', subject: erasure.pseudonym },
+    ]);
     await endErasure(trx, erasure.known.id);
   });
   await sealAudit(erasing, seal);

@@ -58,7 +58,7 @@ export function anchorAudit(units: UnitOfWork, seal: ChainSeal, now: number): Pr
     await moveEnds(trx, seal, chain);
     const { position, hash } = chain.last;
     await addToAudit(trx, [
-      { at: now, actor: 'server', action: ANCHORED, subject: 'audit', detail: { position, hash } },
+      { at: now, actor: 'server', verifiedBy: null, action: ANCHORED, subject: 'audit', detail: { position, hash } },
     ]);
     return true;
   });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { AuditAction } from '../../../contract/audit.ts';
 import { insertRows, type Columns } from '../database/rows.ts';
 
 /** One deed. Never a token, a password or what somebody answered. */
@@ -6,10 +7,11 @@ export interface AuditRow {
   at: number;
   /** A person's id, or what acted by itself: `flow`, `clock`. */
   actor: string;
-  /** Noun and past participle: `request.answered`. */
-  action: string;
+  action: AuditAction;
   subject: string;
   channel?: string;
+  /** What vouched for the person (behaviour 5.2): `session` where they were signed in; null: no person had to be. */
+  verifiedBy?: string | null;
   detail?: Record<string, string | number | boolean | null>;
 }
 
@@ -28,13 +30,17 @@ export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
     db,
     'audit',
     COLUMNS,
-    rows.map(({ at, actor, action, subject, channel, detail }) => ({
+    rows.map(({ at, actor, action, subject, channel, verifiedBy, detail }) => ({
       at,
       actor,
       action,
       subject,
       channel: channel ?? null,
-      detail: detail ? JSON.stringify(detail) : null,
+      detail: toStoredDetail(detail, verifiedBy ?? null),
     })),
   );
 }
+
+/** It goes with the detail, which is sealed: servers of older versions, which know no column for it, seal the same row alike. */
+const toStoredDetail = (detail: AuditRow['detail'], verifiedBy: string | null): string | null =>
+  detail || verifiedBy ? JSON.stringify({ ...detail, ...(verifiedBy && { verifiedBy }) }) : null;

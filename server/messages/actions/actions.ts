@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Acted, GivenAction, Refused } from '../../../contract/conversation.ts';
+import { verificationOn } from '../../../contract/payload.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Signals } from '../../foundation/database/signals.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
@@ -43,8 +44,9 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
   }
 
   /** The subject comes before the token, as everywhere: the lock order says so. */
-  async function perform(subject: SubjectKind, { token = '', ...taken }: GivenAction): Promise<'done' | 'not_offered'> {
+  async function perform(subject: SubjectKind, { token = '', ...given }: GivenAction, channel: string) {
     const hash = hashToken(token);
+    const taken = { ...given, verifiedBy: verificationOn(channel) };
     const work = units.run(async (unit) => {
       const acted = (await subject.act?.(unit, taken)) ?? 'not_offered';
       const isUsed = acted === 'done' && hash !== null && !(await consumeToken(unit.trx, hash, now()));
@@ -52,7 +54,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
       unit.afterCommit(() => signals.publish('subject', taken.subjectId));
       return acted;
     });
-    return work.catch((error: unknown) => {
+    return work.catch((error: unknown): 'not_offered' => {
       if (error instanceof NotOffered) return 'not_offered';
       throw error;
     });
@@ -79,7 +81,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
       const verdict = verdictOf({ subjectId, actionId, person: person.id, tokenPolicy }, { token, message }, now());
       if (verdict === 'not_offered') return standing(verdict, message!, given, channel);
       if (verdict !== 'take') return refused(verdict, message);
-      const kind = await perform(subject!, given);
+      const kind = await perform(subject!, given, channel);
       const after = await subject!.describe(subjectId, person);
       return after ? standing(kind, after, given, channel) : refused('not_found', null);
     },

@@ -56,6 +56,8 @@ export interface ActionTaken {
   subjectId: string;
   actionId: string;
   person: Person;
+  /** What vouched for them there (behaviour 5.2); null: the channel does not say. */
+  verifiedBy: string | null;
 }
 
 /** What stores need to know of a kind. */

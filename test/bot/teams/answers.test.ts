@@ -82,7 +82,9 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(textOf(stage.last('grace'))).to.match(/Alan Turing/);
     expect(await rows('responses', { request_id: request })).to.have.length(1);
     const late = await rows('audit', { subject: request, action: 'request.answer_refused' });
-    expect(late.map(({ actor, channel }) => [actor, channel])).to.deep.equal([[stage.idOf('grace'), 'teams']]);
+    expect(late.map(({ actor, channel, detail }) => [actor, channel, detail])).to.deep.equal([
+      [stage.idOf('grace'), 'teams', '{"verifiedBy":"bot_token"}'],
+    ]);
     expect(await tokens(request)).to.deep.equal([false, false]);
   });
 
