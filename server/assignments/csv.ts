@@ -1,4 +1,5 @@
 import type { Assignment } from '../../contract/assignments.ts';
+import { csvHead, csvLine } from '../foundation/csv.ts';
 
 const COLUMNS: Record<string, (each: Assignment) => string | number | null> = {
   assignment: ({ id }) => id,
@@ -22,17 +23,8 @@ const COLUMNS: Record<string, (each: Assignment) => string | number | null> = {
   ended_at: ({ endedAt }) => endedAt,
 };
 
-/** Assignments as comma-separated values (RFC 4180), with a mark that has spreadsheets read them as UTF-8. */
+/** Assignments as comma-separated values. */
 export function csvOf(assignments: Assignment[]): string {
-  const lines = assignments.map((each) => Object.values(COLUMNS).map((value) => cell(value(each))));
-  return `\uFEFF${[Object.keys(COLUMNS), ...lines].map((line) => line.join(',')).join('\r\n')}\r\n`;
-}
-
-/** What a spreadsheet would take for a formula is told to be text. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = assignments.map((each) => csvLine(Object.values(COLUMNS).map((value) => value(each))));
+  return csvHead(Object.keys(COLUMNS)) + lines.join('');
 }

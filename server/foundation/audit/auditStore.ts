@@ -44,3 +44,9 @@ export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
 /** It goes with the detail, which is sealed: servers of older versions, which know no column for it, seal the same row alike. */
 const toStoredDetail = (detail: AuditRow['detail'], verifiedBy: string | null): string | null =>
   detail || verifiedBy ? JSON.stringify({ ...detail, ...(verifiedBy && { verifiedBy }) }) : null;
+
+/** What a row says beside its columns, and what vouched for its actor. */
+export function fromStoredDetail(stored: string | null): Pick<AuditRow, 'verifiedBy' | 'detail'> {
+  const { verifiedBy = null, ...detail } = JSON.parse(stored ?? '{}') as Record<string, string | null>;
+  return { verifiedBy, ...(Object.keys(detail).length > 0 && { detail }) };
+}

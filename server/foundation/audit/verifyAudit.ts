@@ -13,6 +13,8 @@ export interface AuditReport {
   rows: number;
   /** Rows that are not sealed yet: nothing is known of them. */
   unsealed: number;
+  /** The position behind which was looked. */
+  from: number;
   /** The newest sealed row. Kept somewhere else it shows, later, that the whole chain was not written anew. */
   last: Link | null;
   /** The first place where the chain breaks. */
@@ -27,6 +29,8 @@ export interface Known {
   seal: ChainSeal | null;
   /** A head that was kept outside the database; the chain must still go through it. */
   head?: Link;
+  /** So many of the newest rows only, where the one before them is taken for what it says. */
+  newest?: number;
 }
 
 /**
@@ -34,15 +38,17 @@ export interface Known {
  * nothing. It cannot miss a row that went before it was sealed, within its first second. Whoever puts back an older state
  * of the database, rows and signature, is found by a head that was kept outside only.
  */
-export async function verifyAudit(db: Db, { seal, head }: Known): Promise<AuditReport> {
+export async function verifyAudit(db: Db, { seal, head, newest = Infinity }: Known): Promise<AuditReport> {
   const snapshot = isPostgres(db) ? { isolationLevel: 'repeatable read' as const, readOnly: true } : undefined;
   return db.transaction(async (trx) => {
     const chain = await readChain(trx);
     const unsealed = await countOf(trx, 'position is null');
-    if (!chain) return bad({ rows: 0, unsealed, last: null }, 0, 'the end of the chain is not recorded any more');
-    const { rows, firstBad: broken } = await walk(trx, chain, seal);
+    const nothing = { rows: 0, unsealed, from: 0, last: null };
+    if (!chain) return bad(nothing, 0, 'the end of the chain is not recorded any more');
+    const begin = await linkBefore(trx, chain, newest);
+    const { rows, firstBad: broken } = await walk(trx, chain, begin, seal);
     const firstBad = broken ?? judgeSignature(chain, seal) ?? (head && (await judgeHead(trx, chain, head)));
-    const report = { rows, unsealed, last: chain.last };
+    const report = { rows, unsealed, from: begin.position, last: chain.last };
     return firstBad ? bad(report, firstBad.position, firstBad.what) : { ok: true, ...report };
   }, snapshot);
 }
@@ -75,8 +81,21 @@ const bad = (report: Omit<AuditReport, 'ok' | 'firstBad'>, position: number, wha
   firstBad: { position, what },
 });
 
-async function walk(db: Db, chain: Chain, seal: ChainSeal | null): Promise<Pick<AuditReport, 'rows' | 'firstBad'>> {
-  let link = chain.first;
+/** The row before the newest ones; where it is gone, a link that the next row does not follow. */
+async function linkBefore(db: Db, { first, last }: Chain, newest: number): Promise<Link> {
+  const position = last.position - newest;
+  if (position <= first.position) return first;
+  const row: { hash: string | null } | undefined = await db('audit').where({ position }).first('hash');
+  return { position, hash: row?.hash ?? '' };
+}
+
+async function walk(
+  db: Db,
+  chain: Chain,
+  begin: Link,
+  seal: ChainSeal | null,
+): Promise<Pick<AuditReport, 'rows' | 'firstBad'>> {
+  let link = begin;
   for (;;) {
     const page: SealedRow[] = await db('audit')
       .where('position', '>', link.position)
@@ -85,7 +104,7 @@ async function walk(db: Db, chain: Chain, seal: ChainSeal | null): Promise<Pick<
       .select([...CONTENT, 'position', 'hash']);
     const followed = followRows(link, page, await evidenceOf(db, page, { chain, seal }));
     link = followed.link;
-    const rows = link.position - chain.first.position;
+    const rows = link.position - begin.position;
     if (followed.fault) return { rows, firstBad: followed.fault };
     if (page.length < PAGE) return { rows, firstBad: await judgeEnds(db, chain.first, link, chain.last) };
   }

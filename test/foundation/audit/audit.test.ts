@@ -192,6 +192,21 @@ describe('audit', () => {
       expect((await verify()).firstBad?.position).to.equal(604);
     });
 
+    it('is verified in its newest part, where the rest of it is left alone', async () => {
+      await addSealed(store, 0, 20);
+      const newest = (count: number) => verifyAudit(store.db.reader, { seal: AUDIT_SEAL, newest: count });
+      expect(await newest(5)).to.deep.include({ ok: true, rows: 5, from: 15 });
+      expect(await newest(20)).to.deep.include({ ok: true, rows: 20, from: 0 });
+      expect(await newest(99)).to.deep.include({ ok: true, rows: 20, from: 0 });
+      await change('update audit set actor = ? where position = ?', 'eve', 10);
+      expect((await newest(5)).ok).to.equal(true);
+      expect((await newest(11)).firstBad?.position).to.equal(10);
+      await change('delete from audit where position = ?', 15);
+      expect((await newest(5)).firstBad?.position, 'the row before them is gone').to.equal(16);
+      await change('update audit_chain set last_hash = ?', 'a'.repeat(64));
+      expect((await newest(2)).ok).to.equal(false);
+    });
+
     it('can be purged whole', async () => {
       await addSealed(store, 0, 5);
       expect(await store.units.run(({ trx }) => auditRetention.purge(trx, 1e6, 500))).to.equal(5);

@@ -17,6 +17,7 @@ import {
 } from '../../../server/flow/leaseStore.ts';
 import { historiesOf } from '../../../server/flow/stepStore.ts';
 import { DEFAULT_LIMITS } from '../../../server/foundation/limits.ts';
+import { findAudit, newestOf } from '../../../server/foundation/audit/auditLogStore.ts';
 import { createAuditState } from '../../../server/foundation/audit/auditHead.ts';
 import { createAuditRetention } from '../../../server/foundation/audit/auditRetention.ts';
 import { createSealer } from '../../../server/foundation/audit/sealer.ts';
@@ -170,6 +171,17 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
     await createSealer({ units: units as never, reader: db, seal: AUDIT_SEAL }).tick(1);
   },
   'audit, purge': (db) => createAuditRetention(AUDIT_SEAL).purge(db, NOW, LIMIT),
+  'audit, a page': async (db) => [
+    await findAudit(db, {}, { limit: 50 }),
+    await findAudit(db, { from: NOW - MANY, to: NOW - 100 }, { limit: 50, after: { at: NOW - 500, seq: 500 } }),
+  ],
+  'audit, a page of a person': (db) => findAudit(db, { actor: 'P100', to: NOW - 100 }, { limit: 50 }),
+  'audit, a page of a person and some actions': (db) =>
+    findAudit(db, { actor: 'P100', action: 'request.' }, { limit: 50 }),
+  'audit, a page of an action': (db) => findAudit(db, { action: 'request.answered', from: 0 }, { limit: 50 }),
+  'audit, a page of some actions': (db) => findAudit(db, { action: 'request.' }, { limit: 50 }),
+  'audit, a page of a subject': (db) => findAudit(db, { subject: 'E100-ask' }, { limit: 50 }),
+  'audit, its newest row of an action': (db) => newestOf(db, 'audit.verified'),
   'purge templates': (db) => promptTemplateRetention.purge(db, NOW + 2 * MANY, LIMIT),
   'purge tokens': (db) => createTokenRetention([REQUEST_KIND]).purge(db, NOW + 2 * MANY, LIMIT),
   'purge requests': (db) => requestRetention.purge(db, NOW, LIMIT),

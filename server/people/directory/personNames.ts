@@ -1,0 +1,35 @@
+import pMap from 'p-map';
+import pTimeout from 'p-timeout';
+import { DirectoryError, isObjectId, type Directory } from './directory.ts';
+
+/** Names of people by their ids; whoever the directory does not tell has none. */
+export type PersonNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+const CONCURRENT_READS = 8;
+/** How long names are waited for: what they stand beside is worth reading without them. */
+const PATIENCE_MS = 3000;
+
+/** Names for one list, page after page. Once the directory has failed, or taken too long, it is not asked any more. */
+export function createPersonNames(directory: Pick<Directory, 'personById'>, patienceMs = PATIENCE_MS): PersonNames {
+  const names = new Map<string, string>();
+  let isGivenUp = false;
+
+  async function read(id: string): Promise<void> {
+    if (isGivenUp) return;
+    try {
+      const person = await directory.personById(id);
+      if (person) names.set(id, person.displayName);
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      isGivenUp = true;
+    }
+  }
+
+  return async (ids) => {
+    const unknown = [...new Set(ids)].filter((id) => isObjectId(id) && !names.has(id));
+    if (isGivenUp || unknown.length === 0) return names;
+    const reading = pMap(unknown, read, { concurrency: CONCURRENT_READS });
+    await pTimeout(reading, { milliseconds: patienceMs, fallback: () => void (isGivenUp = true) });
+    return names;
+  };
+}
