@@ -15,6 +15,8 @@ export interface Registration {
   displayName: string;
   /** Null for a public client. */
   secret: string | null;
+  /** Was its secret once. */
+  expiredSecret?: string;
   accessTokenVersion: 1 | 2;
   redirectUris: RedirectUri[];
   application: Grants;

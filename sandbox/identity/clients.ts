@@ -18,6 +18,7 @@ export function authenticateClient(tenant: Tenant, body: URLSearchParams): Regis
     return registration;
   }
   if (secret === null) throw new Refusal(7000218);
+  if (registration.expiredSecret && isSame(secret, registration.expiredSecret)) throw new Refusal(7000222);
   if (!isSame(secret, registration.secret)) throw new Refusal(7000215);
   return registration;
 }

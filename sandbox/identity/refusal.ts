@@ -23,6 +23,7 @@ export const REFUSALS = {
   65004: { error: 'access_denied', text: 'User declined to consent to access the app.' },
   70003: { error: 'unsupported_grant_type', text: 'The app requested an unsupported grant type.' },
   70008: { error: 'invalid_grant', text: 'The provided authorization code has expired.' },
+  90002: { error: 'invalid_tenant', text: 'The tenant was not found. Check that its id is correct.' },
   500011: { error: 'invalid_resource', text: 'The resource principal was not found in the tenant.' },
   500112: { error: 'invalid_grant', text: 'The reply address is not the one of the authorization request.' },
   500131: {
@@ -42,6 +43,7 @@ export const REFUSALS = {
   7000114: { error: 'invalid_grant', text: 'The application is not allowed to make application on-behalf-of calls.' },
   7000215: { error: 'invalid_client', status: 401, text: 'Invalid client secret provided.' },
   7000218: { error: 'invalid_client', status: 401, text: 'The request body must contain client_secret.' },
+  7000222: { error: 'invalid_client', status: 401, text: 'The provided client secret keys are expired.' },
   9002313: { error: 'invalid_grant', text: 'The code or refresh token is not known.' },
   9002325: { error: 'invalid_request', text: 'Proof Key for Code Exchange is required.' },
   9002327: {

@@ -105,15 +105,20 @@ export function identityRoutes(
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
+  const forPrograms = [path('token'), path('discovery')];
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Refusal)) return reply.send(error);
     const correlationId = String(request.headers['client-request-id'] ?? randomUUID());
     const body = refusalBody(error, correlationId, now());
-    if (request.routeOptions.url === path('token')) return reply.code(error.entry.status ?? 400).send(body);
+    if (forPrograms.includes(request.routeOptions.url ?? '')) return reply.code(error.entry.status ?? 400).send(body);
     return html(reply.code(400), pagePolicy(), messagePage('This sign-in cannot go on', error.message));
   });
 
   app.get('/common/discovery/instance', () => instanceDiscovery(tenant, origin()));
+  app.addHook('onRequest', async ({ params }) => {
+    const { tenant: asked } = params as { tenant?: string };
+    if (asked !== undefined && asked !== tenant.id) throw new Refusal(90002, asked);
+  });
   app.get(path('discovery'), () => discoveryDocument(tenant, origin()));
   for (const url of [path('keys'), '/:tenant/discovery/keys', '/common/discovery/keys'])
     app.get(url, () => signing.jwks());

@@ -39,6 +39,7 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
     clock.now += 11 * 60_000;
     return agent.token(agent.codeFields(code));
   },
+  90002: (_agent, { identity }) => fetch(`${identity.url}/nobody.test/v2.0/.well-known/openid-configuration`),
   500011: (agent) => agent.token(agent.appFields({ scope: 'api://nobody/.default' })),
   500112: async (agent) =>
     agent.token(agent.codeFields(await codeOf(agent), { redirect_uri: 'http://localhost:3001/' })),
@@ -76,6 +77,8 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
   7000114: async (agent, { identity, config }) =>
     agent.token(agent.onBehalfOfFields(await identity.issueForApp(`api://${config.directoryClientId}`))),
   7000215: (agent) => agent.token(agent.appFields({ client_secret: 'wrong' })),
+  7000222: (agent, { tenant }) =>
+    agent.token(agent.appFields({ client_secret: tenant.registrations.server.expiredSecret! })),
   7000218: (agent) => agent.token(agent.appFields({ client_secret: null })),
   9002313: (agent) => agent.token(agent.codeFields('never issued')),
   9002325: (agent) => agent.authorize({ code_challenge: null, code_challenge_method: null }),
