@@ -1,0 +1,20 @@
+/**
+ * `npm run verify:tenant`: checks both registrations at Microsoft Entra ID with the variables that a server is started
+ * with. A line a check; ends with 1 when something that Handback needs is missing or wrong.
+ */
+import { ConfigError, readConfig } from '../foundation/config.ts';
+import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { reportOnTenant } from './tenantReport.ts';
+
+async function main(): Promise<number> {
+  const config = readConfig(process.env);
+  const { isOk, lines } = await reportOnTenant(config, createPlatformFetch(config.originMap));
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return isOk ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error: Error) => {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  return 1;
+});

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { reportOnTenant, tellCheck } from '../../../server/composition/tenantReport.ts';
+import { createPlatformFetch } from '../../../server/foundation/http/outbound.ts';
+import { startWorld, type World } from '../tenant.ts';
+
+const HOUSE = fileURLToPath(new URL('../../..', import.meta.url));
+const NOBODY = '30000000-0000-4000-8000-999999999999';
+
+describe('npm run verify:tenant', function () {
+  this.timeout(60_000);
+  let world: World;
+  before(async () => void (world = await startWorld()));
+  after(() => world.sandbox.close());
+
+  type Asked = Parameters<typeof reportOnTenant>[0];
+  const report = (changes: Partial<Asked> = {}) => {
+    const { tenantId, clientId, directoryClientId, directoryClientSecret, originMap } = world.sandbox.config;
+    const given = {
+      publicUrl: 'http://localhost',
+      given: ['PUBLIC_URL'],
+      directoryAuthType: 'clientCredentials',
+    } as const;
+    const ids = {
+      tenantId: tenantId!,
+      clientId: clientId!,
+      directoryClientId: directoryClientId!,
+      directoryClientSecret,
+    };
+    return reportOnTenant({ ...ids, ...given, ...changes }, createPlatformFetch(originMap));
+  };
+
+  it('says that all is well, and which features lack a permission', async () => {
+    const { isOk, lines } = await report();
+    const { tenantId, clientId, directoryClientId } = world.sandbox.config;
+    expect(isOk).to.equal(true);
+    expect(lines).to.deep.equal([
+      `ok   There is a tenant ${tenantId}.`,
+      `ok   The client registration ${clientId} is known there.`,
+      'ok   People are sent back to http://localhost/.',
+      `ok   The server registration ${directoryClientId} signs in.`,
+      'ok   It has the permissions that Handback cannot do without.',
+      '     Not granted: Files.ReadWrite.All, which is needed when files are kept in personal drives.',
+      ...['TeamsAppInstallation.ReadWriteSelfForUser.All', 'AppCatalog.Read.All'].map(
+        (name) =>
+          `     Not granted: ${name}, which is needed when people are asked in Teams who have never opened the bot.`,
+      ),
+      'ok   People and their groups can be read.',
+    ]);
+  });
+
+  it('says all that is wrong in words, and never a secret', async () => {
+    const { isOk, lines } = await report({
+      publicUrl: 'https://ask.example.com',
+      directoryClientSecret: 'not-the-secret',
+    });
+    expect(isOk).to.equal(false);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).to.deep.equal([
+      'FAIL The redirect URI: https://ask.example.com/ is not registered. Add it to the client registration: Authentication, platform Single-page application. (AADSTS50011)',
+      'FAIL The server registration: DIRECTORY_CLIENT_SECRET is wrong. Take the value of the secret, not its id; if it is lost, make another one. (AADSTS7000215)',
+    ]);
+    expect(lines.join()).to.not.contain('not-the-secret');
+    expect((await report({ tenantId: NOBODY })).lines).to.have.length(1);
+  });
+
+  it('says where consent is given', async () => {
+    const { application } = world.sandbox.tenant.registrations.server;
+    const before = application['graph']!;
+    application['graph'] = [];
+    const { lines } = await report().finally(() => (application['graph'] = before));
+    const { tenantId, directoryClientId } = world.sandbox.config;
+    const link = `https://login.microsoftonline.com/${tenantId}/adminconsent?client_id=${directoryClientId}`;
+    expect(lines).to.include(
+      `FAIL The permissions of the server registration: consent is missing for User.ReadBasic.All, GroupMember.Read.All. An administrator gives it at ${link}`,
+    );
+    expect(lines).to.include(`FAIL The directory: consent is missing. An administrator gives it at ${link}`);
+  });
+
+  it('has words for every problem', () => {
+    const words = [
+      'unreachable',
+      'unknown_client',
+      'client_disabled',
+      'unknown_api',
+      'expired_secret',
+      'refused',
+    ] as const;
+    const told = [...words, 'no_managed_identity' as const].flatMap((problem) =>
+      tellCheck({ check: 'credentials', isOk: false, problem, values: {} }),
+    );
+    expect(new Set(told).size).to.equal(7);
+    for (const line of told) expect(line).to.match(/^FAIL The server registration: [^.]+\./);
+    expect(tellCheck({ check: 'api', isOk: true, values: {} })).to.have.length(1);
+  });
+
+  it('names what is missing or wrong before it asks anybody', () => {
+    const run = (env: Record<string, string>) =>
+      spawnSync(
+        process.execPath,
+        ['--import', import.meta.resolve('tsx'), path.join(HOUSE, 'server/composition/verifyTenant.ts')],
+        { cwd: HOUSE, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
+      );
+    const nothing = run({ DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' });
+    expect([nothing.status, nothing.stderr]).to.deep.equal([1, '']);
+    expect(nothing.stdout).to.equal(
+      ['TENANT_ID', 'CLIENT_ID', 'PUBLIC_URL', 'DIRECTORY_CLIENT_ID']
+        .map((name) => `FAIL ${name} is missing.\n`)
+        .join(''),
+    );
+    const wrong = run({ TENANT_ID: 'contoso' });
+    expect([wrong.status, wrong.stdout]).to.deep.equal([1, '']);
+    expect(wrong.stderr).to.contain('TENANT_ID must be a GUID');
+  });
+});
