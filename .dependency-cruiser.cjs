@@ -11,6 +11,7 @@ const LADDER = [
   ['chats', '^server/chats/'],
   ['requests', '^server/requests/'],
   ['assignments', '^server/assignments/'],
+  ['administration', '^server/administration/'],
   ['channels', '^server/channels/'],
   ['node-types', '^server/nodeTypes\\.ts$'],
   ['composition', '^server/composition/'],

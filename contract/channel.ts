@@ -115,6 +115,8 @@ export interface ChannelHost {
   installBot(appId: string, person: Person): Promise<string>;
   /** The origin at which a platform is reached: in the sandbox that of its stand-in, else the one given. */
   originOf(origin: string): string;
+  /** The tenant of the product. */
+  tenantId(): string;
   /** A token of an app itself, from the identity provider of the tenant. @throws when it gives none */
   appToken(app: { tenantId: string; clientId: string; clientSecret: string }, scope: string): Promise<string>;
   log: Log;
@@ -130,12 +132,22 @@ export interface ChannelFacts {
 }
 
 /** A kind of channel that can be configured: one line in the list of channels. Channels import the contract only. */
-export interface ChannelKind<Schema extends z.ZodType = z.ZodType> extends ChannelFacts {
+export interface ChannelKind<
+  Schema extends z.ZodType = z.ZodType,
+  Open extends OpenChannel = OpenChannel,
+> extends ChannelFacts {
   /** What an administrator can set for it under `notificationProviders`; all of it is optional there. */
   settingsSchema: Schema;
+  /** Those of its settings that are never shown again. */
+  secrets: readonly string[];
   capabilities(settings: z.infer<Schema>): Capabilities;
-  /** Null where the settings do not suffice or say no. */
-  open(settings: z.infer<Schema>, host: ChannelHost): OpenChannel | null;
+  /** Null where the settings do not suffice or say no. Called again when they change; then the one before is closed. */
+  open(settings: z.infer<Schema>, host: ChannelHost): Open | null;
+  /**
+   * Mounted under `/api` once, for as long as the server runs.
+   * @param opened what is open now; null: nothing is
+   */
+  routes(opened: () => Open | null, host: ChannelHost): FastifyPluginAsync;
 }
 
 export type Capabilities = Record<VariableType, Capability>;
@@ -151,8 +163,6 @@ export interface OpenChannel {
    * @throws PostFailed
    */
   rewrite(address: Address, posting: Posting): Promise<void>;
-  /** Mounted under `/api`. */
-  routes: FastifyPluginAsync;
   /** Sends a harmless message to the administrator who tries the settings. */
   sendTest(recipient: Recipient): Promise<void>;
   /** Ends its connections. */

@@ -110,11 +110,12 @@ const CONFIG = {
     `People outside the directory answer by e-mail, which cannot carry the required ${names}.`,
 } as const satisfies Catalogue;
 
-/** What is wrong with the settings of a channel. */
+/** What is wrong with settings. */
 const SETTINGS = {
   slackBotToken: () => 'Enter the bot token of the Slack app, which begins with xoxb-.',
   slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
   smtpAddress: () => 'Enter an address such as smtp://host:587.',
+  settingElsewhere: () => 'This is changed on a page of its own, which tries it before it is stored.',
   mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
 } as const satisfies Catalogue;
 

@@ -15,6 +15,7 @@
  * - `concerned`: assignees, the starter, owners and readers of the flow, administrators
  * - `fileReader`: who uploaded the file; with an answer that refers to it, those whom the request concerns but readers
  * - `author`: authors and administrators
+ * - `administrator`: administrators
  * - `secretOwner`: the author who made the secret, and administrators
  * - `flowStarter`: whom the flow names as starters, or every member where it is open; its owners, administrators
  * - `flowReader`: owners and readers of the flow, administrators
@@ -42,6 +43,7 @@ export type Access =
   | 'concerned'
   | 'fileReader'
   | 'author'
+  | 'administrator'
   | 'secretOwner'
   | 'flowStarter'
   | 'flowReader'
@@ -145,6 +147,12 @@ const ADDITIONS: Row[] = [
   ['GET', '/directory/groups', 'member', 'Search groups'],
   ['GET', '/directory/users/:id/manager', 'member', 'Read whoever manages a person'],
   ['GET', '/directory/direct-reports', 'member', 'List who reports to the caller'],
+  ['GET', '/settings', 'administrator', 'List the settings, with where each comes from'],
+  ['PATCH', '/settings', 'administrator', 'Change settings'],
+  ['PATCH', '/settings/providers/:channel', 'administrator', 'Change settings of a channel'],
+  ['POST', '/settings/providers/:channel/test', 'administrator', 'Send the caller a test message on a channel'],
+  ['GET', '/settings/health', 'administrator', 'See which permissions the server registration has and lacks'],
+  ['GET', '/deliveries', 'administrator', 'List messages to people and how they fare, newest first'],
   ['GET', '/events', 'signedIn', 'Listen to the event stream of the caller'],
   ['POST', '/messages', 'platform', 'Take what Teams tells the bot'],
   ['POST', '/slack/events', 'platform', 'Take what Slack tells the bot'],

@@ -26,7 +26,7 @@ export interface AppParts {
   authenticateReaders: Authenticate | null;
   /** Plugins with the routes of features and channels, all mounted under `/api`. */
   routes: FastifyPluginAsync[];
-  clientConfig: ClientConfig;
+  clientConfig(): ClientConfig;
   client: StaticClientOptions;
   trustedProxies: string[];
   logger: FastifyBaseLogger | false;
@@ -89,7 +89,7 @@ export async function createApp({
       api.get(
         '/client-config',
         { config: { hasNoTurn: true }, schema: { tags: ['client'], response: { 200: ClientConfig } } },
-        () => clientConfig,
+        clientConfig,
       );
       for (const plugin of routes) await api.register(plugin);
       await serveOpenApi(api, authenticateReaders);

@@ -8,6 +8,10 @@ import { BOTS } from '../bot/index.ts';
 import type { ChannelKind } from '../contract/channel.ts';
 import type { ClientConfig } from '../contract/client.ts';
 import { METRICS_PATH } from '../contract/routes.ts';
+import { deliveryLogRoutes } from './administration/deliveryLogRoutes.ts';
+import { healthRoutes } from './administration/healthRoutes.ts';
+import { createHealthCheck } from './administration/registrationHealth.ts';
+import { settingRoutes } from './administration/settingRoutes.ts';
 import { createApp } from './app.ts';
 import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
 import { noticeRoutes } from './assignments/noticeRoutes.ts';
@@ -23,7 +27,7 @@ import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { secretRoutes } from './flow/secretRoutes.ts';
-import { ConfigError, missingSettings, readConfig, type Config } from './foundation/config.ts';
+import { ConfigError, readConfig, type Config } from './foundation/config.ts';
 import type { MetricsDoor } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
 import { endRequests } from './foundation/http/stopping.ts';
@@ -77,10 +81,8 @@ const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
 const BACKLOG = 4096;
 const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 
-/** Builds every part, listens, and starts the loops. @throws ConfigError naming what is missing */
+/** Builds every part, listens, and starts the loops. @throws NotSetUp, ConfigError naming what is missing */
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
-  const missing = missingSettings(config);
-  if (missing.length > 0) throw new ConfigError(missing);
   giveAddressesTime();
   // `err.detail` is where PostgreSQL quotes the row it refused
   const redact = ['req.headers.authorization', '*.token', '*.password', '*.secret', 'err.detail'];
@@ -132,7 +134,7 @@ async function stopCalmly(app: FastifyInstance, services: Services, drainMs: num
 }
 
 function createProductApp(config: Config, services: Services, { patience, logger }: StartOptions & { logger: Logger }) {
-  const { ground, people, work, streams, channels } = services;
+  const { ground, people, work, streams } = services;
   const isBesideAll = config.metricsPort === null && config.metricsToken !== null;
   return createApp({
     version: packageJson.version,
@@ -144,7 +146,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
     limits: ground.limits,
     patience,
     pressure: ground.pressure,
-    clientConfig: toClientConfig(config, services),
+    clientConfig: () => toClientConfig(config, services),
     client: { root: CLIENT_ROOT, connectSources: [config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN] },
     routes: [
       directoryRoutes(people),
@@ -168,23 +170,30 @@ function createProductApp(config: Config, services: Services, { patience, logger
       sendingRoutes({ ...ground, ...people, ...work.assigned }),
       noticeRoutes({ ...ground, ...people }),
       eventRoutes({ ...ground, ...people, streams }),
-      ...[...channels.values()].map((channel) => channel.routes),
+      settingRoutes({ ...people, ...services }),
+      deliveryLogRoutes({ ...ground, ...people }),
+      healthRoutes({ ...people, checkHealth: healthCheckOf(services) }),
+      ...services.channelRoutes,
     ],
   });
 }
 
-function toClientConfig(config: Config, { channels }: Services): ClientConfig {
+const healthCheckOf = ({ ground, people, live, channels }: Services) =>
+  createHealthCheck({ ...ground, ...people, settings: live.current, isOpen: (channel) => channels.has(channel) });
+
+function toClientConfig(config: Config, { channels, people }: Services): ClientConfig {
+  const { clientId, tenantId, directoryClientId } = people.registrations();
   const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
   return {
     mode: config.mode,
     version: packageJson.version,
     auth: {
-      clientId: config.clientId!,
-      tenantId: config.tenantId!,
-      authority: `${LOGIN_ORIGIN}/${config.tenantId}`,
+      clientId,
+      tenantId,
+      authority: `${LOGIN_ORIGIN}/${tenantId}`,
       knownAuthorities: config.authorityMetadata ? [new URL(authorityOrigin).host, new URL(LOGIN_ORIGIN).host] : [],
       authorityMetadata: config.authorityMetadata,
-      apiScope: `api://${config.directoryClientId}/User.Read`,
+      apiScope: `api://${directoryClientId}/User.Read`,
       scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
     },
     links: { mailbox: config.mailboxUrl },

@@ -1,7 +1,4 @@
-import type { OpenChannel } from '../../contract/channel.ts';
-
-/** What of an open channel its bot does itself. */
-export type Bot = Omit<OpenChannel, 'routes'>;
+import type { OpenChannel as Bot } from '../../contract/channel.ts';
 
 /** A bot that is made when it is used first, once: reading its libraries takes a server seconds, and it may never need them. */
 export function whenUsed<Made extends Bot>(make: () => Promise<Made>): { bot: () => Promise<Made>; lazily: Bot } {

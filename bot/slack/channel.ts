@@ -1,5 +1,4 @@
-import type { ChannelHost } from '../../contract/channel.ts';
-import type { Bot } from '../shared/whenUsed.ts';
+import type { ChannelHost, OpenChannel } from '../../contract/channel.ts';
 import { speechFor } from '../../contract/speech.ts';
 import { testNotice } from '../shared/words.ts';
 import { createPatientClient, createQuickClient } from './callSlack.ts';
@@ -21,7 +20,7 @@ export interface SlackOptions {
   checkMs?: number;
 }
 
-export interface SlackBot extends Bot {
+export interface SlackBot extends OpenChannel {
   receive: Receive;
   installation: () => Promise<Installation | null>;
 }

@@ -5,7 +5,7 @@ import { whenUsed } from '../shared/whenUsed.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { SlackOptions } from './channel.ts';
 import { createVerify } from './verify.ts';
-import { webhook } from './webhook.ts';
+import { webhook, type SlackDoor } from './webhook.ts';
 
 export const SlackSettings = z.strictObject({
   enabled: z.boolean().optional(),
@@ -21,27 +21,28 @@ const ACK_MS = 2800;
  * Slack as one of the channels that can be configured. People answer in direct messages of an app (behaviour 4.1); copies
  * are rewritten where they stand.
  */
-export const slackKind: ChannelKind<typeof SlackSettings> = {
+export const slackKind: ChannelKind<typeof SlackSettings, OpenSlack> = {
   name: 'slack',
   displayName: 'Slack',
   canRewrite: true,
   tokenPolicy: 'before_answer',
   settingsSchema: SlackSettings,
+  secrets: ['botToken', 'signingSecret'],
   capabilities: ({ nativePickers = false }) => capabilitiesOf(nativePickers),
   open({ enabled, botToken, signingSecret, nativePickers }, host) {
     return enabled && botToken && signingSecret ? openSlack({ botToken, signingSecret, nativePickers }, host) : null;
   },
+  routes: (opened) => webhook(opened, ACK_MS),
 };
 
-export function openSlack(options: SlackOptions, host: ChannelHost): OpenChannel {
+export type OpenSlack = OpenChannel & SlackDoor;
+
+export function openSlack(options: SlackOptions, host: ChannelHost): OpenSlack {
   const { bot, lazily } = whenUsed(async () => (await import('./channel.ts')).createSlackBot(options, host));
   return {
     ...lazily,
-    routes: webhook({
-      verify: createVerify({ signingSecret: options.signingSecret, now: host.now }),
-      installation: async () => (await bot()).installation(),
-      receive: async (event) => (await bot()).receive(event),
-      ackMs: ACK_MS,
-    }),
+    verify: createVerify({ signingSecret: options.signingSecret, now: host.now }),
+    installation: async () => (await bot()).installation(),
+    receive: async (event) => (await bot()).receive(event),
   };
 }

@@ -6,14 +6,13 @@ import { countFailures } from '../shared/countFailures.ts';
 import { isForInstallation, type Installation } from './installation.ts';
 import type { Verify } from './verify.ts';
 
-interface WebhookParts {
+/** What calls of Slack reach. */
+export interface SlackDoor {
   verify: Verify;
   /** Null while Slack does not say. */
   installation(): Promise<Installation | null>;
   /** Resolves when all that a call asks for is done; `ack` answers it before. */
   receive(event: ReceiverEvent): Promise<void>;
-  /** How long Slack may wait for an answer, in ms. */
-  ackMs: number;
 }
 
 /** Slack waits for an answer meanwhile. A call is not held up for long: its signature is good. */
@@ -27,8 +26,9 @@ type Body = Record<string, unknown>;
 /**
  * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (behaviour 5.2). The
  * body stays as it came until its signature is found good; no other route is touched by that.
+ * @param ackMs how long Slack may wait for an answer
  */
-export function webhook({ verify, installation, receive, ackMs }: WebhookParts): FastifyPluginAsync {
+export function webhook(opened: () => SlackDoor | null, ackMs: number): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -46,6 +46,9 @@ export function webhook({ verify, installation, receive, ackMs }: WebhookParts):
     }
 
     app.post('/slack/events', { bodyLimit: BODY_BYTES, config: { rateLimit: false } }, async (request, reply) => {
+      const door = opened();
+      if (!door) throw new ProblemError('not_found', 'Slack is not set up here.');
+      const { verify, installation, receive } = door;
       const { headers } = request;
       const raw = typeof request.body === 'string' ? request.body : '';
       const [timestamp, signature] = [headers['x-slack-request-timestamp'], headers['x-slack-signature']];
@@ -67,7 +70,11 @@ export function webhook({ verify, installation, receive, ackMs }: WebhookParts):
 }
 
 /** Answers as soon as `receive` acknowledges; the rest goes on behind the answer, and names its call in the log. */
-function acknowledge(reply: FastifyReply, body: Body, { receive, ackMs }: Pick<WebhookParts, 'receive' | 'ackMs'>) {
+function acknowledge(
+  reply: FastifyReply,
+  body: Body,
+  { receive, ackMs }: Pick<SlackDoor, 'receive'> & { ackMs: number },
+) {
   const { log } = reply.request;
   return new Promise<void>((resolve) => {
     let isAnswered = false;

@@ -1,6 +1,5 @@
-import { PostFailed, type Address, type ChannelHost, type Posting } from '../../contract/channel.ts';
+import { PostFailed, type Address, type ChannelHost, type OpenChannel, type Posting } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
-import type { Bot } from '../shared/whenUsed.ts';
 import { speechFor } from '../../contract/speech.ts';
 import { testNotice } from '../shared/words.ts';
 import type { ConversationAddress } from './activity.ts';
@@ -22,7 +21,7 @@ export interface TeamsOptions extends BotIdentity {
   patienceMs?: number;
 }
 
-export interface TeamsBot extends Bot {
+export interface TeamsBot extends OpenChannel {
   verify: Verify;
   receive: Receiver['receive'];
   search: Search;

@@ -3,7 +3,7 @@ import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/chann
 import { whenUsed } from '../shared/whenUsed.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { TeamsOptions } from './channel.ts';
-import { webhook } from './webhook.ts';
+import { webhook, type TeamsDoor } from './webhook.ts';
 
 export const TeamsSettings = z.strictObject({
   enabled: z.boolean().optional(),
@@ -17,27 +17,29 @@ export const TeamsSettings = z.strictObject({
  * Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody.
  * People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand.
  */
-export const teamsKind: ChannelKind<typeof TeamsSettings> = {
+export const teamsKind: ChannelKind<typeof TeamsSettings, OpenTeams> = {
   name: 'teams',
   displayName: 'Microsoft Teams',
   canRewrite: true,
   tokenPolicy: 'before_answer',
   settingsSchema: TeamsSettings,
+  secrets: ['appPassword'],
   capabilities: ({ nativePickers = false }) => capabilitiesOf({ nativePickers }),
   open({ enabled, appId, appPassword, tenantId, nativePickers }, host) {
-    if (!enabled || !appId || !appPassword || !tenantId) return null;
-    return openTeams({ appId, appPassword, tenantId, nativePickers }, host);
+    if (!enabled || !appId || !appPassword) return null;
+    return openTeams({ appId, appPassword, tenantId: tenantId ?? host.tenantId(), nativePickers }, host);
   },
+  routes: webhook,
 };
 
-export function openTeams(options: TeamsOptions, host: ChannelHost): OpenChannel {
+export type OpenTeams = OpenChannel & TeamsDoor;
+
+export function openTeams(options: TeamsOptions, host: ChannelHost): OpenTeams {
   const { bot, lazily } = whenUsed(async () => (await import('./channel.ts')).createTeamsBot(options, host));
   return {
     ...lazily,
-    routes: webhook({
-      verify: async (...call) => (await bot()).verify(...call),
-      receive: async (...call) => (await bot()).receive(...call),
-      search: async (...call) => (await bot()).search(...call),
-    }),
+    verify: async (...call) => (await bot()).verify(...call),
+    receive: async (...call) => (await bot()).receive(...call),
+    search: async (...call) => (await bot()).search(...call),
   };
 }

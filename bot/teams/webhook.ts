@@ -1,22 +1,23 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { ProblemError } from '../../contract/problem.ts';
+import { ProblemError } from '../../contract/problem.ts';
 import { countFailures } from '../shared/countFailures.ts';
 import type { Receiver } from './receive.ts';
 import type { Search } from './search.ts';
 import type { Verified, Verify } from './verify.ts';
 
-interface WebhookParts {
+/** What calls of Teams reach. */
+export interface TeamsDoor {
   verify: Verify;
   receive: Receiver['receive'];
   search: Search;
 }
 
 /** `POST /messages`: where Teams calls (behaviour 5.2). */
-export function webhook({ verify, receive, search }: WebhookParts): FastifyPluginAsync {
+export function webhook(opened: () => TeamsDoor | null): FastifyPluginAsync {
   return async (app) => {
     const countFailure = countFailures(app, 'Teams');
 
-    async function verified(request: FastifyRequest): Promise<Verified> {
+    async function verified({ verify }: TeamsDoor, request: FastifyRequest): Promise<Verified> {
       try {
         return await verify(request.body, request.headers.authorization);
       } catch (error) {
@@ -28,7 +29,10 @@ export function webhook({ verify, receive, search }: WebhookParts): FastifyPlugi
     }
 
     app.post('/messages', { config: { rateLimit: false } }, async (request, reply) => {
-      const call = await verified(request);
+      const door = opened();
+      if (!door) throw new ProblemError('not_found', 'Teams is not set up here.');
+      const { receive, search } = door;
+      const call = await verified(door, request);
       if (call.activity.type === 'invoke') {
         const found = await search(call, request.log);
         return found ? reply.send(found) : reply.code(501).send();

@@ -15,7 +15,10 @@ import { findInbox } from '../requests/inboxStore.ts';
 import type { Presenter } from '../requests/presenter.ts';
 
 /** Lent as it is. */
-type Lent = Pick<ChannelHost, 'publicUrl' | 'timeZone' | 'installBot' | 'originOf' | 'appToken' | 'log' | 'now'>;
+type Lent = Pick<
+  ChannelHost,
+  'publicUrl' | 'timeZone' | 'installBot' | 'originOf' | 'tenantId' | 'appToken' | 'log' | 'now'
+>;
 
 interface Parts extends Lent {
   /** The channel this is lent to: a token of another one is unknown here. */
@@ -37,7 +40,7 @@ const INBOX = 50;
 /** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost(parts: Parts): ChannelHost {
   const { channel, reader, subjects, directory, conversation, actions, files, presenter, issueToken, now } = parts;
-  const { publicUrl, timeZone, installBot, originOf, appToken, log } = parts;
+  const { publicUrl, timeZone, installBot, originOf, tenantId, appToken, log } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
@@ -48,6 +51,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
     timeZone,
     installBot,
     originOf,
+    tenantId,
     appToken,
     log,
     now,

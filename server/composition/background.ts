@@ -8,6 +8,7 @@ import { createHeadLog } from '../foundation/audit/auditHead.ts';
 import { createAuditRetention } from '../foundation/audit/auditRetention.ts';
 import { createSealer } from '../foundation/audit/sealer.ts';
 import { createLoops, every, type Loops } from '../foundation/schedule/loops.ts';
+import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { createRetention } from '../foundation/schedule/retention.ts';
 import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
@@ -55,15 +56,19 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
     report,
   });
 
+/** What of other rooms happens by itself, or is needed for it. */
+interface Others {
+  channels: ReadonlyMap<string, Channel>;
+  streams: EventStreams;
+  subjects: Subjects;
+  live: LiveSettings;
+}
+
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   ground: Ground,
   { engine, broker, assistant, assigned, files }: Work,
-  {
-    channels,
-    streams,
-    subjects,
-  }: { channels: ReadonlyMap<string, Channel>; streams: EventStreams; subjects: Subjects },
+  { channels, streams, subjects, live }: Others,
 ): Background {
   const { units, reader, signals, cipher, readiness, metrics, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
@@ -78,12 +83,12 @@ export function composeBackground(
     log: logger,
     onAttempted: (channel, outcome) => metrics.count('handback_delivery_attempts_total', { channel, outcome }),
   });
-  const heartbeat = every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat());
   const binder = createAnswerBinder({ units, reader, cipher, report });
   const filing = createFiling({ units, reader });
   const watched = watching(ground);
-  const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, filing, ...watched.loops, binder, heartbeat];
-  const loops = createLoops([...engine.loops, ...broker.loops, ...own], { now, steady, report });
+  const open = [every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat()), live.loop];
+  const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, filing, ...watched.loops, binder];
+  const loops = createLoops([...engine.loops, ...broker.loops, ...own, ...open], { now, steady, report });
   readiness.watch('loops', () => loops.trouble());
   const stopListening = signals.subscribe({
     changed(topic, ids) {

@@ -1,41 +1,72 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type { Channel, ChannelHost, ChannelKind } from '../../contract/channel.ts';
 import { emailKind } from '../channels/email/emailChannel.ts';
+import { countUse, type InUse } from '../channels/inUse.ts';
+import { createLiveSettings, type LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { createSettings, type Settings } from '../foundation/settings/settings.ts';
 import type { Ground } from './ground.ts';
 
 export interface Channels {
   settings: Settings;
+  live: LiveSettings;
   /** What channels of this product there are, configured or not, by name. */
   kinds: ReadonlyMap<string, ChannelKind>;
-  /** Those that are configured, by name; settings are read once, at start. */
+  /** Those that are open now, by name: they come, go and change with the settings. */
   channels: ReadonlyMap<string, Channel>;
-  /** Opens those that are configured. */
-  open(hostFor: (channel: string) => ChannelHost): Promise<void>;
+  /** Opens those that are configured, and follows their settings from then on. Returns the routes of all kinds. */
+  open(hostFor: (channel: string) => ChannelHost): Promise<FastifyPluginAsync[]>;
   close(): Promise<void>;
 }
 
-/** The settings, and the channels that they configure. */
-export function composeChannels({ config, options, reader, units, cipher, callLimits, now, steady }: Ground): Channels {
+/** The settings, and the channels that they configure. @throws UnsealableError */
+export async function composeChannels(ground: Ground): Promise<Channels> {
+  const { config, options, reader, units, cipher, signals, callLimits, now, steady, report } = ground;
   const kinds: ChannelKind[] = [emailKind(callLimits, { connections: config.smtpConnections }), ...options.bots];
-  const settings = createSettings({ units, reader, cipher, config, now, steady, channels: kinds });
+  const settings = createSettings({ units, reader, cipher, config, now, steady, signals, channels: kinds });
+  const live = await createLiveSettings({ settings, signals, report });
   const channels = new Map<string, Channel>();
+  const inUse = new Map<string, InUse>();
+
+  /** What was open before ends when nothing is under way in it any more; nobody waits for that. */
+  function put({ name, ...kind }: ChannelKind, settingsOfIt: unknown, host: ChannelHost): void {
+    const parsed = kind.settingsSchema.safeParse(settingsOfIt ?? {});
+    if (!parsed.success) throw new Error(`The settings of the channel ${name} are not valid.`);
+    const opened = kind.open(parsed.data, host);
+    const before = inUse.get(name);
+    if (opened) {
+      const { displayName, canRewrite, tokenPolicy } = kind;
+      const used = countUse(opened);
+      const capabilities = kind.capabilities(parsed.data);
+      inUse.set(name, used);
+      channels.set(name, { name, displayName, canRewrite, tokenPolicy, capabilities, ...used.channel });
+    } else {
+      inUse.delete(name);
+      channels.delete(name);
+    }
+    void before?.retire().catch((error: unknown) => report(error, `channel ${name}`));
+  }
+
   return {
     settings,
+    live,
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),
     channels,
     async open(hostFor) {
-      const providers = await settings.get('notificationProviders');
+      const routes: FastifyPluginAsync[] = [];
       for (const kind of kinds) {
-        const { name, displayName, canRewrite, tokenPolicy } = kind;
-        const parsed = kind.settingsSchema.safeParse(providers[name] ?? {});
-        if (!parsed.success) throw new Error(`The settings of the channel ${name} are not valid.`);
-        const opened = kind.open(parsed.data, hostFor(name));
-        const capabilities = kind.capabilities(parsed.data);
-        if (opened) channels.set(name, { name, displayName, canRewrite, tokenPolicy, capabilities, ...opened });
+        const { name } = kind;
+        const host = hostFor(name);
+        await live.follow(
+          ({ notificationProviders, tenantId }) => ({ own: notificationProviders[name], tenantId }),
+          ({ own }) => put(kind, own, host),
+        );
+        routes.push(kind.routes(() => channels.get(name) ?? null, host));
       }
+      return routes;
     },
     async close() {
-      for (const channel of channels.values()) await channel.close?.();
+      live.close();
+      for (const { retire } of inUse.values()) await retire();
     },
   };
 }

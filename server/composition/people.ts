@@ -2,33 +2,44 @@ import type { ChannelHost } from '../../contract/channel.ts';
 import type { Config } from '../foundation/config.ts';
 import { createAuthenticate, type Authenticate } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
-import type { Settings } from '../foundation/settings/settings.ts';
+import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { createCachedDirectory } from '../people/directory/cachedDirectory.ts';
 import { createBotInstaller } from '../people/directory/botInstaller.ts';
 import type { Directory } from '../people/directory/directory.ts';
-import { createGraphClient } from '../people/directory/graphClient.ts';
+import { createGraphClient, type GraphClient } from '../people/directory/graphClient.ts';
 import { createGraphDirectory } from '../people/directory/graphDirectory.ts';
-import { createBearerVerifier } from '../people/identity/bearer.ts';
+import { createBearerVerifier, type VerifyBearer } from '../people/identity/bearer.ts';
 import { createCallerResolver } from '../people/identity/caller.ts';
-import { createServerRegistration } from '../people/identity/registrations.ts';
+import { registrationsOf, type Registrations } from '../people/identity/registrationSettings.ts';
+import { createServerRegistration, type ServerRegistration } from '../people/identity/registrations.ts';
 import type { Ground } from './ground.ts';
+import { standIn } from './standIn.ts';
 
 export interface People {
   directory: Directory;
   authenticate: Authenticate;
   installBot: ChannelHost['installBot'];
+  /** The server registration as it is now. */
+  registration(): ServerRegistration;
+  registrations(): Registrations;
+  graph(): GraphClient;
 }
 
-/** Who is who: the directory, and who calls. Start-up has made sure that the registrations are configured. */
-export async function composePeople(
-  config: Config,
-  settings: Settings,
-  { now, steady, callLimits }: Pick<Ground, 'now' | 'steady' | 'callLimits'>,
-): Promise<People> {
-  const { tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType } = config;
+/** What is made of the registrations. */
+interface Registered {
+  ids: Registrations;
+  registration: ServerRegistration;
+  graph: GraphClient;
+  directory: Directory;
+  verifyBearer: VerifyBearer;
+  installBot: ChannelHost['installBot'];
+}
+
+type Clocks = Pick<Ground, 'now' | 'steady' | 'callLimits'>;
+
+function register(ids: Registrations, config: Config, { now, steady }: Clocks): Registered {
   const platformFetch = createPlatformFetch(config.originMap);
-  const ids = { tenantId: tenantId!, clientId: clientId!, directoryClientId: directoryClientId! };
-  const registration = createServerRegistration({ ...ids, directoryClientSecret, directoryAuthType, platformFetch });
+  const registration = createServerRegistration({ ...ids, platformFetch });
   const graph = createGraphClient({
     graphToken: () => registration.graphToken(),
     platformFetch,
@@ -37,13 +48,36 @@ export async function composePeople(
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     random: Math.random,
   });
-  const directory = createCachedDirectory(createGraphDirectory(graph), steady);
-  const verifyBearer = createBearerVerifier({ ...ids, platformFetch, now });
-  const [adminGroupIds, authorGroupIds] = [await settings.get('adminGroupIds'), await settings.get('authorGroupIds')];
-  const resolveCaller = createCallerResolver({ verifyBearer, directory, adminGroupIds, authorGroupIds });
+  return {
+    ids,
+    registration,
+    graph,
+    directory: createCachedDirectory(createGraphDirectory(graph), steady),
+    verifyBearer: createBearerVerifier({ ...ids, platformFetch, now }),
+    installBot: createBotInstaller(graph),
+  };
+}
+
+/**
+ * Who is who: the directory, and who calls. When the registrations change, all that was made of them is made anew; what
+ * others hold stands for whatever is there now.
+ * @throws NotSetUp while a registration is missing
+ */
+export async function composePeople(config: Config, live: LiveSettings, clocks: Clocks): Promise<People> {
+  let registered!: Registered;
+  await live.follow(registrationsOf, (ids) => void (registered = register(ids, config, clocks)));
+  const directory = standIn(() => registered.directory);
+  const resolveCaller = createCallerResolver({
+    verifyBearer: (authorization) => registered.verifyBearer(authorization),
+    directory,
+    roleHolders: () => live.current(),
+  });
   return {
     directory,
-    authenticate: createAuthenticate(resolveCaller, callLimits),
-    installBot: createBotInstaller(graph),
+    authenticate: createAuthenticate(resolveCaller, clocks.callLimits),
+    installBot: (...call) => registered.installBot(...call),
+    registration: () => registered.registration,
+    registrations: () => registered.ids,
+    graph: () => registered.graph,
   };
 }

@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { createChannelHost } from '../channels/host.ts';
 import { createEventStreams, type EventStreams } from '../channels/web/eventStream.ts';
 import type { Config } from '../foundation/config.ts';
@@ -15,9 +16,10 @@ import { composePeople, type People } from './people.ts';
 import { composeWork, type Work } from './work.ts';
 
 /** Every part of a server that is not HTTP, room by room; main mounts routes on it, tests use it without. */
-export interface Services extends Pick<Channels, 'settings' | 'channels'> {
+export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' | 'channels'> {
   ground: Omit<Ground, 'options' | 'cipher' | 'auditSeal'>;
-  people: Pick<People, 'directory' | 'authenticate'>;
+  people: Omit<People, 'installBot'>;
+  channelRoutes: FastifyPluginAsync[];
   work: Omit<Work, 'close'>;
   background: Pick<Background, 'loops' | 'idle' | 'start'>;
   streams: EventStreams;
@@ -50,28 +52,41 @@ function subjectsIn({ reader, options }: Ground, { presenter, assigned }: Work):
   return subjectsOf([requestSubject({ reader, presenter }), assigned.subject, ...(options.subjects?.(reader) ?? [])]);
 }
 
+/** What all channels are lent alike. */
+function platformOf(
+  ground: Ground,
+  { installBot, registrations }: People,
+  { kinds, subjects }: Pick<Channels, 'kinds'> & { subjects: Subjects },
+) {
+  const { publicUrl, timeZone, originMap } = ground.config;
+  const issueToken = createIssueToken({ ...ground, kinds, subjects });
+  return {
+    publicUrl,
+    timeZone,
+    log: ground.logger,
+    originOf: (origin: string) => originMap[origin] ?? origin,
+    tenantId: () => registrations().tenantId,
+    appToken: createAppTokens(createPlatformFetch(originMap)),
+    issueToken,
+    actions: createActions({ ...ground, kinds, subjects, issueToken, publicUrl }),
+    installBot,
+    subjects,
+  };
+}
+
 async function compose(ground: Ground): Promise<Services> {
-  const { config, reader, signals, logger, report } = ground;
-  const composed = composeChannels(ground);
-  const { settings, channels, kinds } = composed;
-  const people = await composePeople(config, settings, ground);
+  const { config, reader, signals, report } = ground;
+  const composed = await composeChannels(ground);
+  const { settings, live, channels, kinds } = composed;
+  const people = await composePeople(config, live, ground);
   const work = composeWork(ground, people.directory, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const subjects = subjectsIn(ground, work);
-  const issueToken = createIssueToken({ ...ground, kinds, subjects });
-  const platform = {
-    publicUrl: config.publicUrl,
-    timeZone: config.timeZone,
-    log: logger,
-    originOf: (origin: string) => config.originMap[origin] ?? origin,
-    appToken: createAppTokens(createPlatformFetch(config.originMap)),
-    issueToken,
-    actions: createActions({ ...ground, kinds, subjects, issueToken, publicUrl: config.publicUrl }),
-    installBot: people.installBot,
-    subjects,
-  };
-  await composed.open((channel) => createChannelHost({ ...ground, ...people, ...work, ...platform, channel }));
-  const background = composeBackground(ground, work, { channels, streams, subjects });
+  const platform = platformOf(ground, people, { kinds, subjects });
+  const channelRoutes = await composed.open((channel) =>
+    createChannelHost({ ...ground, ...people, ...work, ...platform, channel }),
+  );
+  const background = composeBackground(ground, work, { channels, streams, subjects, live });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),
@@ -87,7 +102,10 @@ async function compose(ground: Ground): Promise<Services> {
     people,
     work,
     settings,
+    live,
+    kinds,
     channels,
+    channelRoutes,
     background,
     streams,
     ...stopping,

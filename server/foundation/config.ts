@@ -258,22 +258,5 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
 export const showsMetrics = ({ metricsPort, metricsToken }: Pick<Config, 'metricsPort' | 'metricsToken'>): boolean =>
   metricsPort !== null || metricsToken !== null;
 
-/** What the product cannot start without. Empty when it can. */
-export function missingSettings(config: Config): string[] {
-  const required: [keyof Config, string][] = [
-    ['tenantId', 'TENANT_ID: the directory tenant that people sign in to'],
-    ['clientId', 'CLIENT_ID: the client registration (single-page app) that people sign in with'],
-    ['directoryClientId', 'DIRECTORY_CLIENT_ID: the server registration that reads the directory'],
-  ];
-  const missing = required.filter(([name]) => config[name] === null).map(([, text]) => text);
-  if (config.directoryAuthType === 'clientCredentials' && !config.directoryClientSecret)
-    missing.push(
-      'DIRECTORY_CLIENT_SECRET: the secret of the server registration (or DIRECTORY_AUTH_TYPE=managedSystemIdentity)',
-    );
-  if (isPostgres(config) && !config.key)
-    missing.push('HANDBACK_KEY: 64 hexadecimal digits; with PostgreSQL all servers must share it');
-  return missing;
-}
-
 export const isPostgres = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean =>
   /^postgres(ql)?:/.test(databaseUrl);

@@ -50,10 +50,10 @@ describe('who may call what', () => {
       databaseUrl: `sqlite:${path.join(folder, 'test.db')}`,
       chats: true,
     };
-    const first = await startProduct(options);
-    await first.product.services.settings.set('authorGroupIds', [legal], 'test');
-    await first.close();
     product = await startProduct(options);
+    const { settings, live } = product.product.services;
+    await settings.set('authorGroupIds', [legal], 'test');
+    await live.refresh();
     for (const [name, email] of Object.entries(PEOPLE)) tokens[name as CallerName] = await sandbox.tokenFor(email);
     tokens.program = await sandbox.identity.issueForApp(`api://${product.config.directoryClientId}`);
     await furnish();
@@ -204,6 +204,12 @@ describe('who may call what', () => {
     'GET /directory/groups': { path: '/directory/groups?search=legal' },
     'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
     'GET /directory/direct-reports': { path: '/directory/direct-reports' },
+    'GET /settings': { path: '/settings' },
+    'PATCH /settings': { path: '/settings', body: { tenantId: null } },
+    'PATCH /settings/providers/:channel': { path: '/settings/providers/email', body: { colour: 'red' } },
+    'POST /settings/providers/:channel/test': { path: '/settings/providers/email/test' },
+    'GET /settings/health': { path: '/settings/health' },
+    'GET /deliveries': { path: '/deliveries' },
     'GET /events': { path: '/events' },
     'POST /slack/events': { path: '/slack/events', form: new URLSearchParams({ payload: '{}' }) },
     'POST /messages': {

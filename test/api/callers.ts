@@ -45,6 +45,7 @@ export const ALLOWED: Record<Access, readonly CallerName[]> = {
   concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],
   fileReader: ['assignee'], // no answer refers to the file of this world
   author: ['author', 'flowOwner', 'administrator'],
+  administrator: ['administrator'],
   secretOwner: ['flowOwner', 'administrator'],
   flowStarter: ['flowStarter', 'namedGuest', ...OWNERS],
   flowReader: ['flowReader', ...OWNERS],

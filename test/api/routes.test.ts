@@ -51,7 +51,7 @@ function referencesIn(value: unknown): string[] {
 
 /** Says all there is to say by its path. */
 const BARE =
-  /\/(retry|stop|end|new-members)$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$/;
+  /\/(retry|stop|end|new-members|test)$|\/:id\/read$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$/;
 
 describe('the routes (behaviour 4)', () => {
   let product: TestProduct;
@@ -130,7 +130,7 @@ describe('the routes (behaviour 4)', () => {
         const inPath = parameters.filter((parameter) => parameter.in === 'path');
         expect(inPath.map(({ name }) => `:${name}`)).to.deep.equal(path.match(/:\w+/g) ?? []);
         expect(inPath.every(({ required }) => required)).to.equal(true);
-        const takesBody = ['POST', 'PUT'].includes(method) && !BARE.test(path);
+        const takesBody = ['POST', 'PUT', 'PATCH'].includes(method) && !BARE.test(path);
         expect(requestBody !== undefined, `${method} ${path}`).to.equal(takesBody);
       }
       const respond = operationOf('POST', '/user/notifications/:id/respond').requestBody!.content;

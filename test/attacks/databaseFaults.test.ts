@@ -26,6 +26,8 @@ const WITHOUT_DATABASE = [
   'GET /directory/direct-reports',
   'GET /events',
   'POST /assignments/preview',
+  'POST /settings/providers/:channel/test',
+  'GET /settings/health',
   'POST /slack/events',
   'POST /messages',
 ];
@@ -140,6 +142,14 @@ describe('attack: a database that fails', function () {
           path: `/chats/${chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
         },
         ...assigned,
+        'GET /settings': { by: 'ada', path: '/settings' },
+        'PATCH /settings': { by: 'ada', path: '/settings', body: { enableSearchAcl: true } },
+        'PATCH /settings/providers/:channel': {
+          by: 'ada',
+          path: '/settings/providers/slack',
+          body: { nativePickers: true },
+        },
+        'GET /deliveries': { by: 'ada', path: '/deliveries' },
         'POST /files': {
           by: 'grace',
           path: `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' })}`,

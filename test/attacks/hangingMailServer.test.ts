@@ -41,7 +41,6 @@ describe('a mail server that hangs', () => {
         smtpUrl: `smtp://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
         smtp: { connections: 2, connectMs: WAIT_MS, answerMs: WAIT_MS },
         from: 'handback@sandbox.test',
-        callLimits: FREE_CALLS,
       };
       const email = openEmail(options, aChannelHost({ now: stage.now }));
       stage.mail.post = (posting) => email.post(posting);

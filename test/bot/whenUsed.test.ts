@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { whenUsed, type Bot } from '../../bot/shared/whenUsed.ts';
+import { whenUsed } from '../../bot/shared/whenUsed.ts';
+import type { OpenChannel } from '../../contract/channel.ts';
 
 describe('a bot that is made when it is used first', () => {
   const recipient = { person: { id: 'p', displayName: 'P', email: null, userPrincipalName: null } };
-  const anyBot = (closed: string[]): Bot => ({
+  const anyBot = (closed: string[]): OpenChannel => ({
     post: async () => ({}),
     rewrite: async () => undefined,
     sendTest: async () => undefined,

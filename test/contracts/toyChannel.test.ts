@@ -32,7 +32,7 @@ describe('a fifth channel, made in a test from one folder', function () {
     folder = await mkdtemp(path.join(os.tmpdir(), 'handback-toy-'));
     options.databaseUrl = `sqlite:${path.join(folder, 'toy.db')}`;
     const product = await startProduct({ ...options, withLoops: false });
-    const { settings, channels } = product.product.services;
+    const { settings, live, channels } = product.product.services;
     const save = (toy: unknown) => settings.set('notificationProviders', { toy }, 'ada');
     expect(channels.has('toy'), 'nothing says that it is wanted').to.equal(false);
     const refused = await save({ enabled: true, password: 'x' }).catch((error: unknown) => error);
@@ -42,8 +42,11 @@ describe('a fifth channel, made in a test from one folder', function () {
         'notificationProviders.toy.password': { id: 'atLeastCharacters', values: { count: 4 } },
       });
     await save({ enabled: true, password: PASSWORD });
+    await live.refresh();
+    expect(channels.has('toy')).to.equal(true);
     await createErrands(product.product.services.ground.database.writer);
     await product.close();
+    shelf.madeWith.splice(0);
   });
   const stage = useStage(options) as SuiteStage;
   before(() => errands.meet());

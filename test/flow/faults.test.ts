@@ -57,7 +57,7 @@ const BODIES = {
 } as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
 
 /** What only the stored flows and the channels of a server can show to be wrong. */
-type Stored = 'channelUnknown' | 'iconUnknown' | 'flowKeepsId' | 'flowUnknown';
+type Stored = 'channelUnknown' | 'iconUnknown' | 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere';
 
 /** A definition with each fault; the compiler lists the gaps. */
 const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import path from 'node:path';
-import { ConfigError, missingSettings, readConfig, showsMetrics } from '../../server/foundation/config.ts';
+import { ConfigError, readConfig, showsMetrics } from '../../server/foundation/config.ts';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const COMPLETE = { TENANT_ID: GUID, CLIENT_ID: GUID, DIRECTORY_CLIENT_ID: GUID, DIRECTORY_CLIENT_SECRET: 'a secret' };
 
 /** A wrong value of every variable that can have one. */
 const WRONG: Record<string, string> = {
@@ -126,18 +125,5 @@ describe('config', () => {
     expect(missing({ LLM_MODEL: 'small' })).to.deep.equal(['LLM_BASE_URL']);
     expect(missing({ LLM_BASE_URL: given.LLM_BASE_URL, LLM_API_KEY: 'hunter2' })).to.deep.equal(['LLM_MODEL']);
     expect(missing({ LLM_API_KEY: 'hunter2' })).to.deep.equal(['LLM_BASE_URL', 'LLM_MODEL']);
-  });
-
-  it('names what is missing before the product can start', () => {
-    const missing = (env: NodeJS.ProcessEnv) =>
-      missingSettings(readConfig(env)).map((text) => /^[A-Z_]+/.exec(text)![0]);
-    expect(missing({})).to.deep.equal(['TENANT_ID', 'CLIENT_ID', 'DIRECTORY_CLIENT_ID', 'DIRECTORY_CLIENT_SECRET']);
-    expect(missing(COMPLETE)).to.deep.equal([]);
-    expect(
-      missing({ ...COMPLETE, DIRECTORY_CLIENT_SECRET: '', DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' }),
-    ).to.deep.equal([]);
-    const postgres = { ...COMPLETE, DATABASE_URL: 'postgres://db/handback' };
-    expect(missing(postgres)).to.deep.equal(['HANDBACK_KEY']);
-    expect(missing({ ...postgres, HANDBACK_KEY: 'ab'.repeat(32) })).to.deep.equal([]);
   });
 });

@@ -11,14 +11,14 @@ const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const ROOMS: Record<string, RegExp> = {
   contract: /^(answers\/)?\w+\.ts$/,
   server:
-    /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|channels|composition)\//,
+    /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|administration|channels|composition)\//,
   'server/foundation': /^\w+\.ts$|^(health|schedule|http|database|audit|settings)\//,
   'server/people': /^\w+\.ts$|^(identity|directory)\//,
-  'server/channels': /^host\.ts$|^(web|email)\//,
+  'server/channels': /^(host|inUse)\.ts$|^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
   manifests: /^(fill|write)\.ts$/,
   desktop: /^(bridge|vite\.config)\.ts$|^(main|preload|renderer)\//,
-  test: /^(contract|people|files|messages|flow|chats|requests|assignments|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz)\//,
+  test: /^(contract|people|files|messages|flow|chats|requests|assignments|administration|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz)\//,
 };
 
 const TOP = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', '.ci', 'docs'];

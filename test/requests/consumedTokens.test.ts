@@ -20,6 +20,7 @@ function aPager(postings: Posting[]): ChannelKind {
     canRewrite: false,
     tokenPolicy: 'before_answer',
     settingsSchema: z.object({}),
+    secrets: [],
     capabilities: () => Object.fromEntries(VARIABLE_TYPES.map((type) => [type, 'native'])) as Capabilities,
     open: () => ({
       post: async (posting) => {
@@ -27,9 +28,9 @@ function aPager(postings: Posting[]): ChannelKind {
         return { id: posting.deliveryId };
       },
       rewrite: async () => undefined,
-      routes: async () => undefined,
       sendTest: async () => undefined,
     }),
+    routes: () => async () => undefined,
   };
 }
 

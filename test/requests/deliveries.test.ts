@@ -43,12 +43,14 @@ function aToy(name: string) {
     canRewrite: false,
     tokenPolicy: 'with_answer',
     settingsSchema: z.object({}),
+    secrets: [],
     capabilities: () => ({}) as Capabilities,
     open(_, host) {
       toy.host = host;
       const idle = async () => undefined;
-      return { post: (posting) => toy.post(posting), rewrite: idle, routes: idle, sendTest: idle };
+      return { post: (posting) => toy.post(posting), rewrite: idle, sendTest: idle };
     },
+    routes: () => async () => undefined,
   };
   return { toy, kind };
 }

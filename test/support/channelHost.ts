@@ -21,6 +21,7 @@ export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
   addresses: { get: async () => null, put: async () => undefined },
   installBot: unexpected,
   originOf: (origin) => origin,
+  tenantId: unexpected,
   appToken: unexpected,
   log: { info() {}, warn() {}, error() {} },
   now: Date.now,

@@ -8,6 +8,8 @@ export const aClosedChannel = (name: string): ChannelKind => ({
   canRewrite: false,
   tokenPolicy: 'none',
   settingsSchema: z.object({}),
+  secrets: [],
   capabilities: () => ({}) as Capabilities,
   open: () => null,
+  routes: () => async () => undefined,
 });

@@ -25,7 +25,6 @@ export interface EmailOptions {
   smtp: SmtpOptions;
   /** In place of SMTP. */
   send?: SendMail;
-  callLimits: LinkLimits;
   newId?: () => string;
 }
 
@@ -51,14 +50,17 @@ export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKin
   canRewrite: false,
   tokenPolicy: 'with_answer',
   settingsSchema: EmailSettings,
+  secrets: ['smtpUrl'],
   capabilities: () => CAPABILITIES,
   open({ enabled, smtpUrl, from = null }, host) {
-    return enabled && smtpUrl ? openEmail({ smtpUrl, smtp, from, callLimits }, host) : null;
+    return enabled && smtpUrl ? openEmail({ smtpUrl, smtp, from }, host) : null;
   },
+  // links of mails that were sent work on when no more are sent
+  routes: (_opened, host) => responseRoutes({ host, callLimits, newNonce: randomUUID }),
 });
 
 export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel {
-  const { smtpUrl, from, callLimits, newId = randomUUID } = options;
+  const { smtpUrl, from, newId = randomUUID } = options;
   const { publicUrl, now } = host;
   const smtp = options.send || smtpUrl === null ? null : createSmtpSender(smtpUrl, options.smtp);
   const send = options.send ?? smtp?.send;
@@ -82,7 +84,6 @@ export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
-    routes: responseRoutes({ host, callLimits, newNonce: newId }),
     sendTest: async (recipient) =>
       void (await deliver(testMail(speechFor(recipient.person.language)), recipient, `test-${newId()}`)),
     close: () => smtp?.close(),

@@ -14,6 +14,7 @@ export type Topic =
   | 'typed'
   | 'stop'
   | 'delivery'
+  | 'setting'
   | 'free';
 
 /** Wake-ups between the parts of one server and between servers. Hints, never the truth: listeners read the database. */

@@ -10,12 +10,14 @@ interface Known<T> {
   isSecret: boolean;
   /** The environment variables that override what is stored. */
   variables: string[];
+  /** The environment speaks of a part of it only, and the rest is as it is stored. */
+  isMerged: boolean;
   /** The value as the environment has it, given what is stored; null: the environment says nothing. */
   override(config: Config, stored: T): T | null;
 }
 
 function setting<T>(schema: z.ZodType<T>, initial: T, more: Partial<Known<T>> = {}): Known<T> {
-  return { schema, initial, isSecret: false, variables: [], override: () => null, ...more };
+  return { schema, initial, isSecret: false, isMerged: false, variables: [], override: () => null, ...more };
 }
 
 const text = z.string().trim().min(1).max(1000);
@@ -34,7 +36,7 @@ export const NotificationProviders = z.record(z.string(), z.record(z.string(), z
 export type NotificationProviders = z.infer<typeof NotificationProviders>;
 
 /** Channel and setting to where the environment has it. The first of a channel is what it cannot do without. */
-const PROVIDER_VARIABLES: Record<
+export const PROVIDER_VARIABLES: Record<
   string,
   Record<string, [variable: string, read: (config: Config) => string | boolean | null]>
 > = {
@@ -45,10 +47,7 @@ const PROVIDER_VARIABLES: Record<
   teams: {
     appId: ['TEAMS_APP_ID', ({ teamsAppId }) => teamsAppId],
     appPassword: ['TEAMS_APP_PASSWORD', ({ teamsAppPassword }) => teamsAppPassword],
-    tenantId: [
-      'TEAMS_TENANT_ID',
-      ({ teamsTenantId, tenantId, teamsAppId }) => teamsTenantId ?? (teamsAppId && tenantId),
-    ],
+    tenantId: ['TEAMS_TENANT_ID', ({ teamsTenantId }) => teamsTenantId],
     nativePickers: ['TEAMS_NATIVE_PICKERS', ({ teamsNativePickers }) => teamsNativePickers],
   },
   slack: {
@@ -73,7 +72,7 @@ function withGiven(config: Config, stored: NotificationProviders): NotificationP
   return { ...stored, ...Object.fromEntries(merged) };
 }
 
-/** Every setting there is (behaviour 2.9, and the groups that give a role). */
+/** Every setting there is (behaviour 2.9, and the people and groups that have a role). */
 export const SETTINGS = {
   clientId: id('CLIENT_ID', ({ clientId }) => clientId),
   tenantId: id('TENANT_ID', ({ tenantId }) => tenantId),
@@ -96,6 +95,7 @@ export const SETTINGS = {
     {},
     {
       isSecret: true, // holds passwords and tokens of every provider, so all of it is sealed
+      isMerged: true,
       variables: Object.values(PROVIDER_VARIABLES).flatMap((settings) => Object.values(settings).map(([name]) => name)),
       override: withGiven,
     },
@@ -108,6 +108,7 @@ export const SETTINGS = {
   enableDelegatedDirectoryMailboxSettings: aSwitch(),
   enableDelegatedDirectoryFilesRead: aSwitch(),
   enableDelegatedDirectoryFilesReadWrite: aSwitch(),
+  adminIds: setting<string[]>(objectIds, []),
   adminGroupIds: setting<string[]>(objectIds, []),
   authorGroupIds: setting<string[]>(objectIds, []),
 };

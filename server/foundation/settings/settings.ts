@@ -1,22 +1,28 @@
-import type { z } from 'zod';
-import type { ChannelKind } from '../../../contract/channel.ts';
-import type { FieldChecks } from '../../../contract/problem.ts';
 import { addToAudit } from '../audit/auditStore.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/rows.ts';
-import type { UnitOfWork } from '../database/unitOfWork.ts';
-import { check as fault, failed, notFound } from '../errors.ts';
-import { faultsIn } from '../issues.ts';
+import type { Signals } from '../database/signals.ts';
+import type { Unit, UnitOfWork } from '../database/unitOfWork.ts';
+import { notFound, unavailable } from '../errors.ts';
 import type { Cipher } from './cipher.ts';
+import { describeProvider, mergeProvider, type ProviderDescription, type ProviderKind } from './providers.ts';
+import { checked } from './settingChecks.ts';
 import {
   SETTING_NAMES,
-  isSettingName,
   knownSetting,
   type NotificationProviders,
   type SettingName,
   type SettingValues,
 } from './settingTable.ts';
-import { placeOfSetting, putSetting, readSettings, removeSetting, type StoredSetting } from './settingsStore.ts';
+import { createStoredSettings, type StoredSettings } from './storedSettings.ts';
+import {
+  exchangeSetting,
+  placeOfSetting,
+  putSetting,
+  readSettings,
+  removeSetting,
+  type StoredSetting,
+} from './settingsStore.ts';
 
 /** What an administrator may see of a setting: where its value comes from, and of a secret only that there is one. */
 export interface SettingDescription {
@@ -37,15 +43,29 @@ export interface SettingDescription {
 
 /** Settings of the installation (behaviour 2.9): the environment goes before what is stored, and that before the default. */
 export interface Settings {
-  /** Another server's change is seen within `SETTINGS_TTL_MS`, one of this server at once. */
+  /** Another server's change is seen within `SETTINGS_TTL_MS`, one of this server at once. @throws UnsealableError */
   get<N extends SettingName>(name: N): Promise<SettingValues[N]>;
+  /** All of them at one moment. @throws UnsealableError */
+  all(): Promise<SettingValues>;
+  /** Forgets what was read, because another server has changed something. */
+  forget(): void;
   /**
-   * @param value null forgets what is stored
+   * Several at once, all or none.
+   * @param values by name; null forgets what is stored
    * @param by the person's id
    * @throws ProblemError `not_found` for an unknown setting, `validation_failed` with the fields at fault
    */
+  change(values: Record<string, unknown>, by: string): Promise<void>;
+  /** One of them. @throws ProblemError as `change` */
   set(name: string, value: unknown, by: string): Promise<void>;
+  /**
+   * Some settings of one channel; what is not named stays as it is.
+   * @param patch by name; null forgets what is stored
+   * @throws ProblemError `not_found` for an unknown channel, `validation_failed` with the fields at fault
+   */
+  changeProvider(channel: string, patch: Record<string, unknown>, by: string): Promise<void>;
   describe(): Promise<SettingDescription[]>;
+  describeProviders(): Promise<ProviderDescription[]>;
 }
 
 interface Parts {
@@ -57,52 +77,99 @@ interface Parts {
   /** For how long what was read is remembered; as `now` where it is missing. */
   steady?(): number;
   /** Each checks its own part of `notificationProviders`. */
-  channels: Pick<ChannelKind, 'name' | 'settingsSchema'>[];
+  channels: ProviderKind[];
+  /** Other servers are told. */
+  signals?: Pick<Signals, 'publish'>;
 }
 
-export const SETTINGS_TTL_MS = 5000;
+/** How often a change of a channel's settings is tried again that another one came before. */
+const TRIES = 5;
 
-export function createSettings({ units, reader, cipher, config, now, steady = now, channels }: Parts): Settings {
-  const stored = remember(() => readSettings(reader), steady);
+export function createSettings(parts: Parts): Settings {
+  const stored = createStoredSettings(parts);
+  const { change, changeProvider } = changing(parts, stored);
+  return {
+    get: async <N extends SettingName>(name: N) => (await stored.valueOf(name)) as SettingValues[N],
+    async all() {
+      const values = SETTING_NAMES.map(async (name) => [name, await stored.valueOf(name)] as const);
+      return Object.fromEntries(await Promise.all(values)) as SettingValues;
+    },
+    forget: stored.forget,
+    change,
+    set: (name, value, by) => change({ [name]: value }, by),
+    changeProvider,
+    ...describing(parts, stored),
+  };
+}
 
-  function openStored(name: SettingName, row: StoredSetting | undefined): unknown {
-    const { initial, schema } = knownSetting(name);
-    if (!row) return initial;
-    const json = row.isSecret ? cipher.open(row.value, placeOfSetting(name)) : row.value;
-    const { success, data } = schema.safeParse(JSON.parse(json));
-    if (!success) throw new Error(`The stored setting ${name} is not valid any more.`);
-    return data;
-  }
-
-  async function get<N extends SettingName>(name: N): Promise<SettingValues[N]> {
-    const value = openStored(name, (await stored.read()).get(name));
-    return (knownSetting(name).override(config, value) ?? value) as SettingValues[N];
-  }
-
-  async function set(name: string, value: unknown, by: string): Promise<void> {
-    if (!isSettingName(name)) throw notFound('setting');
-    const at = now();
+function changing(
+  { units, reader, cipher, now, channels, signals }: Parts,
+  { opened, forget }: StoredSettings,
+): Pick<Settings, 'change' | 'changeProvider'> {
+  const rowOf = (name: SettingName, json: string, at: number, by: string): StoredSetting => {
     const { isSecret } = knownSetting(name);
-    const json = value === null ? null : JSON.stringify(check(name, value, channels));
-    await units.run(async ({ trx, afterCommit }) => {
-      if (json === null) await removeSetting(trx, name);
-      else
-        await putSetting(trx, {
-          name,
-          value: isSecret ? cipher.seal(json, placeOfSetting(name)) : json,
-          isSecret,
-          updatedAt: at,
-          updatedBy: by,
-        });
-      const action = json === null ? 'setting.removed' : 'setting.changed';
-      await addToAudit(trx, [{ at, actor: by, action, subject: name }]);
-      afterCommit(stored.forget);
+    const value = isSecret ? cipher.seal(json, placeOfSetting(name)) : json;
+    return { name, value, isSecret, updatedAt: at, updatedBy: by };
+  };
+
+  function tell({ afterCommit }: Unit, names: string[]): void {
+    afterCommit(() => {
+      forget();
+      for (const name of names) signals?.publish('setting', name);
     });
   }
 
+  /** False when somebody else has changed it since it was read. */
+  async function tryProvider(kind: ProviderKind, patch: Record<string, unknown>, by: string): Promise<boolean> {
+    const name = 'notificationProviders';
+    const at = now();
+    const before = (await readSettings(reader)).get(name);
+    const merged = JSON.stringify(mergeProvider(opened(name, before) as NotificationProviders, kind, patch));
+    return units.run(async (unit) => {
+      if (!(await exchangeSetting(unit.trx, before?.value ?? null, rowOf(name, merged, at, by)))) return false;
+      const detail = { channel: kind.name, fields: Object.keys(patch).sort().join(', ') };
+      await addToAudit(unit.trx, [{ at, actor: by, action: 'setting.changed', subject: name, detail }]);
+      tell(unit, [name]);
+      return true;
+    });
+  }
+
+  return {
+    async change(values, by) {
+      const at = now();
+      const changes = checked(values, channels);
+      await units.run(async (unit) => {
+        for (const { name, json } of changes)
+          if (json === null) await removeSetting(unit.trx, name);
+          else await putSetting(unit.trx, rowOf(name, json, at, by));
+        const entries = changes.map(({ name, json }) => {
+          const action = json === null ? 'setting.removed' : 'setting.changed';
+          return { at, actor: by, action, subject: name };
+        });
+        await addToAudit(unit.trx, entries);
+        tell(
+          unit,
+          changes.map(({ name }) => name),
+        );
+      });
+    },
+
+    async changeProvider(channel, patch, by) {
+      const kind = channels.find((each) => each.name === channel);
+      if (!kind) throw notFound('channel');
+      for (let tries = 0; tries < TRIES; tries++) if (await tryProvider(kind, patch, by)) return;
+      throw unavailable('Somebody else is changing this too. Try again.');
+    },
+  };
+}
+
+function describing(
+  { config, channels }: Parts,
+  { opened, rows }: StoredSettings,
+): Pick<Settings, 'describe' | 'describeProviders'> {
   function describeOne(name: SettingName, row: StoredSetting | undefined): SettingDescription {
     const { isSecret, variables, override, initial } = knownSetting(name);
-    const value = readable(() => openStored(name, row));
+    const value = readable(() => opened(name, row));
     const overriding = override(config, value ? value.is : initial);
     const source = overriding !== null ? 'environment' : row ? 'stored' : 'default';
     const shown = overriding ?? value?.is;
@@ -119,12 +186,17 @@ export function createSettings({ units, reader, cipher, config, now, steady = no
     };
   }
 
-  async function describe(): Promise<SettingDescription[]> {
-    const rows = await stored.read();
-    return SETTING_NAMES.map((name) => describeOne(name, rows.get(name)));
-  }
-
-  return { get, set, describe };
+  return {
+    async describe() {
+      const found = await rows();
+      return SETTING_NAMES.map((name) => describeOne(name, found.get(name)));
+    },
+    async describeProviders() {
+      const row = (await rows()).get('notificationProviders');
+      const value = readable(() => opened('notificationProviders', row));
+      return channels.map((kind) => describeProvider(kind, (value?.is ?? {}) as NotificationProviders, config));
+    },
+  };
 }
 
 function readable(read: () => unknown): { is: unknown } | null {
@@ -133,48 +205,4 @@ function readable(read: () => unknown): { is: unknown } | null {
   } catch {
     return null;
   }
-}
-
-/** What is to be stored. @throws ProblemError that names the fields at fault */
-function check(name: SettingName, value: unknown, channels: Parts['channels']): unknown {
-  const result = knownSetting(name).schema.safeParse(value);
-  if (!result.success) throw failed(faultsUnder(name, result.error, value));
-  return name === 'notificationProviders'
-    ? checkProviders(result.data as NotificationProviders, channels)
-    : result.data;
-}
-
-function checkProviders(providers: NotificationProviders, channels: Parts['channels']): NotificationProviders {
-  const faults: FieldChecks = {};
-  const checked: NotificationProviders = {};
-  for (const [name, value] of Object.entries(providers)) {
-    const path = `notificationProviders.${name}`;
-    const result = channels.find((channel) => channel.name === name)?.settingsSchema.safeParse(value);
-    if (!result) faults[path] = fault('unknownName');
-    else if (!result.success) Object.assign(faults, faultsUnder(path, result.error, value));
-    else checked[name] = result.data as NotificationProviders[string];
-  }
-  if (Object.keys(faults).length > 0) throw failed(faults);
-  return checked;
-}
-
-const faultsUnder = (path: string, { issues }: z.ZodError, value: unknown): FieldChecks =>
-  Object.fromEntries(faultsIn(issues, value).map(([at, fault]) => [at ? `${path}.${at}` : path, fault]));
-
-/** Reads at most once per `SETTINGS_TTL_MS`, and never twice at a time. */
-function remember<T>(read: () => Promise<T>, now: () => number): { read(): Promise<T>; forget(): void } {
-  let last: { at: number; value: Promise<T> } | null = null;
-  const forget = () => void (last = null);
-
-  function readOnce(): Promise<T> {
-    if (last && now() - last.at < SETTINGS_TTL_MS) return last.value;
-    const reading = { at: now(), value: read() };
-    last = reading;
-    reading.value.catch(() => {
-      if (last === reading) forget();
-    });
-    return reading.value;
-  }
-
-  return { read: readOnce, forget };
 }

@@ -31,12 +31,27 @@ export async function readSettings(db: Knex): Promise<Map<string, StoredSetting>
   );
 }
 
-export async function putSetting(
-  db: Knex,
-  { name, value, isSecret, updatedAt, updatedBy }: StoredSetting,
-): Promise<void> {
-  const row: SettingRow = { name, value, is_secret: isSecret ? 1 : 0, updated_at: updatedAt, updated_by: updatedBy };
-  await db('settings').insert(row).onConflict('name').merge();
+const toRow = ({ name, value, isSecret, updatedAt, updatedBy }: StoredSetting): SettingRow => ({
+  name,
+  value,
+  is_secret: isSecret ? 1 : 0,
+  updated_at: updatedAt,
+  updated_by: updatedBy,
+});
+
+export async function putSetting(db: Knex, setting: StoredSetting): Promise<void> {
+  await db('settings').insert(toRow(setting)).onConflict('name').merge();
+}
+
+/** Stores a setting in place of what was read. @returns false when something else stands there now */
+export async function exchangeSetting(db: Knex, before: string | null, setting: StoredSetting): Promise<boolean> {
+  const { name, value, updatedAt, updatedBy } = setting;
+  if (before !== null) {
+    const row = { value, updated_at: updatedAt, updated_by: updatedBy };
+    return (await db('settings').where({ name, value: before }).update(row)) === 1;
+  }
+  const row = toRow(setting);
+  return (await db('settings').insert(row).onConflict('name').ignore().returning('name')).length === 1;
 }
 
 /** Seals secret settings with the key that seals now; returns how many were not. @throws UnsealableError */

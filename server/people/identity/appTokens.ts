@@ -18,7 +18,7 @@ export function createAppTokens(platformFetch: Fetch): ChannelHost['appToken'] {
   }
 
   return async (app, scope) => {
-    const key = `${app.tenantId}/${app.clientId}`;
+    const key = JSON.stringify(app); // with its secret: a new one makes a new application
     const opening = applications.get(key) ?? open(app);
     applications.set(key, opening);
     const result = await (await opening).acquireTokenByClientCredential({ scopes: [scope] });

@@ -14,9 +14,14 @@ export interface CallerDirectory {
 export interface CallerOptions {
   verifyBearer: VerifyBearer;
   directory: CallerDirectory;
-  /** Object ids; members are administrators, besides those with the app role `Admin`. */
+  /** Who has a role besides those with its app role, as it is set now. */
+  roleHolders(): RoleHolders;
+}
+
+/** Object ids. */
+export interface RoleHolders {
+  adminIds: readonly string[];
   adminGroupIds: readonly string[];
-  /** Object ids; members are authors, besides those with the app role `Author`. */
   authorGroupIds: readonly string[];
 }
 
@@ -30,13 +35,17 @@ export type ResolveCaller = (authorization: string | undefined) => Promise<Calle
  * who are not in the directory, `unavailable` when the directory cannot be read
  */
 export function createCallerResolver(options: CallerOptions): ResolveCaller {
-  const { verifyBearer, directory, adminGroupIds, authorGroupIds } = options;
+  const { verifyBearer, directory, roleHolders } = options;
   return async (authorization) => {
     const token = await verifyBearer(authorization);
     if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
     const { account, groups } = await readAccount(directory, token.oid);
     if (!account) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
-    const roles = rolesOf(token, groups, { administrator: adminGroupIds, author: authorGroupIds });
+    const { adminIds, adminGroupIds, authorGroupIds } = roleHolders();
+    const roles = rolesOf(token, [token.oid, ...groups], {
+      administrator: [...adminIds, ...adminGroupIds],
+      author: authorGroupIds,
+    });
     return { ...account, groups, roles, tokenExpiresAt: token.expiresAt };
   };
 }
@@ -52,8 +61,9 @@ async function readAccount(directory: CallerDirectory, id: string) {
 
 const APP_ROLES: Record<Role, string> = { administrator: 'Admin', author: 'Author' };
 
-function rolesOf({ appRoles }: VerifiedToken, groups: string[], groupIds: Record<Role, readonly string[]>): Role[] {
-  const own = new Set(groups);
+/** @param ids of the person and their groups */
+function rolesOf({ appRoles }: VerifiedToken, ids: string[], holders: Record<Role, readonly string[]>): Role[] {
+  const own = new Set(ids);
   const roles = Object.keys(APP_ROLES) as Role[];
-  return roles.filter((role) => appRoles.includes(APP_ROLES[role]) || groupIds[role].some((id) => own.has(id)));
+  return roles.filter((role) => appRoles.includes(APP_ROLES[role]) || holders[role].some((id) => own.has(id)));
 }

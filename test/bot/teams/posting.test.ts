@@ -185,12 +185,17 @@ describe('the settings of Teams', () => {
     appPassword: 'secret',
     tenantId: '70000000-0000-4000-8000-000000000001',
   };
-  const open = (settings: object) => teamsKind.open(teamsKind.settingsSchema.parse(settings), aChannelHost());
+  const open = (settings: object) =>
+    teamsKind.open(teamsKind.settingsSchema.parse(settings), aChannelHost({ tenantId: () => whole.tenantId }));
 
-  for (const name of ['enabled', 'appId', 'appPassword', 'tenantId'] as const)
+  for (const name of ['enabled', 'appId', 'appPassword'] as const)
     it(`make no channel without ${name}: a bot without an app believes everybody`, () => {
       expect(open({ ...whole, [name]: undefined })).to.equal(null);
     });
+
+  it('need no tenant: the bot serves that of the product', () => {
+    expect(open({ ...whole, tenantId: undefined })).not.to.equal(null);
+  });
 
   it('make none when they say no, and name what is wrong', () => {
     expect(open({ ...whole, enabled: false })).to.equal(null);

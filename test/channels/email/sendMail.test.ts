@@ -5,12 +5,11 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { PostFailed, type OpenChannel } from '../../../contract/channel.ts';
 import { aChannelHost } from '../../support/channelHost.ts';
-import { FREE_CALLS } from '../../support/limits.ts';
 import { openEmail } from '../../../server/channels/email/emailChannel.ts';
 import { toPostFailed } from '../../../server/channels/email/sendMail.ts';
 import { ADA, aQuestion, NOW, SMTP, TOKEN } from './support.ts';
 
-const PLAIN = { callLimits: FREE_CALLS, smtp: SMTP };
+const PLAIN = { smtp: SMTP };
 const HOST = aChannelHost({ now: () => NOW });
 const FROM = 'Handback <handback@sandbox.test>';
 const posting = (overrides = {}) => ({

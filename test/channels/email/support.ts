@@ -9,7 +9,7 @@ import { aChannelHost } from '../../support/channelHost.ts';
 import { anOutcome, APPROVAL, aQuestion, REQUEST_ID } from '../../support/messages.ts';
 import { createCallLimits } from '../../../server/foundation/http/callLimits.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../server/foundation/limits.ts';
-import { openEmail } from '../../../server/channels/email/emailChannel.ts';
+import { emailKind } from '../../../server/channels/email/emailChannel.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { fieldLabel } from '../../../contract/spoken.ts';
 
@@ -118,8 +118,10 @@ export interface PageServer {
 export async function aPageServer(host: ChannelHost, limits: Partial<Limits> = {}): Promise<PageServer> {
   const app = Fastify();
   const callLimits = createCallLimits({ ...DEFAULT_LIMITS, ...limits });
-  const { routes } = openEmail({ smtpUrl: null, smtp: SMTP, from: null, callLimits }, host);
-  await app.register(routes, { prefix: '/api' });
+  await app.register(
+    emailKind(callLimits, SMTP).routes(() => null, host),
+    { prefix: '/api' },
+  );
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const page = (token = TOKEN): string => `${origin}/api/flow/external-response?token=${token}`;
 

@@ -48,22 +48,43 @@ const ToyAction = z.strictObject({
 });
 
 /** A fifth kind of channel, from this one folder: a person takes a toy from a shelf and answers on it. */
-export const toyKind = (shelf: Shelf): ChannelKind<typeof ToySettings> => ({
+export const toyKind = (shelf: Shelf): ChannelKind<typeof ToySettings, OpenToy> => ({
   name: 'toy',
   displayName: 'Toy shelf',
   canRewrite: true,
   tokenPolicy: 'before_answer',
   settingsSchema: ToySettings,
+  secrets: ['password'],
   capabilities: () =>
     Object.fromEntries(VARIABLE_TYPES.map((type) => [type, type === 'hidden' ? 'omitted' : 'native'])) as Capabilities,
-  open({ enabled, password }, host) {
+  open({ enabled, password }) {
     if (!enabled || !password) return null;
     shelf.madeWith.push({ enabled, password });
-    return openToy(shelf, password, host);
+    return openToy(shelf, password);
+  },
+  routes: (opened, host) => async (app) => {
+    app.addHook('onRequest', async ({ headers }) => {
+      const toy = opened();
+      if (!toy) throw new ProblemError('not_found', 'There is no shelf.');
+      if (headers['x-toy-password'] !== toy.password)
+        throw new ProblemError('unauthenticated', 'Only the shelf may call here.');
+    });
+    app.post('/toy/answer', async (request) => {
+      host.log.info({}, 'somebody answers on a toy');
+      return take(host, ToyAnswer.parse(request.body));
+    });
+    app.post('/toy/act', async (request) => {
+      const { personId, ...given } = ToyAction.parse(request.body);
+      return host.act({ ...given, person: await personOf(host, personId) });
+    });
   },
 });
 
-function openToy(shelf: Shelf, password: string, host: ChannelHost): OpenChannel {
+interface OpenToy extends OpenChannel {
+  password: string;
+}
+
+function openToy(shelf: Shelf, password: string): OpenToy {
   const put = (id: string, { recipient, message, token }: Posting) =>
     void shelf.copies.set(id, { id, personId: recipient.person.id, message, token });
 
@@ -75,20 +96,7 @@ function openToy(shelf: Shelf, password: string, host: ChannelHost): OpenChannel
     },
     rewrite: async ({ id = '' }, posting) => put(id, posting),
     async sendTest() {},
-    async routes(app) {
-      app.addHook('onRequest', async ({ headers }) => {
-        if (headers['x-toy-password'] !== password)
-          throw new ProblemError('unauthenticated', 'Only the shelf may call here.');
-      });
-      app.post('/toy/answer', async (request) => {
-        host.log.info({}, 'somebody answers on a toy');
-        return take(host, ToyAnswer.parse(request.body));
-      });
-      app.post('/toy/act', async (request) => {
-        const { personId, ...given } = ToyAction.parse(request.body);
-        return host.act({ ...given, person: await personOf(host, personId) });
-      });
-    },
+    password,
   };
 }
 

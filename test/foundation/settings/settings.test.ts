@@ -5,7 +5,8 @@ import { ProblemError } from '../../../contract/problem.ts';
 import { readConfig, type Config } from '../../../server/foundation/config.ts';
 import { UnsealableError, createCipher } from '../../../server/foundation/settings/cipher.ts';
 import { SETTING_NAMES, type SettingName } from '../../../server/foundation/settings/settingTable.ts';
-import { SETTINGS_TTL_MS, createSettings, type Settings } from '../../../server/foundation/settings/settings.ts';
+import { createSettings, type Settings } from '../../../server/foundation/settings/settings.ts';
+import { SETTINGS_TTL_MS } from '../../../server/foundation/settings/storedSettings.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 
@@ -18,7 +19,7 @@ const NAMES =
   docSiteAuthType docSiteAdminClientId enableSearchAcl notificationProviders personalFileLocation
   enableDelegatedDirectoryMailRead enableDelegatedDirectoryMailSend enableDelegatedDirectoryCalendarRead
   enableDelegatedDirectoryCalendarWrite enableDelegatedDirectoryMailboxSettings enableDelegatedDirectoryFilesRead
-  enableDelegatedDirectoryFilesReadWrite adminGroupIds authorGroupIds`.split(/\s+/);
+  enableDelegatedDirectoryFilesReadWrite adminIds adminGroupIds authorGroupIds`.split(/\s+/);
 
 /** Variable, a value for it, the setting it overrides, and what that then is. */
 const OVERRIDES: [string, string, SettingName, unknown][] = [
@@ -35,10 +36,10 @@ const pager = z.strictObject({ enabled: z.boolean(), token: z.string().min(3) })
 const email = z.looseObject({ smtpUrl: z.string().optional() });
 const pickers = z.looseObject({ nativePickers: z.boolean().optional() });
 const channels = [
-  { name: 'pager', settingsSchema: pager },
-  { name: 'email', settingsSchema: email },
-  { name: 'teams', settingsSchema: pickers },
-  { name: 'slack', settingsSchema: pickers },
+  { name: 'pager', settingsSchema: pager, secrets: ['token'] },
+  { name: 'email', settingsSchema: email, secrets: ['smtpUrl'] },
+  { name: 'teams', settingsSchema: pickers, secrets: [] },
+  { name: 'slack', settingsSchema: pickers, secrets: [] },
 ];
 
 const refusalOf = async (promise: Promise<unknown>): Promise<ProblemError> => {
@@ -189,6 +190,66 @@ describe('settings', () => {
         source: 'default',
         isSet: false,
       });
+    });
+
+    it('change several at once, or none', async () => {
+      const settings = open();
+      await settings.change({ enableSearchAcl: true, adminGroupIds: [GUID] }, 'ada');
+      expect([await settings.get('enableSearchAcl'), await settings.get('adminGroupIds')]).to.deep.equal([
+        true,
+        [GUID],
+      ]);
+      const refused = await refusalOf(settings.change({ enableSearchAcl: false, tenantId: 'x', clientId: 'y' }, 'ada'));
+      expect(Object.keys(refused.extra.checks!)).to.deep.equal(['tenantId', 'clientId']);
+      expect((await refusalOf(settings.change({ enableSearchAcl: false, colour: 1 }, 'ada'))).code).to.equal(
+        'not_found',
+      );
+      expect(await open().get('enableSearchAcl')).to.equal(true);
+    });
+
+    it('change some of a channel and keep the others, whoever changes at the same time', async () => {
+      const [here, there] = [open(), open()];
+      await here.changeProvider('pager', { enabled: true, token: 'abc' }, 'ada');
+      await Promise.all([
+        here.changeProvider('pager', { enabled: false }, 'ada'),
+        there.changeProvider('teams', { nativePickers: true }, 'grace'),
+        here.changeProvider('slack', { nativePickers: false }, 'ada'),
+      ]);
+      expect(await open().get('notificationProviders')).to.deep.equal({
+        pager: { enabled: false, token: 'abc' },
+        teams: { nativePickers: true },
+        slack: { nativePickers: false },
+      });
+      await here.changeProvider('slack', { nativePickers: null }, 'ada');
+      expect((await open().get('notificationProviders'))['slack']).to.deep.equal({});
+      const rows = await store.db.reader('audit').orderBy('seq').select('action', 'detail');
+      expect(rows[0]).to.deep.equal({
+        action: 'setting.changed',
+        detail: JSON.stringify({ channel: 'pager', fields: 'enabled, token' }),
+      });
+      expect(JSON.stringify(rows)).not.to.include('abc');
+    });
+
+    it('say which of a channel is wrong, and show no secret of it', async () => {
+      const settings = open({ SMTP_URL: 'smtp://hunter2@mail' });
+      await settings.changeProvider('pager', { enabled: true, token: 'hunter2' }, 'ada');
+      const wrong = await refusalOf(settings.changeProvider('pager', { token: 'x', colour: 1 }, 'ada'));
+      expect(wrong.extra.checks).to.have.all.keys('token', 'colour');
+      const without = await refusalOf(settings.changeProvider('pager', { token: null }, 'ada'));
+      expect(without.extra.checks).to.have.all.keys('token');
+      expect((await refusalOf(settings.changeProvider('pigeon', {}, 'ada'))).code).to.equal('not_found');
+      const described = await settings.describeProviders();
+      expect(JSON.stringify(described)).not.to.include('hunter2');
+      expect(described[0]).to.deep.equal({
+        channel: 'pager',
+        settings: [
+          { name: 'enabled', source: 'stored', isSecret: false, isSet: true, value: true, variable: null },
+          { name: 'token', source: 'stored', isSecret: true, isSet: true, variable: null },
+        ],
+      });
+      expect(described[1]!.settings).to.deep.equal([
+        { name: 'smtpUrl', source: 'environment', isSecret: true, isSet: true, variable: 'SMTP_URL' },
+      ]);
     });
 
     it('say which one is unknown and which field is wrong, and store nothing', async () => {

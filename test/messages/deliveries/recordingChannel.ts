@@ -63,7 +63,6 @@ export function recordingChannel(name: string, now: () => number, more: Partial<
     capabilities: {} as Channel['capabilities'],
     canRewrite: true,
     tokenPolicy: 'before_answer',
-    routes: async () => {},
     sendTest: async () => {},
     calls: [],
     brought: [],

@@ -9,6 +9,7 @@ import { createPlatformFetch } from '../../../server/foundation/http/outbound.ts
 import { directoryRoutes } from '../../../server/people/directory/directoryRoutes.ts';
 import { createBearerVerifier } from '../../../server/people/identity/bearer.ts';
 import { createCallerResolver } from '../../../server/people/identity/caller.ts';
+import { NOBODY } from '../roleHolders.ts';
 import { idOf, startWorld, type World } from '../tenant.ts';
 
 function build({ sandbox, directory }: World): FastifyInstance {
@@ -16,7 +17,7 @@ function build({ sandbox, directory }: World): FastifyInstance {
   const registrations = { tenantId: tenantId!, clientId: clientId!, directoryClientId: directoryClientId! };
   const platformFetch = createPlatformFetch(originMap);
   const verifyBearer = createBearerVerifier({ ...registrations, platformFetch, now: Date.now });
-  const resolveCaller = createCallerResolver({ verifyBearer, directory, adminGroupIds: [], authorGroupIds: [] });
+  const resolveCaller = createCallerResolver({ verifyBearer, directory, roleHolders: () => NOBODY });
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {

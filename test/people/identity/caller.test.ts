@@ -8,6 +8,7 @@ import {
   type CallerOptions,
 } from '../../../server/people/identity/caller.ts';
 import { DirectoryError } from '../../../server/people/identity/directoryError.ts';
+import { NOBODY } from '../roleHolders.ts';
 import { idOf, rejection, startWorld, type World } from '../tenant.ts';
 
 describe('caller', () => {
@@ -29,8 +30,7 @@ describe('caller', () => {
     createCallerResolver({
       verifyBearer: verifier(),
       directory: world.directory,
-      adminGroupIds: [],
-      authorGroupIds: [],
+      roleHolders: () => NOBODY,
       ...changes,
     });
   const claimsOf = (key: string) => ({
@@ -77,10 +77,22 @@ describe('caller', () => {
   });
 
   it('has roles by group, through other groups too', async () => {
-    const groups = { adminGroupIds: [id('finance')], authorGroupIds: [id('everyone'), id('nobody')] };
+    const holders = { ...NOBODY, adminGroupIds: [id('finance')], authorGroupIds: [id('everyone'), id('nobody')] };
+    const groups = { roleHolders: () => holders };
     expect((await signIn('tim@sandbox.test', groups)).roles).to.deep.equal(['administrator', 'author']);
     expect((await signIn('radia@sandbox.test', groups)).roles).to.deep.equal(['author']);
     expect((await signIn('joan@fabrikam.test', groups)).roles).to.deep.equal([]);
+  });
+
+  it('has a role as a person, as it is set at the moment of the call', async () => {
+    let adminIds: string[] = [];
+    const holders = { roleHolders: () => ({ ...NOBODY, adminIds }) };
+    const tim = resolver(holders);
+    const bearer = `Bearer ${await world.sandbox.tokenFor('tim@sandbox.test')}`;
+    expect((await tim(bearer)).roles).to.deep.equal([]);
+    adminIds = [id('tim')];
+    expect((await tim(bearer)).roles).to.deep.equal(['administrator']);
+    expect((await signIn('radia@sandbox.test', holders)).roles).to.deep.equal([]);
   });
 
   it('is never a program, whomever it claims to be', async () => {

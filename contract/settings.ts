@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { PageQuery } from './flows.ts';
+import { Person } from './people.ts';
+import { DeliveryState } from './requests.ts';
+
+export const SettingSource = z.enum(['environment', 'stored', 'default']);
+export type SettingSource = z.infer<typeof SettingSource>;
+
+/** A setting (behaviour 2.9), as an administrator sees it. */
+export const SettingView = z
+  .object({
+    name: z.string(),
+    source: SettingSource.describe('where the value comes from that holds'),
+    isSecret: z.boolean(),
+    isSet: z.boolean(),
+    isReadable: z.boolean().describe('false: what is stored was sealed with another key'),
+    value: z.unknown().optional().describe('absent for secrets'),
+    variables: z.array(z.string()).describe('environment variables that override it'),
+    updatedAt: z.string().nullable(),
+    updatedBy: z.string().nullable().describe('who stored it'),
+  })
+  .meta({ id: 'SettingView' });
+export type SettingView = z.infer<typeof SettingView>;
+
+/** One setting of a channel. */
+export const ProviderSettingView = z.object({
+  name: z.string(),
+  source: SettingSource,
+  isSecret: z.boolean(),
+  isSet: z.boolean(),
+  value: z.unknown().optional().describe('absent for secrets, and where nothing is set'),
+  variable: z.string().nullable().describe('the environment variable that overrides it'),
+});
+export type ProviderSettingView = z.infer<typeof ProviderSettingView>;
+
+/** A channel, and what it is set to. */
+export const ProviderView = z
+  .object({
+    channel: z.string(),
+    displayName: z.string(),
+    isOpen: z.boolean().describe('people are asked there now'),
+    settings: z.array(ProviderSettingView),
+  })
+  .meta({ id: 'ProviderView' });
+export type ProviderView = z.infer<typeof ProviderView>;
+
+export const SettingList = z.object({ items: z.array(SettingView), providers: z.array(ProviderView) });
+export type SettingList = z.infer<typeof SettingList>;
+
+/** By name; null forgets what is stored, and what is not named stays as it is. */
+export const SettingsBody = z
+  .record(z.string().max(100), z.unknown())
+  .refine((values) => Object.keys(values).length > 0)
+  .meta({ id: 'SettingsBody' });
+export type SettingsBody = z.infer<typeof SettingsBody>;
+
+export const TestMessageResult = z
+  .object({ isSent: z.boolean(), detail: z.string().nullable().describe('why it was not') })
+  .meta({ id: 'TestMessageResult' });
+export type TestMessageResult = z.infer<typeof TestMessageResult>;
+
+/** One line of the delivery log: a message to somebody, about whatever it is. */
+export const DeliveryEntry = z
+  .object({
+    id: z.string(),
+    at: z.string().describe('when it was to be brought'),
+    kind: z.string(),
+    subjectId: z.string(),
+    channel: z.string(),
+    person: Person.pick({ id: true, displayName: true }),
+    state: DeliveryState,
+    attempts: z.int(),
+    error: z.string().nullable(),
+    sentAt: z.string().nullable(),
+    nextAttemptAt: z.string().nullable(),
+  })
+  .meta({ id: 'DeliveryEntry' });
+export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
+
+export const DeliveryQuery = PageQuery.extend({
+  channel: z.string().max(40).optional(),
+  state: DeliveryState.optional(),
+});
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+/** What of the server registration was granted (behaviour 5.3 B). */
+export const PermissionView = z.object({
+  name: z.string(),
+  purpose: z.string(),
+  requiredWhen: z.string().nullable().describe('what needs it; null: the product does not work without'),
+  isNeeded: z.boolean().describe('what needs it is on'),
+  isGranted: z.boolean().describe('itself, or a broader one that does as well'),
+});
+export type PermissionView = z.infer<typeof PermissionView>;
+
+export const DelegatedPermissionView = z.object({
+  name: z.string(),
+  setting: z.string(),
+  purpose: z.string(),
+  isOn: z.boolean(),
+});
+
+export const RegistrationHealth = z
+  .object({
+    checkedAt: z.string(),
+    authType: z.enum(['clientCredentials', 'managedSystemIdentity']),
+    organization: z.string().nullable().describe('its name, where it can be read'),
+    isHealthy: z.boolean(),
+    readFrom: z.enum(['token', 'probe']).nullable().describe('what told the permissions; null: nothing did'),
+    problem: z.string().nullable().describe('why nothing did'),
+    missing: z.array(z.string()).describe('permissions that the product does not work without'),
+    permissions: z.array(PermissionView),
+    delegated: z.array(DelegatedPermissionView),
+    consentUrl: z.string().describe('where an administrator of the tenant consents'),
+  })
+  .meta({ id: 'RegistrationHealth' });
+export type RegistrationHealth = z.infer<typeof RegistrationHealth>;
+
+export const HealthQuery = z.strictObject({
+  isFresh: z.stringbool().default(false).describe('past what is remembered, after something was granted'),
+});

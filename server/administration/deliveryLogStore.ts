@@ -1,0 +1,78 @@
+import type { Knex } from 'knex';
+import type { DeliveryState } from '../../contract/requests.ts';
+
+export interface LoggedDelivery {
+  id: string;
+  kind: string;
+  subjectId: string;
+  channel: string;
+  person: string;
+  state: DeliveryState;
+  attempts: number;
+  error: string | null;
+  createdAt: number;
+  sentAt: number | null;
+  nextAttemptAt: number | null;
+}
+
+interface DeliveryRow {
+  id: string;
+  subject_kind: string;
+  subject_id: string;
+  channel: string;
+  person: string;
+  state: DeliveryState;
+  attempts: number;
+  error: string | null;
+  created_at: number;
+  sent_at: number | null;
+  next_attempt_at: number | null;
+}
+
+/** So many deliveries are looked through for a page: where few are wanted, a page is short and still has a next one. */
+export const LOOKED_THROUGH = 2000;
+
+export interface DeliveryFilter {
+  channel?: string;
+  state?: DeliveryState;
+  before?: string;
+  limit: number;
+}
+
+/** Newest first, and where to look on; null: there are none before. */
+export async function listDeliveries(
+  db: Knex,
+  { channel, state, before, limit }: DeliveryFilter,
+): Promise<{ items: LoggedDelivery[]; next: string | null }> {
+  const looked = db<DeliveryRow>('deliveries').orderBy('id', 'desc').limit(LOOKED_THROUGH);
+  if (before !== undefined) void looked.where('id', '<', before);
+  const ids = await looked
+    .clone()
+    .select('id')
+    .offset(LOOKED_THROUGH - 1)
+    .limit(1);
+  const found = db
+    .select()
+    .from(looked.as('looked'))
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (channel !== undefined) void found.where({ channel });
+  if (state !== undefined) void found.where({ state });
+  const rows: DeliveryRow[] = await found;
+  const items = rows.slice(0, limit).map(toDelivery);
+  return { items, next: rows.length > limit ? items.at(-1)!.id : (ids[0]?.id ?? null) };
+}
+
+const toDelivery = (row: DeliveryRow): LoggedDelivery => ({
+  id: row.id,
+  kind: row.subject_kind,
+  subjectId: row.subject_id,
+  channel: row.channel,
+  person: row.person,
+  state: row.state,
+  attempts: row.attempts,
+  error: row.error,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+  nextAttemptAt: row.next_attempt_at,
+});

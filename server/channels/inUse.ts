@@ -1,0 +1,33 @@
+import type { OpenChannel } from '../../contract/channel.ts';
+
+/** An open channel of which is known what is under way in it. */
+export interface InUse {
+  channel: OpenChannel;
+  /** Ends its connections, after the messages that are on their way. */
+  retire(): Promise<void>;
+}
+
+export function countUse(opened: OpenChannel): InUse {
+  const underWay = new Set<Promise<unknown>>();
+
+  function counted<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) {
+    return (...args: Args): Promise<Result> => {
+      const running = call(...args).finally(() => underWay.delete(running));
+      underWay.add(running);
+      return running;
+    };
+  }
+
+  return {
+    channel: {
+      ...opened,
+      post: counted((posting) => opened.post(posting)),
+      rewrite: counted((...copy) => opened.rewrite(...copy)),
+      sendTest: counted((recipient) => opened.sendTest(recipient)),
+    },
+    async retire() {
+      await Promise.allSettled([...underWay]);
+      await opened.close?.();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { FieldChecks } from '../../../contract/problem.ts';
+import { check as fault, failed, notFound } from '../errors.ts';
+import { faultsIn } from '../issues.ts';
+import type { ProviderKind } from './providers.ts';
+import { isSettingName, knownSetting, type NotificationProviders, type SettingName } from './settingTable.ts';
+
+/** What is to become of one setting. */
+export interface SettingChange {
+  name: SettingName;
+  /** What is stored; null: nothing is. */
+  json: string | null;
+}
+
+/** What is to be stored. @throws ProblemError that names the fields at fault, or says that there is no such setting */
+export function checked(values: Record<string, unknown>, channels: readonly ProviderKind[]): SettingChange[] {
+  const faults: FieldChecks = {};
+  const changes = Object.entries(values).map(([name, value]): SettingChange => {
+    if (!isSettingName(name)) throw notFound('setting');
+    if (value === null) return { name, json: null };
+    const result = knownSetting(name).schema.safeParse(value);
+    if (!result.success) Object.assign(faults, faultsUnder(name, result.error, value));
+    else if (name === 'notificationProviders')
+      Object.assign(faults, providerFaults(result.data as NotificationProviders, channels));
+    return { name, json: JSON.stringify(result.data ?? null) };
+  });
+  if (Object.keys(faults).length > 0) throw failed(faults);
+  return changes;
+}
+
+function providerFaults(providers: NotificationProviders, channels: readonly ProviderKind[]): FieldChecks {
+  const faults: FieldChecks = {};
+  for (const [name, value] of Object.entries(providers)) {
+    const path = `notificationProviders.${name}`;
+    const result = channels.find((channel) => channel.name === name)?.settingsSchema.safeParse(value);
+    if (!result) faults[path] = fault('unknownName');
+    else if (!result.success) Object.assign(faults, faultsUnder(path, result.error, value));
+  }
+  return faults;
+}
+
+const faultsUnder = (path: string, { issues }: z.ZodError, value: unknown): FieldChecks =>
+  Object.fromEntries(faultsIn(issues, value).map(([at, fault]) => [at ? `${path}.${at}` : path, fault]));
