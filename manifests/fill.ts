@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** The apps that an administrator registers. */
 export const APPS = ['teams', 'slack'] as const;
 export type App = (typeof APPS)[number];
+/** Beside them the registrations at Microsoft Entra ID, which come before everything else. */
+export type Kit = App | 'entra';
 
 /** Thrown with everything that is missing or wrong, so that one look suffices. */
 export class ManifestError extends Error {
@@ -16,7 +18,7 @@ interface Needed {
   schema: z.ZodType<string>;
   /** What a value that is not there, or not right, is answered with. */
   expected: string;
-  apps: readonly App[];
+  apps: readonly Kit[];
   /** Where it may be left out: what then holds. */
   otherwise?(values: Record<string, string>): string;
 }
@@ -32,7 +34,31 @@ const NEEDED: Record<string, Needed> = {
   PUBLIC_URL: {
     schema: address.transform((text) => text.replace(/\/+$/, '')),
     expected: 'the https address at which people and platforms reach Handback (http only for localhost)',
-    apps: APPS,
+    apps: [...APPS, 'entra'],
+  },
+  TENANT_ID: {
+    schema: z.guid(),
+    expected: 'the id of your directory’s tenant, a GUID',
+    apps: ['entra'],
+    otherwise: () => '',
+  },
+  REGISTRATION_NAME: {
+    schema: z.string().regex(/^[\p{L}\p{N}][^\p{C}]{0,99}$/u),
+    expected: 'a name that begins with a letter or a digit, in one line of at most 100 characters',
+    apps: ['entra'],
+    otherwise: () => 'Handback',
+  },
+  SEARCH_RESOURCE: {
+    schema: z.union([z.guid(), z.url({ protocol: /^(https|api)$/ })]),
+    expected: 'the application id or the https address of the search service',
+    apps: ['entra'],
+    otherwise: () => '',
+  },
+  DIRECTORY_AUTH_TYPE: {
+    schema: z.enum(['clientCredentials', 'managedSystemIdentity']),
+    expected: 'clientCredentials or managedSystemIdentity',
+    apps: ['entra'],
+    otherwise: () => 'clientCredentials',
   },
   TEAMS_APP_ID: { schema: z.guid(), expected: 'the application id of the bot’s registration, a GUID', apps: ['teams'] },
   DIRECTORY_CLIENT_ID: {
@@ -70,7 +96,7 @@ const NEEDED: Record<string, Needed> = {
  * What the templates of these apps are filled with.
  * @throws ManifestError
  */
-export function readValues(env: NodeJS.ProcessEnv, apps: readonly App[], version: string): Record<string, string> {
+export function readValues(env: NodeJS.ProcessEnv, apps: readonly Kit[], version: string): Record<string, string> {
   const values: Record<string, string> = { VERSION: version };
   const problems: string[] = [];
   for (const [name, { schema, expected, apps: users, otherwise }] of Object.entries(NEEDED)) {

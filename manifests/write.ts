@@ -1,9 +1,14 @@
 // npm run manifests [-- teams | slack]: fills the manifests that an administrator uploads, and writes them to out/manifests.
+// npm run manifests -- entra [--with groups,profiles]: writes what the registrations at Microsoft Entra ID are made with.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
 import packageJson from '../package.json' with { type: 'json' };
+import { planOf } from './entra/plan.ts';
+import { scriptOf } from './entra/script.ts';
+import { stepsOf } from './entra/steps.ts';
 import { APPS, fill, ManifestError, readValues, withScopes, type App } from './fill.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -41,14 +46,37 @@ const WRITERS: Record<App, (manifest: string) => Promise<string>> = {
 /** Writes one app's file or, without a name, all; the paths. */
 async function writeManifests(wanted: string | undefined, env: NodeJS.ProcessEnv): Promise<string[]> {
   const apps = APPS.filter((app) => wanted === undefined || app === wanted);
-  if (apps.length === 0) throw new ManifestError([`there is no manifest for ${wanted}: it is ${APPS.join(' or ')}`]);
+  if (apps.length === 0)
+    throw new ManifestError([`there is no manifest for ${wanted}: it is ${[...APPS, 'entra'].join(' or ')}`]);
   const values = readValues(env, apps, packageJson.version);
   await mkdir(OUT, { recursive: true });
   return Promise.all(apps.map(async (app) => WRITERS[app](await filled(app, values))));
 }
 
+/** Writes the script and the steps for the registrations; their paths. @param features separated by commas */
+async function writeEntra(features: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const plan = planOf(readValues(env, ['entra'], packageJson.version), features);
+  const body = await readFile(path.join(HERE, 'entra', 'registrations.sh'), 'utf8');
+  const files = { 'entra.sh': scriptOf(plan, body), 'entra.md': stepsOf(plan) };
+  await mkdir(OUT, { recursive: true });
+  return Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      await writeFile(path.join(OUT, name), text);
+      return path.join(OUT, name);
+    }),
+  );
+}
+
+async function write(args: string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+  const { values, positionals } = parseArgs({ args, options: { with: { type: 'string' } }, allowPositionals: true });
+  const [wanted] = positionals;
+  if (wanted === 'entra') return writeEntra(values.with ?? '', env);
+  if (values.with !== undefined) throw new ManifestError(['--with belongs to entra']);
+  return writeManifests(wanted, env);
+}
+
 try {
-  const written = await writeManifests(process.argv[2], process.env);
+  const written = await write(process.argv.slice(2), process.env);
   process.stdout.write(`${written.map((file) => `Wrote ${path.relative('.', file)}`).join('\n')}\n`);
 } catch (error) {
   if (!(error instanceof ManifestError)) throw error;

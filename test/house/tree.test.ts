@@ -16,7 +16,7 @@ const ROOMS: Record<string, RegExp> = {
   'server/people': /^\w+\.ts$|^(identity|directory)\//,
   'server/channels': /^(host|inUse)\.ts$|^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
-  manifests: /^(fill|write)\.ts$/,
+  manifests: /^(fill|write)\.ts$|^entra\/\w+\.ts$/,
   desktop: /^(bridge|vite\.config)\.ts$|^(main|preload|renderer)\//,
   test: /^(contract|people|files|messages|flow|chats|requests|assignments|administration|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz)\//,
 };

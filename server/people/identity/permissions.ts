@@ -4,6 +4,8 @@ export interface ClientPermission {
   name: string;
   required: 'yes' | 'recommended' | 'fallback' | 'optional';
   purpose: string;
+  /** By which word the registration kit is told to ask for an optional one. */
+  feature?: string;
 }
 
 /** Delegated permissions of the client registration. */
@@ -16,9 +18,19 @@ export const CLIENT_PERMISSIONS: readonly ClientPermission[] = [
     required: 'fallback',
     purpose: 'Alternative to User.Read.All plus Group.Read.All (broader)',
   },
-  { name: 'Files.ReadWrite', required: 'optional', purpose: 'Client-side upload of files to the personal drive' },
-  { name: 'Sites.Read.All', required: 'optional', purpose: 'Browse document libraries' },
-  { name: 'Sites.Selected', required: 'optional', purpose: 'Restricted alternative to Sites.Read.All' },
+  {
+    name: 'Files.ReadWrite',
+    required: 'optional',
+    purpose: 'Client-side upload of files to the personal drive',
+    feature: 'upload',
+  },
+  { name: 'Sites.Read.All', required: 'optional', purpose: 'Browse document libraries', feature: 'sites' },
+  {
+    name: 'Sites.Selected',
+    required: 'optional',
+    purpose: 'Restricted alternative to Sites.Read.All',
+    feature: 'selectedSites',
+  },
 ];
 
 /** Sets of scopes that a client asks for, one after the other, until one is granted. The last one is for guests. */
@@ -36,6 +48,8 @@ export interface ServerPermission {
   requiredWhen: string | null;
   /** Broader ones that do as well. */
   coveredBy: readonly string[];
+  /** By which word the registration kit is told to ask for it; without one it always does. */
+  feature?: string;
 }
 
 /**
@@ -65,36 +79,42 @@ export const SERVER_PERMISSIONS: readonly ServerPermission[] = [
     requiredWhen:
       'flows use the directory tools, people are assigned by name, direct reports are listed, or profiles are synchronised',
     coveredBy: [COVERS_ALL],
+    feature: 'profiles',
   },
   {
     name: 'Group.Read.All',
     purpose: 'Read the properties of a group',
     requiredWhen: 'a group is assigned',
     coveredBy: [COVERS_ALL],
+    feature: 'groups',
   },
   {
     name: 'Files.ReadWrite.All',
     purpose: "List, read, upload and delete in the product's folder of each personal drive",
     requiredWhen: 'files are kept in personal drives',
     coveredBy: [COVERS_ALL],
+    feature: 'drives',
   },
   {
     name: 'Organization.Read.All',
     purpose: "Show the tenant's name; nothing depends on it",
     requiredWhen: "the tenant's name is to be shown",
     coveredBy: ['User.Read.All', COVERS_ALL],
+    feature: 'tenantName',
   },
   {
     name: 'TeamsAppInstallation.ReadWriteSelfForUser.All',
     purpose: 'Install the Teams bot for people who have not opened it yet, so that it can write to them first',
     requiredWhen: 'people are asked in Teams who have never opened the bot',
     coveredBy: [],
+    feature: 'teams',
   },
   {
     name: 'AppCatalog.Read.All',
     purpose: "Find the Teams bot in the organisation's app catalogue",
     requiredWhen: 'people are asked in Teams who have never opened the bot',
     coveredBy: [],
+    feature: 'teams',
   },
 ];
 

@@ -1,0 +1,102 @@
+import {
+  CLIENT_PERMISSIONS,
+  DELEGATED_PERMISSIONS,
+  SERVER_PERMISSIONS,
+} from '../../server/people/identity/permissions.ts';
+import { ManifestError } from '../fill.ts';
+
+/** What the two registrations are to look like (behaviour 5.3 A and B). */
+export interface EntraPlan {
+  /** What both names begin with. */
+  name: string;
+  /** Empty: the tenant of whoever runs the script. */
+  tenantId: string;
+  redirectUris: { platform: 'spa' | 'publicClient'; uri: string }[];
+  /** Delegated permissions of the client registration. */
+  clientScopes: string[];
+  /** Application permissions of the server registration. */
+  serverRoles: string[];
+  /** Delegated permissions of the server registration. */
+  serverScopes: string[];
+  /** The search service that the client asks for people; empty: none. */
+  searchResource: string;
+  authType: string;
+}
+
+/** The scope that the client asks for, and the roles. Their ids are ours, and the same in each tenant. */
+export const SCOPE = {
+  id: 'bdfedac2-0e16-41fa-8411-194197767a4b',
+  value: 'User.Read',
+  type: 'User',
+  isEnabled: true,
+  adminConsentDisplayName: 'Use Handback',
+  adminConsentDescription: 'Use Handback as the person who is signed in',
+  userConsentDisplayName: 'Use Handback',
+  userConsentDescription: 'Use Handback as you',
+};
+
+const role = (id: string, value: string, description: string) => ({
+  id,
+  value,
+  displayName: value,
+  description,
+  allowedMemberTypes: ['User'],
+  isEnabled: true,
+});
+
+export const ROLES = [
+  role('2a54eefb-45a7-4c63-8357-cf6c80cb5cfb', 'Admin', 'Sees and changes everything'),
+  role('7f47f26a-c7cd-4f70-90f5-001cec79ad2c', 'Author', 'Writes flows'),
+  role('704197ee-426c-4fa4-ae46-a7af312cee77', 'Auditor', 'Reads the audit and nothing else'),
+];
+
+/** Such as `mailRead`, of the switch `enableDelegatedDirectoryMailRead`. */
+const featureOf = (setting: string): string => {
+  const word = setting.replace(/^enableDelegatedDirectory/, '');
+  return word.charAt(0).toLowerCase() + word.slice(1);
+};
+
+const DELEGATED = DELEGATED_PERMISSIONS.map((permission) => ({
+  ...permission,
+  feature: featureOf(permission.setting),
+}));
+
+/** Words that may follow `--with`. */
+export const FEATURES: readonly string[] = [
+  ...new Set([...SERVER_PERMISSIONS, ...DELEGATED, ...CLIENT_PERMISSIONS].flatMap(({ feature }) => feature ?? [])),
+];
+
+/**
+ * @param values as `readValues` gives them
+ * @param features separated by commas
+ * @throws ManifestError for a feature that is not known
+ */
+export function planOf(values: Record<string, string>, features: string): EntraPlan {
+  const wanted = features.split(',').flatMap((each) => each.trim() || []);
+  const strange = wanted.filter((each) => !FEATURES.includes(each));
+  if (strange.length > 0)
+    throw new ManifestError(strange.map((each) => `--with ${each} is not known: it is one of ${FEATURES.join(', ')}`));
+  const isWanted = ({ feature }: { feature?: string }) => feature !== undefined && wanted.includes(feature);
+  const address = values['PUBLIC_URL']!;
+  return {
+    name: values['REGISTRATION_NAME']!,
+    tenantId: values['TENANT_ID']!,
+    redirectUris: [
+      { platform: 'spa', uri: address },
+      { platform: 'spa', uri: `${address}/` },
+      { platform: 'publicClient', uri: 'http://localhost' },
+    ],
+    clientScopes: CLIENT_PERMISSIONS.filter(
+      (each) => each.required === 'yes' || each.required === 'recommended' || isWanted(each),
+    ).map(({ name }) => name),
+    serverRoles: SERVER_PERMISSIONS.filter((each) => each.requiredWhen === null || isWanted(each)).map(
+      ({ name }) => name,
+    ),
+    serverScopes: DELEGATED.filter(isWanted).map(({ name }) => name),
+    searchResource: values['SEARCH_RESOURCE']!,
+    authType: values['DIRECTORY_AUTH_TYPE']!,
+  };
+}
+
+export const serverName = ({ name }: EntraPlan): string => `${name} server`;
+export const clientName = ({ name }: EntraPlan): string => `${name} client`;

@@ -1,0 +1,253 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { FEATURES, planOf } from '../../manifests/entra/plan.ts';
+import { stepsOf } from '../../manifests/entra/steps.ts';
+import { readValues, type ManifestError } from '../../manifests/fill.ts';
+import {
+  CLIENT_PERMISSIONS,
+  DELEGATED_PERMISSIONS,
+  SERVER_PERMISSIONS,
+} from '../../server/people/identity/permissions.ts';
+
+const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
+const GRAPH = '00000003-0000-0000-c000-000000000000';
+const TENANT = '10000000-0000-4000-8000-000000000001';
+const SEARCH = 'https://search.example.com';
+const SECRET = 'the-secret-of-the-registration';
+
+interface App {
+  appId: string;
+  displayName: string;
+  spa?: { redirectUris: string[] };
+  publicClient: { redirectUris: string[] };
+  identifierUris: string[];
+  api: {
+    requestedAccessTokenVersion: number;
+    oauth2PermissionScopes: { id: string; value: string }[];
+    preAuthorizedApplications: { appId: string; delegatedPermissionIds: string[] }[];
+  };
+  appRoles: { value: string; allowedMemberTypes: string[] }[];
+  requiredResourceAccess: { resourceAppId: string; resourceAccess: { id: string; type: string }[] }[];
+}
+
+const scopes = (...names: string[]) => names.map((value) => ({ id: `scope of ${value}`, value }));
+
+/** A tenant in which Microsoft Graph and a search service are known, and nothing of ours. */
+const newTenant = () => ({
+  tenantId: TENANT,
+  secret: SECRET,
+  apps: [] as App[],
+  principals: [
+    {
+      appId: GRAPH,
+      appRoles: SERVER_PERMISSIONS.map(({ name }) => ({ id: `role of ${name}`, value: name })),
+      oauth2PermissionScopes: scopes(...[...CLIENT_PERMISSIONS, ...DELEGATED_PERMISSIONS].map(({ name }) => name)),
+    },
+    { appId: 'the search service', names: [SEARCH], oauth2PermissionScopes: scopes('user_impersonation') },
+  ],
+});
+
+describe('npm run manifests -- entra', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const file = (...parts: string[]) => path.join(folder, ...parts);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-entra-'));
+    await mkdir(file('bin'));
+    await copyFile(path.join(HOUSE, 'test/manifests/az.cjs'), file('bin/az'));
+    await chmod(file('bin/az'), 0o755);
+    await setTenant(newTenant());
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const setTenant = (tenant: object) => writeFile(file('state.json'), JSON.stringify(tenant));
+  const tenant = async () => JSON.parse(await readFile(file('state.json'), 'utf8')) as ReturnType<typeof newTenant>;
+  const appCalled = async (name: string) => (await tenant()).apps.find(({ displayName }) => displayName === name)!;
+
+  const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+    spawnSync(command, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: {
+        PATH: `${file('bin')}${path.delimiter}${process.env['PATH']}`,
+        AZ_STATE: file('state.json'),
+        AZ_LOG: file('log'),
+        ...env,
+      },
+    });
+  const write = (env: Record<string, string>, ...args: string[]) =>
+    run(
+      process.execPath,
+      ['--import', import.meta.resolve('tsx'), path.join(HOUSE, 'manifests/write.ts'), 'entra', ...args],
+      { PUBLIC_URL: 'https://ask.example.com/', ...env },
+    );
+
+  /** Runs the script that was written; also what it changed at the tenant. */
+  async function make() {
+    await writeFile(file('log'), '');
+    const result = run('bash', ['out/manifests/entra.sh']);
+    const calls = (await readFile(file('log'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string[]);
+    const WRITING = /^(ad app create|ad sp create|ad app permission add|ad app credential reset|rest)\b/;
+    return { ...result, writes: calls.map((args) => args.join(' ')).filter((call) => WRITING.test(call)) };
+  }
+
+  it('makes both registrations, nothing when it is run again, and only what somebody took away', async () => {
+    const wanted = ['--with', 'groups,mailRead'];
+    expect(
+      write({ SEARCH_RESOURCE: SEARCH, TENANT_ID: TENANT }, ...wanted)
+        .stdout.split('\n')
+        .filter(Boolean),
+    ).to.deep.equal(['entra.sh', 'entra.md'].map((name) => `Wrote ${path.join('out', 'manifests', name)}`));
+    const first = await make();
+    expect(first.status, first.stderr).to.equal(0);
+    const [server, client] = [await appCalled('Handback server'), await appCalled('Handback client')];
+
+    expect(client.spa?.redirectUris).to.deep.equal(['https://ask.example.com', 'https://ask.example.com/']);
+    expect(client.publicClient.redirectUris).to.deep.equal(['http://localhost']);
+    expect(server.identifierUris).to.deep.equal([`api://${server.appId}`]);
+    expect(server.api.requestedAccessTokenVersion).to.equal(2);
+    expect(server.api.oauth2PermissionScopes.map(({ value }) => value)).to.deep.equal(['User.Read']);
+    const scope = server.api.oauth2PermissionScopes[0]!.id;
+    expect(server.api.preAuthorizedApplications).to.deep.equal([
+      { appId: client.appId, delegatedPermissionIds: [scope] },
+    ]);
+    expect(server.appRoles.map(({ value, allowedMemberTypes }) => [value, ...allowedMemberTypes])).to.deep.equal(
+      ['Admin', 'Author', 'Auditor'].map((value) => [value, 'User']),
+    );
+    const asked = ({ requiredResourceAccess }: App) =>
+      requiredResourceAccess.flatMap(({ resourceAppId, resourceAccess }) =>
+        resourceAccess.map(({ id, type }) => `${resourceAppId} ${id} ${type}`),
+      );
+    expect(asked(server)).to.deep.equal([
+      ...['User.ReadBasic.All', 'GroupMember.Read.All', 'Group.Read.All'].map(
+        (name) => `${GRAPH} role of ${name} Role`,
+      ),
+      `${GRAPH} scope of Mail.Read Scope`,
+    ]);
+    expect(asked(client)).to.deep.equal([
+      `${server.appId} ${scope} Scope`,
+      ...['User.Read', 'Group.Read.All', 'User.Read.All'].map((name) => `${GRAPH} scope of ${name} Scope`),
+      'the search service scope of user_impersonation Scope',
+    ]);
+    const ids = `TENANT_ID=${TENANT}\nCLIENT_ID=${client.appId}\nDIRECTORY_CLIENT_ID=${server.appId}\n`;
+    expect(first.stdout, 'where no secret belongs, for it may go to a file').to.equal(ids);
+    expect(first.stderr).to.contain(`DIRECTORY_CLIENT_SECRET=${SECRET}\n`);
+
+    const before = await tenant();
+    const second = await make();
+    expect([second.status, second.writes, second.stdout]).to.deep.equal([0, [], ids]);
+    expect(second.stderr).to.not.contain(SECRET);
+    expect(await tenant()).to.deep.equal(before);
+    for (const name of await readdir(file('out/manifests')))
+      expect(await readFile(file('out/manifests', name), 'utf8'), name).to.not.contain(SECRET);
+
+    const theirs = ['https://old.example.com/', 'https://ask.example.com'];
+    const changed = before.apps.map((app) => (app.spa ? { ...app, spa: { redirectUris: theirs } } : app));
+    await setTenant({ ...before, apps: changed });
+    expect((await make()).writes).to.have.length(1);
+    expect((await appCalled('Handback client')).spa?.redirectUris).to.deep.equal([
+      ...theirs,
+      'https://ask.example.com/',
+    ]);
+  });
+
+  it('takes values for what they are, whatever the shell would make of them', async () => {
+    const name = `It's "$(touch pwned)" \`touch pwned\` \\`;
+    const address = `https://ask.example.com/'$(touch\${IFS}pwned)";touch pwned;'`;
+    expect(
+      write({ REGISTRATION_NAME: name, PUBLIC_URL: address, DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' }).status,
+    ).to.equal(0);
+    const { status, stderr, stdout } = await make();
+    expect(status, stderr).to.equal(0);
+    const client = await appCalled(`${name} client`);
+    expect(client.spa?.redirectUris).to.deep.equal([address, `${address}/`]);
+    expect(await readdir(folder)).to.have.members(['bin', 'log', 'out', 'state.json']);
+    expect(stdout).to.contain('DIRECTORY_AUTH_TYPE=managedSystemIdentity');
+    expect(stderr, 'which needs none').to.not.contain('SECRET');
+  });
+
+  it('changes nothing in another tenant, where names are taken twice, or where it cannot look', async () => {
+    write({ TENANT_ID: '10000000-0000-4000-8000-000000000009' });
+    const elsewhere = await make();
+    expect([elsewhere.status, elsewhere.writes]).to.deep.equal([1, []]);
+    expect(elsewhere.stderr).to.contain('az login').and.to.contain('--tenant 10000000-0000-4000-8000-000000000009');
+
+    write({});
+    const twice = ['1', '2'].map((appId) => ({ appId, displayName: 'Handback server' }));
+    await setTenant({ ...newTenant(), apps: twice });
+    const unclear = await make();
+    expect([unclear.status, unclear.writes]).to.deep.equal([1, []]);
+    expect(unclear.stderr).to.contain('More than one registration is called Handback server');
+
+    await setTenant({ ...newTenant(), failing: 'ad app list' });
+    const blind = await make();
+    expect([blind.status, blind.writes]).to.deep.equal([1, []]);
+  });
+
+  it('says what is wrong, and writes nothing', async () => {
+    const said = (env: Record<string, string>, ...args: string[]) => {
+      const { status, stderr } = write(env, ...args);
+      expect(status).to.equal(1);
+      return stderr;
+    };
+    expect(said({ PUBLIC_URL: 'http://ask.example.com' })).to.contain('PUBLIC_URL must be');
+    expect(said({}, '--with', 'groups,everything')).to.contain('--with everything is not known: it is one of ');
+    expect(await readdir(folder)).to.not.include('out');
+  });
+});
+
+describe('the plan of the registrations', () => {
+  const values = (env: NodeJS.ProcessEnv = {}) =>
+    readValues({ PUBLIC_URL: 'https://ask.example.com', ...env }, ['entra'], '1');
+
+  it('asks for what is always needed, and for the rest by its feature', () => {
+    const { clientScopes, serverRoles, serverScopes } = planOf(values(), '');
+    expect(serverRoles).to.deep.equal(['User.ReadBasic.All', 'GroupMember.Read.All']);
+    expect([clientScopes.includes('Sites.Selected'), serverScopes]).to.deep.equal([false, []]);
+    const all = planOf(values(), FEATURES.join(' , '));
+    expect(all.serverRoles).to.deep.equal(SERVER_PERMISSIONS.map(({ name }) => name));
+    expect(all.serverScopes).to.deep.equal(DELEGATED_PERMISSIONS.map(({ name }) => name));
+    expect(CLIENT_PERMISSIONS.map(({ name }) => name).filter((name) => !all.clientScopes.includes(name))).to.deep.equal(
+      ['Directory.Read.All'],
+    );
+  });
+
+  it('is told as steps, in which each permission has its reason', () => {
+    const steps = stepsOf(planOf(values({ SEARCH_RESOURCE: SEARCH, REGISTRATION_NAME: 'A `b`' }), FEATURES.join(',')));
+    for (const { name, purpose } of [...SERVER_PERMISSIONS, ...DELEGATED_PERMISSIONS])
+      expect(steps).to.contain(`- \`${name}\`: ${purpose}\n`);
+    expect(steps)
+      .to.contain('`` A `b` server ``')
+      .and.to.contain(`\`${SEARCH}\``)
+      .and.to.contain('DIRECTORY_CLIENT_SECRET');
+    const managed = stepsOf(planOf(values({ DIRECTORY_AUTH_TYPE: 'managedSystemIdentity', TENANT_ID: TENANT }), ''));
+    expect(managed).to.contain('No secret').and.to.contain(TENANT).and.to.not.contain('DIRECTORY_CLIENT_SECRET');
+  });
+
+  it('refuses values that the command line or the portal would take for something else', () => {
+    const refused = (env: NodeJS.ProcessEnv) => {
+      try {
+        values(env);
+      } catch (error) {
+        return (error as ManifestError).problems.map((text) => text.split(' ')[0]);
+      }
+      return [];
+    };
+    for (const REGISTRATION_NAME of ['@file', '-x', 'two\nlines', 'x'.repeat(101)])
+      expect(refused({ REGISTRATION_NAME }), REGISTRATION_NAME).to.deep.equal(['REGISTRATION_NAME']);
+    for (const SEARCH_RESOURCE of ['@file', 'search', 'http://search.example.com'])
+      expect(refused({ SEARCH_RESOURCE }), SEARCH_RESOURCE).to.deep.equal(['SEARCH_RESOURCE']);
+    expect(refused({ TENANT_ID: 'contoso', DIRECTORY_AUTH_TYPE: 'none' })).to.deep.equal([
+      'TENANT_ID',
+      'DIRECTORY_AUTH_TYPE',
+    ]);
+  });
+});
