@@ -51,7 +51,7 @@ export const ROLES = [
 ];
 
 /** Such as `mailRead`, of the switch `enableDelegatedDirectoryMailRead`. */
-const featureOf = (setting: string): string => {
+export const featureOf = (setting: string): string => {
   const word = setting.replace(/^enableDelegatedDirectory/, '');
   return word.charAt(0).toLowerCase() + word.slice(1);
 };
