@@ -6,7 +6,6 @@ import { openEmail } from '../../server/channels/email/emailChannel.ts';
 import { createFailureLog } from '../../server/messages/deliveries/failureLog.ts';
 import { aChannelHost } from '../support/channelHost.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { FREE_CALLS } from '../support/limits.ts';
 import { useDeliveryStage } from '../messages/deliveries/deliveryStage.ts';
 
 /** What a mail server says to each line it gets, until it has nothing more to say. */

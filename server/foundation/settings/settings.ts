@@ -128,7 +128,9 @@ function changing(
     return units.run(async (unit) => {
       if (!(await exchangeSetting(unit.trx, before?.value ?? null, rowOf(name, merged, at, by)))) return false;
       const detail = { channel: kind.name, fields: Object.keys(patch).sort().join(', ') };
-      await addToAudit(unit.trx, [{ at, actor: by, action: 'setting.changed', subject: name, detail }]);
+      await addToAudit(unit.trx, [
+        { at, actor: by, verifiedBy: 'session', action: 'setting.changed', subject: name, detail },
+      ]);
       tell(unit, [name]);
       return true;
     });
@@ -143,8 +145,8 @@ function changing(
           if (json === null) await removeSetting(unit.trx, name);
           else await putSetting(unit.trx, rowOf(name, json, at, by));
         const entries = changes.map(({ name, json }) => {
-          const action = json === null ? 'setting.removed' : 'setting.changed';
-          return { at, actor: by, action, subject: name };
+          const action = json === null ? ('setting.removed' as const) : ('setting.changed' as const);
+          return { at, actor: by, verifiedBy: 'session', action, subject: name };
         });
         await addToAudit(unit.trx, entries);
         tell(

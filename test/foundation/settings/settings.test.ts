@@ -152,9 +152,10 @@ describe('settings', () => {
       await settings.set('directoryClientSecret', 'hunter2', 'ada');
       await settings.set('directoryClientSecret', null, 'grace');
       const rows = await store.db.reader('audit').orderBy('seq').select('at', 'actor', 'action', 'subject', 'detail');
+      const detail = JSON.stringify({ verifiedBy: 'session' });
       expect(rows).to.deep.equal([
-        { at: now, actor: 'ada', action: 'setting.changed', subject: 'directoryClientSecret', detail: null },
-        { at: now, actor: 'grace', action: 'setting.removed', subject: 'directoryClientSecret', detail: null },
+        { at: now, actor: 'ada', action: 'setting.changed', subject: 'directoryClientSecret', detail },
+        { at: now, actor: 'grace', action: 'setting.removed', subject: 'directoryClientSecret', detail },
       ]);
     });
 
@@ -225,7 +226,7 @@ describe('settings', () => {
       const rows = await store.db.reader('audit').orderBy('seq').select('action', 'detail');
       expect(rows[0]).to.deep.equal({
         action: 'setting.changed',
-        detail: JSON.stringify({ channel: 'pager', fields: 'enabled, token' }),
+        detail: JSON.stringify({ channel: 'pager', fields: 'enabled, token', verifiedBy: 'session' }),
       });
       expect(JSON.stringify(rows)).not.to.include('abc');
     });
