@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import path from 'node:path';
 import { ConfigError, readConfig, showsMetrics } from '../../server/foundation/config.ts';
 
-const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-
 /** A wrong value of every variable that can have one. */
 const WRONG: Record<string, string> = {
   PORT: '70000',

@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { SETTING_NAMES } from '../../../server/foundation/settings/settingTable.ts';
+
+/** The names of behaviour 2.9, and ours. */
+const NAMES =
+  `clientId tenantId directoryClientId directoryClientSecret directoryAuthType docSiteClientId docSiteClientSecret
+  docSiteAuthType docSiteAdminClientId enableSearchAcl notificationProviders personalFileLocation
+  enableDelegatedDirectoryMailRead enableDelegatedDirectoryMailSend enableDelegatedDirectoryCalendarRead
+  enableDelegatedDirectoryCalendarWrite enableDelegatedDirectoryMailboxSettings enableDelegatedDirectoryFilesRead
+  enableDelegatedDirectoryFilesReadWrite adminIds adminGroupIds authorGroupIds`.split(/\s+/);
+
+describe('the table of settings', () => {
+  it('are those of behaviour 2.9 and the groups that give roles', () => {
+    expect(SETTING_NAMES).to.have.members(NAMES);
+  });
+});
