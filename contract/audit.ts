@@ -1,49 +1,82 @@
-/** Every deed that the audit knows: noun and past participle. */
-export const AUDIT_ACTIONS = [
-  'assignment.attempt_failed',
-  'assignment.cancelled',
-  'assignment.completed',
-  'assignment.declined',
-  'assignment.delegated',
-  'assignment.expired',
-  'assignment.reassigned',
-  'assignment.recurrence_ended',
-  'assignment.recurrence_made',
-  'assignment.recurrence_skipped',
-  'assignment.retried',
-  'assignment.started',
-  'audit.anchored',
-  'audit.exported',
-  'audit.redacted',
-  'audit.verified',
-  'chat.assigned',
-  'chat.granted',
-  'chat.made',
-  'chat.opened',
-  'chat.restricted',
-  'chat.revoked',
-  'execution.cancelled',
-  'execution.retried',
-  'execution.started',
-  'file.downloaded',
-  'flow.granted',
-  'flow.opened',
-  'flow.restricted',
-  'flow.revoked',
-  'flow.saved',
-  'person.erased',
-  'request.answer_refused',
-  'request.answered',
-  'request.cancelled',
-  'request.raised',
-  'request.timed_out',
-  'secret.changed',
-  'secret.made',
-  'secret.opened',
-  'secret.refused',
-  'secret.removed',
-  'setting.changed',
-  'setting.removed',
-  'template.opened',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+import { z } from 'zod';
+import { pageOf } from './flows.ts';
+
+/** One row of the audit, as auditors read it. */
+export const AuditEntry = z
+  .object({
+    seq: z.int().describe('its number, which is part of what is sealed'),
+    at: z.string(),
+    actor: z.object({
+      id: z.string().describe('of a person, or what acted by itself, such as `flow` and `clock`'),
+      displayName: z.string().nullable().describe('null for what is no person, and while the directory does not say'),
+    }),
+    action: z.string(),
+    subject: z.string(),
+    channel: z.string().nullable(),
+    verifiedBy: z
+      .string()
+      .nullable()
+      .describe('what vouched for the person; null where nobody had to be verified, and for older rows'),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+    position: z.int().nullable().describe('its place in the chain; null: it is not sealed yet'),
+    hash: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const instant = z.iso.datetime({ offset: true });
+
+/** What the audit is narrowed to; an absent part narrows nothing. */
+export const AuditFilter = z.strictObject({
+  actor: z.string().min(1).max(320).optional().describe('an id, or the address of a person'),
+  action: z
+    .string()
+    .max(60)
+    .regex(/^[a-z]+\.[a-z_]*$/)
+    .optional()
+    .describe('one action, or all that begin with a noun and a point: `chat.`'),
+  subject: z.string().min(1).max(300).optional(),
+  from: instant.optional(),
+  to: instant.optional().describe('before this moment'),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/**
+ * `GET /audit`: newest first. Where several filters are given, a page may be short, or empty, and still have a next one.
+ */
+export const AuditQuery = AuditFilter.extend({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+
+export const AuditPage = pageOf(AuditEntry);
+export type AuditPage = z.infer<typeof AuditPage>;
+
+/** What a look at the newest part of the chain found. */
+export const AuditVerification = z
+  .object({
+    ok: z.boolean().describe('nothing in this part was changed, added, taken away or moved'),
+    rows: z.int().describe('that are as they were sealed'),
+    from: z.int().describe('the position behind which this part begins'),
+    to: z.int().describe('the position of the newest sealed row'),
+    fault: z
+      .object({ position: z.int(), what: z.string() })
+      .nullable()
+      .describe('the first place where the chain breaks'),
+  })
+  .meta({ id: 'AuditVerification' });
+export type AuditVerification = z.infer<typeof AuditVerification>;
+
+/** `GET /audit/state` */
+export const AuditChainState = z
+  .object({
+    head: z.object({ position: z.int(), hash: z.string() }).nullable().describe('the newest sealed row'),
+    isSigned: z.boolean().describe('the ends of the chain were signed with the key of this installation'),
+    unsealed: z.int().describe('rows that wait for their place in the chain; 10,000 stands for that many or more'),
+    lastVerified: z
+      .object({ at: z.string(), ok: z.boolean(), rows: z.int() })
+      .nullable()
+      .describe('by somebody who asked for it here; null: nobody has'),
+  })
+  .meta({ id: 'AuditChainState' });
+export type AuditChainState = z.infer<typeof AuditChainState>;

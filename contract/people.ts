@@ -20,7 +20,7 @@ export const Group = z
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof Group>;
 
-export const ROLES = ['administrator', 'author'] as const;
+export const ROLES = ['administrator', 'author', 'auditor'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 

@@ -14,6 +14,7 @@
  * - `executionEnder`: who started the execution, owners of its flow, administrators
  * - `concerned`: assignees, the starter, owners and readers of the flow, administrators
  * - `fileReader`: who uploaded the file; with an answer that refers to it, those whom the request concerns but readers
+ * - `auditor`: auditors and administrators
  * - `author`: authors and administrators
  * - `administrator`: administrators
  * - `secretOwner`: the author who made the secret, and administrators
@@ -42,6 +43,7 @@ export type Access =
   | 'executionEnder'
   | 'concerned'
   | 'fileReader'
+  | 'auditor'
   | 'author'
   | 'administrator'
   | 'secretOwner'
@@ -140,6 +142,10 @@ const ADDITIONS: Row[] = [
   ['POST', '/sendings/:id/new-members', 'sender', 'Assign to whoever has joined its groups since'],
   ['POST', '/sendings/:id/end', 'sender', 'End a recurrence'],
   ['GET', '/sendings/:id/occurrences', 'sender', 'List the past dates of a recurrence, newest first'],
+  ['GET', '/audit', 'auditor', 'Read the audit, newest first'],
+  ['GET', '/audit.csv', 'auditor', 'The same as comma-separated values, the newest 50,000 rows at most'],
+  ['GET', '/audit/state', 'auditor', 'See how the chain of the audit stands'],
+  ['POST', '/audit/verify', 'auditor', 'Verify the newest 10,000 rows of that chain'],
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
   ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
   ['GET', '/files/:id', 'fileReader', 'Download an own file, or one that is part of an answer'],

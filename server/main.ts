@@ -16,6 +16,7 @@ import { createApp } from './app.ts';
 import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
 import { noticeRoutes } from './assignments/noticeRoutes.ts';
 import { sendingRoutes } from './assignments/sendingRoutes.ts';
+import { auditRoutes } from './administration/auditRoutes.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
 import { logRoutes } from './chats/logRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
@@ -169,6 +170,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
       assignmentRoutes({ ...ground, ...people, ...work.assigned }),
       sendingRoutes({ ...ground, ...people, ...work.assigned }),
       noticeRoutes({ ...ground, ...people }),
+      auditRoutes({ ...people, ...services }),
       eventRoutes({ ...ground, ...people, streams }),
       settingRoutes({ ...people, ...services }),
       deliveryLogRoutes({ ...ground, ...people }),

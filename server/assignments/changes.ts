@@ -1,5 +1,5 @@
 import type { AssignmentNoticeKind } from '../../contract/assignments.ts';
-import type { AuditAction } from '../../contract/audit.ts';
+import type { AuditAction } from '../../contract/auditActions.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';

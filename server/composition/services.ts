@@ -4,6 +4,7 @@ import { createEventStreams, type EventStreams } from '../channels/web/eventStre
 import type { Config } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createActions } from '../messages/actions/actions.ts';
+import { createAuditLog, type AuditLog } from '../administration/auditLog.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
 import { subjectsOf, type Subjects } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
@@ -21,6 +22,7 @@ export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' |
   people: Omit<People, 'installBot'>;
   channelRoutes: FastifyPluginAsync[];
   work: Omit<Work, 'close'>;
+  auditLog: AuditLog;
   background: Pick<Background, 'loops' | 'idle' | 'start'>;
   streams: EventStreams;
   /** The first step of a stop: no new work begins here, and what runs is handed to other servers. Requests are still served. */
@@ -101,6 +103,7 @@ async function compose(ground: Ground): Promise<Services> {
     ground,
     people,
     work,
+    auditLog: createAuditLog({ ...ground, ...people }),
     settings,
     live,
     kinds,

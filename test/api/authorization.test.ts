@@ -9,7 +9,8 @@ import { startProduct, type Client, type TestProduct } from '../support/product.
 import { answered, asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { assign, done, newestOf as newestAssignment, user } from '../assignments/support.ts';
 import { assignmentCalls } from './assignmentCalls.ts';
-import { ALLOWED, CALLERS, OWNERS, PEOPLE, withSecondGuest, type CallerName } from './callers.ts';
+import { auditCalls } from './auditCalls.ts';
+import { ALLOWED, CALLERS, OWNERS, PEOPLE, withAuditor, withSecondGuest, type CallerName } from './callers.ts';
 
 /** What tells somebody that the door is shut; everything else comes from behind it. */
 const SHUT = [401, 403, 404, 410];
@@ -43,7 +44,7 @@ describe('who may call what', () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'handback-authorization-'));
-    sandbox = await startSandbox({ portBase: 0, tenant: withSecondGuest() });
+    sandbox = await startSandbox({ portBase: 0, tenant: withAuditor(withSecondGuest()) });
     const legal = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!.id;
     const options = {
       sandbox,
@@ -198,6 +199,7 @@ describe('who may call what', () => {
       path: `/chats/${world.chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
     },
     ...assignmentCalls({ ...world, assignee: PEOPLE.assignee!, heldBefore: PEOPLE.otherAssignee! }),
+    ...auditCalls('auditor'),
     'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
     'GET /files/:id': { path: `/files/${world.file}` },
     'GET /directory/users': { path: '/directory/users?search=ada' },
@@ -314,7 +316,7 @@ describe('who may call what', () => {
     for (const caller of OWNERS)
       expect(await see(caller), caller).to.deep.equal({ executions: true, context: true, deliveries: true });
     expect(await see('flowReader')).to.deep.equal({ executions: true, context: false, deliveries: false });
-    const others = ['stranger', 'assignee', 'otherAssignee', 'author', 'flowStarter', 'guest', 'namedGuest'] as const;
-    for (const caller of others) expect(await see(caller), caller).to.deep.equal(nothing);
+    const others = ['stranger', 'assignee', 'otherAssignee', 'author', 'flowStarter', 'auditor', 'guest'] as const;
+    for (const caller of [...others, 'namedGuest'] as const) expect(await see(caller), caller).to.deep.equal(nothing);
   });
 });

@@ -17,6 +17,7 @@ export const CALLERS = [
   'flowReader',
   'flowStarter',
   'administrator',
+  'auditor',
   'guest',
   'namedGuest',
   'program',
@@ -44,6 +45,7 @@ export const ALLOWED: Record<Access, readonly CallerName[]> = {
   executionEnder: ['starter', ...OWNERS],
   concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],
   fileReader: ['assignee'], // no answer refers to the file of this world
+  auditor: ['auditor', 'administrator'],
   author: ['author', 'flowOwner', 'administrator'],
   administrator: ['administrator'],
   secretOwner: ['flowOwner', 'administrator'],
@@ -71,6 +73,7 @@ export const PEOPLE: Partial<Record<CallerName, string>> = {
   flowReader: 'linus@sandbox.test',
   flowStarter: 'margaret@sandbox.test',
   administrator: 'ada@sandbox.test',
+  auditor: 'donald@sandbox.test',
   guest: 'joan@fabrikam.test',
   namedGuest: 'rosalind@fabrikam.test',
 };
@@ -88,5 +91,11 @@ export function withSecondGuest(): Tenant {
     mail: 'rosalind@fabrikam.test',
     guestOf: { ...joan.guestOf!, objectId: joan.guestOf!.objectId.replace(/.{4}$/, '0099') },
   });
+  return tenant;
+}
+
+/** The sandbox's tenant has nobody with the app role of auditors; Donald has it here. */
+export function withAuditor(tenant: Tenant): Tenant {
+  tenant.people.find(({ key }) => key === 'donald')!.appRoles = ['Auditor'];
   return tenant;
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { ROUTES } from '../../contract/routes.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { assignmentCalls } from '../api/assignmentCalls.ts';
+import { auditCalls } from '../api/auditCalls.ts';
 import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { startCable } from '../support/cable.ts';
@@ -158,6 +159,7 @@ describe('attack: a database that fails', function () {
         'GET /secrets': { by: 'ada', path: '/secrets' },
         'PUT /secrets/:name': { by: 'ada', path: '/secrets/other', body: secret },
         'DELETE /secrets/:name': { by: 'ada', path: '/secrets/mine' },
+        ...auditCalls('ada'),
         'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
       };
     }

@@ -1,5 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { useMe } from '../api/queries.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText, type TextId } from '../text.ts';
@@ -14,8 +15,12 @@ const PLACES: [TextId, Extract<Route, { page: 'admin' | 'setup' }>][] = [
   ['admin.section.about', { page: 'admin', section: 'about' }],
   ['admin.section.graphsecurity', { page: 'admin', section: 'graphsecurity' }],
   ['admin.section.notifications', { page: 'admin', section: 'notifications' }],
+  ['admin.section.audit', { page: 'admin', section: 'audit' }],
   ['title.setup', { page: 'setup' }],
 ];
+
+/** The one that is for auditors, too. */
+const AUDIT = hrefOf({ page: 'admin', section: 'audit' });
 
 interface Props {
   title: string;
@@ -29,11 +34,13 @@ export function AdminFrame({ title, href, children }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const isAdministrator = useMe().data?.roles.includes('administrator') ?? false;
+  const places = PLACES.filter(([, route]) => isAdministrator || hrefOf(route) === AUDIT);
   return (
-    <AdministratorsOnly>
+    <AdministratorsOnly withAuditors={href === AUDIT}>
       <div className={page.page}>
         <nav className={styles.nav} aria-label={text('title.admin')}>
-          {PLACES.map(([name, route]) => {
+          {places.map(([name, route]) => {
             const isCurrent = hrefOf(route) === href;
             return (
               <Link

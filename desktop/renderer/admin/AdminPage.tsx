@@ -4,6 +4,7 @@ import { channelName } from '../channelName.ts';
 import { hrefOf, type AdminSection } from '../routes.ts';
 import { useText } from '../text.ts';
 import { AdminFrame, FromEnvironment } from './AdminFrame.tsx';
+import { AuditSection } from './AuditSection.tsx';
 import { Facts } from './Facts.tsx';
 
 interface Props {
@@ -29,6 +30,8 @@ function Section({ section, config }: Props) {
       return <Registrations auth={config.auth} />;
     case 'notifications':
       return <Channels features={config.features} />;
+    case 'audit':
+      return <AuditSection />;
   }
 }
 

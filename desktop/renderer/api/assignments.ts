@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type {
   Assignment,
@@ -8,7 +8,8 @@ import type {
 } from '../../../contract/assignments.ts';
 import type { AssignBody, Assigned, AssignPreview, Occurrence, Sending } from '../../../contract/sendings.ts';
 import type { Scope } from '../routes.ts';
-import { KEYS, useApi, type Page } from './queries.ts';
+import { queryOf, usePages } from './pages.ts';
+import { KEYS, useApi } from './queries.ts';
 
 const pathOf = (id: string): string => `/assignments/${encodeURIComponent(id)}`;
 const pathOfSending = (id: string): string => `/sendings/${encodeURIComponent(id)}`;
@@ -16,32 +17,17 @@ const pathOfSending = (id: string): string => `/sendings/${encodeURIComponent(id
 /** Which assignments a list shows; an absent part narrows nothing. */
 export type AssignmentSearch = Partial<AssignmentFilter>;
 
-function queryOf(search: object, more: Record<string, string> = {}): string {
-  const given = Object.entries({ ...search, ...more }).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-}
-
-/** A list that is read page by page, newest first. */
-function usePages<Item>(key: readonly unknown[], path: string, search: object, isSteady = false) {
-  const api = useApi();
-  return useInfiniteQuery({
-    queryKey: [...KEYS.assignments, ...key, search],
-    queryFn: ({ signal, pageParam }) =>
-      api.get<Page<Item>>(`${path}?${queryOf(search, { limit: '50', cursor: pageParam })}`, signal),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    ...(isSteady && { placeholderData: keepPreviousData }),
-  });
-}
+const useList = <Item>(key: readonly unknown[], path: string, search: object, isSteady = false) =>
+  usePages<Item>([...KEYS.assignments, ...key], path, search, isSteady);
 
 /** @param isSteady what was found stays until the next is there, as somebody goes on typing */
 export const useAssignments = (search: AssignmentSearch, isSteady = false) =>
-  usePages<Assignment>(['list'], '/assignments', search, isSteady);
-export const useSendings = () => usePages<Sending>(['sendings'], '/sendings', {});
+  useList<Assignment>(['list'], '/assignments', search, isSteady);
+export const useSendings = () => useList<Sending>(['sendings'], '/sendings', {});
 export const useOccurrences = (id: string) =>
-  usePages<Occurrence>(['occurrences', id], `${pathOfSending(id)}/occurrences`, {});
+  useList<Occurrence>(['occurrences', id], `${pathOfSending(id)}/occurrences`, {});
 export const useTold = (search: { scope?: Scope; unread?: boolean }) =>
-  usePages<AssignmentNotification>(['told'], '/assignments/notifications', search);
+  useList<AssignmentNotification>(['told'], '/assignments/notifications', search);
 
 const useOne = <Body>(key: string, id: string, path: string) => {
   const api = useApi();

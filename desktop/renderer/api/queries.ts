@@ -27,6 +27,7 @@ export const KEYS = {
   chats: ['chats'],
   assignments: ['assignments'],
   secrets: ['secrets'],
+  audit: ['audit'],
 } as const;
 
 export const useMe = () => {

@@ -7,8 +7,9 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
+  folded: { marginBlockStart: tokens.spacingVerticalM },
   json: {
-    margin: `${tokens.spacingVerticalM} 0 0`,
+    margin: 0,
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     fontFamily: tokens.fontFamilyMonospace,
@@ -26,9 +27,19 @@ export function JsonView({ title, value }: { title: string; value: unknown }) {
       <summary className={styles.summary}>
         <span>{title}</span>
       </summary>
-      <pre dir="ltr" className={styles.json}>
-        {JSON.stringify(value, null, 2)}
-      </pre>
+      <div className={styles.folded}>
+        <Json value={value} />
+      </div>
     </details>
+  );
+}
+
+/** A value as it is stored and sent. */
+export function Json({ value }: { value: unknown }) {
+  const styles = useStyles();
+  return (
+    <pre dir="ltr" className={styles.json}>
+      {JSON.stringify(value, null, 2)}
+    </pre>
   );
 }

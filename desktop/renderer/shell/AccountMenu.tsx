@@ -13,6 +13,7 @@ import {
 import { AlertRegular, KeyboardRegular, MailRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
 import { useState, type ReactElement } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
+import type { Role } from '../../../contract/people.ts';
 import { useMe } from '../api/queries.ts';
 import { DIRECTION_CHOICES, directionOf, type DirectionChoice } from '../direction.ts';
 import type { AuthClient, Host } from '../host.ts';
@@ -80,18 +81,7 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
             <Deed icon={<KeyboardRegular />} onClick={() => onOpen('keys')}>
               {text('account.shortcuts')}
             </Deed>
-            {me.data?.roles.includes('administrator') && (
-              <Button
-                as="a"
-                className={styles.action}
-                appearance="subtle"
-                icon={<SettingsRegular />}
-                href={hrefOf({ page: 'admin', section: 'about' })}
-                onClick={() => onOpen(null)}
-              >
-                {text('title.admin')}
-              </Button>
-            )}
+            <AdministrationLink roles={me.data?.roles ?? []} onClick={() => onOpen(null)} />
             <NotifyButton host={host} />
             <MailboxButton href={config.links.mailbox} host={host} />
             <Deed icon={<SignOutRegular />} onClick={() => (hasUnsent() ? onOpen('signOut') : leave())}>
@@ -102,6 +92,26 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
       </Popover>
       <SignOutDialog isOpen={opened === 'signOut'} onStay={() => onOpen(null)} onLeave={leave} />
     </>
+  );
+}
+
+/** To what administrators see, and auditors to what they do. */
+function AdministrationLink({ roles, onClick }: { roles: readonly Role[]; onClick(): void }) {
+  const styles = useStyles();
+  const text = useText();
+  const section = roles.includes('administrator') ? 'about' : roles.includes('auditor') ? 'audit' : null;
+  if (section === null) return null;
+  return (
+    <Button
+      as="a"
+      className={styles.action}
+      appearance="subtle"
+      icon={<SettingsRegular />}
+      href={hrefOf({ page: 'admin', section })}
+      onClick={onClick}
+    >
+      {text(section === 'audit' ? 'admin.section.audit' : 'title.admin')}
+    </Button>
   );
 }
 

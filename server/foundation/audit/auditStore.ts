@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { AuditAction } from '../../../contract/audit.ts';
+import type { AuditAction } from '../../../contract/auditActions.ts';
 import { insertRows, type Columns } from '../database/rows.ts';
 
 /** One deed. Never a token, a password or what somebody answered. */
@@ -11,7 +11,7 @@ export interface AuditRow {
   subject: string;
   channel?: string;
   /** What vouched for the person (behaviour 5.2): `session` where they were signed in; null: no person had to be. */
-  verifiedBy?: string | null;
+  verifiedBy: string | null;
   detail?: Record<string, string | number | boolean | null>;
 }
 
@@ -36,7 +36,7 @@ export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
       action,
       subject,
       channel: channel ?? null,
-      detail: toStoredDetail(detail, verifiedBy ?? null),
+      detail: toStoredDetail(detail, verifiedBy),
     })),
   );
 }

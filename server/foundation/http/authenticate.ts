@@ -60,6 +60,10 @@ export const isAdministrator = ({ roles }: Pick<Caller, 'roles'>): boolean => ro
 export const isAuthor = ({ roles }: Pick<Caller, 'roles'>): boolean =>
   roles.includes('author') || roles.includes('administrator');
 
+/** Whoever may read the audit: auditors, and administrators with them. */
+export const isAuditor = ({ roles }: Pick<Caller, 'roles'>): boolean =>
+  roles.includes('auditor') || roles.includes('administrator');
+
 /** A hook that follows authentication. @throws ProblemError `forbidden` */
 export async function requireAuthor(request: FastifyRequest): Promise<void> {
   if (!isAuthor(request.caller)) throw forbidden('Only authors of flows and administrators may do this.');
@@ -73,4 +77,9 @@ export async function requireMember(request: FastifyRequest): Promise<void> {
 /** A hook that follows authentication. @throws ProblemError `forbidden` */
 export async function requireAdministrator(request: FastifyRequest): Promise<void> {
   if (!isAdministrator(request.caller)) throw forbidden('Only administrators may do this.');
+}
+
+/** A hook that follows authentication. @throws ProblemError `forbidden` */
+export async function requireAuditor(request: FastifyRequest): Promise<void> {
+  if (!isAuditor(request.caller)) throw forbidden('Only auditors and administrators may do this.');
 }

@@ -68,6 +68,7 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     consumes: ['*/*'],
     body: { type: 'string', format: 'binary' },
   },
+  'GET /audit.csv': { response: inType('text/csv') },
   'GET /files/:id': { response: inType('application/octet-stream') },
   'GET /flow/external-response': {
     description: 'A page that works without scripts. The same 410 for a token that is unknown, used or expired.',

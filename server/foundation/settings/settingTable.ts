@@ -111,6 +111,7 @@ export const SETTINGS = {
   adminIds: setting<string[]>(objectIds, []),
   adminGroupIds: setting<string[]>(objectIds, []),
   authorGroupIds: setting<string[]>(objectIds, []),
+  auditorGroupIds: setting<string[]>(objectIds, []),
 };
 
 export type SettingName = keyof typeof SETTINGS;

@@ -23,6 +23,7 @@ export interface RoleHolders {
   adminIds: readonly string[];
   adminGroupIds: readonly string[];
   authorGroupIds: readonly string[];
+  auditorGroupIds: readonly string[];
 }
 
 export type ResolveCaller = (authorization: string | undefined) => Promise<Caller>;
@@ -41,10 +42,11 @@ export function createCallerResolver(options: CallerOptions): ResolveCaller {
     if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
     const { account, groups } = await readAccount(directory, token.oid);
     if (!account) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
-    const { adminIds, adminGroupIds, authorGroupIds } = roleHolders();
+    const { adminIds, adminGroupIds, authorGroupIds, auditorGroupIds } = roleHolders();
     const roles = rolesOf(token, [token.oid, ...groups], {
       administrator: [...adminIds, ...adminGroupIds],
       author: authorGroupIds,
+      auditor: auditorGroupIds,
     });
     return { ...account, groups, roles, tokenExpiresAt: token.expiresAt };
   };
@@ -59,7 +61,7 @@ async function readAccount(directory: CallerDirectory, id: string) {
   }
 }
 
-const APP_ROLES: Record<Role, string> = { administrator: 'Admin', author: 'Author' };
+const APP_ROLES: Record<Role, string> = { administrator: 'Admin', author: 'Author', auditor: 'Auditor' };
 
 /** @param ids of the person and their groups */
 function rolesOf({ appRoles }: VerifiedToken, ids: string[], holders: Record<Role, readonly string[]>): Role[] {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { signIn, visit, withClient } from './client.ts';
+import { someAudit } from '../support/auditRoutes.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: administration', () => {
@@ -29,6 +30,7 @@ describe('desktop in a browser: administration', () => {
     for (const [name, fact] of [
       ['Directory', standIn.sandbox.tenant.id],
       ['Channels', 'Slack'],
+      ['Audit', 'Both ends of the chain were signed here'],
       ['Set-up', 'Language model'],
     ] as const) {
       await link(name).click();
@@ -36,5 +38,53 @@ describe('desktop in a browser: administration', () => {
       await page.locator('dl').getByText(fact).first().waitFor();
       expect(await link(name).getAttribute('aria-current')).to.equal('page');
     }
+  });
+
+  it('shows auditors the audit, and nothing else', async () => {
+    const { page, standIn } = client();
+    standIn.state.roles = ['auditor'];
+    standIn.state.audit = someAudit();
+    await page.reload();
+    await visit(client(), '#/flows');
+    await account().click();
+    await link('Audit').click();
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Administration' }).getByRole('link').allTextContents())
+      .to.deep //
+      .equal(['Audit']);
+    const rows = page.locator('summary');
+    await rows.nth(3).waitFor();
+    const said = (await rows.allInnerTexts()).map((words) => words.split(/\s*\n\s*/));
+    expect(said.map(([action, , actor, verified]) => [action, actor, verified])).to.deep.equal([
+      ['mail.sealed', 'Clock', 'expense-approval'],
+      ['Question answered', 'Ada Lovelace', 'By a link in an e-mail'],
+      ['Flow saved', 'Ada Lovelace', 'Signed in'],
+      ['Question asked', 'Ada Lovelace', `${'0'.repeat(26)}-ask`],
+    ]);
+    await rows.first().click();
+    await page.getByRole('button', { name: 'Only by Clock' }).click();
+    await until(client(), 'document.querySelectorAll("summary").length === 1');
+    expect(standIn.calls.at(-1)!.path).to.equal('/audit');
+    await visit(client(), '#/admin/about');
+    await page.getByText('Administrators only', { exact: true }).waitFor();
+  });
+
+  it('tells what a look at the chain came to', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/admin/audit');
+    const verify = page.getByRole('button', { name: 'Verify the newest rows' });
+    await verify.click();
+    await page.getByRole('status').getByText('10,000 rows are as they were written').waitFor();
+    await page
+      .locator('dl')
+      .getByText(/10,000 rows are as they were written/)
+      .waitFor();
+    Object.assign(standIn.state.verification, { ok: false, fault: { position: 12_000, what: 'the row is gone' } });
+    await verify.click();
+    await page.getByText('It breaks at position 12,000. the row is gone').waitFor();
+    await page
+      .locator('dl')
+      .getByText(/The audit was changed/)
+      .waitFor();
   });
 });

@@ -14,6 +14,7 @@ import {
   template,
 } from '../support/samples.ts';
 import { assignments, log, sending, told, weekly } from '../support/assignmentSamples.ts';
+import { noAudit, someAudit } from '../support/auditRoutes.ts';
 import { emptyState, type StandInState } from '../support/standIn.ts';
 
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -108,6 +109,8 @@ export function everything(): StandInState {
     told: told(),
     logs: [log()],
     secrets: [secret({}), secret({ name: `key-${'x'.repeat(58)}`, flows: [] })],
+    ...noAudit(),
+    audit: someAudit(),
     roles: ['author'],
   } satisfies StandInState);
 }

@@ -2,11 +2,35 @@ import { click, keep, point } from './deeds.ts';
 import { answersOnTheirWay, refusing } from './given.ts';
 import type { Place } from './place.ts';
 
+const BROKEN = {
+  ok: false,
+  rows: 9655,
+  from: 2345,
+  to: 12_345,
+  fault: { position: 12_000, what: 'row 12000 or its place in the chain was changed' },
+};
+
 export const SHELL: Place[] = [
   { name: 'no page', hash: '#/nowhere', words: 'This address leads nowhere.' },
   { name: 'an installation', hash: '#/admin', given: { roles: ['administrator'] }, words: 'Roles' },
   { name: 'its directory', hash: '#/admin/graphsecurity', given: { roles: ['administrator'] }, words: /^api:/ },
   { name: 'its channels', hash: '#/admin/notifications', given: { roles: ['administrator'] }, words: 'Slack' },
+  { name: 'its audit', hash: '#/admin/audit', given: { roles: ['auditor'] }, words: 'mail.sealed' },
+  {
+    name: 'a row of its audit, opened',
+    hash: '#/admin/audit',
+    given: { roles: ['administrator'] },
+    open: ({ page }) => page.locator('summary', { hasText: 'Flow saved' }).click(),
+    words: /"version": 3/,
+  },
+  {
+    name: 'its audit, which was changed',
+    hash: '#/admin/audit',
+    given: { roles: ['auditor'], verification: BROKEN },
+    open: click('Verify the newest rows'),
+    words: 'It breaks at position 12,000.',
+  },
+  { name: 'a page for auditors', hash: '#/admin/audit', words: 'Auditors and administrators only' },
   { name: 'its set-up', hash: '#/setup', given: { roles: ['administrator'] }, words: 'Server registration' },
   { name: 'a page for administrators', hash: '#/setup', words: 'Administrators only' },
   { name: 'a way pointed at', hash: '#/nowhere', open: point('link', 'Chats'), words: 'This address leads nowhere.' },

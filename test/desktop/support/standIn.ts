@@ -2,13 +2,13 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { decodeJwt } from 'jose';
 import type { AddressInfo } from 'node:net';
 import type { Chat, ChatBody, ChatMessage } from '../../../contract/chats.ts';
-import type { ClientConfig } from '../../../contract/client.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
 import type { FlowAccess } from '../../../contract/flowAccess.ts';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { HumanResponseBody } from '../../../contract/payload.ts';
+import type { Role } from '../../../contract/people.ts';
 import type { Problem, ProblemCode } from '../../../contract/problem.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { SecretSummary } from '../../../contract/secrets.ts';
@@ -16,14 +16,16 @@ import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
 import { assignmentRoutes, type AssignmentState } from './assignmentRoutes.ts';
+import { auditRoutes, noAudit, type AuditState } from './auditRoutes.ts';
 import { fileRoutes } from './fileRoutes.ts';
 import { accessRoutes, directoryRoutes } from './tenantRoutes.ts';
+import { clientConfig } from './clientConfig.ts';
 import { ada, chat } from './samples.ts';
 import { secretRoutes } from './secretRoutes.ts';
 import { AnyInboxQuery, inboxPage } from './standInInbox.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
-export interface StandInState extends AssignmentState {
+export interface StandInState extends AssignmentState, AuditState {
   notifications: UserNotification[];
   templates: Record<string, PromptTemplate>;
   requests: Record<string, RequestView>;
@@ -41,7 +43,7 @@ export interface StandInState extends AssignmentState {
   secrets: SecretSummary[];
   /** Method and path to the refusal that is given instead of an answer. */
   refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
-  roles: ('administrator' | 'author')[];
+  roles: Role[];
   /** No token is good any more, however fresh. */
   isSignInOver: boolean;
   /** The execution that each key has begun. */
@@ -86,6 +88,7 @@ export const emptyState = (): StandInState => ({
   told: [],
   logs: [],
   secrets: [],
+  ...noAudit(),
   refusals: {},
   roles: [],
   isSignInOver: false,
@@ -120,6 +123,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       notificationRoutes(api, state);
       flowRoutes(api, state, sandbox);
       secretRoutes(api, state);
+      auditRoutes(api, state);
       chatRoutes(api, state);
       assignmentRoutes(api, state);
       directoryRoutes(api, sandbox);
@@ -149,30 +153,6 @@ export async function startStandIn(root: string): Promise<StandIn> {
       await app.close();
       await sandbox.close();
     },
-  };
-}
-
-function clientConfig({ config, identity, tenant }: Sandbox): ClientConfig {
-  return {
-    mode: 'sandbox',
-    version: '0.1.0',
-    auth: {
-      clientId: config.clientId!,
-      tenantId: tenant.id,
-      authority: `https://login.microsoftonline.com/${tenant.id}`,
-      knownAuthorities: ['login.microsoftonline.com', new URL(identity.url).host],
-      authorityMetadata: config.authorityMetadata,
-      apiScope: `api://${config.directoryClientId}/User.Read`,
-      scopeFallbacks: [
-        ['User.Read', 'Group.Read.All', 'User.Read.All'],
-        ['User.Read', 'Group.Read.All'],
-        ['User.Read', 'Directory.Read.All'],
-        ['User.Read'],
-      ],
-    },
-    links: { mailbox: config.mailboxUrl },
-    features: { email: true, assistant: true, channels: ['email', 'slack'] },
-    minimumDesktopVersion: '0.1.0',
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AuditAction } from '../../../contract/audit.ts';
+import type { AuditAction } from '../../../contract/auditActions.ts';
 import type { AuditSearch } from '../../../server/foundation/audit/auditFilterRules.ts';
 import { findAudit, newestOf, type AuditPlace } from '../../../server/foundation/audit/auditLogStore.ts';
 import { addToAudit, fromStoredDetail, type AuditRow } from '../../../server/foundation/audit/auditStore.ts';

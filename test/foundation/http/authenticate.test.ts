@@ -6,8 +6,10 @@ import type { Role } from '../../../contract/people.ts';
 import {
   createAuthenticate,
   isAdministrator,
+  isAuditor,
   isAuthor,
   requireAdministrator,
+  requireAuditor,
   requireAuthor,
   type Caller,
 } from '../../../server/foundation/http/authenticate.ts';
@@ -34,6 +36,7 @@ function build() {
   );
   app.all('/open', { onRequest: authenticate }, async (request) => request.caller.roles);
   app.get('/write', { onRequest: [authenticate, requireAuthor] }, async () => 'written');
+  app.get('/audit', { onRequest: [authenticate, requireAuditor] }, async () => 'read');
   app.get('/admin', { onRequest: [authenticate, requireAdministrator] }, async () => 'done');
   return app;
 }
@@ -63,22 +66,28 @@ describe('authenticate', () => {
 
   it('lets authors and administrators write, and administrators alone administrate', async () => {
     const seen: Record<string, number[]> = {};
-    for (const roles of ['other', 'author', 'administrator', 'author administrator'])
+    for (const roles of ['other', 'author', 'auditor', 'administrator', 'author administrator'])
       seen[roles] = await Promise.all(
-        ['/write', '/admin'].map(
+        ['/write', '/audit', '/admin'].map(
           async (url) => (await app.inject({ url, headers: { authorization: roles } })).statusCode,
         ),
       );
     expect(seen).to.deep.equal({
-      other: [403, 403],
-      author: [200, 403],
-      administrator: [200, 200],
-      'author administrator': [200, 200],
+      other: [403, 403, 403],
+      author: [200, 403, 403],
+      auditor: [403, 200, 403],
+      administrator: [200, 200, 200],
+      'author administrator': [200, 200, 200],
     });
   });
 
   it('knows roles', () => {
     expect([caller(), caller('author'), caller('administrator')].map(isAuthor)).to.deep.equal([false, true, true]);
+    expect([caller('author'), caller('auditor'), caller('administrator')].map(isAuditor)).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
     expect([caller(), caller('author'), caller('administrator')].map(isAdministrator)).to.deep.equal([
       false,
       false,

@@ -7,7 +7,7 @@ const NAMES =
   docSiteAuthType docSiteAdminClientId enableSearchAcl notificationProviders personalFileLocation
   enableDelegatedDirectoryMailRead enableDelegatedDirectoryMailSend enableDelegatedDirectoryCalendarRead
   enableDelegatedDirectoryCalendarWrite enableDelegatedDirectoryMailboxSettings enableDelegatedDirectoryFilesRead
-  enableDelegatedDirectoryFilesReadWrite adminIds adminGroupIds authorGroupIds`.split(/\s+/);
+  enableDelegatedDirectoryFilesReadWrite adminIds adminGroupIds authorGroupIds auditorGroupIds`.split(/\s+/);
 
 describe('the table of settings', () => {
   it('are those of behaviour 2.9 and the groups that give roles', () => {

@@ -76,12 +76,22 @@ describe('caller', () => {
     expect((await signIn('ada@sandbox.test')).roles).to.deep.equal(['administrator', 'author']);
   });
 
+  it('is an auditor by app role, which gives no other role', async () => {
+    const verifyBearer = async () => ({
+      ...(await verifier()(`Bearer ${await world.sandbox.tokenFor('tim@sandbox.test')}`)),
+      appRoles: ['Auditor'],
+    });
+    expect((await signIn('tim@sandbox.test', { verifyBearer })).roles).to.deep.equal(['auditor']);
+  });
+
   it('has roles by group, through other groups too', async () => {
     const holders = { ...NOBODY, adminGroupIds: [id('finance')], authorGroupIds: [id('everyone'), id('nobody')] };
     const groups = { roleHolders: () => holders };
     expect((await signIn('tim@sandbox.test', groups)).roles).to.deep.equal(['administrator', 'author']);
     expect((await signIn('radia@sandbox.test', groups)).roles).to.deep.equal(['author']);
     expect((await signIn('joan@fabrikam.test', groups)).roles).to.deep.equal([]);
+    const auditors = { roleHolders: () => ({ ...NOBODY, auditorGroupIds: [id('everyone')] }) };
+    expect((await signIn('tim@sandbox.test', auditors)).roles).to.deep.equal(['auditor']);
   });
 
   it('has a role as a person, as it is set at the moment of the call', async () => {

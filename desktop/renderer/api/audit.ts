@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AuditChainState, AuditEntry, AuditFilter, AuditVerification } from '../../../contract/audit.ts';
+import { queryOf, usePages } from './pages.ts';
+import { KEYS, useApi } from './queries.ts';
+
+/** Rows of the audit; what was found stays until the next is there. */
+export const useAudit = (search: AuditFilter) => usePages<AuditEntry>([...KEYS.audit, 'rows'], '/audit', search, true);
+
+export const useAuditChain = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.audit, 'chain'],
+    queryFn: ({ signal }) => api.get<AuditChainState>('/audit/state', signal),
+  });
+};
+
+/** Has the server look at the newest part of the chain; the audit has one more row then. */
+export const useVerifyAudit = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.send<AuditVerification>('POST', '/audit/verify'),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.audit }),
+  });
+};
+
+/** The same rows as a file. */
+export const useAuditExport = () => {
+  const api = useApi();
+  return (search: AuditFilter): Promise<Blob> => api.download(`/audit.csv?${queryOf(search)}`);
+};

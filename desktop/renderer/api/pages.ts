@@ -1,0 +1,26 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useApi, type Page } from './queries.ts';
+
+/** What narrows a list, as it stands in an address; what is absent or empty does not. */
+export function queryOf(search: object, more: Record<string, string> = {}): string {
+  const given = Object.entries({ ...search, ...more }).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/**
+ * A list that is read page by page, newest first.
+ *
+ * @param key under which it is kept, together with what narrows it
+ * @param isSteady what was found stays until the next is there, as somebody goes on typing
+ */
+export function usePages<Item>(key: readonly unknown[], path: string, search: object, isSteady = false) {
+  const api = useApi();
+  return useInfiniteQuery({
+    queryKey: [...key, search],
+    queryFn: ({ signal, pageParam }) =>
+      api.get<Page<Item>>(`${path}?${queryOf(search, { limit: '50', cursor: pageParam })}`, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    ...(isSteady && { placeholderData: keepPreviousData }),
+  });
+}
