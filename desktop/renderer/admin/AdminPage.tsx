@@ -1,18 +1,19 @@
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
-import { channelName } from '../channelName.ts';
 import { hrefOf, type AdminSection } from '../routes.ts';
 import { useText } from '../text.ts';
-import { AdminFrame, FromEnvironment } from './AdminFrame.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+import { ChannelSettings } from './ChannelSettings.tsx';
 import { AuditSection } from './AuditSection.tsx';
 import { Facts } from './Facts.tsx';
+import { RegistrationState } from './RegistrationState.tsx';
 
 interface Props {
   section: AdminSection;
   config: ClientConfig;
 }
 
-/** The pages of administrators (behaviour 2.9): what this installation runs on. It is changed where the server runs. */
+/** The pages of administrators (behaviour 2.9): what this installation runs on, and its channels. */
 export function AdminPage({ section, config }: Props) {
   const text = useText();
   return (
@@ -29,7 +30,7 @@ function Section({ section, config }: Props) {
     case 'graphsecurity':
       return <Registrations auth={config.auth} />;
     case 'notifications':
-      return <Channels features={config.features} />;
+      return <ChannelSettings />;
     case 'audit':
       return <AuditSection />;
   }
@@ -61,18 +62,7 @@ function Registrations({ auth }: Pick<ClientConfig, 'auth'>) {
           [text('admin.apiScope'), auth.apiScope],
         ]}
       />
-      <FromEnvironment />
-    </>
-  );
-}
-
-function Channels({ features }: Pick<ClientConfig, 'features'>) {
-  const text = useText();
-  const names = ['web', ...features.channels].map((channel) => channelName(channel, text));
-  return (
-    <>
-      <Facts facts={names.map((name) => [name, text('setup.done')])} />
-      <FromEnvironment />
+      <RegistrationState />
     </>
   );
 }

@@ -18,12 +18,21 @@ const useStyles = makeStyles({
   },
 });
 
-/** Names and what is known of each. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+interface Props {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** Names and what is known of each, on a card of their own. */
+export function Facts({ facts }: Props) {
   const page = usePageStyles();
+  return <FactList className={page.card} facts={facts} />;
+}
+
+/** The same inside of something. */
+export function FactList({ facts, className }: Props & { className?: string }) {
   const styles = useStyles();
   return (
-    <dl className={mergeClasses(page.card, styles.facts)}>
+    <dl className={mergeClasses(className, styles.facts)}>
       {facts.map(([name, value]) => (
         <Fact key={name} name={name} value={value} />
       ))}

@@ -28,6 +28,7 @@ export const KEYS = {
   assignments: ['assignments'],
   secrets: ['secrets'],
   audit: ['audit'],
+  settings: ['settings'],
 } as const;
 
 export const useMe = () => {

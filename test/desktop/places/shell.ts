@@ -15,6 +15,13 @@ export const SHELL: Place[] = [
   { name: 'an installation', hash: '#/admin', given: { roles: ['administrator'] }, words: 'Roles' },
   { name: 'its directory', hash: '#/admin/graphsecurity', given: { roles: ['administrator'] }, words: /^api:/ },
   { name: 'its channels', hash: '#/admin/notifications', given: { roles: ['administrator'] }, words: 'Slack' },
+  {
+    name: 'a channel to be set up',
+    hash: '#/admin/notifications',
+    given: { roles: ['administrator'] },
+    open: ({ page }) => page.getByRole('button', { name: 'Change E-mail' }).click(),
+    words: 'Leave it empty to keep what is stored.',
+  },
   { name: 'its audit', hash: '#/admin/audit', given: { roles: ['auditor'] }, words: 'mail.sealed' },
   {
     name: 'a row of its audit, opened',

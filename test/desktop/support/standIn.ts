@@ -21,6 +21,7 @@ import { fileRoutes } from './fileRoutes.ts';
 import { accessRoutes, directoryRoutes } from './tenantRoutes.ts';
 import { clientConfig } from './clientConfig.ts';
 import { ada, chat } from './samples.ts';
+import { settingRoutes } from './settingRoutes.ts';
 import { secretRoutes } from './secretRoutes.ts';
 import { AnyInboxQuery, inboxPage } from './standInInbox.ts';
 
@@ -121,6 +122,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       });
       api.get('/me', (request) => me(request, sandbox, state));
       notificationRoutes(api, state);
+      settingRoutes(api);
       flowRoutes(api, state, sandbox);
       secretRoutes(api, state);
       auditRoutes(api, state);

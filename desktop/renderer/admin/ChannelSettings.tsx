@@ -1,0 +1,157 @@
+import { Badge, Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ProviderSettingView, ProviderView } from '../../../contract/settings.ts';
+import { useChangeProvider, useSettings, useTestMessage } from '../api/settings.ts';
+import { channelName } from '../channelName.ts';
+import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
+import { usePageStyles } from '../shell/page.ts';
+import { ProblemBar } from '../shell/ProblemBar.tsx';
+import { Failed, Loading } from '../shell/states.tsx';
+import { useText, type Text } from '../text.ts';
+import { FactList } from './Facts.tsx';
+import { isChangeable, providerLabel, providerSpecs, toProviderPatch } from './providerForm.ts';
+
+const useStyles = makeStyles({
+  card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+});
+
+/** The channels on which people are asked beside the web client: set up, switched on and off, and tried. */
+export function ChannelSettings() {
+  const settings = useSettings();
+  if (settings.isPending) return <Loading />;
+  if (!settings.data) return <Failed error={settings.error} onRetry={() => void settings.refetch()} />;
+  return settings.data.providers.map((provider) => <Provider key={provider.channel} provider={provider} />);
+}
+
+function Provider({ provider }: { provider: ProviderView }) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { channel, settings } = provider;
+  const name = channelName(channel, text);
+  const title = text('admin.provider.changeNamed', { name });
+  return (
+    <section className={mergeClasses(page.card, styles.card)} aria-labelledby={`channel-${channel}`}>
+      <div className={styles.head}>
+        <h2 id={`channel-${channel}`} className={page.subheading}>
+          {name}
+        </h2>
+        <State provider={provider} />
+      </div>
+      <FactList
+        facts={settings
+          .filter((each) => each.name !== 'enabled')
+          .map((each) => [providerLabel(each.name, text), saidOf(each, text)])}
+      />
+      <div className={page.deeds}>
+        {isChangeable(provider) && (
+          <Button aria-label={title} onClick={() => setOpen(true)}>
+            {text('admin.provider.change')}
+          </Button>
+        )}
+        <Switch provider={provider} />
+        {provider.isOpen && <TestMessage channel={channel} />}
+      </div>
+      <FormDialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <ProviderForm provider={provider} onClose={() => setOpen(false)} />
+      </FormDialog>
+    </section>
+  );
+}
+
+/** What the environment has set up is on, unless somebody has turned it off. */
+function isTurnedOn({ isOpen, settings }: ProviderView): boolean {
+  const stored = settings.find(({ name }) => name === 'enabled')?.value;
+  return stored === undefined ? isOpen : stored === true;
+}
+
+function State({ provider }: { provider: ProviderView }) {
+  const text = useText();
+  if (provider.isOpen)
+    return (
+      <Badge appearance="tint" color="success">
+        {text('admin.provider.on')}
+      </Badge>
+    );
+  const isOn = isTurnedOn(provider);
+  return (
+    <Badge appearance="tint" color={isOn ? 'warning' : 'informative'}>
+      {text(isOn ? 'admin.provider.incomplete' : 'admin.provider.off')}
+    </Badge>
+  );
+}
+
+function saidOf({ isSecret, isSet, value, source, variable }: ProviderSettingView, text: Text): string {
+  if (!isSet) return text('admin.provider.notSet');
+  const shown = isSecret ? text('admin.provider.hidden') : shownOf(value, text);
+  return source === 'environment' ? text('admin.provider.fromVariable', { value: shown, variable: variable! }) : shown;
+}
+
+const shownOf = (value: unknown, text: Text): string =>
+  typeof value === 'boolean' ? text(value ? 'admin.provider.yes' : 'admin.provider.no') : String(value);
+
+function ProviderForm({ provider, onClose }: { provider: ProviderView; onClose(): void }) {
+  const text = useText();
+  const change = useChangeProvider(provider.channel);
+  const submit = async (values: Record<string, unknown>): Promise<void> => {
+    await change(toProviderPatch(provider, values));
+    onClose();
+  };
+  return (
+    <DialogForm
+      specs={providerSpecs(provider, text)}
+      submitLabel={text('admin.provider.save')}
+      onSubmit={submit}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** Switches a channel on or off. On, it opens when it has all that it needs. */
+function Switch({ provider }: { provider: ProviderView }) {
+  const text = useText();
+  const { channel } = provider;
+  const change = useChangeProvider(channel);
+  const isOn = isTurnedOn(provider);
+  const turn = useMutation({ mutationFn: () => change({ enabled: !isOn }) });
+  const name = channelName(channel, text);
+  return (
+    <>
+      <Button
+        aria-label={text(isOn ? 'admin.provider.turnOffNamed' : 'admin.provider.turnOnNamed', { name })}
+        disabledFocusable={turn.isPending}
+        onClick={() => !turn.isPending && turn.mutate()}
+      >
+        {text(isOn ? 'admin.provider.turnOff' : 'admin.provider.turnOn')}
+      </Button>
+      {turn.error && <ProblemBar problem={turn.error} />}
+    </>
+  );
+}
+
+function TestMessage({ channel }: { channel: string }) {
+  const text = useText();
+  const test = useTestMessage(channel);
+  const name = channelName(channel, text);
+  return (
+    <>
+      <Button
+        aria-label={text('admin.provider.testNamed', { name })}
+        disabledFocusable={test.isPending}
+        onClick={() => !test.isPending && test.mutate()}
+      >
+        {text('admin.provider.test')}
+      </Button>
+      <span role="status">
+        {test.data &&
+          (test.data.isSent
+            ? text('admin.provider.tested')
+            : text('admin.provider.testFailed', { detail: test.data.detail ?? '' }))}
+      </span>
+      {test.error && <ProblemBar problem={test.error} />}
+    </>
+  );
+}
