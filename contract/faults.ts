@@ -115,7 +115,7 @@ const SETTINGS = {
   slackBotToken: () => 'Enter the bot token of the Slack app, which begins with xoxb-.',
   slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
   smtpAddress: () => 'Enter an address such as smtp://host:587.',
-  settingElsewhere: () => 'This is changed on a page of its own, which tries it before it is stored.',
+  settingElsewhere: () => 'This is not changed here.',
   mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
 } as const satisfies Catalogue;
 

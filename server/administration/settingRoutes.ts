@@ -26,7 +26,7 @@ interface Parts {
 const tags = ['administration'];
 const byChannel = z.object({ channel: z.string().max(40) });
 
-/** These have places of their own, where they are tried before they are stored: wrong ones keep everybody out. */
+/** A wrong registration keeps everybody out, and a channel has a route of its own that changes one setting of it. */
 const ELSEWHERE: readonly string[] = [...REGISTRATION_SETTINGS, 'notificationProviders'];
 
 const toView = ({ updatedAt, ...setting }: SettingDescription): SettingView => ({
