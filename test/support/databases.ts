@@ -18,9 +18,6 @@ export function forEachDatabase(
 ): void {
   describe('on SQLite', () => {
     const folders: string[] = [];
-    after(async () => {
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
-    });
     const newFile = async () => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-sqlite-'));
       folders.push(folder);
@@ -32,6 +29,10 @@ export function forEachDatabase(
       return `sqlite:${file}`;
     };
     declareSuite('SQLite', openUrl, async () => `sqlite:${await newFile()}`);
+    // after the suite has closed what uses them: a server whose file goes away takes it for a loss, and ends the process
+    after(async () => {
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    });
   });
 
   describe('on PostgreSQL', () => declareSuite('PostgreSQL', postgresUrl, blankPostgresUrl));
