@@ -16,6 +16,7 @@ const LADDER = [
   ['node-types', '^server/nodeTypes\\.ts$'],
   ['composition', '^server/composition/'],
   ['app', '^server/app\\.ts$'],
+  ['setup-server', '^server/setupServer\\.ts$'],
   ['main', '^server/main\\.ts$'],
 ];
 

@@ -119,8 +119,29 @@ const SETTINGS = {
   mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
 } as const satisfies Catalogue;
 
+/** What is wrong with the registrations at Microsoft Entra ID, or with what was said of them. */
+const REGISTRATIONS = {
+  spacesAround: () => 'Take away the spaces around it.',
+  setByVariable: ({ variable }) => `${variable} says so where the server runs; it cannot be changed here.`,
+  otherHost: ({ publicUrl }) => `People reach this server at ${publicUrl}. Open this page there, or change PUBLIC_URL.`,
+  tenantUnreachable: () => 'Microsoft does not answer. Look at the network of the server, and try again.',
+  tenantUnknown: () => 'There is no such tenant. Enter the “Directory (tenant) ID” of the registration.',
+  clientUnknown: () => 'The tenant has no such registration. Enter its “Application (client) ID”.',
+  clientDisabled: () => 'This registration is disabled. Enable it under Enterprise applications, Properties.',
+  redirectUnknown: ({ redirectUri }) =>
+    `The client registration does not name ${redirectUri}. Add it: Authentication, platform Single-page application.`,
+  apiUnknown: ({ directoryClientId }) =>
+    `The server registration is not exposed. Give it the ID api://${directoryClientId} and the scope User.Read: Expose an API.`,
+  secretWrong: () => 'This is not the secret. Enter the value of the secret, not its ID.',
+  secretExpired: () => 'This secret has expired. Make another one: Certificates & secrets.',
+  identityMissing: () => 'The machine of this server has no managed identity.',
+  consentMissing: ({ missing }) => `An administrator of the tenant has to consent to ${missing}.`,
+  tenantRefuses: ({ number }) => `Microsoft refuses this: ${number}.`,
+  nameAmbiguous: () => 'The directory has several of this name. Enter the object ID.',
+} as const satisfies Catalogue;
+
 /** What is wrong with what authors write, in English; clients in other languages have words of their own per id. */
-export const FAULTS = { ...SCHEMA, ...EXPRESSIONS, ...FLOW, ...CONFIG, ...SETTINGS };
+export const FAULTS = { ...SCHEMA, ...EXPRESSIONS, ...FLOW, ...CONFIG, ...SETTINGS, ...REGISTRATIONS };
 
 export type FaultId = keyof typeof FAULTS;
 

@@ -25,6 +25,7 @@ export const PROBLEM_CODES = [
   'limit_reached',
   'internal',
   'unavailable',
+  'not_set_up',
   'storage_full',
 ] as const;
 

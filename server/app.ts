@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { ClientConfig } from '../contract/client.ts';
@@ -15,8 +16,10 @@ import { trustOf, warnOfUntrustedProxies } from './foundation/http/proxies.ts';
 import { atTheDoor, installProblems, validatorCompiler } from './foundation/http/problem.ts';
 import { boundSlowClients, PATIENCE, serverTimeouts, type Patience } from './foundation/http/slowClients.ts';
 import { keepToHttps } from './foundation/http/transport.ts';
+import type { Config } from './foundation/config.ts';
 import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';
 import { createRequestIds } from './foundation/http/requestId.ts';
+import { LOGIN_ORIGIN } from './people/identity/registrations.ts';
 
 export interface AppParts {
   version: string;
@@ -36,6 +39,14 @@ export interface AppParts {
   pressure(): Pressure;
   health: Health;
 }
+
+export const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
+
+/** The web client that `npm run build` has made. */
+export const builtClient = ({ originMap }: Pick<Config, 'originMap'>): StaticClientOptions => ({
+  root: CLIENT_ROOT,
+  connectSources: [originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN],
+});
 
 /** The one server: the API under `/api`, the web client at `/`. Main, tests and benches use the same function. */
 export async function createApp({

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { BOTS } from '../bot/index.ts';
 import type { ChannelKind } from '../contract/channel.ts';
@@ -12,7 +12,9 @@ import { deliveryLogRoutes } from './administration/deliveryLogRoutes.ts';
 import { healthRoutes } from './administration/healthRoutes.ts';
 import { createHealthCheck } from './administration/registrationHealth.ts';
 import { settingRoutes } from './administration/settingRoutes.ts';
-import { createApp } from './app.ts';
+import { createSetup } from './administration/setup.ts';
+import { setupRoutes } from './administration/setupRoutes.ts';
+import { builtClient, CLIENT_ROOT, createApp } from './app.ts';
 import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
 import { noticeRoutes } from './assignments/noticeRoutes.ts';
 import { sendingRoutes } from './assignments/sendingRoutes.ts';
@@ -23,6 +25,8 @@ import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { isBuilt } from './channels/web/staticClient.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
 import { SCOPE_ORDER } from './people/identity/permissions.ts';
+import { LOGIN_ORIGIN } from './people/identity/registrations.ts';
+import { NotSetUp } from './people/identity/registrationSettings.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
@@ -31,10 +35,13 @@ import { secretRoutes } from './flow/secretRoutes.ts';
 import { ConfigError, readConfig, type Config } from './foundation/config.ts';
 import type { MetricsDoor } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
+import { requireAdministrator } from './foundation/http/authenticate.ts';
 import { endRequests } from './foundation/http/stopping.ts';
+import { createPlatformFetch } from './foundation/http/outbound.ts';
 import { giveAddressesTime } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
+import { createLogger } from './foundation/logger.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
@@ -44,6 +51,7 @@ import { requestRoutes } from './requests/requestRoutes.ts';
 import type { ServiceOptions } from './composition/ground.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { stopOnSignals } from './foundation/stopOnSignals.ts';
+import { startSetupServer } from './setupServer.ts';
 
 export interface StartOptions {
   /** Before those of the configuration. Load tests lift them. */
@@ -77,18 +85,13 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
 /** Connections that the system keeps while the process is busy; beyond that it lets clients try again after a second. */
 const BACKLOG = 4096;
-const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 
 /** Builds every part, listens, and starts the loops. @throws NotSetUp, ConfigError naming what is missing */
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
   giveAddressesTime();
-  // `err.detail` is where PostgreSQL quotes the row it refused
-  const redact = ['req.headers.authorization', '*.token', '*.password', '*.secret', 'err.detail'];
-  const settings = { level: config.logLevel, redact };
-  const logger = options.logTo ? pino(settings, options.logTo) : pino(settings);
+  const logger = createLogger(config, options.logTo);
   const services = await createServices(config, { bots: BOTS, ...options, logger });
   let metricsServer: MetricsServer | null = null;
   try {
@@ -148,7 +151,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
     patience,
     pressure: ground.pressure,
     clientConfig: () => toClientConfig(config, services),
-    client: { root: CLIENT_ROOT, connectSources: [config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN] },
+    client: builtClient(config),
     routes: [
       directoryRoutes(people),
       flowRoutes({
@@ -175,6 +178,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
       settingRoutes({ ...people, ...services }),
       deliveryLogRoutes({ ...ground, ...people }),
       healthRoutes({ ...people, checkHealth: healthCheckOf(services) }),
+      setupRoutesOf(config, services),
       ...services.channelRoutes,
     ],
   });
@@ -182,6 +186,17 @@ function createProductApp(config: Config, services: Services, { patience, logger
 
 const healthCheckOf = ({ ground, people, live, channels }: Services) =>
   createHealthCheck({ ...ground, ...people, settings: live.current, isOpen: (channel) => channels.has(channel) });
+
+/** The wizard once more, for administrators. */
+function setupRoutesOf(config: Config, { settings, live, people: { authenticate, directoryOf } }: Services) {
+  const { publicUrl, originMap } = config;
+  const platformFetch = createPlatformFetch(originMap);
+  return setupRoutes({
+    setup: createSetup({ settings, live, directoryOf, platformFetch, publicUrl }),
+    guards: [authenticate, requireAdministrator],
+    actorOf: ({ caller }) => ({ actor: caller.person.id, verifiedBy: 'session' }),
+  });
+}
 
 function toClientConfig(config: Config, { channels, people }: Services): ClientConfig {
   const { clientId, tenantId, directoryClientId } = people.registrations();
@@ -208,12 +223,48 @@ function toClientConfig(config: Config, { channels, people }: Services): ClientC
   };
 }
 
+/** What serves an address: the product or, until it is set up, the wizard. */
+export interface Running {
+  /** Resolves when the product serves, which is at once where it is set up already. */
+  product: Promise<Product>;
+  /** Ends whatever runs. */
+  close(): Promise<void>;
+}
+
+/** @param say told where to go, and with which code @throws ConfigError naming what is wrong */
+export async function startOrSetUp(
+  config: Config,
+  say: (line: string) => void,
+  options: StartOptions = {},
+): Promise<Running> {
+  const begin = async () => {
+    const product = await start(config, options);
+    say(`Handback serves ${product.url}`);
+    return product;
+  };
+  try {
+    const product = await begin();
+    return { product: Promise.resolve(product), close: product.close };
+  } catch (error) {
+    if (!(error instanceof NotSetUp)) throw error;
+  }
+  const wizard = await startSetupServer(config, options);
+  say(`Handback is not set up yet. Open ${wizard.url}/#/setup and enter this code: ${wizard.code}`);
+  let close = wizard.close;
+  const product = wizard.completed.then(wizard.close).then(begin);
+  product.then(
+    (started) => (close = started.close),
+    () => undefined, // whoever waits for it hears of it
+  );
+  return { product, close: () => close() };
+}
+
 /** `npm run serve`: the product on a real tenant. It builds nothing: what that takes is not installed in production. */
 async function serve(): Promise<void> {
   if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
-  const product = await start(readConfig(process.env));
-  process.stdout.write(`Handback serves ${product.url}\n`);
-  stopOnSignals(() => product.close());
+  const { product, close } = await startOrSetUp(readConfig(process.env), (line) => process.stdout.write(`${line}\n`));
+  stopOnSignals(close);
+  await product;
 }
 
 function refuse(reason: string | undefined): void {
@@ -221,10 +272,11 @@ function refuse(reason: string | undefined): void {
   process.exitCode = 1;
 }
 
+function giveUp(error: unknown): void {
+  const { message, stack, code } = error as Error & { code?: string };
+  const isOfSurroundings = error instanceof ConfigError || code !== undefined; // a busy port, a database out of reach
+  refuse(isOfSurroundings ? message : stack);
+}
+
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;
-if (isMain)
-  await serve().catch((error: unknown) => {
-    const { message, stack, code } = error as Error & { code?: string };
-    const isOfSurroundings = error instanceof ConfigError || code !== undefined; // a busy port, a database out of reach
-    refuse(isOfSurroundings ? message : stack);
-  });
+if (isMain) await serve().catch(giveUp);

@@ -1,19 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PostFailed, type Channel, type ChannelKind } from '../../contract/channel.ts';
-import {
-  ProviderView,
-  SettingList,
-  SettingsBody,
-  TestMessageResult,
-  type SettingView,
-} from '../../contract/settings.ts';
-import { toIsoOrNull } from '../foundation/database/rows.ts';
+import { ProviderView, SettingList, SettingsBody, TestMessageResult } from '../../contract/settings.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
-import type { SettingDescription, Settings } from '../foundation/settings/settings.ts';
+import type { Settings } from '../foundation/settings/settings.ts';
 import { REGISTRATION_SETTINGS } from '../people/identity/registrationSettings.ts';
+import { toSettingView } from './settingView.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -29,11 +23,6 @@ const byChannel = z.object({ channel: z.string().max(40) });
 /** A wrong registration keeps everybody out, and a channel has a route of its own that changes one setting of it. */
 const ELSEWHERE: readonly string[] = [...REGISTRATION_SETTINGS, 'notificationProviders'];
 
-const toView = ({ updatedAt, ...setting }: SettingDescription): SettingView => ({
-  ...setting,
-  updatedAt: toIsoOrNull(updatedAt),
-});
-
 /** The settings of the installation (behaviour 2.9), for administrators. No secret is ever sent back. */
 export const settingRoutes =
   ({ authenticate, settings, live, kinds, channels }: Parts): FastifyPluginAsyncZod =>
@@ -45,7 +34,7 @@ export const settingRoutes =
       settings.forget(); // whoever looks here wants to see what is stored now
       const [described, providers] = await Promise.all([settings.describe(), settings.describeProviders()]);
       return {
-        items: described.filter(({ name }) => name !== 'notificationProviders').map(toView),
+        items: described.filter(({ name }) => name !== 'notificationProviders').map(toSettingView),
         providers: providers.map(({ channel, settings: own }) => ({
           channel,
           displayName: kinds.get(channel)!.displayName,
@@ -64,7 +53,7 @@ export const settingRoutes =
         const elsewhere = Object.keys(body).filter((name) => ELSEWHERE.includes(name));
         if (elsewhere.length > 0)
           throw failed(Object.fromEntries(elsewhere.map((name) => [name, check('settingElsewhere')])));
-        await settings.change(body, caller.person.id);
+        await settings.change(body, { actor: caller.person.id, verifiedBy: 'session' });
         await live.refresh();
         return list();
       },

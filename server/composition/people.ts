@@ -23,6 +23,8 @@ export interface People {
   registration(): ServerRegistration;
   registrations(): Registrations;
   graph(): GraphClient;
+  /** What other registrations would open. */
+  directoryOf(ids: Registrations): Directory;
 }
 
 /** What is made of the registrations. */
@@ -37,7 +39,8 @@ interface Registered {
 
 type Clocks = Pick<Ground, 'now' | 'steady' | 'callLimits'>;
 
-function register(ids: Registrations, config: Config, { now, steady }: Clocks): Registered {
+/** Everything that registrations open. */
+export function register(ids: Registrations, config: Config, { now, steady }: Clocks): Registered {
   const platformFetch = createPlatformFetch(config.originMap);
   const registration = createServerRegistration({ ...ids, platformFetch });
   const graph = createGraphClient({
@@ -79,5 +82,6 @@ export async function composePeople(config: Config, live: LiveSettings, clocks: 
     registration: () => registered.registration,
     registrations: () => registered.ids,
     graph: () => registered.graph,
+    directoryOf: (ids) => register(ids, config, clocks).directory,
   };
 }

@@ -64,6 +64,11 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     advice: 'Try again; quote the requestId when you report it.',
   },
   unavailable: { status: 503, title: 'Not available right now', advice: 'Try again in a moment.' },
+  not_set_up: {
+    status: 503,
+    title: 'Handback is not set up yet',
+    advice: 'Open it in a browser and complete the set-up.',
+  },
   storage_full: {
     status: 507,
     title: 'No room for files',

@@ -29,6 +29,9 @@ const WITHOUT_DATABASE = [
   'POST /assignments/preview',
   'POST /settings/providers/:channel/test',
   'GET /settings/health',
+  'POST /setup/client-check',
+  'POST /setup/server-check',
+  'POST /setup/administrator',
   'POST /slack/events',
   'POST /messages',
 ];
@@ -145,6 +148,12 @@ describe('attack: a database that fails', function () {
         ...assigned,
         'GET /settings': { by: 'ada', path: '/settings' },
         'PATCH /settings': { by: 'ada', path: '/settings', body: { enableSearchAcl: true } },
+        'GET /setup': { by: 'ada', path: '/setup' },
+        'PUT /setup': {
+          by: 'ada',
+          path: '/setup',
+          body: { address: product.url, administrator: { kind: 'person', reference: 'ada@sandbox.test' } },
+        },
         'PATCH /settings/providers/:channel': {
           by: 'ada',
           path: '/settings/providers/slack',

@@ -15,6 +15,7 @@ import { HumanResponseBody } from '../../contract/payload.ts';
 import type { FailedCheck } from '../../contract/problem.ts';
 import english from '../../contract/languages/en.json' with { type: 'json' };
 import german from '../../contract/languages/de.json' with { type: 'json' };
+import { RegistrationValues } from '../../contract/setup.ts';
 import { SecretName } from '../../contract/secrets.ts';
 import { EmailSettings } from '../../server/channels/email/emailChannel.ts';
 import { createLlmNode } from '../../server/chats/llmNode.ts';
@@ -54,10 +55,27 @@ const BODIES = {
   slackSigningSecret: [SlackSettings, { signingSecret: 'short' }],
   smtpAddress: [EmailSettings, { smtpUrl: 'https://host' }],
   mailSender: [EmailSettings, { from: 'nobody' }],
+  spacesAround: [RegistrationValues, { directoryClientSecret: ' x' }],
 } as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
 
 /** What only the stored flows and the channels of a server can show to be wrong. */
-type Stored = 'channelUnknown' | 'iconUnknown' | 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere';
+type Stored = 'channelUnknown' | 'iconUnknown' | 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere' | Registered;
+/** What only a tenant can show to be wrong; the tests of the set-up do. */
+type Registered =
+  | 'setByVariable'
+  | 'otherHost'
+  | 'tenantUnreachable'
+  | 'tenantUnknown'
+  | 'clientUnknown'
+  | 'clientDisabled'
+  | 'redirectUnknown'
+  | 'apiUnknown'
+  | 'secretWrong'
+  | 'secretExpired'
+  | 'identityMissing'
+  | 'consentMissing'
+  | 'tenantRefuses'
+  | 'nameAmbiguous';
 
 /** A definition with each fault; the compiler lists the gaps. */
 const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {

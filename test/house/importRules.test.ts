@@ -25,6 +25,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['ladder-node-types', 'server/nodeTypes.ts', 'server/app.ts'],
   ['ladder-composition', 'server/composition/work.ts', 'server/app.ts'],
   ['ladder-app', 'server/app.ts', 'server/main.ts'],
+  ['ladder-setup-server', 'server/setupServer.ts', 'server/main.ts'],
   ['ladder-foundation-errors-config', 'server/foundation/errors.ts', 'server/foundation/schedule/timer.ts'],
   ['ladder-foundation-schedule', 'server/foundation/schedule/timer.ts', 'server/foundation/http/problem.ts'],
   ['ladder-foundation-http', 'server/foundation/http/problem.ts', 'server/foundation/database/rows.ts'],

@@ -11,7 +11,7 @@ const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const ROOMS: Record<string, RegExp> = {
   contract: /^(answers\/)?\w+\.ts$/,
   server:
-    /^(main|app|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|administration|channels|composition)\//,
+    /^(main|app|setupServer|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|administration|channels|composition)\//,
   'server/foundation': /^\w+\.ts$|^(health|schedule|http|database|audit|settings)\//,
   'server/people': /^\w+\.ts$|^(identity|directory)\//,
   'server/channels': /^(host|inUse)\.ts$|^(web|email)\//,

@@ -41,22 +41,30 @@ export interface SettingDescription {
   updatedBy: string | null;
 }
 
+/** Who stores something, and what vouched for them. */
+export interface StoredBy {
+  /** A person's id, or `operator`. */
+  actor: string;
+  verifiedBy: 'session' | 'setup_code';
+}
+
 /** Settings of the installation (behaviour 2.9): the environment goes before what is stored, and that before the default. */
 export interface Settings {
-  /** Another server's change is seen within `SETTINGS_TTL_MS`, one of this server at once. @throws UnsealableError */
+  /** Another server's change is seen within seconds, one of this server at once. @throws UnsealableError */
   get<N extends SettingName>(name: N): Promise<SettingValues[N]>;
   /** All of them at one moment. @throws UnsealableError */
   all(): Promise<SettingValues>;
+  /** As they would hold if these were stored. @throws UnsealableError */
+  asIf(values: Partial<SettingValues>): Promise<SettingValues>;
   /** Forgets what was read, because another server has changed something. */
   forget(): void;
   /**
    * Several at once, all or none.
    * @param values by name; null forgets what is stored
-   * @param by the person's id
    * @throws ProblemError `not_found` for an unknown setting, `validation_failed` with the fields at fault
    */
-  change(values: Record<string, unknown>, by: string): Promise<void>;
-  /** One of them. @throws ProblemError as `change` */
+  change(values: Record<string, unknown>, by: StoredBy): Promise<void>;
+  /** One of them. @param by the id of a person who is signed in @throws ProblemError as `change` */
   set(name: string, value: unknown, by: string): Promise<void>;
   /**
    * Some settings of one channel; what is not named stays as it is.
@@ -88,15 +96,24 @@ const TRIES = 5;
 export function createSettings(parts: Parts): Settings {
   const stored = createStoredSettings(parts);
   const { change, changeProvider } = changing(parts, stored);
+  const all = async () => {
+    const values = SETTING_NAMES.map(async (name) => [name, await stored.valueOf(name)] as const);
+    return Object.fromEntries(await Promise.all(values)) as SettingValues;
+  };
   return {
     get: async <N extends SettingName>(name: N) => (await stored.valueOf(name)) as SettingValues[N],
-    async all() {
-      const values = SETTING_NAMES.map(async (name) => [name, await stored.valueOf(name)] as const);
-      return Object.fromEntries(await Promise.all(values)) as SettingValues;
+    all,
+    async asIf(values) {
+      const names = Object.keys(values) as SettingName[];
+      const changed = names.map((name) => [
+        name,
+        knownSetting(name).override(parts.config, values[name]) ?? values[name],
+      ]);
+      return { ...(await all()), ...Object.fromEntries(changed) };
     },
     forget: stored.forget,
     change,
-    set: (name, value, by) => change({ [name]: value }, by),
+    set: (name, value, by) => change({ [name]: value }, { actor: by, verifiedBy: 'session' }),
     changeProvider,
     ...describing(parts, stored),
   };
@@ -143,10 +160,10 @@ function changing(
       await units.run(async (unit) => {
         for (const { name, json } of changes)
           if (json === null) await removeSetting(unit.trx, name);
-          else await putSetting(unit.trx, rowOf(name, json, at, by));
+          else await putSetting(unit.trx, rowOf(name, json, at, by.actor));
         const entries = changes.map(({ name, json }) => {
           const action = json === null ? ('setting.removed' as const) : ('setting.changed' as const);
-          return { at, actor: by, verifiedBy: 'session', action, subject: name };
+          return { at, ...by, action, subject: name };
         });
         await addToAudit(unit.trx, entries);
         tell(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { forbidden, ProblemError, unavailable } from '../../foundation/errors.ts';
 import { TokenExpired } from '../../foundation/http/authenticate.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
+import { LOGIN_ORIGIN } from './registrations.ts';
 import { verifyOnce, type Verification } from './verifyOnce.ts';
 
 /** What a valid access token says. Names and addresses in it are left unread: people can change those. */
@@ -35,7 +36,6 @@ export interface BearerOptions {
 
 export type VerifyBearer = (authorization: string | undefined) => Promise<VerifiedToken>;
 
-const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 const REQUIRED_SCOPE = 'User.Read';
 const MAX_TOKEN_LENGTH = 16 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 120;

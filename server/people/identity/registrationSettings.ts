@@ -37,11 +37,16 @@ export class NotSetUp extends Error {
   }
 }
 
+function missingOf(values: Given): string[] {
+  const { directoryAuthType, directoryClientSecret } = values;
+  const missing = WORDS.filter(([name]) => values[name] === null).map(([, words]) => words);
+  return directoryAuthType === 'clientCredentials' && directoryClientSecret === null ? [...missing, SECRET] : missing;
+}
+
 /** @throws NotSetUp naming what is missing */
 export function registrationsOf(values: Given): Registrations {
   const { tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType } = values;
-  const missing = WORDS.filter(([name]) => values[name] === null).map(([, words]) => words);
-  if (directoryAuthType === 'clientCredentials' && directoryClientSecret === null) missing.push(SECRET);
+  const missing = missingOf(values);
   if (missing.length > 0) throw new NotSetUp(missing);
   return {
     tenantId: tenantId!,
@@ -51,3 +56,6 @@ export function registrationsOf(values: Given): Registrations {
     directoryAuthType,
   };
 }
+
+/** Whether the product can run on these settings. */
+export const isRegistered = (values: Given): boolean => missingOf(values).length === 0;

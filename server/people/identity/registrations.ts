@@ -5,6 +5,7 @@ import { DirectoryError } from './directoryError.ts';
 import { networkClient } from './networkClient.ts';
 
 export const GRAPH_ORIGIN = 'https://graph.microsoft.com';
+export const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 
 export interface ServerRegistrationOptions {
   tenantId: string;
@@ -72,7 +73,7 @@ async function bySecret({
     auth: {
       clientId: directoryClientId,
       clientSecret: directoryClientSecret ?? '',
-      authority: `https://login.microsoftonline.com/${tenantId}`,
+      authority: `${LOGIN_ORIGIN}/${tenantId}`,
     },
     system: { networkClient: networkClient(platformFetch) },
   });

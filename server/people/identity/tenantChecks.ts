@@ -4,6 +4,7 @@ import { DirectoryError } from './directoryError.ts';
 import {
   createServerRegistration,
   GRAPH_ORIGIN,
+  LOGIN_ORIGIN,
   type ServerRegistration,
   type ServerRegistrationOptions,
 } from './registrations.ts';
@@ -21,15 +22,13 @@ import {
   type TenantCheck,
 } from './tenantCheckRules.ts';
 
-const AUTHORITY = 'https://login.microsoftonline.com';
-
 /** The answer, or null where there was none: no network, no name, no time left. */
 const ask = (platformFetch: Fetch, url: string, init?: RequestInit): Promise<Response | null> =>
   platformFetch(url, init).catch(() => null);
 
 /** Whether there is such a tenant: only its discovery document is read, which is open to everybody. */
 async function checkTenant(tenantId: string, platformFetch: Fetch): Promise<TenantCheck> {
-  const issuer = `${AUTHORITY}/${encodeURIComponent(tenantId)}/v2.0`;
+  const issuer = `${LOGIN_ORIGIN}/${encodeURIComponent(tenantId)}/v2.0`;
   const response = await ask(platformFetch, `${issuer}/.well-known/openid-configuration`);
   const text = (await response?.text().catch(() => null)) ?? null;
   if (response === null || text === null || response.status >= 500)
@@ -56,7 +55,7 @@ async function authorizeSilently(
     code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const url = `${AUTHORITY}/${encodeURIComponent(tenantId)}/oauth2/v2.0/authorize?${query}`;
+  const url = `${LOGIN_ORIGIN}/${encodeURIComponent(tenantId)}/oauth2/v2.0/authorize?${query}`;
   const response = await ask(platformFetch, url, { redirect: 'manual' });
   const body = await response?.text().catch(() => null);
   if (!response || typeof body !== 'string') return null;

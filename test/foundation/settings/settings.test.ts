@@ -43,6 +43,8 @@ const refusalOf = async (promise: Promise<unknown>): Promise<ProblemError> => {
   return error as ProblemError;
 };
 
+const ADA = { actor: 'ada', verifiedBy: 'session' } as const;
+
 describe('settings', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
@@ -183,16 +185,14 @@ describe('settings', () => {
 
     it('change several at once, or none', async () => {
       const settings = open();
-      await settings.change({ enableSearchAcl: true, adminGroupIds: [GUID] }, 'ada');
+      await settings.change({ enableSearchAcl: true, adminGroupIds: [GUID] }, ADA);
       expect([await settings.get('enableSearchAcl'), await settings.get('adminGroupIds')]).to.deep.equal([
         true,
         [GUID],
       ]);
-      const refused = await refusalOf(settings.change({ enableSearchAcl: false, tenantId: 'x', clientId: 'y' }, 'ada'));
+      const refused = await refusalOf(settings.change({ enableSearchAcl: false, tenantId: 'x', clientId: 'y' }, ADA));
       expect(Object.keys(refused.extra.checks!)).to.deep.equal(['tenantId', 'clientId']);
-      expect((await refusalOf(settings.change({ enableSearchAcl: false, colour: 1 }, 'ada'))).code).to.equal(
-        'not_found',
-      );
+      expect((await refusalOf(settings.change({ enableSearchAcl: false, colour: 1 }, ADA))).code).to.equal('not_found');
       expect(await open().get('enableSearchAcl')).to.equal(true);
     });
 

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { failsAs } from './failsAs.ts';
+import { FailedCheck } from './problem.ts';
+import { SettingView } from './settings.ts';
+
+const guid = z.guid().toLowerCase();
+const Secret = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((text) => text === text.trim(), failsAs('spacesAround'));
+
+/** What the registrations are to be (behaviour 5.3 A and B). What is left out stays as it is set now. */
+export const RegistrationValues = z
+  .strictObject({
+    tenantId: guid,
+    clientId: guid,
+    directoryClientId: guid,
+    directoryAuthType: z.enum(['clientCredentials', 'managedSystemIdentity']),
+    directoryClientSecret: Secret,
+  })
+  .partial();
+export type RegistrationValues = z.infer<typeof RegistrationValues>;
+
+/** Whoever is to have the role of an administrator. */
+export const AdministratorChoice = z.strictObject({
+  kind: z.enum(['person', 'group']),
+  reference: z
+    .string()
+    .trim()
+    .min(1)
+    .max(320)
+    .describe('an object id or an address; of a group its exact name does as well'),
+});
+export type AdministratorChoice = z.infer<typeof AdministratorChoice>;
+
+/** Where the browser is that asks: people are to sign in there. */
+const address = z.url({ protocol: /^https?$/ }).max(2000);
+
+export const ClientCheckBody = RegistrationValues.pick({ tenantId: true, clientId: true })
+  .extend({ address })
+  .meta({ id: 'ClientCheckBody' });
+export type ClientCheckBody = z.infer<typeof ClientCheckBody>;
+
+export const ServerCheckBody = RegistrationValues.omit({ clientId: true }).meta({ id: 'ServerCheckBody' });
+export type ServerCheckBody = z.infer<typeof ServerCheckBody>;
+
+export const FindAdministratorBody = ServerCheckBody.extend({ administrator: AdministratorChoice }).meta({
+  id: 'FindAdministratorBody',
+});
+export type FindAdministratorBody = z.infer<typeof FindAdministratorBody>;
+
+export const SetupBody = RegistrationValues.extend({ address, administrator: AdministratorChoice.optional() }).meta({
+  id: 'SetupBody',
+});
+export type SetupBody = z.infer<typeof SetupBody>;
+
+export const REGISTRATION_CHECKS = [
+  'tenant',
+  'client',
+  'redirectUri',
+  'api',
+  'credentials',
+  'permissions',
+  'directory',
+] as const;
+
+/** What came of one look at the tenant. */
+export const RegistrationCheck = z.object({
+  check: z.enum(REGISTRATION_CHECKS),
+  fault: FailedCheck.nullable().describe('what is wrong; null: nothing'),
+  unavailable: z.array(z.string()).describe('permissions that were not granted and that some features need'),
+  consentUrl: z.string().nullable().describe('where an administrator of the tenant consents, where that helps'),
+});
+export type RegistrationCheck = z.infer<typeof RegistrationCheck>;
+
+export const RegistrationChecks = z.object({ checks: z.array(RegistrationCheck) }).meta({ id: 'RegistrationChecks' });
+export type RegistrationChecks = z.infer<typeof RegistrationChecks>;
+
+export const FoundAdministrator = z
+  .object({ kind: AdministratorChoice.shape.kind, id: z.string(), displayName: z.string() })
+  .meta({ id: 'FoundAdministrator' });
+export type FoundAdministrator = z.infer<typeof FoundAdministrator>;
+
+/** How far this installation is set up (behaviour 2.9). */
+export const SetupView = z
+  .object({
+    isComplete: z.boolean().describe('both registrations are set'),
+    redirectUri: z.string().describe('what the client registration has to name'),
+    settings: z.array(SettingView).describe('of the registrations'),
+    needsAdministrator: z.boolean().describe('no setting gives anybody that role'),
+  })
+  .meta({ id: 'SetupView' });
+export type SetupView = z.infer<typeof SetupView>;

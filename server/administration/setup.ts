@@ -1,0 +1,172 @@
+import type {
+  AdministratorChoice,
+  ClientCheckBody,
+  FindAdministratorBody,
+  FoundAdministrator,
+  RegistrationCheck,
+  RegistrationValues,
+  ServerCheckBody,
+  SetupBody,
+  SetupView,
+} from '../../contract/setup.ts';
+import { check, failed } from '../foundation/errors.ts';
+import type { Fetch } from '../foundation/http/outbound.ts';
+import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
+import type { Settings, StoredBy } from '../foundation/settings/settings.ts';
+import type { SettingValues } from '../foundation/settings/settingTable.ts';
+import { DirectoryError, type Directory } from '../people/directory/directory.ts';
+import {
+  isRegistered,
+  REGISTRATION_SETTINGS,
+  registrationsOf,
+  type Registrations,
+} from '../people/identity/registrationSettings.ts';
+import { checkClient, checkServer } from '../people/identity/tenantChecks.ts';
+import { faultsOf, isAt, toRegistrationCheck } from './setupRules.ts';
+import { toSettingView } from './settingView.ts';
+
+/** Sets the registrations (behaviour 2.9): what is said of them is tried at the tenant before it is stored. */
+export interface Setup {
+  view(): Promise<SetupView>;
+  /** @throws ProblemError `validation_failed` for what is missing, set by a variable, or of another host */
+  checkClient(asked: ClientCheckBody): Promise<RegistrationCheck[]>;
+  /** @throws ProblemError as `checkClient` */
+  checkServer(asked: ServerCheckBody): Promise<RegistrationCheck[]>;
+  /** @throws ProblemError `validation_failed` where there is no such person or group */
+  findAdministrator(asked: FindAdministratorBody): Promise<FoundAdministrator>;
+  /** Stores all of it, or nothing. @throws ProblemError `validation_failed` with the fields at fault */
+  complete(asked: SetupBody, by: StoredBy): Promise<void>;
+}
+
+interface Parts {
+  settings: Pick<Settings, 'all' | 'asIf' | 'change' | 'describe' | 'forget'>;
+  live: Pick<LiveSettings, 'refresh'>;
+  /** The directory that registrations open, which are not those that the product runs on. */
+  directoryOf(registrations: Registrations): Pick<Directory, 'personByAddress' | 'personById' | 'groupByReference'>;
+  platformFetch: Fetch;
+  publicUrl: string;
+}
+
+type Given = RegistrationValues;
+const ofRegistrations = (name: string): boolean => REGISTRATION_SETTINGS.some((each) => each === name);
+
+export function createSetup(parts: Parts): Setup {
+  const { settings, live, platformFetch, publicUrl } = parts;
+  const redirectUri = `${publicUrl}/`;
+
+  /** What would hold if it were stored. @throws ProblemError for what a variable says otherwise */
+  async function wanted(given: Given): Promise<SettingValues> {
+    const values = await settings.asIf(given);
+    const names = (Object.keys(given) as (keyof Given)[]).filter((name) => values[name] !== given[name]);
+    if (names.length === 0) return values;
+    const described = new Map((await settings.describe()).map((each) => [each.name, each.variables]));
+    const variableOf = (name: keyof Given) => (described.get(name) ?? []).join(', ');
+    throw failed(
+      Object.fromEntries(names.map((name) => [name, check('setByVariable', { variable: variableOf(name) })])),
+    );
+  }
+
+  function checkAddress(address: string): void {
+    if (!isAt(address, publicUrl)) throw failed({ address: check('otherHost', { publicUrl }) });
+  }
+
+  return {
+    async view() {
+      settings.forget(); // whoever looks here wants to see what is stored now
+      const [described, values] = await Promise.all([settings.describe(), settings.all()]);
+      return {
+        isComplete: isRegistered(values),
+        redirectUri,
+        settings: described.filter(({ name }) => ofRegistrations(name)).map(toSettingView),
+        needsAdministrator: hasNoAdministrator(values),
+      };
+    },
+
+    async checkClient({ address, ...given }) {
+      checkAddress(address);
+      const { tenantId, clientId } = present(await wanted(given), 'tenantId', 'clientId');
+      return (await checkClient({ tenantId, clientId, redirectUri }, platformFetch)).map(toRegistrationCheck);
+    },
+
+    async checkServer(given) {
+      const asked = serverOf(await wanted(given));
+      return (await checkServer(asked, platformFetch)).map(toRegistrationCheck);
+    },
+
+    async findAdministrator({ administrator, ...given }) {
+      const server = serverOf(await wanted(given));
+      return find(parts.directoryOf({ ...server, clientId: '' }), administrator);
+    },
+
+    async complete({ address, administrator, ...given }, by) {
+      checkAddress(address);
+      const before = await settings.all();
+      const values = await wanted(given);
+      const server = serverOf(values);
+      const { clientId } = present(values, 'clientId');
+      const registrations = registrationsOf({ ...values, clientId });
+      const isOtherTenant = before.tenantId !== null && before.tenantId !== server.tenantId;
+      if (!administrator && (isOtherTenant || hasNoAdministrator(before)))
+        throw failed({ administrator: check('missing') });
+      const ofClient = await checkClient({ ...server, clientId, redirectUri }, platformFetch);
+      const ofServer = ofClient[0]!.isOk ? await checkServer(server, platformFetch) : [];
+      const faults = faultsOf([...ofClient, ...ofServer].map(toRegistrationCheck));
+      if (faults) throw failed(faults);
+      const found = administrator && (await find(parts.directoryOf(registrations), administrator));
+      await settings.change({ ...given, ...rolesAfter(before, found, isOtherTenant) }, by);
+      await live.refresh();
+    },
+  };
+}
+
+const hasNoAdministrator = ({ adminIds, adminGroupIds }: SettingValues): boolean =>
+  adminIds.length + adminGroupIds.length === 0;
+
+/** @throws ProblemError that names those that are not there */
+function present<N extends keyof Given>(values: SettingValues, ...names: N[]): { [Name in N]: string } {
+  const missing = names.filter((name) => values[name] === null);
+  if (missing.length > 0) throw failed(Object.fromEntries(missing.map((name) => [name, check('missing')])));
+  return values as { [Name in N]: string };
+}
+
+function serverOf(values: SettingValues): Omit<Registrations, 'clientId'> {
+  const { directoryAuthType, directoryClientSecret } = values;
+  const ids = present(values, 'tenantId', 'directoryClientId');
+  if (directoryAuthType === 'clientCredentials') present(values, 'directoryClientSecret');
+  return {
+    tenantId: ids.tenantId,
+    directoryClientId: ids.directoryClientId,
+    directoryAuthType,
+    directoryClientSecret,
+  };
+}
+
+/** Who is an administrator afterwards; ids of another tenant name nobody in this one. */
+function rolesAfter(before: SettingValues, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
+  if (!found) return {};
+  const { adminIds, adminGroupIds } = isOtherTenant ? { adminIds: [], adminGroupIds: [] } : before;
+  const others = isOtherTenant ? { authorGroupIds: null, auditorGroupIds: null } : {};
+  const added = (ids: readonly string[], kind: FoundAdministrator['kind']) =>
+    found.kind === kind ? [...new Set([...ids, found.id])] : [...ids];
+  return { ...others, adminIds: added(adminIds, 'person'), adminGroupIds: added(adminGroupIds, 'group') };
+}
+
+async function find(
+  directory: ReturnType<Parts['directoryOf']>,
+  { kind, reference }: AdministratorChoice,
+): Promise<FoundAdministrator> {
+  const read = async () => {
+    if (kind === 'group') return directory.groupByReference(reference);
+    return (await directory.personById(reference)) ?? directory.personByAddress(reference);
+  };
+  const found = await read().catch((error: unknown) => {
+    if (!(error instanceof DirectoryError)) throw error;
+    if (error.code === 'directory_unavailable') throw error.toProblem();
+    if (error.code === 'directory_failed') throw failed({ 'administrator.reference': check('nameAmbiguous') });
+    const missing = kind === 'group' ? 'Group.Read.All' : 'User.ReadBasic.All';
+    throw failed({ 'administrator.reference': check('consentMissing', { missing }) });
+  });
+  const unknown = kind === 'group' ? 'groupUnknown' : 'personUnknown';
+  if (!found) throw failed({ 'administrator.reference': check(unknown, { names: reference }) });
+  return { kind, id: found.id, displayName: found.displayName };
+}
