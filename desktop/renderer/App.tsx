@@ -16,8 +16,10 @@ import { THEME_CHOICES, useTheme } from './shell/themes.ts';
 import { storedLanguage } from './stored.ts';
 
 /** A refusal stays one however often it is asked again; only what did not reach the server is tried twice more. */
-const shouldRetry = (failures: number, error: Error): boolean =>
-  failures < 2 && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500);
+const shouldRetry = (failures: number, error: Error): boolean => failures < 2 && !isRefusal(error);
+
+const isRefusal = (error: Error): boolean =>
+  error instanceof ApiProblem && ((error.status >= 400 && error.status < 500) || error.code === 'not_set_up');
 
 const createQueries = (): QueryClient =>
   new QueryClient({

@@ -4,7 +4,7 @@ import { ProblemError } from '../foundation/errors.ts';
 import type { CallLimits } from '../foundation/http/callLimits.ts';
 
 /** Letters and digits that nobody takes for each other. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'; // cspell:disable-line
 const LENGTH = 20;
 const GROUP = 5;
 

@@ -7,24 +7,16 @@ import type { Me } from '../../contract/people.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { FoundAdministrator, RegistrationChecks, SetupView } from '../../contract/setup.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { readConfig, type Config } from '../../server/foundation/config.ts';
+import type { Config } from '../../server/foundation/config.ts';
 import { startOrSetUp, type Running } from '../../server/main.ts';
 import { startSetupServer, type SetupServer } from '../../server/setupServer.ts';
 import { expectProblem } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { postgresUrl } from '../support/postgres.ts';
-import { clientOf, freePort, startProduct, type Answered, type Client } from '../support/product.ts';
+import { clientOf, startProduct, type Answered, type Client } from '../support/product.ts';
+import { unsetConfig } from '../support/unset.ts';
 
-const KEY = 'ab'.repeat(32);
 const NOBODY = '30000000-0000-4000-8000-999999999999';
-const UNSET = {
-  tenantId: null,
-  clientId: null,
-  directoryClientId: null,
-  directoryClientSecret: null,
-  given: [],
-} satisfies Partial<Config>;
-
 describe('the set-up (behaviour 2.9)', () => {
   let sandbox: Sandbox;
   let folder: string;
@@ -37,14 +29,7 @@ describe('the set-up (behaviour 2.9)', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A server that knows nothing of its tenant yet. */
-  async function configOf(databaseUrl: string): Promise<Config> {
-    const port = await freePort();
-    const surroundings = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
-    const { originMap } = sandbox.config;
-    return { ...readConfig(surroundings), ...UNSET, host: '127.0.0.1', key: KEY, drainMs: 0, originMap };
-  }
-
+  const configOf = (databaseUrl: string) => unsetConfig(sandbox, folder, databaseUrl);
   const server = () => ({
     tenantId: sandbox.config.tenantId!,
     directoryClientId: sandbox.config.directoryClientId!,
@@ -149,7 +134,7 @@ describe('the set-up (behaviour 2.9)', () => {
         const { body } = await check('server', server());
         const lacking = body.checks.find((each) => each.check === 'permissions')!;
         expect(lacking.fault).to.deep.equal({ id: 'consentMissing', values: { missing: 'GroupMember.Read.All' } });
-        expect(lacking.consentUrl).to.contain(`/adminconsent?client_id=${server().directoryClientId}`);
+        expect(lacking.consentUrl).to.contain(`client_id=${server().directoryClientId}`);
         const group = { kind: 'group', reference: 'Finance' };
         const found = await client.call('POST', '/setup/administrator', { ...server(), administrator: group });
         const { checks } = expectProblem(found, 422, 'validation_failed');

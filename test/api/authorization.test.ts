@@ -10,6 +10,7 @@ import { answered, asking, mailedLink, notificationOf, publish } from '../scenar
 import { assign, done, newestOf as newestAssignment, user } from '../assignments/support.ts';
 import { assignmentCalls } from './assignmentCalls.ts';
 import { auditCalls } from './auditCalls.ts';
+import { settingCalls, trialCalls } from './settingCalls.ts';
 import { ALLOWED, CALLERS, OWNERS, PEOPLE, withAuditor, withSecondGuest, type CallerName } from './callers.ts';
 
 /** What tells somebody that the door is shut; everything else comes from behind it. */
@@ -206,17 +207,8 @@ describe('who may call what', () => {
     'GET /directory/groups': { path: '/directory/groups?search=legal' },
     'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
     'GET /directory/direct-reports': { path: '/directory/direct-reports' },
-    'GET /settings': { path: '/settings' },
-    'PATCH /settings': { path: '/settings', body: { tenantId: null } },
-    'PATCH /settings/providers/:channel': { path: '/settings/providers/email', body: { colour: 'red' } },
-    'POST /settings/providers/:channel/test': { path: '/settings/providers/email/test' },
-    'GET /settings/health': { path: '/settings/health' },
-    'GET /setup': { path: '/setup' },
-    'PUT /setup': { path: '/setup', body: { colour: 'red' } },
-    'POST /setup/client-check': { path: '/setup/client-check', body: { colour: 'red' } },
-    'POST /setup/server-check': { path: '/setup/server-check', body: { colour: 'red' } },
-    'POST /setup/administrator': { path: '/setup/administrator', body: { colour: 'red' } },
-    'GET /deliveries': { path: '/deliveries' },
+    ...settingCalls('administrator', product.url),
+    ...trialCalls('administrator', product.url),
     'GET /events': { path: '/events' },
     'POST /slack/events': { path: '/slack/events', form: new URLSearchParams({ payload: '{}' }) },
     'POST /messages': {

@@ -4,6 +4,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { assignmentCalls } from '../api/assignmentCalls.ts';
 import { auditCalls } from '../api/auditCalls.ts';
+import { settingCalls, trialCalls } from '../api/settingCalls.ts';
 import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { startCable } from '../support/cable.ts';
@@ -27,11 +28,7 @@ const WITHOUT_DATABASE = [
   'GET /directory/direct-reports',
   'GET /events',
   'POST /assignments/preview',
-  'POST /settings/providers/:channel/test',
-  'GET /settings/health',
-  'POST /setup/client-check',
-  'POST /setup/server-check',
-  'POST /setup/administrator',
+  ...Object.keys(trialCalls('', '')),
   'POST /slack/events',
   'POST /messages',
 ];
@@ -146,20 +143,7 @@ describe('attack: a database that fails', function () {
           path: `/chats/${chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
         },
         ...assigned,
-        'GET /settings': { by: 'ada', path: '/settings' },
-        'PATCH /settings': { by: 'ada', path: '/settings', body: { enableSearchAcl: true } },
-        'GET /setup': { by: 'ada', path: '/setup' },
-        'PUT /setup': {
-          by: 'ada',
-          path: '/setup',
-          body: { address: product.url, administrator: { kind: 'person', reference: 'ada@sandbox.test' } },
-        },
-        'PATCH /settings/providers/:channel': {
-          by: 'ada',
-          path: '/settings/providers/slack',
-          body: { nativePickers: true },
-        },
-        'GET /deliveries': { by: 'ada', path: '/deliveries' },
+        ...settingCalls('ada', product.url),
         'POST /files': {
           by: 'grace',
           path: `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' })}`,

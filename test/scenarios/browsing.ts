@@ -16,7 +16,7 @@ export interface Browsing {
 }
 
 /** Launches a browser before a suite, and closes it after. */
-export function useBrowsers(product: () => TestProduct, locale: 'en-GB' | 'de-DE' = 'en-GB'): Browsing {
+export function useBrowsers(product: () => Pick<TestProduct, 'url'>, locale: 'en-GB' | 'de-DE' = 'en-GB'): Browsing {
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
 

@@ -60,10 +60,3 @@ export function AdminFrame({ title, href, children }: Props) {
     </AdministratorsOnly>
   );
 }
-
-/** Where what stands above it comes from. */
-export function FromEnvironment() {
-  const page = usePageStyles();
-  const text = useText();
-  return <p className={page.meta}>{text('admin.environment')}</p>;
-}

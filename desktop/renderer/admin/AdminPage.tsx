@@ -1,5 +1,6 @@
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useMe } from '../api/queries.ts';
+import { channelName } from '../channelName.ts';
 import { hrefOf, type AdminSection } from '../routes.ts';
 import { useText } from '../text.ts';
 import { AdminFrame } from './AdminFrame.tsx';
@@ -36,18 +37,24 @@ function Section({ section, config }: Props) {
   }
 }
 
-function About({ config: { version, mode } }: Pick<Props, 'config'>) {
+function About({ config: { version, mode, features } }: Pick<Props, 'config'>) {
   const text = useText();
   const me = useMe();
+  const channels = features.channels.map((channel) => channelName(channel, text));
   return (
-    <Facts
-      facts={[
-        [text('admin.version'), version],
-        [text('admin.kind'), text(`admin.kind.${mode}`)],
-        [text('admin.you'), me.data?.displayName],
-        [text('admin.roles'), me.data?.roles.map((role) => text(`admin.role.${role}`)).join(', ')],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          [text('admin.version'), version],
+          [text('admin.kind'), text(`admin.kind.${mode}`)],
+          [text('admin.channels'), channels.join(', ') || text('admin.none')],
+          [text('admin.languageModel'), text(features.assistant ? 'admin.isThere' : 'admin.none')],
+          [text('admin.you'), me.data?.displayName],
+          [text('admin.roles'), me.data?.roles.map((role) => text(`admin.role.${role}`)).join(', ')],
+        ]}
+      />
+      <RegistrationState />
+    </>
   );
 }
 

@@ -29,6 +29,7 @@ export const KEYS = {
   secrets: ['secrets'],
   audit: ['audit'],
   settings: ['settings'],
+  setup: ['setup'],
 } as const;
 
 export const useMe = () => {

@@ -1,26 +1,37 @@
-import type { ClientConfig } from '../../../contract/client.ts';
-import { AdminFrame, FromEnvironment } from '../admin/AdminFrame.tsx';
-import { Facts } from '../admin/Facts.tsx';
-import { channelName } from '../channelName.ts';
+import { useState } from 'react';
+import { AdminFrame } from '../admin/AdminFrame.tsx';
+import { useSetup } from '../api/setup.ts';
 import { hrefOf } from '../routes.ts';
+import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { Wizard } from './Wizard.tsx';
 
-/** How far this installation is set up (behaviour 2.9). What it cannot start without is there, or this page would not be. */
-export function SetupPage({ config: { features } }: { config: ClientConfig }) {
+/** The wizard once more, for administrators (behaviour 2.9): what runs now can be tried and changed. */
+export function SetupPage() {
   const text = useText();
-  const channels = features.channels.map((channel) => channelName(channel, text));
-  const state = (isDone: boolean): string => text(isDone ? 'setup.done' : 'setup.open');
   return (
     <AdminFrame title={text('title.setup')} href={hrefOf({ page: 'setup' })}>
-      <Facts
-        facts={[
-          [text('setup.clientRegistration'), state(true)],
-          [text('setup.serverRegistration'), state(true)],
-          [text('setup.channels'), channels.join(', ') || state(false)],
-          [text('setup.languageModel'), state(features.assistant)],
-        ]}
-      />
-      <FromEnvironment />
+      <Again />
     </AdminFrame>
+  );
+}
+
+function Again() {
+  const text = useText();
+  const setup = useSetup();
+  const [isSaved, setSaved] = useState(false);
+  if (setup.isPending) return <Loading />;
+  if (!setup.data) return <Failed error={setup.error} onRetry={() => void setup.refetch()} />;
+  const stored = setup.data.settings.map(({ updatedAt }) => updatedAt).join();
+  return (
+    <>
+      <Wizard
+        key={stored} // what is stored now, with nothing of what was typed
+        view={setup.data}
+        submitLabel={text('admin.provider.save')}
+        onDone={() => setSaved(true)}
+      />
+      <div role="status">{isSaved && text('setup.saved')}</div>
+    </>
   );
 }

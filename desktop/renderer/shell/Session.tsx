@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { createApi } from '../api/client.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ApiProblem, createApi } from '../api/client.ts';
 import { FeaturesProvider } from '../api/features.ts';
 import { ApiProvider } from '../api/queries.ts';
 import type { Host } from '../host.ts';
@@ -16,12 +16,22 @@ interface Props {
   preferences: Preferences;
 }
 
+const FirstSetup = lazy(async () => ({ default: (await import('../setup/FirstSetup.tsx')).FirstSetup }));
+
+const isNotSetUp = (error: Error | null): boolean => error instanceof ApiProblem && error.code === 'not_set_up';
+
 interface Opened extends Props, OpenSession {}
 
 /** Who is here: nobody yet, or a person with an API of their own. */
 export function Session({ host, preferences, open }: Props & { open(): Promise<OpenSession> }) {
   const session = useQuery({ queryKey: ['session'], queryFn: open, staleTime: Infinity, gcTime: Infinity });
   if (session.isPending) return <Opening />;
+  if (isNotSetUp(session.error))
+    return (
+      <Suspense fallback={<Opening />}>
+        <FirstSetup onReady={() => void session.refetch()} />
+      </Suspense>
+    );
   if (session.isError) return <Failed isPage error={session.error} onRetry={() => void session.refetch()} />;
   const { auth, config } = session.data;
   if (!auth.account) return <SignedOut auth={auth} config={config} />;

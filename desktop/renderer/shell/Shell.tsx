@@ -156,7 +156,7 @@ function Page({ route, config }: { route: Route; config: ClientConfig }) {
     case 'admin':
       return <AdminPage section={route.section} config={config} />;
     case 'setup':
-      return <SetupPage config={config} />;
+      return <SetupPage />;
     case 'unknown':
       return <NotFound />;
   }

@@ -38,7 +38,29 @@ export const SHELL: Place[] = [
     words: 'It breaks at position 12,000.',
   },
   { name: 'a page for auditors', hash: '#/admin/audit', words: 'Auditors and administrators only' },
-  { name: 'its set-up', hash: '#/setup', given: { roles: ['administrator'] }, words: 'Server registration' },
+  {
+    name: 'its set-up',
+    hash: '#/setup',
+    given: { roles: ['administrator'] },
+    open: click('Test the directory'),
+    words: 'An administrator of the tenant has to consent to GroupMember.Read.All.',
+  },
+  {
+    name: 'a server that is not set up yet',
+    hash: '#/',
+    given: { refusals: { 'GET /client-config': { code: 'not_set_up', status: 503 } } },
+    words: 'Set-up code',
+  },
+  {
+    name: 'its first set-up',
+    hash: '#/',
+    given: { refusals: { 'GET /client-config': { code: 'not_set_up', status: 503 } } },
+    open: async ({ page }) => {
+      await page.getByLabel('Set-up code').fill('not the code');
+      await page.getByRole('button', { name: 'Go on' }).click();
+    },
+    words: 'Name yourself, or a group.',
+  },
   { name: 'a page for administrators', hash: '#/setup', words: 'Administrators only' },
   { name: 'a way pointed at', hash: '#/nowhere', open: point('link', 'Chats'), words: 'This address leads nowhere.' },
   { name: 'the account', hash: '#/flows', open: click(/^Account of/), words: 'Sign out' },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ProviderView, RegistrationHealth, SettingList } from '../../../contract/settings.ts';
+import type { RegistrationChecks, SetupView } from '../../../contract/setup.ts';
 import { healthOf, SERVER_PERMISSIONS } from '../../../server/people/identity/permissions.ts';
 
 const GRANTED = ['User.ReadBasic.All', 'GroupMember.Read.All', 'Group.Read.All'];
@@ -55,6 +56,48 @@ const health = (): RegistrationHealth => {
   };
 };
 
+const GUID = '30000000-0000-4000-8000-000000000001';
+const setting = (name: string, value?: string) => ({
+  name,
+  source: value === undefined ? ('default' as const) : ('environment' as const),
+  isSecret: name.endsWith('Secret'),
+  isSet: value !== undefined,
+  isReadable: true,
+  ...(value !== undefined && { value }),
+  variables: [name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()],
+  updatedAt: null,
+  updatedBy: null,
+});
+
+/** A variable has said who the tenant is. */
+const setup: SetupView = {
+  isComplete: false,
+  redirectUri: 'https://handback.sandbox.test/',
+  settings: [
+    setting('clientId'),
+    setting('tenantId', GUID),
+    setting('directoryClientId'),
+    setting('directoryClientSecret'),
+    setting('directoryAuthType'),
+  ],
+  needsAdministrator: true,
+};
+
+const well = { fault: null, unavailable: [], consentUrl: null };
+/** Consent is missing. */
+const checks: RegistrationChecks = {
+  checks: [
+    { check: 'tenant', ...well },
+    { check: 'credentials', ...well },
+    {
+      check: 'permissions',
+      fault: { id: 'consentMissing', values: { missing: 'GroupMember.Read.All' } },
+      unavailable: ['Group.Read.All', 'TeamsAppInstallation.ReadWriteSelfForUser.All'],
+      consentUrl: 'https://login.test/adminconsent',
+    },
+  ],
+};
+
 /** What administrators see and set: it is kept as it is, whatever is changed. */
 export function settingRoutes(api: FastifyInstance): void {
   const list: SettingList = { items: [], providers: providers() };
@@ -64,4 +107,6 @@ export function settingRoutes(api: FastifyInstance): void {
   );
   api.post('/settings/providers/:channel/test', () => ({ isSent: true, detail: null }));
   api.get('/settings/health', health);
+  api.get('/setup', () => setup);
+  api.post('/setup/server-check', () => checks);
 }

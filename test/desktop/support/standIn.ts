@@ -106,7 +106,10 @@ export async function startStandIn(root: string): Promise<StandIn> {
   const refusedTokens = new Set<string>();
   let newestToken = '';
 
-  app.get('/api/client-config', () => clientConfig(sandbox));
+  app.get('/api/client-config', (_request, reply) => {
+    const refusal = state.refusals['GET /client-config'];
+    return refusal ? refuse(reply, refusal) : clientConfig(sandbox);
+  });
   await app.register(
     async (api) => {
       api.addHook('preHandler', async (request, reply) => {

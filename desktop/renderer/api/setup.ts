@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  ClientCheckBody,
+  FindAdministratorBody,
+  FoundAdministrator,
+  RegistrationCheck,
+  RegistrationChecks,
+  ServerCheckBody,
+  SetupBody,
+  SetupView,
+} from '../../../contract/setup.ts';
+import { SignInNeeded } from '../host.ts';
+import { createApi, type Api } from './client.ts';
+import { KEYS, useApi } from './queries.ts';
+
+/** Where this page is: people are to sign in here. */
+const address = (): string => `${window.location.origin}${window.location.pathname}`;
+
+/** Calls the server with the set-up code. @throws ApiProblem `sign_in_needed` from each call when the code is wrong */
+export const apiWithCode = (code: string): Api =>
+  createApi(
+    {
+      account: null,
+      refusal: null,
+      signIn: async () => undefined,
+      signOut: async () => undefined,
+      getApiToken: async ({ isRenewed = false } = {}) => {
+        if (isRenewed) throw new SignInNeeded();
+        return code.trim();
+      },
+    },
+    () => undefined,
+  );
+
+/** How far the registrations are set up. */
+export const useSetup = () => {
+  const api = useApi();
+  return useQuery({ queryKey: KEYS.setup, queryFn: ({ signal }) => api.get<SetupView>('/setup', signal) });
+};
+
+/** Tries what was filled in, and stores it. Nothing that was typed is remembered. @throws ApiProblem from each of them */
+export const useSetupCalls = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const checked = async (path: string, body: unknown): Promise<RegistrationCheck[]> =>
+    (await api.send<RegistrationChecks>('POST', path, body)).checks;
+  return {
+    checkClient: (body: Omit<ClientCheckBody, 'address'>) =>
+      checked('/setup/client-check', { ...body, address: address() }),
+    checkServer: (body: ServerCheckBody) => checked('/setup/server-check', body),
+    findAdministrator: (body: FindAdministratorBody) =>
+      api.send<FoundAdministrator>('POST', '/setup/administrator', body),
+    async complete(body: Omit<SetupBody, 'address'>): Promise<void> {
+      const view = await api.send<SetupView>('PUT', '/setup', { ...body, address: address() });
+      queries.setQueryData(KEYS.setup, view);
+      await queries.invalidateQueries({ queryKey: KEYS.settings });
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import type { SettingView } from '../../../contract/settings.ts';
+import type { AdministratorChoice, RegistrationValues, SetupView } from '../../../contract/setup.ts';
+
+/** What is filled in. An empty text says nothing of its field. */
+export interface SetupForm {
+  tenantId: string;
+  clientId: string;
+  directoryClientId: string;
+  directoryAuthType: NonNullable<RegistrationValues['directoryAuthType']>;
+  directoryClientSecret: string;
+  administratorKind: AdministratorChoice['kind'];
+  administrator: string;
+}
+
+export const settingOf = ({ settings }: SetupView, name: string): SettingView | undefined =>
+  settings.find((each) => each.name === name);
+
+/** A variable of the server's environment says it, and nothing that is typed here counts. */
+export const isGivenElsewhere = (view: SetupView, name: string): boolean =>
+  settingOf(view, name)?.source === 'environment';
+
+/** What there is already; a secret is never shown again. */
+export function formOf(view: SetupView): SetupForm {
+  const textOf = (name: string): string => String(settingOf(view, name)?.value ?? '');
+  return {
+    tenantId: textOf('tenantId'),
+    clientId: textOf('clientId'),
+    directoryClientId: textOf('directoryClientId'),
+    directoryAuthType:
+      textOf('directoryAuthType') === 'managedSystemIdentity' ? 'managedSystemIdentity' : 'clientCredentials',
+    directoryClientSecret: '',
+    administratorKind: 'person',
+    administrator: '',
+  };
+}
+
+/** What is told the server of some fields: all that somebody has filled in and that may be. */
+export function givenOf<Name extends keyof RegistrationValues>(
+  view: SetupView,
+  form: SetupForm,
+  ...names: Name[]
+): Pick<RegistrationValues, Name> {
+  const isSecret = (name: string) => name === 'directoryClientSecret';
+  const filled = names
+    .filter((name) => !isGivenElsewhere(view, name))
+    .map((name) => [name, isSecret(name) ? form[name] : form[name].trim()] as const)
+    .filter(([, value]) => value !== '');
+  return Object.fromEntries(filled) as Pick<RegistrationValues, Name>;
+}
+
+/** Undefined where nobody is named. */
+export function administratorOf({ administrator, administratorKind }: SetupForm): AdministratorChoice | undefined {
+  const reference = administrator.trim();
+  return reference === '' ? undefined : { kind: administratorKind, reference };
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { startOrSetUp, type Running } from '../../server/main.ts';
+import { signInOn } from '../desktop/support/screens/signIn.ts';
+import { unsetConfig } from '../support/unset.ts';
+import { useBrowsers } from './browsing.ts';
+
+describe('setting up in a browser (behaviour 2.9)', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let sandbox: Sandbox;
+  let running: Running;
+  let url: string;
+  let code: string;
+  const { complaints, open } = useBrowsers(() => ({ url }));
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-setup-'));
+    sandbox = await startSandbox({ portBase: 0 });
+    const config = await unsetConfig(sandbox, folder, `sqlite:${path.join(folder, 'tenant.db')}`);
+    running = await startOrSetUp(config, (line) => {
+      [, url = url, code = code] = /Open (\S+)\/#\/setup and enter this code: (\S+)$/.exec(line) ?? [];
+    });
+  });
+  after(async () => {
+    await running?.close();
+    await sandbox?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('leads from the code in the log to the first sign-in of the administrator', async () => {
+    const { tenantId, clientId, directoryClientId, directoryClientSecret } = sandbox.config;
+    const page = await open();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(url);
+    await page.getByLabel('Set-up code').fill('not the code');
+    await button('Go on').click();
+    await page.getByText('This is not the code.', { exact: false }).waitFor();
+    await page.getByLabel('Set-up code').fill(code);
+    await button('Go on').click();
+
+    await page.getByLabel('Tenant ID').fill(tenantId!);
+    await page.getByLabel('Client ID', { exact: true }).fill(directoryClientId!);
+    await button('Test the sign-in').click();
+    await page.getByText('The client registration does not name', { exact: false }).waitFor();
+    await page.getByLabel('Client ID', { exact: true }).fill(clientId!);
+    await button('Test the sign-in').click();
+    await page.getByText('The registration names the redirect URI.').waitFor();
+
+    await page.getByLabel('Client ID of the second registration').fill(directoryClientId!);
+    await page.getByLabel('Client secret', { exact: true }).fill('not the secret');
+    await button('Test the directory').click();
+    await page.getByText('This is not the secret.', { exact: false }).waitFor();
+    await page.getByLabel('E-mail address or user name').fill('nobody@sandbox.test');
+    await button('Finish the set-up').click();
+    await page.getByText('This is not the secret.', { exact: false }).nth(1).waitFor();
+    await page.getByLabel('Client secret', { exact: true }).fill(directoryClientSecret!);
+    await button('Test the directory').click();
+    await page.getByText('People and their groups can be read.').waitFor();
+
+    await button('Finish the set-up').click();
+    await page.getByText('nobody@sandbox.test', { exact: false }).first().waitFor();
+    await page.getByLabel('E-mail address or user name').fill('tim@sandbox.test');
+    await button('Look in the directory').click();
+    await page.getByText('Found: Tim', { exact: false }).waitFor();
+    await button('Finish the set-up').click();
+
+    await signInOn(page).as('Tim Berners-Lee');
+    await page.getByText('It has all that the product cannot do without', { exact: false }).waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.to.contain(
+      directoryClientSecret,
+    );
+    const expected = /^(401|422|503) |status of (401|422|503)|ERR_CONNECTION_REFUSED/;
+    expect(complaints.filter((each) => !expected.test(each))).to.deep.equal([]);
+  });
+
+  it('is shown to administrators later, as it is set', async () => {
+    const page = await open();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(`${url}/#/setup`);
+    await signInOn(page).as('Tim Berners-Lee');
+    await page.getByLabel('Tenant ID').waitFor();
+    expect(await page.getByLabel('Tenant ID').inputValue()).to.equal(sandbox.config.tenantId);
+    expect(await page.getByLabel('Client secret', { exact: true }).inputValue()).to.equal('');
+    await button('Test the directory').click();
+    await page.getByText('People and their groups can be read.').waitFor();
+    await page.getByLabel('A group').check();
+    await page.getByLabel('Name, e-mail address or ID of the group').fill('Legal');
+    await button('Save').click();
+    await page.getByText('Saved.').waitFor();
+    const { live } = (await running.product).services;
+    const legal = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!.id;
+    expect(live.current().adminGroupIds).to.deep.equal([legal]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { readConfig, type Config } from '../../server/foundation/config.ts';
+import { freePort } from './product.ts';
+
+const UNSET = {
+  tenantId: null,
+  clientId: null,
+  directoryClientId: null,
+  directoryClientSecret: null,
+  given: [],
+} satisfies Partial<Config>;
+
+/** What a server of the product runs on that knows nothing of its tenant yet; the sandbox stands in for Microsoft. */
+export async function unsetConfig(sandbox: Sandbox, folder: string, databaseUrl: string): Promise<Config> {
+  const port = await freePort();
+  const surroundings = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
+  const { originMap, authorityMetadata } = sandbox.config;
+  return {
+    ...readConfig(surroundings),
+    ...UNSET,
+    host: '127.0.0.1',
+    key: 'ab'.repeat(32),
+    drainMs: 0,
+    originMap,
+    authorityMetadata: authorityMetadata!,
+  };
+}
