@@ -146,11 +146,11 @@ const walls = [
   ),
   rule(
     'manifests-are-apart',
-    'What an administrator uploads is made of templates, values and the table of permissions, and of nothing that runs.',
+    'What an administrator uploads is made of templates, values, settings and the table of permissions, and of nothing else that runs.',
     { path: '^manifests/' },
     {
       path: '^(contract|server|bot|desktop|sandbox|bench|test|samples)/',
-      pathNot: '^server/people/identity/permissions\\.ts$',
+      pathNot: '^server/(people/identity/permissions|composition/settingsAtRest)\\.ts$',
     },
   ),
   rule(

@@ -116,6 +116,8 @@ const SETTINGS = {
   slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
   smtpAddress: () => 'Enter an address such as smtp://host:587.',
   settingElsewhere: () => 'This is not changed here.',
+  searchIndexForm: () => 'Use 2 to 128 lower-case letters, digits and single dashes; begin and end with no dash.',
+  ownRole: () => 'You would take the role of an administrator from yourself. Let another administrator do that.',
   mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
 } as const satisfies Catalogue;
 

@@ -155,6 +155,7 @@ const ADDITIONS: Row[] = [
   ['GET', '/directory/direct-reports', 'member', 'List who reports to the caller'],
   ['GET', '/settings', 'administrator', 'List the settings, with where each comes from'],
   ['PATCH', '/settings', 'administrator', 'Change settings'],
+  ['GET', '/settings/roles', 'administrator', 'List who has a role through a setting'],
   ['PATCH', '/settings/providers/:channel', 'administrator', 'Change settings of a channel'],
   ['POST', '/settings/providers/:channel/test', 'administrator', 'Send the caller a test message on a channel'],
   ['GET', '/settings/health', 'administrator', 'See which permissions the server registration has and lacks'],

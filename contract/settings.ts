@@ -54,6 +54,23 @@ export const SettingsBody = z
   .meta({ id: 'SettingsBody' });
 export type SettingsBody = z.infer<typeof SettingsBody>;
 
+/** The settings that give roles, each a list of object ids. */
+export const ROLE_SETTINGS = ['adminIds', 'adminGroupIds', 'authorGroupIds', 'auditorGroupIds'] as const;
+
+/** Who has a role through one of them. */
+export const RoleHolder = z
+  .object({
+    setting: z.enum(ROLE_SETTINGS),
+    kind: z.enum(['user', 'group']),
+    id: z.string(),
+    displayName: z.string().describe('the id, where the directory does not say'),
+  })
+  .meta({ id: 'RoleHolder' });
+export type RoleHolder = z.infer<typeof RoleHolder>;
+
+export const RoleHolderList = z.object({ items: z.array(RoleHolder) });
+export type RoleHolderList = z.infer<typeof RoleHolderList>;
+
 export const TestMessageResult = z
   .object({ isSent: z.boolean(), detail: z.string().nullable().describe('why it was not') })
   .meta({ id: 'TestMessageResult' });

@@ -4,7 +4,8 @@ import { FailedCheck } from './problem.ts';
 import { SettingView } from './settings.ts';
 
 const guid = z.guid().toLowerCase();
-const Secret = z
+/** Of a registration; one with spaces around it was copied wrongly. */
+export const ClientSecret = z
   .string()
   .min(1)
   .max(1000)
@@ -17,7 +18,7 @@ export const RegistrationValues = z
     clientId: guid,
     directoryClientId: guid,
     directoryAuthType: z.enum(['clientCredentials', 'managedSystemIdentity']),
-    directoryClientSecret: Secret,
+    directoryClientSecret: ClientSecret,
   })
   .partial();
 export type RegistrationValues = z.infer<typeof RegistrationValues>;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
 import packageJson from '../package.json' with { type: 'json' };
+import { withStored } from '../server/composition/settingsAtRest.ts';
 import { planOf } from './entra/plan.ts';
 import { scriptOf } from './entra/script.ts';
 import { stepsOf } from './entra/steps.ts';
@@ -76,7 +77,7 @@ async function write(args: string[], env: NodeJS.ProcessEnv): Promise<string[]> 
 }
 
 try {
-  const written = await write(process.argv.slice(2), process.env);
+  const written = await write(process.argv.slice(2), await withStored(process.env));
   process.stdout.write(`${written.map((file) => `Wrote ${path.relative('.', file)}`).join('\n')}\n`);
 } catch (error) {
   if (!(error instanceof ManifestError)) throw error;

@@ -11,6 +11,7 @@ import { METRICS_PATH } from '../contract/routes.ts';
 import { deliveryLogRoutes } from './administration/deliveryLogRoutes.ts';
 import { healthRoutes } from './administration/healthRoutes.ts';
 import { createHealthCheck } from './administration/registrationHealth.ts';
+import { providerRoutes } from './administration/providerRoutes.ts';
 import { settingRoutes } from './administration/settingRoutes.ts';
 import { createSetup } from './administration/setup.ts';
 import { setupRoutes } from './administration/setupRoutes.ts';
@@ -176,6 +177,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
       auditRoutes({ ...people, ...services }),
       eventRoutes({ ...ground, ...people, streams }),
       settingRoutes({ ...people, ...services }),
+      providerRoutes({ ...people, ...services }),
       deliveryLogRoutes({ ...ground, ...people }),
       healthRoutes({ ...people, checkHealth: healthCheckOf(services) }),
       setupRoutesOf(config, services),

@@ -3,7 +3,18 @@ import type { InputType } from '../../contract/requests.ts';
 
 export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
 /** The pages of administrators that have something to show (behaviour 2.9). */
-export const ADMIN_SECTIONS = ['about', 'graphsecurity', 'notifications', 'audit'] as const;
+export const ADMIN_SECTIONS = [
+  'about',
+  'graphsecurity',
+  'roles',
+  'delegated',
+  'notifications',
+  'files',
+  'search',
+  'sharepointconn',
+  'sharepointentitlement',
+  'audit',
+] as const;
 export type AdminSection = (typeof ADMIN_SECTIONS)[number];
 
 export const DUES = ['soon', 'today', 'week'] as const;

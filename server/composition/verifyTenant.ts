@@ -1,14 +1,16 @@
 /**
- * `npm run verify:tenant`: checks both registrations at Microsoft Entra ID with the variables that a server is started
- * with. A line a check; ends with 1 when something that Handback needs is missing or wrong.
+ * `npm run verify:tenant`: checks both registrations at Microsoft Entra ID, as they are stored or as the variables that a
+ * server is started with say. A line a check; ends with 1 when something that Handback needs is missing or wrong.
  */
 import { ConfigError, readConfig } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { settingsAtRest } from './settingsAtRest.ts';
 import { reportOnTenant } from './tenantReport.ts';
 
 async function main(): Promise<number> {
   const config = readConfig(process.env);
-  const { isOk, lines } = await reportOnTenant(config, createPlatformFetch(config.originMap));
+  const asked = { ...config, ...(await settingsAtRest(config)) };
+  const { isOk, lines } = await reportOnTenant(asked, createPlatformFetch(config.originMap));
   process.stdout.write(`${lines.join('\n')}\n`);
   return isOk ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import type { ClientConfig } from '../../contract/client.ts';
 import type { Me } from '../../contract/people.ts';
-import type { ProviderView, RegistrationHealth, SettingList } from '../../contract/settings.ts';
+import type { ProviderView, RegistrationHealth, RoleHolderList, SettingList } from '../../contract/settings.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
@@ -107,6 +107,27 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect(await rolesOf(tim)).to.deep.equal([]);
     });
 
+    it('name who has a role, and let no administrator take that from themselves', async () => {
+      const { id } = (await tim.call<Me>('GET', '/me')).body;
+      const { groups } = (await ada.call<Me>('GET', '/me')).body;
+      const gone = '10000000-0000-4000-8000-00000000ffff';
+      await set({ adminIds: [id, gone], authorGroupIds: groups.slice(0, 1) });
+      const { items } = (await tim.call<RoleHolderList>('GET', '/settings/roles')).body;
+      expect(items.map((each) => [each.setting, each.kind, each.displayName])).to.deep.equal([
+        ['adminIds', 'user', 'Tim Berners-Lee'],
+        ['adminIds', 'user', gone],
+        ['authorGroupIds', 'group', sandbox.tenant.groups.find((group) => group.id === groups[0])!.displayName],
+      ]);
+      for (const adminIds of [[gone], [], null]) {
+        const { checks } = expectProblem(await tim.call('PATCH', '/settings', { adminIds }), 422, 'validation_failed');
+        expect(checks).to.deep.equal({ adminIds: { id: 'ownRole', values: {} } });
+      }
+      const own = (await tim.call<Me>('GET', '/me')).body.groups.slice(0, 1);
+      expect((await tim.call('PATCH', '/settings', { adminIds: null, adminGroupIds: own })).status).to.equal(200);
+      expect((await tim.call('PATCH', '/settings', { adminIds: [id], adminGroupIds: null })).status).to.equal(200);
+      expect((await set({ adminIds: null, authorGroupIds: null })).status).to.equal(200);
+    });
+
     it('are refused with the field that is wrong, and nothing is changed', async () => {
       const before = await ada.call<SettingList>('GET', '/settings');
       expectProblem(await set({ colour: 'red' }), 404, 'not_found');
@@ -116,6 +137,10 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
         [{ enableSearchAcl: true, tenantId: sandbox.tenant.id }, 'tenantId'],
         [{ enableSearchAcl: true, notificationProviders: {} }, 'notificationProviders'],
         [{ personalFileLocation: 'the cloud' }, 'personalFileLocation'],
+        [{ searchEndpoint: 'http://search.test' }, 'searchEndpoint'],
+        [{ searchIndex: 'Files' }, 'searchIndex'],
+        [{ searchResource: 'search' }, 'searchResource'],
+        [{ docSiteClientSecret: ' copied with a space' }, 'docSiteClientSecret'],
       ] as const) {
         const { checks } = expectProblem(await set(body), 422, 'validation_failed');
         expect(Object.keys(checks!)).to.deep.equal([field]);

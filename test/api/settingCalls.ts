@@ -5,6 +5,7 @@ export const settingCalls = (
 ): Record<string, { by: string; path: string; body?: unknown }> => ({
   'GET /settings': { by, path: '/settings' },
   'PATCH /settings': { by, path: '/settings', body: { enableSearchAcl: true } },
+  'GET /settings/roles': { by, path: '/settings/roles' },
   'PATCH /settings/providers/:channel': { by, path: '/settings/providers/slack', body: { nativePickers: true } },
   'GET /setup': { by, path: '/setup' },
   'PUT /setup': {

@@ -75,7 +75,9 @@ type Registered =
   | 'identityMissing'
   | 'consentMissing'
   | 'tenantRefuses'
-  | 'nameAmbiguous';
+  | 'nameAmbiguous'
+  | 'ownRole'
+  | 'searchIndexForm';
 
 /** A definition with each fault; the compiler lists the gaps. */
 const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {

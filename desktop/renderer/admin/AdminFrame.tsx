@@ -2,7 +2,7 @@ import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-componen
 import type { ReactNode } from 'react';
 import { useMe } from '../api/queries.ts';
 import { usePageStyles } from '../shell/page.ts';
-import { hrefOf, type Route } from '../routes.ts';
+import { ADMIN_SECTIONS, hrefOf, type Route } from '../routes.ts';
 import { useText, type TextId } from '../text.ts';
 import { AdministratorsOnly } from './AdministratorsOnly.tsx';
 
@@ -12,10 +12,7 @@ const useStyles = makeStyles({
 });
 
 const PLACES: [TextId, Extract<Route, { page: 'admin' | 'setup' }>][] = [
-  ['admin.section.about', { page: 'admin', section: 'about' }],
-  ['admin.section.graphsecurity', { page: 'admin', section: 'graphsecurity' }],
-  ['admin.section.notifications', { page: 'admin', section: 'notifications' }],
-  ['admin.section.audit', { page: 'admin', section: 'audit' }],
+  ...ADMIN_SECTIONS.map((section): (typeof PLACES)[number] => [`admin.section.${section}`, { page: 'admin', section }]),
   ['title.setup', { page: 'setup' }],
 ];
 

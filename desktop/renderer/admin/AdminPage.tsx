@@ -6,8 +6,12 @@ import { useText } from '../text.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { AuditSection } from './AuditSection.tsx';
+import { DelegatedSwitches } from './DelegatedSwitches.tsx';
+import { DeliveryLog } from './DeliveryLog.tsx';
 import { Facts } from './Facts.tsx';
 import { RegistrationState } from './RegistrationState.tsx';
+import { RoleSettings } from './RoleSettings.tsx';
+import { SettingGroup } from './SettingCard.tsx';
 
 interface Props {
   section: AdminSection;
@@ -30,8 +34,22 @@ function Section({ section, config }: Props) {
       return <About config={config} />;
     case 'graphsecurity':
       return <Registrations auth={config.auth} />;
+    case 'roles':
+      return <RoleSettings />;
+    case 'delegated':
+      return <DelegatedSwitches />;
     case 'notifications':
-      return <ChannelSettings />;
+      return (
+        <>
+          <ChannelSettings />
+          <DeliveryLog />
+        </>
+      );
+    case 'files':
+    case 'search':
+    case 'sharepointconn':
+    case 'sharepointentitlement':
+      return <SettingGroup of={section} />;
     case 'audit':
       return <AuditSection />;
   }

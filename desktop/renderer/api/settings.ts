@@ -1,8 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ProviderView, RegistrationHealth, SettingList, TestMessageResult } from '../../../contract/settings.ts';
+import type {
+  DeliveryEntry,
+  ProviderView,
+  RegistrationHealth,
+  RoleHolderList,
+  SettingList,
+  TestMessageResult,
+} from '../../../contract/settings.ts';
+import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
 
 const HEALTH_KEY = ['health'];
+const ROLES_KEY = ['roles'];
 const providerPath = (channel: string): string => `/settings/providers/${encodeURIComponent(channel)}`;
 
 /** All settings, with where each comes from. For administrators. */
@@ -23,6 +32,30 @@ export const useChangeProvider = (channel: string) => {
     await queries.invalidateQueries({ queryKey: KEYS.settings });
   };
 };
+
+/** Changes other settings, in the same way. @throws ApiProblem */
+export const useChangeSettings = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return async (changes: Record<string, unknown>): Promise<void> => {
+    const list = await api.send<SettingList>('PATCH', '/settings', changes);
+    queries.setQueryData(KEYS.settings, list);
+    await queries.invalidateQueries({ queryKey: ROLES_KEY });
+  };
+};
+
+/** Who has a role through a setting. */
+export const useRoleHolders = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ROLES_KEY,
+    queryFn: ({ signal }) => api.get<RoleHolderList>('/settings/roles', signal),
+  });
+};
+
+/** Messages to people, newest first; an empty filter narrows nothing. */
+export const useDeliveries = (filter: { channel: string; state: string }) =>
+  usePages<DeliveryEntry>(['deliveries'], '/deliveries', filter, true);
 
 /** Sends the person a test message there. */
 export const useTestMessage = (channel: string) => {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { textOfForm } from '../../../contract/failsAs.ts';
+import { ClientSecret } from '../../../contract/setup.ts';
 import type { Config } from '../config.ts';
 
 /** One setting of behaviour 2.9. */
@@ -20,15 +22,18 @@ function setting<T>(schema: z.ZodType<T>, initial: T, more: Partial<Known<T>> = 
   return { schema, initial, isSecret: false, isMerged: false, variables: [], override: () => null, ...more };
 }
 
-const text = z.string().trim().min(1).max(1000);
 const authType = z.enum(['clientCredentials', 'managedSystemIdentity']);
 const objectIds = z.array(z.guid()).max(100);
+/** As Azure AI Search names an index. */
+const searchIndex = textOfForm(/^(?!.*--)[a-z0-9][a-z0-9-]{0,126}[a-z0-9]$/, 'searchIndexForm');
+/** What `user_impersonation` is a scope of: an application's id, or its address. */
+const searchResource = z.union([z.url({ protocol: /^(https|api)$/ }).max(1000), z.guid()]);
 
 const fromVariable = <T>(variable: string, override: Known<T>['override']) => ({ variables: [variable], override });
 const id = (variable: string, read: (config: Config) => string | null) =>
   setting<string | null>(z.guid(), null, fromVariable(variable, read));
 const secret = (variable: string, read: (config: Config) => string | null) =>
-  setting<string | null>(text, null, { ...fromVariable(variable, read), isSecret: true });
+  setting<string | null>(ClientSecret, null, { ...fromVariable(variable, read), isSecret: true });
 const aSwitch = () => setting(z.boolean(), false);
 
 /** Channel name to what its own `settingsSchema` describes. */
@@ -90,6 +95,9 @@ export const SETTINGS = {
   docSiteAuthType: setting<z.infer<typeof authType>>(authType, 'clientCredentials'),
   docSiteAdminClientId: setting<string | null>(z.guid(), null),
   enableSearchAcl: aSwitch(),
+  searchEndpoint: setting<string | null>(z.url({ protocol: /^https$/ }).max(1000), null),
+  searchIndex: setting<string | null>(searchIndex, null),
+  searchResource: setting<string | null>(searchResource, null),
   notificationProviders: setting<NotificationProviders>(
     NotificationProviders,
     {},

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { ProviderView, RegistrationHealth, SettingList } from '../../../contract/settings.ts';
+import type {
+  DeliveryEntry,
+  ProviderView,
+  RegistrationHealth,
+  RoleHolder,
+  SettingList,
+  SettingView,
+} from '../../../contract/settings.ts';
 import type { RegistrationChecks, SetupView } from '../../../contract/setup.ts';
-import { healthOf, SERVER_PERMISSIONS } from '../../../server/people/identity/permissions.ts';
+import { DELEGATED_PERMISSIONS, healthOf, SERVER_PERMISSIONS } from '../../../server/people/identity/permissions.ts';
 
 const GRANTED = ['User.ReadBasic.All', 'GroupMember.Read.All', 'Group.Read.All'];
 
@@ -51,15 +58,15 @@ const health = (): RegistrationHealth => {
       isNeeded: !name.startsWith('Files'),
       isGranted: !unavailable.some(({ permission }) => permission === name),
     })),
-    delegated: [],
+    delegated: DELEGATED_PERMISSIONS.map((permission) => ({ ...permission, isOn: false })),
     consentUrl: 'https://login.test/adminconsent',
   };
 };
 
 const GUID = '30000000-0000-4000-8000-000000000001';
-const setting = (name: string, value?: string) => ({
+const setting = (name: string, value?: string): SettingView => ({
   name,
-  source: value === undefined ? ('default' as const) : ('environment' as const),
+  source: value === undefined ? 'default' : 'environment',
   isSecret: name.endsWith('Secret'),
   isSet: value !== undefined,
   isReadable: true,
@@ -98,15 +105,63 @@ const checks: RegistrationChecks = {
   ],
 };
 
+/** Some from a variable, some stored, some not set. */
+const items = (): SettingView[] => [
+  ...['docSiteClientSecret', 'docSiteAdminClientId', 'searchIndex', 'searchResource'].map((name) => setting(name)),
+  setting('docSiteClientId', GUID),
+  { ...setting('docSiteAuthType'), value: 'clientCredentials' },
+  { ...setting('personalFileLocation'), value: 'local' },
+  { ...setting('searchEndpoint'), source: 'stored', isSet: true, value: `https://${'search-'.repeat(12)}.test/` },
+  { ...setting('enableSearchAcl'), value: false },
+  ...DELEGATED_PERMISSIONS.map(({ setting: name }, n) => ({ ...setting(name), value: n === 0 })),
+];
+
+const holders: RoleHolder[] = [
+  { setting: 'adminIds', kind: 'user', id: GUID, displayName: 'Ada Lovelace' },
+  { setting: 'adminIds', kind: 'user', id: '10000000-0000-4000-8000-00000000ffff', displayName: 'Tim Berners-Lee' },
+  { setting: 'authorGroupIds', kind: 'group', id: GUID, displayName: 'Legal' },
+];
+
+const message = (state: DeliveryEntry['state'], more: Partial<DeliveryEntry> = {}): DeliveryEntry => ({
+  id: state,
+  at: '2026-02-27T09:30:00.000Z',
+  kind: 'request',
+  subjectId: '01ARZ3NDEKTSV4RRFFQ69G5FAV-ask',
+  channel: 'email',
+  person: { id: GUID, displayName: 'Grace Hopper' },
+  state,
+  attempts: 1,
+  error: null,
+  sentAt: null,
+  nextAttemptAt: null,
+  ...more,
+});
+const deliveries: DeliveryEntry[] = [
+  message('sent'),
+  message('queued', {
+    attempts: 3,
+    nextAttemptAt: '2026-02-27T10:30:00.000Z',
+    error: 'connect ECONNREFUSED',
+    channel: 'teams',
+  }),
+  message('failed', { attempts: 20, error: `550 5.1.1 ${'no-such-mailbox-'.repeat(8)}`, kind: 'assignment' }),
+];
+
 /** What administrators see and set: it is kept as it is, whatever is changed. */
 export function settingRoutes(api: FastifyInstance): void {
-  const list: SettingList = { items: [], providers: providers() };
+  const list: SettingList = { items: items(), providers: providers() };
   api.get('/settings', () => list);
   api.patch<{ Params: { channel: string } }>('/settings/providers/:channel', ({ params }) =>
     list.providers.find(({ channel }) => channel === params.channel),
   );
   api.post('/settings/providers/:channel/test', () => ({ isSent: true, detail: null }));
   api.get('/settings/health', health);
+  api.patch<{ Body: Record<string, unknown> }>('/settings', ({ body }) => {
+    for (const item of list.items) if (item.name in body) item.value = body[item.name];
+    return list;
+  });
+  api.get('/settings/roles', () => ({ items: holders }));
+  api.get('/deliveries', () => ({ items: deliveries, nextCursor: null }));
   api.get('/setup', () => setup);
   api.post('/setup/server-check', () => checks);
 }

@@ -1,0 +1,86 @@
+import type { RoleHolder, SettingView } from '../../../contract/settings.ts';
+import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
+import type { Text, TextId } from '../text.ts';
+
+/** The settings that a page of administrators shows and changes, by the page. */
+export const SETTINGS_OF = {
+  sharepointconn: ['docSiteClientId', 'docSiteClientSecret', 'docSiteAuthType'],
+  sharepointentitlement: ['docSiteAdminClientId'],
+  files: ['personalFileLocation'],
+  search: ['searchEndpoint', 'searchIndex', 'searchResource'],
+} as const;
+export type SettingPage = keyof typeof SETTINGS_OF;
+type Named = (typeof SETTINGS_OF)[SettingPage][number];
+
+/** What can be chosen, where a setting is no text. */
+const CHOICES = {
+  docSiteAuthType: ['clientCredentials', 'managedSystemIdentity'],
+  personalFileLocation: ['local', 'personalDrive'],
+} as const;
+
+const choicesOf = (name: string): readonly (typeof CHOICES)[keyof typeof CHOICES][number][] =>
+  CHOICES[name as keyof typeof CHOICES] ?? [];
+
+/** A value in words. @returns null where nothing is set */
+export function shownOf({ name, isSecret, isSet, value }: SettingView, text: Text): string | null {
+  const choice = choicesOf(name).find((each) => each === value);
+  if (choice) return text(`admin.choice.${choice}`);
+  if (!isSet) return null;
+  return isSecret ? text('admin.provider.hidden') : String(value);
+}
+
+/** What a variable of the server says is not changed here. */
+export const changeable = (settings: readonly SettingView[]): SettingView[] =>
+  settings.filter(({ source }) => source !== 'environment');
+
+/** The settings of a page, as a form like any other. */
+export const settingSpecs = (settings: readonly SettingView[], text: Text): VariableSpec[] =>
+  changeable(settings).map(({ name, isSecret, isSet, value }): VariableSpec => {
+    const label = text(`admin.setting.${name as Named}`);
+    const choices = choicesOf(name);
+    if (choices.length > 0) {
+      const options = choices.map((choice) => ({ value: choice, label: text(`admin.choice.${choice}`) }));
+      return { name, type: 'select', label, options, required: true, default: String(value) };
+    }
+    if (isSecret)
+      return { name, type: 'password', label, ...(isSet && { description: text('admin.provider.keepSecret') }) };
+    return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
+  });
+
+/** What is to be changed: a secret that was left empty stays, anything else that is empty is forgotten. */
+export const toSettingPatch = (
+  settings: readonly SettingView[],
+  values: Record<string, unknown>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    changeable(settings)
+      .filter(({ name, isSecret }) => !isSecret || values[name] !== undefined)
+      .map(({ name }) => [name, values[name] ?? null]),
+  );
+
+const ROLE_FIELDS = [
+  ['adminIds', 'multiuser'],
+  ['adminGroupIds', 'multigroup'],
+  ['authorGroupIds', 'multigroup'],
+  ['auditorGroupIds', 'multigroup'],
+] as const;
+export const ROLE_NAMES = ROLE_FIELDS.map(([name]) => name);
+
+const MOST_HOLDERS = 100;
+
+/** Who has a role, as a form like any other. */
+export const roleSpecs = (holders: readonly RoleHolder[], text: Text): VariableSpec[] =>
+  ROLE_FIELDS.map(([name, type]): VariableSpec => ({
+    name,
+    type,
+    label: text(`admin.setting.${name}` satisfies TextId),
+    default: holders
+      .filter(({ setting }) => setting === name)
+      .map(({ id, displayName }) => ({ id, displayName, email: null })),
+    validation: { max: MOST_HOLDERS },
+  }));
+
+export const toRolePatch = (values: Record<string, unknown>): Record<string, string[]> =>
+  Object.fromEntries(
+    ROLE_FIELDS.map(([name]) => [name, ((values[name] as PrincipalReference[] | undefined) ?? []).map(({ id }) => id)]),
+  );

@@ -1,0 +1,46 @@
+import pMap from 'p-map';
+import { ROLE_SETTINGS, type RoleHolder } from '../../contract/settings.ts';
+import { check, failed } from '../foundation/errors.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import type { SettingValues } from '../foundation/settings/settingTable.ts';
+import type { Directory } from '../people/directory/directory.ts';
+
+type Holders = Pick<SettingValues, (typeof ROLE_SETTINGS)[number]>;
+
+const CONCURRENT_READS = 8;
+
+/** Everybody who has a role through a setting, by name where the directory says one. */
+export function holdersIn(
+  values: Holders,
+  directory: Pick<Directory, 'personById' | 'groupById'>,
+): Promise<RoleHolder[]> {
+  const listed = ROLE_SETTINGS.flatMap((setting) => values[setting].map((id) => ({ setting, id })));
+  return pMap(
+    listed,
+    async ({ setting, id }): Promise<RoleHolder> => {
+      const kind = setting === 'adminIds' ? 'user' : 'group';
+      const read = kind === 'user' ? directory.personById(id) : directory.groupById(id);
+      const found = await read.catch(() => null);
+      return { setting, kind, id, displayName: found?.displayName ?? id };
+    },
+    { concurrency: CONCURRENT_READS },
+  );
+}
+
+type Administrators = Pick<Holders, 'adminIds' | 'adminGroupIds'>;
+type Someone = Pick<Caller, 'person' | 'groups'>;
+
+const isAmong = ({ person, groups }: Someone, { adminIds, adminGroupIds }: Administrators): boolean =>
+  adminIds.includes(person.id) || groups.some((id) => adminGroupIds.includes(id));
+
+/**
+ * Nobody takes the role of an administrator from themselves, so that one is left.
+ * @param changes of settings, by name; null forgets what is stored
+ * @throws ProblemError `validation_failed`
+ */
+export function keepOwnRole(caller: Someone, before: Administrators, changes: Record<string, unknown>): void {
+  const after = (name: keyof Administrators) =>
+    name in changes ? [changes[name] ?? []].flat().map(String) : before[name];
+  const left = { adminIds: after('adminIds'), adminGroupIds: after('adminGroupIds') };
+  if (isAmong(caller, before) && !isAmong(caller, left)) throw failed({ adminIds: check('ownRole') });
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
+import { openDatabase } from '../foundation/database/connection.ts';
+import { createCipher } from '../foundation/settings/cipher.ts';
+import { findKeys } from '../foundation/settings/key.ts';
+import { SETTING_NAMES, SETTINGS, knownSetting, type SettingValues } from '../foundation/settings/settingTable.ts';
+import { createStoredSettings } from '../foundation/settings/storedSettings.ts';
+
+/**
+ * The settings as a server would run on them, for commands that are none: what is stored where the database is, and the
+ * environment before it.
+ * @throws UnsealableError, ConfigError
+ */
+export async function settingsAtRest(config: Config): Promise<SettingValues> {
+  const file = /^sqlite:(.+)$/.exec(config.databaseUrl)?.[1];
+  const keys = await findKeys(config);
+  if (keys === null || (file !== undefined && !existsSync(file))) return ofEnvironment(config);
+  const database = await openDatabase(config.databaseUrl, 1);
+  try {
+    if (!(await database.reader.schema.hasTable('settings'))) return ofEnvironment(config);
+    const stored = createStoredSettings({ ...database, config, cipher: createCipher(keys), now: Date.now });
+    const values = SETTING_NAMES.map(async (name) => [name, await stored.valueOf(name)] as const);
+    return Object.fromEntries(await Promise.all(values)) as SettingValues;
+  } finally {
+    await database.close();
+  }
+}
+
+const ofEnvironment = (config: Config): SettingValues =>
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => {
+      const { override, initial } = knownSetting(name);
+      return [name, override(config, initial) ?? initial];
+    }),
+  ) as SettingValues;
+
+/** Settings that manifests are filled with, by the variable that says the same. */
+const VARIABLES: Record<string, (values: SettingValues) => unknown> = {
+  TENANT_ID: ({ tenantId }) => tenantId,
+  DIRECTORY_CLIENT_ID: ({ directoryClientId }) => directoryClientId,
+  DIRECTORY_AUTH_TYPE: ({ directoryAuthType }) =>
+    directoryAuthType === SETTINGS.directoryAuthType.initial ? null : directoryAuthType,
+  SEARCH_RESOURCE: ({ searchResource }) => searchResource,
+  TEAMS_APP_ID: ({ notificationProviders }) => notificationProviders['teams']?.['appId'],
+  SLACK_NATIVE_PICKERS: ({ notificationProviders }) => notificationProviders['slack']?.['nativePickers'],
+};
+
+/** Variables, completed by what is stored; no secret is among those. What is wrong with them is not said here. */
+export async function withStored(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  try {
+    const values = await settingsAtRest(readConfig(env));
+    const stored = Object.entries(VARIABLES).map(([name, read]) => [name, read(values) ?? undefined] as const);
+    const texts = stored.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
+    return { ...(Object.fromEntries(texts) as NodeJS.ProcessEnv), ...env };
+  } catch (error) {
+    if (error instanceof ConfigError) return env;
+    throw error;
+  }
+}
