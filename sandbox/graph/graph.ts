@@ -21,6 +21,8 @@ export interface LoggedRequest {
 
 /** The part of the Graph stand-in that tests hold in their hands. */
 export interface Graph {
+  /** All that it answers, such as `GET /users/:id`. */
+  endpoints: readonly string[];
   /** In order of arrival. */
   requests: LoggedRequest[];
   /** The next n requests are answered 429 with this `Retry-After`. */
@@ -59,6 +61,12 @@ async function readCaller({ tenant, verificationKey, now }: GraphParts, request:
   return { tenantId: tenant.id, objectId: String(payload.oid), isApp: scopes === null, permissions: scopes ?? roles };
 }
 
+function toLogged({ method, url: address }: FastifyRequest): LoggedRequest {
+  const url = new URL(address, GRAPH);
+  const query = [...url.searchParams].map((pair) => pair.join('=')).join('&');
+  return { method, path: url.pathname.slice('/v1.0'.length), query };
+}
+
 function asGraphError(error: unknown): GraphError {
   if (error instanceof GraphError) return error;
   const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -68,6 +76,7 @@ function asGraphError(error: unknown): GraphError {
 /** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (behaviour 5.3). */
 export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   const requests: LoggedRequest[] = [];
+  const endpoints: string[] = [];
   const trouble: GraphError[] = [];
   const repeat = (n: number, error: GraphError) => void trouble.push(...Array.from({ length: n }, () => error));
   const pageSecret = randomBytes(32);
@@ -84,22 +93,20 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
     async (scope) => {
       scope.setErrorHandler(sendError);
       scope.addHook('onRequest', async (request, reply) => {
-        const url = new URL(request.url, GRAPH);
         const requestId = randomUUID();
         reply.headers({
           'request-id': requestId,
           'client-request-id': request.headers['client-request-id'] ?? requestId,
         });
-        requests.push({
-          method: request.method,
-          path: url.pathname.slice('/v1.0'.length),
-          query: [...url.searchParams].map((pair) => pair.join('=')).join('&'),
-        });
+        requests.push(toLogged(request));
         const error = trouble.shift();
         if (error) throw error;
         callers.set(request, await readCaller(parts, request));
       });
       const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
+      scope.addHook('onRoute', ({ method, path }) => {
+        if (method === 'GET' || method === 'POST') endpoints.push(`${method} ${path.slice('/v1.0'.length)}`);
+      });
       directoryRoutes(scope, parts.tenant, questionOf);
       teamsAppRoutes(scope, parts.tenant, questionOf);
       scope.all('/*', async (request) => {
@@ -111,6 +118,7 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   );
 
   return {
+    endpoints,
     requests,
     throttleNext: (n, retryAfterSeconds = 1) =>
       repeat(

@@ -42,6 +42,7 @@ export const NEEDED = {
     application: ['TeamsAppInstallation.ReadWriteSelfForUser.All', 'TeamsAppInstallation.ReadWriteForUser.All'],
     delegated: [],
   },
+  drive: { application: ['Files.ReadWrite.All'], delegated: [] },
 } as const satisfies Record<string, Needed>;
 
 export type Endpoint = keyof typeof NEEDED;
@@ -49,10 +50,14 @@ export type Endpoint = keyof typeof NEEDED;
 const holdsOneOf = (caller: GraphCaller, permissions: readonly string[]) =>
   permissions.some((permission) => caller.permissions.includes(permission));
 
-/** @throws GraphError 403, or 400 where an application asks for `/me` */
+/** Whom `/me` is about. @throws GraphError 400 where an application asks, for it is nobody */
+export function ownId(caller: GraphCaller): string {
+  if (!caller.isApp) return caller.objectId;
+  throw new GraphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.');
+}
+
+/** @throws GraphError 403 */
 export function requirePermission(caller: GraphCaller, endpoint: Endpoint): void {
-  if (endpoint === 'me' && caller.isApp)
-    throw new GraphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.');
   const { application, delegated } = NEEDED[endpoint];
   if (!holdsOneOf(caller, caller.isApp ? application : delegated))
     throw new GraphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.');

@@ -3,6 +3,7 @@ import type { Tenant, TenantPerson } from '../tenant.ts';
 import { findGroup, findUser, type Question } from './answers.ts';
 import { resourceNotFound } from './graphError.ts';
 import { transitiveGroups, transitiveMembers } from './membership.ts';
+import { ownId } from './permissions.ts';
 import { USER } from './resources.ts';
 
 type Handler = (question: Question, id: string) => unknown;
@@ -42,8 +43,9 @@ export function directoryRoutes(
     app.get(path, async (request) => handler(questionOf(request), (request.params as { id?: string }).id ?? ''));
 
   route('/me', (question) => {
+    const id = ownId(question.caller);
     question.require('me');
-    return question.showUser(findUser(tenant, question.caller.objectId));
+    return question.showUser(findUser(tenant, id));
   });
   route('/organization', (question) => {
     question.require('organization');
@@ -71,6 +73,10 @@ export function directoryRoutes(
   });
   for (const [path, handler] of Object.entries(personRoutes(tenant))) {
     route(`/users/:id${path}`, (question, id) => handler(question, findUser(tenant, id)));
-    route(`/me${path}`, (question) => handler(question, findUser(tenant, question.caller.objectId)));
+    route(`/me${path}`, (question) => handler(question, findUser(tenant, ownId(question.caller))));
   }
+  route('/users/:id/drive/special/approot', (question, id) => {
+    question.require('drive');
+    return { id: `approot-${findUser(tenant, id).id}`, specialFolder: { name: 'approot' } };
+  });
 }

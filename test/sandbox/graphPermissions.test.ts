@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { ALL_PERMISSIONS, GRAPH_TABLE } from './graphTable.ts';
+
+/** Nothing, everything, each alone, and everything but one. */
+const SETS: readonly (readonly string[])[] = [
+  [],
+  ALL_PERMISSIONS,
+  ...ALL_PERMISSIONS.map((permission) => [permission]),
+  ...ALL_PERMISSIONS.map((permission) => ALL_PERMISSIONS.filter((each) => each !== permission)),
+];
+
+describe('sandbox: Graph, every endpoint and every set of permissions', () => {
+  let sandbox: Sandbox;
+  /** One token for each set, of the server registration and of Alan's client. */
+  const tokens: Record<'application' | 'delegated', string[]> = { application: [], delegated: [] };
+  let addressOf: (pattern: string) => string;
+  let catalogueId: string;
+
+  before(async () => {
+    sandbox = await startSandbox({ portBase: 0 });
+    const { tenant, identity } = sandbox;
+    const claims = { iss: `https://sts.windows.net/${tenant.id}/`, aud: 'https://graph.microsoft.com', tid: tenant.id };
+    const alan = tenant.people.find(({ key }) => key === 'alan')!.id;
+    const oid = tenant.registrations.server.servicePrincipalId;
+    for (const set of SETS) {
+      tokens.application.push(await identity.signToken({ ...claims, oid, roles: [...set] }));
+      tokens.delegated.push(await identity.signToken({ ...claims, oid: alan, scp: set.join(' ') }));
+    }
+    const finance = tenant.groups.find(({ key }) => key === 'finance')!.id;
+    const everything = tokens.application[SETS.indexOf(ALL_PERMISSIONS)]!;
+    const listed = async (path: string) =>
+      ((await (await ask('GET', path, everything)).json()) as { value: { id: string }[] }).value[0]!.id;
+    catalogueId = await listed('/appCatalogs/teamsApps');
+    await ask('POST', `/users/${alan}/teamwork/installedApps`, everything);
+    const installation = await listed(`/users/${alan}/teamwork/installedApps`);
+    addressOf = (pattern) =>
+      pattern
+        .replace(':id', pattern.startsWith('/groups') ? finance : alan)
+        .replace(':installation', encodeURIComponent(installation));
+  });
+  after(() => sandbox.close());
+
+  function ask(method: string, path: string, token: string): Promise<Response> {
+    const bound = `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps/${catalogueId}`;
+    return fetch(sandbox.graph.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
+      ...(method === 'POST' && { body: JSON.stringify({ 'teamsApp@odata.bind': bound }) }),
+    });
+  }
+
+  it('are all in the table, and nothing else is', () => {
+    expect([...sandbox.graph.endpoints].sort()).to.deep.equal(Object.keys(GRAPH_TABLE).sort());
+  });
+
+  for (const [endpoint, opens] of Object.entries(GRAPH_TABLE))
+    it(`${endpoint} is open to whom the table says, and to nobody else`, async () => {
+      const [method, pattern] = endpoint.split(' ') as [string, string];
+      /** What comes from behind the door: Alan has the app already. */
+      const behind = method === 'POST' ? 409 : 200;
+      const found: string[] = [];
+      const wanted: string[] = [];
+      for (const kind of ['application', 'delegated'] as const)
+        for (const [index, set] of SETS.entries()) {
+          const { status } = await ask(method, addressOf(pattern), tokens[kind][index]!);
+          const isOpen = set.some((permission) => opens[kind].includes(permission));
+          const isNobody = kind === 'application' && /^\/me\b/.test(pattern);
+          const name = `${kind} ${set.length > 1 ? `without ${ALL_PERMISSIONS.filter((each) => !set.includes(each))}` : set}`;
+          found.push(`${name}: ${status}`);
+          wanted.push(`${name}: ${isNobody ? 400 : isOpen ? behind : 403}`);
+        }
+      expect(found).to.deep.equal(wanted);
+    });
+});

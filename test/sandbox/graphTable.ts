@@ -1,0 +1,60 @@
+/** What opens an endpoint of Graph: one of these, to an application or to a person's client. */
+interface Opens {
+  application: readonly string[];
+  delegated: readonly string[];
+}
+
+const DIRECTORY = ['Directory.Read.All'];
+const PROFILES = ['User.Read.All', ...DIRECTORY];
+const PEOPLE = ['User.ReadBasic.All', ...PROFILES];
+const GROUPS = ['Group.Read.All', ...DIRECTORY];
+const MEMBERSHIPS = ['GroupMember.Read.All', ...GROUPS];
+const CATALOGUE = ['AppCatalog.Read.All', 'AppCatalog.ReadWrite.All'];
+const INSTALLATION = ['TeamsAppInstallation.ReadWriteSelfForUser.All', 'TeamsAppInstallation.ReadWriteForUser.All'];
+
+const both = (permissions: readonly string[]): Opens => ({ application: permissions, delegated: permissions });
+const applications = (permissions: readonly string[]): Opens => ({ application: permissions, delegated: [] });
+const people = (permissions: readonly string[]): Opens => ({ application: [], delegated: permissions });
+
+/** Every endpoint of Graph that there is for the product, with what opens it (behaviour 5.3). */
+export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
+  'GET /me': people(['User.Read', ...PEOPLE]),
+  'GET /me/transitiveMemberOf/microsoft.graph.group': people(MEMBERSHIPS),
+  'GET /me/manager': people(PROFILES),
+  'GET /me/directReports': people(PROFILES),
+  'GET /organization': {
+    application: ['Organization.Read.All', ...PROFILES],
+    delegated: ['User.Read', 'Organization.Read.All', ...PROFILES],
+  },
+  'GET /users': both(PEOPLE),
+  'GET /users/:id': both(PEOPLE),
+  'GET /users/:id/transitiveMemberOf/microsoft.graph.group': both(MEMBERSHIPS),
+  'GET /users/:id/manager': both(PROFILES),
+  'GET /users/:id/directReports': both(PROFILES),
+  'GET /users/:id/drive/special/approot': applications(['Files.ReadWrite.All']),
+  'GET /groups': both(GROUPS),
+  'GET /groups/:id': both(GROUPS),
+  'GET /groups/:id/transitiveMembers/microsoft.graph.user': both(MEMBERSHIPS),
+  'GET /appCatalogs/teamsApps': both(CATALOGUE),
+  'POST /users/:id/teamwork/installedApps': applications(INSTALLATION),
+  'GET /users/:id/teamwork/installedApps': applications(INSTALLATION),
+  'GET /users/:id/teamwork/installedApps/:installation/chat': applications(INSTALLATION),
+};
+
+/** All that can be granted, and a permission that opens nothing. */
+export const ALL_PERMISSIONS: readonly string[] = [
+  ...new Set([
+    ...Object.values(GRAPH_TABLE).flatMap(({ application, delegated }) => [...application, ...delegated]),
+    'Mail.Read',
+  ]),
+];
+
+/** Which endpoint a logged request went to. @throws Error for one that the table does not have */
+export function endpointOf({ method, path }: { method: string; path: string }): string {
+  const found = Object.keys(GRAPH_TABLE).find((endpoint) => {
+    const [of, pattern] = endpoint.split(' ') as [string, string];
+    return of === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}$`).test(path);
+  });
+  if (found === undefined) throw new Error(`the table does not have ${method} ${path}`);
+  return found;
+}
