@@ -19,6 +19,9 @@ export interface LoggedRequest {
   query: string;
 }
 
+/** How a request fares badly: it is answered so, or its connection is cut. */
+export type Trouble = { status: number; retryAfterSeconds?: number } | 'cut';
+
 /** The part of the Graph stand-in that tests hold in their hands. */
 export interface Graph {
   /** All that it answers, such as `GET /users/:id`. */
@@ -29,6 +32,8 @@ export interface Graph {
   throttleNext(n: number, retryAfterSeconds?: number): void;
   /** The next n requests (after those to be throttled before) are answered with this status. */
   failNext(n: number, status: number): void;
+  /** Asks for every request from now on how it is to fare; null: well. */
+  meddle(faresOf: ((request: LoggedRequest) => Trouble | null) | null): void;
 }
 
 export interface GraphParts {
@@ -73,11 +78,27 @@ function asGraphError(error: unknown): GraphError {
   return new GraphError(status, status < 500 ? 'BadRequest' : 'generalException', (error as Error).message);
 }
 
+const CODES: Record<number, string> = { 429: 'TooManyRequests', 503: 'ServiceUnavailable' };
+
+const ordered = ({ status, retryAfterSeconds: after }: Exclude<Trouble, 'cut'>) =>
+  new GraphError(
+    status,
+    CODES[status] ?? 'generalException',
+    'Trouble ordered by a test.',
+    after === undefined ? {} : { 'retry-after': String(after) },
+  );
+
+function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.raw.socket.destroy();
+  return reply.hijack();
+}
+
 /** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (behaviour 5.3). */
 export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   const requests: LoggedRequest[] = [];
   const endpoints: string[] = [];
   const trouble: GraphError[] = [];
+  let faresOf: Parameters<Graph['meddle']>[0] = null;
   const repeat = (n: number, error: GraphError) => void trouble.push(...Array.from({ length: n }, () => error));
   const pageSecret = randomBytes(32);
   const callers = new WeakMap<FastifyRequest, GraphCaller>();
@@ -98,9 +119,13 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
           'request-id': requestId,
           'client-request-id': request.headers['client-request-id'] ?? requestId,
         });
-        requests.push(toLogged(request));
+        const logged = toLogged(request);
+        requests.push(logged);
         const error = trouble.shift();
         if (error) throw error;
+        const fares = faresOf?.(logged) ?? null;
+        if (fares === 'cut') return cutOff(request, reply);
+        if (fares) throw ordered(fares);
         callers.set(request, await readCaller(parts, request));
       });
       const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
@@ -120,19 +145,8 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   return {
     endpoints,
     requests,
-    throttleNext: (n, retryAfterSeconds = 1) =>
-      repeat(
-        n,
-        new GraphError(429, 'TooManyRequests', 'Too many requests.', { 'retry-after': String(retryAfterSeconds) }),
-      ),
-    failNext: (n, status) =>
-      repeat(
-        n,
-        new GraphError(
-          status,
-          status === 503 ? 'ServiceUnavailable' : 'generalException',
-          'Trouble ordered by a test.',
-        ),
-      ),
+    throttleNext: (n, retryAfterSeconds = 1) => repeat(n, ordered({ status: 429, retryAfterSeconds })),
+    failNext: (n, status) => repeat(n, ordered({ status })),
+    meddle: (chosen) => void (faresOf = chosen),
   };
 }

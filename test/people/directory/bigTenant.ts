@@ -3,20 +3,25 @@ import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { readTenant, type Tenant } from '../../../sandbox/tenant.ts';
 import { connect, idOf, type ConnectOptions, type World } from '../tenant.ts';
 
+/** Groups of 5,000, 2,500 and 100 people, the largest of them in a ring with another group and holding everyone. */
+export function withBigRing(): Tenant {
+  const tenant = readTenant();
+  const [largest] = addBigGroups(tenant, [5_000, 2_500, 100]);
+  largest!.memberGroups.push('everyone', 'loop');
+  const ring = tenant.groups.find(({ key }) => key === 'ring-b')!;
+  const loop = { key: 'loop', displayName: 'Loop', mail: null, id: ring.id.replace(/^2/, '7') };
+  tenant.groups.push({ ...ring, ...loop, memberGroups: [largest!.key] });
+  return tenant;
+}
+
 /**
- * A sandbox for the tests of one `describe`, with groups of 5,000, 2,500 and 100 people, the largest of them in a ring
- * with another group and holding everyone.
+ * A sandbox for the tests of one `describe`, with these groups.
  */
 export function useBigTenant() {
   let sandbox: Sandbox;
   let granted: string[];
   before(async () => {
-    const tenant = readTenant();
-    const [largest] = addBigGroups(tenant, [5_000, 2_500, 100]);
-    largest!.memberGroups.push('everyone', 'loop');
-    const ring = tenant.groups.find(({ key }) => key === 'ring-b')!;
-    const loop = { key: 'loop', displayName: 'Loop', mail: null, id: ring.id.replace(/^2/, '7') };
-    tenant.groups.push({ ...ring, ...loop, memberGroups: [largest!.key] });
+    const tenant = withBigRing();
     granted = tenant.registrations.server.application['graph']!;
     sandbox = await startSandbox({ tenant, portBase: 0 });
   });
@@ -42,8 +47,8 @@ export function useBigTenant() {
   };
 }
 
-/** Everybody who can be reached from a group, worked out from the data file alone. */
-function groundTruth(tenant: Tenant, key: string): string[] {
+/** The ids of everybody who can be reached from a group, sorted; worked out from the data file alone. */
+export function groundTruth(tenant: Tenant, key: string): string[] {
   const people = new Set<string>();
   const seen = new Set<string>();
   const visit = (groupKey: string): void => {

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { DirectoryError } from '../../../server/people/directory/directory.ts';
 import { rejection } from '../tenant.ts';
 import { useBigTenant } from './bigTenant.ts';
-import { answering, rewriting, troubled, unreachable } from './meddling.ts';
+import { createCachedDirectory } from '../../../server/people/directory/cachedDirectory.ts';
+import { answering, countingTokens, rewriting, troubled, unreachable } from './meddling.ts';
 
 describe('Graph directory under trouble', () => {
   const { start, graph, id, big, groundTruth } = useBigTenant();
@@ -16,6 +17,41 @@ describe('Graph directory under trouble', () => {
     expect(members.length).to.be.greaterThan(5_010);
     expect(clock.slept.length).to.be.greaterThan(0);
     expect(clock.now() - startedAt).to.be.at.most(60_000);
+  });
+
+  it('comes to the whole list or to none, in whatever order the trouble comes', async function () {
+    this.timeout(60_000);
+    const truth = groundTruth('big-5000');
+    const came: string[] = [];
+    for (let seed = 1; seed <= 24; seed++) {
+      const { directory, clock } = start({ meddle: troubled(seed <= 12 ? 0.3 : 0.7, seed) });
+      const startedAt = clock.now();
+      const answer = await directory.membersOf(big(5_000)).catch((error: unknown) => error);
+      expect(clock.now() - startedAt, `seed ${seed}`).to.be.at.most(60_000);
+      if (answer instanceof DirectoryError) expect(answer.code, `seed ${seed}`).to.equal('directory_unavailable');
+      else expect((answer as { id: string }[]).map((person) => person.id)).to.deep.equal(truth);
+      came.push(answer instanceof DirectoryError ? 'none' : 'all');
+    }
+    expect(came.slice(0, 12), 'of 30 in 100').to.deep.equal(Array(12).fill('all'));
+    expect(came.slice(12), 'of 70 in 100').to.include('none');
+  });
+
+  it('asks for one token for a hundred expansions at once, and reads the pages for each group once', async () => {
+    let tokens = 0;
+    const meddle = (platformFetch: Parameters<ReturnType<typeof troubled>>[0]) =>
+      countingTokens(() => tokens++)(troubled(0.3, 11)(platformFetch));
+    const { directory, clock } = start({ meddle });
+    const cached = createCachedDirectory(directory, clock.now);
+    const groups = ['big-5000', 'big-2500', 'big-100', 'finance'];
+    const truths = groups.map((key) => groundTruth(key));
+    const lists = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => cached.membersOf(id(groups[n % groups.length]!))),
+    );
+    for (const [n, list] of lists.entries())
+      expect(list.map((person) => person.id).join()).to.equal(truths[n % groups.length]!.join());
+    expect(tokens).to.equal(1);
+    const pages = truths.map(({ length }) => Math.ceil(length / 999)).reduce((sum, n) => sum + n);
+    expect(graph().requests.length, 'that Graph has answered').to.equal(pages);
   });
 
   it('waits as long as it is asked to', async () => {

@@ -1,24 +1,37 @@
 import type { Fetch } from '../../../server/foundation/http/outbound.ts';
+import { randomNumbers } from '../../support/random.ts';
 
 // What can stand between the product and Graph. Requests to the identity provider pass unchanged.
 
-/** Every n-th request to Graph fares ill: by turns 429 with and without Retry-After, 503, and no answer at all. */
-export const troubled = (share: number) => {
+/**
+ * That share of the requests to Graph fares ill: 429 with and without Retry-After, 503, an answer that does not come in
+ * time, and no answer at all; always in the same way for the same seed.
+ */
+export const troubled = (share: number, seed = 7) => {
   const TROUBLES: (() => Promise<Response>)[] = [
     async () => Response.json({}, { status: 429, headers: { 'retry-after': '1' } }),
     async () => Response.json({}, { status: 503 }),
     async () => Response.json({}, { status: 429 }),
+    () => Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
     () => Promise.reject(new TypeError('fetch failed')),
   ];
-  let seed = 7;
-  let count = 0;
+  const random = randomNumbers(seed);
   return (platformFetch: Fetch): Fetch =>
-    (url, init) => {
-      if (!String(url).startsWith('https://graph.')) return platformFetch(url, init);
-      seed = (seed * 1103515245 + 12345) % 2 ** 31;
-      return seed / 2 ** 31 < share ? TROUBLES[count++ % TROUBLES.length]!() : platformFetch(url, init);
-    };
+    (url, init) =>
+      String(url).startsWith('https://graph.') && random() < share
+        ? TROUBLES[Math.floor(random() * TROUBLES.length)]!()
+        : platformFetch(url, init);
 };
+
+/** Counts how often the identity provider is asked for a token. */
+export const countingTokens =
+  (count: () => void) =>
+  (platformFetch: Fetch): Fetch => {
+    return (url, init) => {
+      if (new URL(url).pathname.endsWith('/oauth2/v2.0/token')) count();
+      return platformFetch(url, init);
+    };
+  };
 
 /** Answers of Graph, changed on their way to the product. */
 export const rewriting =
