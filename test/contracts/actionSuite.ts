@@ -39,13 +39,13 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
 
   it('says what it is about, with a button for each action', async () => {
     const id = await send();
-    const text = await (await noticeOf!('grace', id)).text();
+    const text = await (await noticeOf!('grace', `Errand ${id}`)).text();
     for (const words of ['It waits for you.', 'Start it', 'Not me']) expect(text).to.include(words);
   });
 
   it('is done once, and shows what can be done next, until nothing can', async () => {
     const id = await send();
-    const [copy, other] = [await noticeOf!('grace', id), await noticeOf!('alan', id)];
+    const [copy, other] = [await noticeOf!('grace', `Errand ${id}`), await noticeOf!('alan', `Errand ${id}`)];
     const told = await copy.press('Start it');
     expect(told).to.include('It is under way.').and.to.include('It is done').and.not.include('Start it');
     expect(await stands(id)).to.deep.include({ step: 'started', version: 2 });
@@ -65,7 +65,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
 
   it('changes nothing where it is not offered any more, and says so', async () => {
     const id = await send();
-    const copy = await noticeOf!('grace', id);
+    const copy = await noticeOf!('grace', `Errand ${id}`);
     await goesOn(id, 'declined');
     expect(await copy.press('Start it')).to.match(NOT_OFFERED);
     await stage.settle();
@@ -77,14 +77,14 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
 
   it('is done by one of those who do it at once, or of two presses', async () => {
     const id = await send();
-    const [copy, other] = [await noticeOf!('grace', id), await noticeOf!('alan', id)];
+    const [copy, other] = [await noticeOf!('grace', `Errand ${id}`), await noticeOf!('alan', `Errand ${id}`)];
     await Promise.all([copy.press('Start it'), other.press('Not me'), copy.press('Start it')]);
     expect(await stands(id)).to.include({ version: 2 });
   });
 
   it('is not done by somebody else', async () => {
     const id = await send();
-    const copy = await noticeOf!('grace', id);
+    const copy = await noticeOf!('grace', `Errand ${id}`);
     expect(await copy.trespass('tim', 'Start it')).to.match(/was not put to you|"not_assignee"|cannot be used/);
     expect(await stands(id)).to.include({ step: 'new' });
     await copy.press('Start it');
@@ -93,7 +93,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
 
   it('is not done where what it is about is gone, or its token', async () => {
     const [gone, lost] = [await send(), await send()];
-    const [ofGone, ofLost] = [await noticeOf!('grace', gone), await noticeOf!('grace', lost)];
+    const [ofGone, ofLost] = [await noticeOf!('grace', `Errand ${gone}`), await noticeOf!('grace', `Errand ${lost}`)];
     await db()('errands').where({ id: gone }).delete();
     await db()('tokens').where({ request_id: lost }).delete();
     expect(await ofGone.press('Start it')).to.match(/does not exist any more|"not_found"|cannot be used/);
@@ -103,7 +103,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
 
   it('says that it failed, and can be done again', async () => {
     const id = await send();
-    const copy = await noticeOf!('grace', id);
+    const copy = await noticeOf!('grace', `Errand ${id}`);
     expect(await copy.press('Break it')).to.match(/could not be done just now|went wrong|"internal"/);
     await copy.press('Start it');
     expect(await stands(id)).to.include({ step: 'started' });

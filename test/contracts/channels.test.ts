@@ -1,5 +1,6 @@
 import { createErrands } from '../support/errands.ts';
 import { actionSuite, errandsOn } from './actionSuite.ts';
+import { assignmentSuite } from './assignmentSuite.ts';
 import { channelSuite } from './channelSuite.ts';
 import { emailDriver } from './drivers/email.ts';
 import { slackDriver } from './drivers/slack.ts';
@@ -25,6 +26,7 @@ describe('every channel', function () {
     describe(driver.channel, () => {
       channelSuite(stage, driver);
       if (driver.noticeOf) describe('an action of a notice', () => actionSuite(stage, driver));
+      if (driver.noticeOf) describe('an assignment', () => assignmentSuite(stage, driver));
     });
 
   describe('to somebody who reads German', () => {

@@ -62,7 +62,7 @@ export function emailDriver(stage: Everything): Driver {
 
   async function noticeOf(key: Key, title: string) {
     const mail = await stage.product.sandbox.mail.waitFor(
-      ({ to, text }) => to[0]!.address === NAMES[key] && text.includes(`Errand ${title}`),
+      ({ to, subject }) => to[0]!.address === NAMES[key] && subject.includes(title),
     );
     const link = /https?:\S+token=[0-9a-f]{64}(?=&action=)/.exec(mail.text)![0];
     let held = await openForm(link);
