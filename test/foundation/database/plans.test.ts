@@ -55,6 +55,7 @@ import { anchor, AUDIT_SEAL } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { aCheckpoint, anExecution, aStep, aSubmission } from '../../support/seeds.ts';
+import { ASSIGNMENT_STATEMENTS } from './assignmentStatements.ts';
 import { fillTables, MANY, NOW } from './largeTables.ts';
 import { plansOf, type Plan } from './planReport.ts';
 
@@ -166,6 +167,7 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
     await dueBacklogs(db, NOW),
     await countWaiting(db),
   ],
+  ...ASSIGNMENT_STATEMENTS,
   'audit, seal': async (db) => {
     const units = { run: (work: (unit: never) => Promise<unknown>) => work({ trx: db, afterCommit() {} } as never) };
     await createSealer({ units: units as never, reader: db, seal: AUDIT_SEAL }).tick(1);
@@ -190,6 +192,8 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
 
 /** Why a whole large table is read nevertheless: `database: statement` to the reason. */
 const EXPLAINED: Record<string, string> = {
+  'postgres: assignments, executions that nobody waits for':
+    'every 10 s, of a thousand executions that are not over: their logs are read in one go',
   'postgres: deliveries, all copies':
     'every 10 s, of a thousand copies that are not settled: requests are read in one go',
   'postgres: purge executions':

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex';
+import { ASSIGNMENT_KIND } from '../../../server/assignments/assignmentSubject.ts';
+import {
+  chatsAssignedTo,
+  countOpen,
+  dueIds,
+  expiredIds,
+  findByLog,
+  findListed,
+  holdersOf,
+  listAssignments,
+  strayExecutions,
+} from '../../../server/assignments/assignmentStore.ts';
+import { noticeRetention } from '../../../server/assignments/noticeRetention.ts';
+import {
+  countUnread,
+  findNotice,
+  listNotices,
+  markTold,
+  noticeIdsOf,
+  toldSince,
+  untoldNotices,
+} from '../../../server/assignments/noticeStore.ts';
+import { dueSendings, findSent, listSendings, peopleOf, progressOf } from '../../../server/assignments/sendingStore.ts';
+import { outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
+import { MANY, NOW } from './largeTables.ts';
+
+const LIMIT = 500;
+const some = (letter: string): string[] => Array.from({ length: 20 }, (_, n) => `${letter}${(n + 1) * 100}`);
+/** A page of somebody's assignments. */
+const PAGE = { person: 'P100', limit: 51, now: NOW } as const;
+
+/** What is asked again and again of assignments, sendings and notices. */
+export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> = {
+  'assignments, a page that somebody got': (db) => listAssignments(db, { ...PAGE, direction: 'inbound', before: 'A5' }),
+  'assignments, a page that somebody got, open': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'inbound', tab: 'active' }),
+  'assignments, a page that somebody got, of a state': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'inbound', tab: 'history', status: 'completed' }),
+  'assignments, a page that somebody has sent': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'outbound', before: 'A5' }),
+  'assignments, a page that somebody has sent, late': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'outbound', tab: 'active', overdue: true }),
+  'assignments, a page of a sending': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'outbound', sendingId: 'S100' }),
+  'assignments, a search': (db) => listAssignments(db, { ...PAGE, direction: 'inbound', search: 'policy' }),
+  'assignments, how many are open': (db) => countOpen(db, 'P100', NOW),
+  'look-ups of assignments': async (db) => [
+    await findListed(db, some('A')),
+    await findByLog(db, 'L100'),
+    await holdersOf(db, 'A100'),
+    await chatsAssignedTo(db, 'P100', ['C100', 'C200'], NOW),
+  ],
+  'assignments, what is due': async (db) => [
+    await expiredIds(db, NOW + MANY, LIMIT),
+    await dueIds(db, NOW + MANY, LIMIT),
+    await dueSendings(db, NOW, LIMIT),
+  ],
+  'assignments, executions that nobody waits for': (db) => strayExecutions(db, LIMIT),
+  'sendings, a page': (db) => listSendings(db, { creatorId: 'P100', before: 'S5', limit: 51 }),
+  'sendings, how they stand': async (db) => [
+    await progressOf(db, some('S'), NOW),
+    await peopleOf(db, 'S100', null),
+    await findSent(db, 'P100', 'key'),
+  ],
+  'notices, a page': (db) => listNotices(db, { person: 'P100', before: 'N5', limit: 51 }),
+  'notices, a page of those that are not read': (db) =>
+    listNotices(db, { person: 'P100', scope: 'inbound', unread: true, limit: 51 }),
+  'notices, how many are not read': (db) => countUnread(db, 'P100'),
+  'notices, look-ups': async (db) => [await findNotice(db, 'N100'), await noticeIdsOf(db, 'A100')],
+  'notices, what is to be told': async (db) => [
+    await untoldNotices(db, NOW, LIMIT),
+    await toldSince(db, ['P100', 'P200'], NOW - 1000),
+    await markTold(db, ['N1000', 'N2000'], NOW, null),
+  ],
+  'deliveries, copies of notices': (db) =>
+    outdatedCopies(db, ASSIGNMENT_KIND.sql, {
+      subjectIds: ['N100', 'N200'],
+      after: { subjectId: '', id: '' },
+      limit: LIMIT,
+    }),
+  'purge notices': (db) => noticeRetention.purge(db, NOW, LIMIT),
+};
