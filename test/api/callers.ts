@@ -4,6 +4,7 @@ import { readTenant, type Tenant } from '../../sandbox/tenant.ts';
 /**
  * Everybody who may knock. Alan starts the execution that asks Grace; Ken is asked something else. Radia owns both flows;
  * Frances is an author of others. The first flow names who may start and read it, some of them as members of a group.
+ * Nobody has signed in as `tokenHolder`: they bring the token of a mail about something else, as if it were one to sign in with.
  */
 export const CALLERS = [
   'nobody',
@@ -21,10 +22,13 @@ export const CALLERS = [
   'guest',
   'namedGuest',
   'program',
+  'tokenHolder',
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-const SIGNED_IN = CALLERS.filter((name) => name !== 'nobody' && name !== 'program');
+/** Who brings nothing that says who they are. */
+export const UNKNOWN: readonly CallerName[] = ['nobody', 'tokenHolder'];
+const SIGNED_IN = CALLERS.filter((name) => !UNKNOWN.includes(name) && name !== 'program');
 const MEMBERS = SIGNED_IN.filter((name) => name !== 'guest' && name !== 'namedGuest');
 export const OWNERS = ['flowOwner', 'plainOwner', 'administrator'] as const;
 
