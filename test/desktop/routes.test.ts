@@ -47,7 +47,6 @@ describe('desktop/renderer/routes', () => {
       '#/notifications/%E0%A4%A',
       '#/flows/a/b/c',
       '#/admin/none',
-      '#/admin/delegated',
       '#/assignments/a/b',
       '#/logs',
       '#/setup/1',
