@@ -150,8 +150,22 @@ const methods = (usual: string) =>
     },
   );
 
+/** Answers to what has been answered, of a person who may: the more routes there are, the fewer would be hit by chance. */
+const lateAnswers = ({ tokens, endedId }: Targets): fc.Arbitrary<Shot> => {
+  const paths = [`/user/notifications/${endedId}-ask/respond`, '/flow/human-response'];
+  return fc.record({
+    method: fc.constant('POST'),
+    path: fc.constantFrom(...paths).map((path) => `/api${path}`),
+    headers: fc.constant({ 'content-type': 'application/json', authorization: `Bearer ${tokens[0]}` }),
+    body: text.map((code) => JSON.stringify({ executionId: endedId, nodeId: 'ask', values: { code } })),
+  });
+};
+
 /** Requests that no client of ours would send, on every route there is and beside them. */
-export function shots(targets: Targets): fc.Arbitrary<Shot> {
+export const shots = (targets: Targets): fc.Arbitrary<Shot> =>
+  fc.oneof({ weight: 100, arbitrary: anywhere(targets) }, { weight: 1, arbitrary: lateAnswers(targets) });
+
+function anywhere(targets: Targets): fc.Arbitrary<Shot> {
   const routes = [
     ...ROUTES.map(({ method, path }) => ({ method, path })),
     { method: 'GET', path: '/:nowhere' },
