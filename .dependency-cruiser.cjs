@@ -32,6 +32,7 @@ const FOUNDATION_LADDER = [
 const PEOPLE_LADDER = [
   ['identity', '^server/people/identity/'],
   ['directory', '^server/people/directory/'],
+  ['on-behalf', '^server/people/onBehalf/'],
 ];
 
 const CLIENT_LADDER = [

@@ -34,6 +34,18 @@ export interface Composition {
 const STARTER = personOf(1);
 const nowhere = () => Promise.reject(new Error('This is not asked in a bench.'));
 
+/** What the flows of a bench have no node for. */
+const NOT_ASKED = {
+  guardedFetch: nowhere,
+  delegations: { obstacleTo: () => 'delegation_off' as const, tokenOf: nowhere },
+  graphAs: () => {
+    throw new Error('This is not asked in a bench.');
+  },
+  llm: { ask: nowhere },
+  openAnswered: nowhere,
+  openSecret: nowhere,
+};
+
 export async function compose(databaseUrl: string, directory: Partial<Directory>): Promise<Composition> {
   const database = await openDatabase(databaseUrl);
   const { reader, writer } = database;
@@ -46,10 +58,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
   const wake = { takeIn, release, releaseLater: release };
   const broker = createBroker({ units, reader, signals, now: Date.now, report: fail, ...wake });
   const nodeTypes = createNodeTypes({
-    guardedFetch: nowhere,
-    llm: { ask: nowhere },
-    openAnswered: nowhere,
-    openSecret: nowhere,
+    ...NOT_ASKED,
     directory: directory as Directory,
     signals,
     reader,

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'chat.opened',
   'chat.restricted',
   'chat.revoked',
+  'delegation.forgotten',
+  'delegation.taken',
   'execution.cancelled',
   'execution.retried',
   'execution.started',

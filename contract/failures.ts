@@ -27,6 +27,22 @@ export const FAILURES = {
       ? `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} within a minute; they may not compute longer.`
       : `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} in all; they may not compute longer.`,
   http_status: ({ host, status }) => `${host} answered with status ${status}.`,
+  sign_in_required: () =>
+    'Handback cannot act for whoever started this any more: they have to sign in and start the flow again.',
+  consent_missing: ({ permission }) => `Nobody has consented to the permission ${permission} for this person.`,
+  delegation_off: ({ permission }) => `An administrator has switched ${permission} off.`,
+  delegation_impossible: () => 'The server signs in with a managed identity, which cannot act for people.',
+  graph_not_found: ({ reason }) => `Microsoft Graph finds nothing there (${reason}).`,
+  graph_name_taken: ({ reason }) => `There is something of this name already (${reason}).`,
+  graph_refused: ({ reason }) => `Microsoft Graph refuses this (${reason}).`,
+  graph_unavailable: () => 'Microsoft Graph cannot be reached right now, or is too busy.',
+  graph_outcome_unknown: () =>
+    'Microsoft Graph did not answer. Nobody knows whether it was done; it is not tried again.',
+  file_too_large: () => 'The file is larger than an execution can carry.',
+  not_text: () => 'The file is no text.',
+  path_refused: ({ path }) => `This path cannot be used: "${path}".`,
+  address_invalid: ({ address }) => `This is no e-mail address: "${address}".`,
+  time_invalid: ({ text }) => `This is no instant with a time zone: "${text}".`,
   secret_missing: ({ name }) => `There is no secret "${name}" that this flow may use.`,
   secret_unavailable: ({ name }) => `The header "${name}" does not lead to a password field.`,
 } as const satisfies Catalogue;

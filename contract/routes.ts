@@ -88,6 +88,7 @@ const ADDITIONS: Row[] = [
   ['GET', '/docs', 'docsReader', 'This description, to be read in a browser'],
   ['GET', '/docs/*', 'docsReader', 'What that page is made of'],
   ['GET', '/me', 'signedIn', 'Who the caller is, with roles and groups'],
+  ['POST', '/sign-out', 'signedIn', 'Let the server forget what it may do on behalf of the caller'],
   ['GET', '/flows', 'signedIn', 'List the flows that the caller may start or read'],
   ['POST', '/flows', 'author', 'Save the first version of a flow'],
   ['GET', '/flows/:id', 'flowReader', 'Read a flow, in its newest version or a given one'],

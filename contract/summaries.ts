@@ -16,6 +16,7 @@ export const SUMMARIES = {
   manages: ({ manager, name }) => `${manager} manages ${name}`,
   reportTo: ({ count, name }) => `${counted(count, 'person reports', 'people report')} to ${name}`,
   found: ({ count }) => `${count} found`,
+  mailed: ({ names }) => `Mail to ${names}`,
 } as const satisfies Catalogue;
 
 export type SummaryId = keyof typeof SUMMARIES;

@@ -2,11 +2,15 @@ import { createLlmNode } from './chats/llmNode.ts';
 import { createMessageNode } from './chats/messageNode.ts';
 import type { LlmClient } from './chats/llmClient.ts';
 import type { NodeType } from './flow/nodeType.ts';
+import { createCalendarNodes } from './flow/nodes/calendar.ts';
 import { conditionNode } from './flow/nodes/condition.ts';
 import { delayNode } from './flow/nodes/delay.ts';
+import type { DelegatedParts } from './flow/nodes/delegatedNode.ts';
 import { createDirectoryNodes } from './flow/nodes/directory.ts';
+import { createDriveNodes } from './flow/nodes/drive.ts';
 import { endNode } from './flow/nodes/end.ts';
 import { createHttpNode, type HttpParts } from './flow/nodes/http.ts';
+import { createMailNodes } from './flow/nodes/mail.ts';
 import { joinNode, parallelNode } from './flow/nodes/parallel.ts';
 import { setNode } from './flow/nodes/set.ts';
 import { startNode } from './flow/nodes/start.ts';
@@ -14,7 +18,7 @@ import type { Signals } from './foundation/database/signals.ts';
 import type { Directory } from './people/directory/directory.ts';
 import { createHumanNode, type HumanNodeParts } from './requests/humanNode.ts';
 
-export interface NodeTypeParts extends HttpParts, HumanNodeParts {
+export interface NodeTypeParts extends HttpParts, HumanNodeParts, DelegatedParts {
   directory: Directory;
   signals: Signals;
   llm: LlmClient;
@@ -35,6 +39,9 @@ export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeT
     createLlmNode(parts),
     createHumanNode(parts),
     ...createDirectoryNodes(parts.directory),
+    ...createMailNodes(parts),
+    ...createCalendarNodes(parts),
+    ...createDriveNodes(parts),
   ];
   return new Map(types.map((type) => [type.type, type]));
 }

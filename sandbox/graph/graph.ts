@@ -7,6 +7,7 @@ import type { Tenant } from '../tenant.ts';
 import { readQuestion } from './answers.ts';
 import { GraphError, graphErrorBody } from './graphError.ts';
 import type { GraphCaller } from './permissions.ts';
+import { personalRoutes } from './personal.ts';
 import { directoryRoutes } from './routes.ts';
 import { teamsAppRoutes } from './teamsApps.ts';
 
@@ -130,10 +131,16 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
       });
       const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
       scope.addHook('onRoute', ({ method, path }) => {
-        if (method === 'GET' || method === 'POST') endpoints.push(`${method} ${path.slice('/v1.0'.length)}`);
+        if (method === 'GET' || method === 'POST' || method === 'PUT')
+          endpoints.push(`${method} ${path.slice('/v1.0'.length)}`);
       });
       directoryRoutes(scope, parts.tenant, questionOf);
       teamsAppRoutes(scope, parts.tenant, questionOf);
+      await scope.register(async (own) => {
+        own.removeAllContentTypeParsers();
+        own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, content, done) => done(null, content));
+        personalRoutes(own, parts.tenant, { questionOf, now: parts.now });
+      });
       scope.all('/*', async (request) => {
         const segment = new URL(request.url, GRAPH).pathname.split('/')[2];
         throw new GraphError(400, 'BadRequest', `Resource not found for the segment '${segment}'.`);

@@ -24,6 +24,9 @@ const MEMBERS = ['GroupMember.Read.All', ...GROUPS];
 
 const both = (permissions: string[]): Needed => ({ application: permissions, delegated: permissions });
 
+/** What is a person's own is open to nobody else, an application neither. */
+const ofPerson = (...delegated: string[]): Needed => ({ application: [], delegated });
+
 /** Endpoint to what opens it (behaviour 5.3). `GET /groups/{id}` is closed to GroupMember.Read.All. */
 export const NEEDED = {
   me: { application: [], delegated: ['User.Read', ...BASIC_PROFILE] },
@@ -37,6 +40,13 @@ export const NEEDED = {
   directReports: both(FULL_PROFILE),
   groups: both(GROUPS),
   members: both(MEMBERS),
+  myMail: ofPerson('Mail.Read', 'Mail.ReadWrite'),
+  sendMyMail: ofPerson('Mail.Send'),
+  myCalendar: ofPerson('Calendars.Read', 'Calendars.ReadWrite'),
+  createMyEvent: ofPerson('Calendars.ReadWrite'),
+  myMailboxSettings: ofPerson('MailboxSettings.Read', 'MailboxSettings.ReadWrite'),
+  myDrive: ofPerson('Files.Read', 'Files.ReadWrite'),
+  writeMyDrive: ofPerson('Files.ReadWrite'),
   teamsCatalogue: both(['AppCatalog.Read.All', 'AppCatalog.ReadWrite.All']),
   teamsInstallation: {
     application: ['TeamsAppInstallation.ReadWriteSelfForUser.All', 'TeamsAppInstallation.ReadWriteForUser.All'],
@@ -58,7 +68,7 @@ export function ownId(caller: GraphCaller): string {
 
 /** @throws GraphError 403 */
 export function requirePermission(caller: GraphCaller, endpoint: Endpoint): void {
-  const { application, delegated } = NEEDED[endpoint];
+  const { application, delegated }: Needed = NEEDED[endpoint];
   if (!holdsOneOf(caller, caller.isApp ? application : delegated))
     throw new GraphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.');
 }

@@ -5,6 +5,7 @@ import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
+import type { Delegate } from '../flow/delegating.ts';
 import type { Engine } from '../flow/engine.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
@@ -72,6 +73,7 @@ export interface LogParts extends LogListener {
   flows: FlowService;
   engine: Pick<Engine, 'startIn'>;
   assistant: Pick<Assistant, 'answer' | 'interrupt'>;
+  delegate: Delegate;
   /** @throws ProblemError not_found */
   openChat(id: string, caller: Caller): Promise<StoredChat>;
   /** Whether an assignment lets its assignee write in its log. */
@@ -81,9 +83,9 @@ export interface LogParts extends LogListener {
 
 /** The logs of chats: what is written there, and what that starts. */
 export function createLogService(parts: LogParts): LogService {
-  const { units, reader, signals, flows, engine, assistant, openChat, isOpen, onMessage, onStarted, now } = parts;
+  const { units, reader, signals, engine, assistant, openChat, isOpen, onMessage, onStarted, now } = parts;
 
-  const prepare = preparing({ reader, flows });
+  const prepare = preparing(parts);
 
   async function startIn(unit: Unit, key: LogKey, { person }: Pick<Caller, 'person'>, prepared: PreparedStart) {
     const { chatId, logId } = key;
@@ -140,7 +142,7 @@ export function createLogService(parts: LogParts): LogService {
 }
 
 /** Prepares starts of the flows of chats. */
-function preparing({ reader, flows }: Pick<LogParts, 'reader' | 'flows'>) {
+function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows' | 'delegate'>) {
   /** The version of a flow that the caller may start. @throws ProblemError forbidden */
   async function versionToStart(flowId: string, flowVersion: number | null, caller: Caller): Promise<number> {
     const standing = await standingOf(reader, flowId, caller);
@@ -155,7 +157,9 @@ function preparing({ reader, flows }: Pick<LogParts, 'reader' | 'flows'>) {
   ) {
     const { content, variables = {} } = body;
     const version = await versionToStart(chat.flowId!, flowVersion, caller);
-    return flows.prepareStart(chat.flowId!, version, variables, { message: content });
+    const prepared = await flows.prepareStart(chat.flowId!, version, variables, { message: content });
+    await delegate(caller, prepared.flow);
+    return prepared;
   };
 }
 

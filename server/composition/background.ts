@@ -13,6 +13,7 @@ import { createRetention } from '../foundation/schedule/retention.ts';
 import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
 import { createTokenRetention } from '../messages/deliveries/tokenRetention.ts';
+import { delegationRetention } from '../people/onBehalf/delegationRetention.ts';
 import { createFiling } from '../requests/filing.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
 import { createAnswerBinder } from '../requests/resealAnswers.ts';
@@ -49,6 +50,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
       requestRetention,
       noticeRetention,
       executionRetention,
+      delegationRetention,
       createAuditRetention(auditSeal),
     ],
     inUnit: (work) => units.run(({ trx }) => work(trx)),

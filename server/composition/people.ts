@@ -1,6 +1,6 @@
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Config } from '../foundation/config.ts';
-import { createAuthenticate, type Authenticate } from '../foundation/http/authenticate.ts';
+import { createAuthenticate, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { createCachedDirectory } from '../people/directory/cachedDirectory.ts';
@@ -12,6 +12,8 @@ import { createBearerVerifier, type VerifyBearer } from '../people/identity/bear
 import { createCallerResolver } from '../people/identity/caller.ts';
 import { registrationsOf, type Registrations } from '../people/identity/registrationSettings.ts';
 import { createServerRegistration, type ServerRegistration } from '../people/identity/registrations.ts';
+import { createDelegatedApplication, type DelegatedApplication } from '../people/identity/delegatedApplication.ts';
+import { createDelegations, type Delegations } from '../people/onBehalf/delegations.ts';
 import type { Ground } from './ground.ts';
 import { standIn } from './standIn.ts';
 
@@ -23,6 +25,9 @@ export interface People {
   registration(): ServerRegistration;
   registrations(): Registrations;
   graph(): GraphClient;
+  delegations: Delegations;
+  /** The token that a caller has shown with this very call. */
+  assertionOf(caller: Caller): string | null;
   /** What other registrations would open. */
   directoryOf(ids: Registrations): Directory;
 }
@@ -35,6 +40,7 @@ interface Registered {
   directory: Directory;
   verifyBearer: VerifyBearer;
   installBot: ChannelHost['installBot'];
+  delegated: DelegatedApplication;
 }
 
 type Clocks = Pick<Ground, 'now' | 'steady' | 'callLimits'>;
@@ -58,6 +64,7 @@ export function register(ids: Registrations, config: Config, { now, steady }: Cl
     directory: createCachedDirectory(createGraphDirectory(graph), steady),
     verifyBearer: createBearerVerifier({ ...ids, platformFetch, now }),
     installBot: createBotInstaller(graph),
+    delegated: createDelegatedApplication(ids, platformFetch),
   };
 }
 
@@ -66,22 +73,36 @@ export function register(ids: Registrations, config: Config, { now, steady }: Cl
  * others hold stands for whatever is there now.
  * @throws NotSetUp while a registration is missing
  */
-export async function composePeople(config: Config, live: LiveSettings, clocks: Clocks): Promise<People> {
+export async function composePeople(config: Config, live: LiveSettings, ground: Ground): Promise<People> {
   let registered!: Registered;
-  await live.follow(registrationsOf, (ids) => void (registered = register(ids, config, clocks)));
+  await live.follow(registrationsOf, (ids) => void (registered = register(ids, config, ground)));
   const directory = standIn(() => registered.directory);
   const resolveCaller = createCallerResolver({
     verifyBearer: (authorization) => registered.verifyBearer(authorization),
     directory,
     roleHolders: () => live.current(),
   });
+  const registrations = () => registered.ids;
+  const assertions = new WeakMap<Caller, string>(); // beside the caller, which is handed around
+  const resolveAndKeep = async (authorization: string | undefined): Promise<Caller> => {
+    const caller = await resolveCaller(authorization);
+    assertions.set(caller, authorization!.replace(/^Bearer /i, ''));
+    return caller;
+  };
   return {
     directory,
-    authenticate: createAuthenticate(resolveCaller, clocks.callLimits),
+    delegations: createDelegations({
+      ...ground,
+      settings: live.current,
+      registrations,
+      application: () => registered.delegated,
+    }),
+    assertionOf: (caller) => assertions.get(caller) ?? null,
+    authenticate: createAuthenticate(resolveAndKeep, ground.callLimits),
     installBot: (...call) => registered.installBot(...call),
     registration: () => registered.registration,
-    registrations: () => registered.ids,
+    registrations,
     graph: () => registered.graph,
-    directoryOf: (ids) => register(ids, config, clocks).directory,
+    directoryOf: (ids) => register(ids, config, ground).directory,
   };
 }

@@ -44,11 +44,11 @@ async function main(): Promise<void> {
   const database = await openDatabase(config.databaseUrl, 2);
   try {
     await migrateToLatest(database.writer);
-    const { settings, secrets, answers } = await rotate({ database, keys, settleMs: SETTLE_MS });
+    const { settings, secrets, delegations, answers } = await rotate({ database, keys, settleMs: SETTLE_MS });
     if (file) await writeKeys(file, [keys.sealing()]);
     const next = file ? `Only the new key is in ${file} now.` : 'HANDBACK_KEY_PREVIOUS is not needed any more.';
     process.stdout.write(
-      `Sealed anew: ${settings} settings, ${secrets} secrets, ${answers} answers, the audit's ends. ${next}\n`,
+      `Sealed anew: ${settings} settings, ${secrets} secrets, ${answers} answers, tokens on behalf of ${delegations} people, the audit's ends. ${next}\n`,
     );
   } finally {
     await database.close();

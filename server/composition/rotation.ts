@@ -7,12 +7,14 @@ import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOf
 import { createCipher, type Cipher, type Keys } from '../foundation/settings/cipher.ts';
 import { resealSettings } from '../foundation/settings/settingsStore.ts';
 import { resealSecrets } from '../flow/secretStore.ts';
+import { resealDelegations } from '../people/onBehalf/delegationStore.ts';
 import { resealResponses, type ResponseKey } from '../requests/resealAnswers.ts';
 
 /** How many of each were sealed anew. */
 export interface Rotated {
   settings: number;
   secrets: number;
+  delegations: number;
   answers: number;
 }
 
@@ -50,12 +52,24 @@ export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotat
     if (after === from) await sleep(LOOK_AGAIN_MS);
   }
   const sum = (what: keyof Rotated) => first[what] + second[what];
-  return { settings: sum('settings'), secrets: sum('secrets'), answers: sum('answers') };
+  return {
+    settings: sum('settings'),
+    secrets: sum('secrets'),
+    delegations: sum('delegations'),
+    answers: sum('answers'),
+  };
 }
 
 async function pass(units: UnitOfWork, cipher: Cipher): Promise<Rotated> {
   const settings = await units.run(({ trx }) => resealSettings(trx, cipher));
   const secrets = await units.run(({ trx }) => resealSecrets(trx, cipher));
+  let delegations = 0;
+  for (let after: string | null = ''; after !== null;) {
+    const from: string = after;
+    const batch = await units.run(({ trx }) => resealDelegations(trx, cipher, from, BATCH));
+    delegations += batch.resealed;
+    after = batch.last;
+  }
   let answers = 0;
   for (let after: ResponseKey | null = { requestId: '', person: '' }; after !== null;) {
     const from: ResponseKey = after;
@@ -63,5 +77,5 @@ async function pass(units: UnitOfWork, cipher: Cipher): Promise<Rotated> {
     answers += batch.resealed;
     after = batch.last;
   }
-  return { settings, secrets, answers };
+  return { settings, secrets, delegations, answers };
 }

@@ -81,7 +81,7 @@ async function compose(ground: Ground): Promise<Services> {
   const composed = await composeChannels(ground);
   const { settings, live, channels, kinds } = composed;
   const people = await composePeople(config, live, ground);
-  const work = composeWork(ground, people.directory, composed);
+  const work = composeWork(ground, people, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const subjects = subjectsIn(ground, work);
   const platform = platformOf(ground, people, { kinds, subjects });

@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_NAMES } from '../../contract/payload.ts';
 import { createAssistant, type Assistant } from '../chats/assistant.ts';
 import { LLM_LIMITS, createLlmClient } from '../chats/llmClient.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createLogService, type LogService } from '../chats/logService.ts';
+import { createDelegate, type Delegate } from '../flow/delegating.ts';
+import type { DelegatedParts } from '../flow/nodes/delegatedNode.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
 import { createExpressions, type ExpressionService } from '../flow/expressions.ts';
 import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
@@ -16,6 +19,7 @@ import { createLocalDisk } from '../files/localDisk.ts';
 import { createGuardedFetch, createPlatformFetch, type GuardedFetch } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { createMyGraph } from '../people/onBehalf/myGraph.ts';
 import { createAnswerValues } from '../requests/answerValues.ts';
 import { createAsking } from '../requests/asking.ts';
 import { createBroker, type Broker, type BrokerParts } from '../requests/broker.ts';
@@ -26,12 +30,14 @@ import { createPresenter, type Presenter } from '../requests/presenter.ts';
 import { composeAssignments, composeProgress, type Assignments } from './assignments.ts';
 import type { Channels } from './channels.ts';
 import type { Ground } from './ground.ts';
+import type { People } from './people.ts';
 
 /** Flows that run, and the questions they ask. */
 export interface Work {
   flows: FlowService;
   access: FlowAccessService;
   engine: Engine;
+  delegate: Delegate;
   secrets: SecretService;
   broker: Broker;
   chats: ChatService;
@@ -47,7 +53,7 @@ export interface Work {
 
 export function composeWork(
   ground: Ground,
-  directory: Directory,
+  { directory, delegations, assertionOf }: Pick<People, 'directory' | 'delegations' | 'assertionOf'>,
   { kinds, channels }: Pick<Channels, 'kinds' | 'channels'>,
 ): Work {
   const { config, database, options, units, reader, signals, now, report } = ground;
@@ -64,7 +70,7 @@ export function composeWork(
   const progress = composeProgress(ground);
   const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
-    guardedFetch,
+    ...composeCalls(ground, { delegations, guardedFetch }),
     directory,
     signals,
     reader,
@@ -91,17 +97,29 @@ export function composeWork(
     flowOf: (id, version) => flows.compiled(id, version),
     isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
   });
+  const delegate = createDelegate({ delegations, assertionOf });
   return {
     flows,
     access: createFlowAccessService({ units, reader, directory, now }),
     engine,
+    delegate,
     secrets,
     broker,
     assistant,
-    ...composeChats(ground, { directory, flows, engine, assistant, progress, channels }),
+    ...composeChats(ground, { directory, flows, engine, assistant, progress, channels, delegate }),
     ...composeTalk(ground, { directory, broker, kinds, guardedFetch, expressions }),
     close: () => expressions.close(),
   };
+}
+
+interface Calls extends DelegatedParts {
+  guardedFetch: GuardedFetch;
+}
+
+/** What nodes call outside: the web, and Microsoft Graph for whoever started the flow. */
+function composeCalls({ config, now }: Ground, { delegations, guardedFetch }: Omit<Calls, 'graphAs'>): Calls {
+  const parts = { platformFetch: createPlatformFetch(config.originMap), guardedFetch, now, sleep };
+  return { guardedFetch, delegations, graphAs: (token) => createMyGraph(token, parts) };
 }
 
 interface ChatParts extends Pick<Channels, 'channels'> {
@@ -109,6 +127,7 @@ interface ChatParts extends Pick<Channels, 'channels'> {
   flows: FlowService;
   engine: Engine;
   assistant: Assistant;
+  delegate: Delegate;
   progress: ReturnType<typeof composeProgress>;
 }
 

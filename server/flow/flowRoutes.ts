@@ -20,6 +20,7 @@ import { isAdministrator, requireAuthor, type Authenticate, type Caller } from '
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import type { StartKey } from './beginRules.ts';
 import { findStartKeys } from './beginStore.ts';
+import type { Delegate } from './delegating.ts';
 import type { Engine } from './engine.ts';
 import { mayChangeFlow, mayReadFlow, mayStartFlow, NO_STANDING, whatMayDo, type Standing } from './flowAccessRules.ts';
 import { requireStanding } from './flowAccessService.ts';
@@ -33,6 +34,7 @@ interface Parts {
   flows: FlowService;
   engine: Pick<Engine, 'start'>;
   now(): number;
+  delegate: Delegate;
   /** @throws ProblemError when the person may not use the chat */
   checkChat(chatId: string, caller: Caller): Promise<void>;
 }
@@ -128,7 +130,7 @@ interface Order {
 
 /** @returns the id of the execution, which may have begun before under the same key */
 async function startOnce(
-  { reader, flows, engine, now, checkChat }: Parts,
+  { reader, flows, engine, now, checkChat, delegate }: Parts,
   { flowId, body: { variables = {}, chatId }, caller, key }: Order,
 ): Promise<string> {
   const before = key && (await startedBefore(reader, { starterId: caller.person.id, flowId, key }, now()));
@@ -136,6 +138,7 @@ async function startOnce(
   const { version } = await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
   if (chatId !== undefined) await checkChat(chatId, caller);
   const prepared = await flows.prepareStart(flowId, version, variables);
+  await delegate(caller, prepared.flow);
   return engine.start({ ...prepared, startedBy: caller.person, chatId: chatId ?? null, key });
 }
 

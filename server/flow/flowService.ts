@@ -121,7 +121,7 @@ const faultsOfNew = ({ nodes }: CompiledFlow): FieldChecks =>
   Object.fromEntries(
     [...nodes.values()].flatMap(({ node, type, config }) =>
       Object.entries({ ...checkIconsOf(variablesOf(config)), ...type.checkNew?.(config) }).map(([field, fault]) => [
-        `nodes.${node.id}.config.${field}`,
+        `nodes.${node.id}.config${field && `.${field}`}`,
         fault,
       ]),
     ),

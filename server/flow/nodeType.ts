@@ -148,6 +148,8 @@ export interface NodeType<Config = any> {
   type: string;
   displayName: string;
   configSchema: z.ZodType<Config>;
+  /** The delegated permission that it uses as the person who started the execution (behaviour 5.3 B). */
+  permission?: string;
   /** Whether a run that was cut short by a crash may simply run again. */
   effect: 'repeatable' | 'once';
   /** Only computes: its checkpoint may be merged with the next one. */

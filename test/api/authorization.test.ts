@@ -202,6 +202,7 @@ describe('who may call what', () => {
     },
     ...assignmentCalls({ ...world, assignee: PEOPLE.assignee!, heldBefore: PEOPLE.otherAssignee! }),
     ...auditCalls('auditor'),
+    'POST /sign-out': { path: '/sign-out' },
     'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
     'GET /files/:id': { path: `/files/${world.file}` },
     'GET /directory/users': { path: '/directory/users?search=ada' },

@@ -153,6 +153,7 @@ describe('attack: a database that fails', function () {
         'PUT /secrets/:name': { by: 'ada', path: '/secrets/other', body: secret },
         'DELETE /secrets/:name': { by: 'ada', path: '/secrets/mine' },
         ...auditCalls('ada'),
+        'POST /sign-out': { by: 'ada', path: '/sign-out' },
         'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
       };
     }

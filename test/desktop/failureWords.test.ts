@@ -16,6 +16,11 @@ const VALUES = {
   status: 503,
   period: 'minute',
   seconds: 2,
+  permission: 'Mail.Read',
+  reason: 'itemNotFound',
+  path: '../x',
+  address: 'nobody',
+  text: 'tomorrow',
 };
 
 describe('desktop/renderer/flows: why something failed', () => {

@@ -76,6 +76,8 @@ type Registered =
   | 'consentMissing'
   | 'tenantRefuses'
   | 'nameAmbiguous'
+  | 'delegationOff'
+  | 'delegationImpossible'
   | 'ownRole'
   | 'searchIndexForm';
 

@@ -13,7 +13,7 @@ const ROOMS: Record<string, RegExp> = {
   server:
     /^(main|app|setupServer|nodeTypes|start|version)\.ts$|^(foundation|people|files|messages|flow|chats|requests|assignments|administration|channels|composition)\//,
   'server/foundation': /^\w+\.ts$|^(health|schedule|http|database|audit|settings)\//,
-  'server/people': /^\w+\.ts$|^(identity|directory)\//,
+  'server/people': /^\w+\.ts$|^(identity|directory|onBehalf)\//,
   'server/channels': /^(host|inUse)\.ts$|^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
   manifests: /^(fill|write)\.ts$|^entra\/\w+\.ts$/,

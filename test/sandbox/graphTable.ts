@@ -22,6 +22,14 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
   'GET /me/transitiveMemberOf/microsoft.graph.group': people(MEMBERSHIPS),
   'GET /me/manager': people(PROFILES),
   'GET /me/directReports': people(PROFILES),
+  'GET /me/messages': people(['Mail.Read', 'Mail.ReadWrite']),
+  'POST /me/sendMail': people(['Mail.Send']),
+  'GET /me/calendarView': people(['Calendars.Read', 'Calendars.ReadWrite']),
+  'POST /me/events': people(['Calendars.ReadWrite']),
+  'GET /me/mailboxSettings/automaticRepliesSetting': people(['MailboxSettings.Read', 'MailboxSettings.ReadWrite']),
+  'GET /me/drive/*': people(['Files.Read', 'Files.ReadWrite']),
+  'PUT /me/drive/*': people(['Files.ReadWrite']),
+  'POST /me/drive/*': people(['Files.ReadWrite']),
   'GET /organization': {
     application: ['Organization.Read.All', ...PROFILES],
     delegated: ['User.Read', 'Organization.Read.All', ...PROFILES],
@@ -45,7 +53,7 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
 export const ALL_PERMISSIONS: readonly string[] = [
   ...new Set([
     ...Object.values(GRAPH_TABLE).flatMap(({ application, delegated }) => [...application, ...delegated]),
-    'Mail.Read',
+    'Tasks.Read',
   ]),
 ];
 
@@ -53,7 +61,10 @@ export const ALL_PERMISSIONS: readonly string[] = [
 export function endpointOf({ method, path }: { method: string; path: string }): string {
   const found = Object.keys(GRAPH_TABLE).find((endpoint) => {
     const [of, pattern] = endpoint.split(' ') as [string, string];
-    return of === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}$`).test(path);
+    return (
+      of === method &&
+      new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.').replace('/*', '/.*')}$`).test(path)
+    );
   });
   if (found === undefined) throw new Error(`the table does not have ${method} ${path}`);
   return found;

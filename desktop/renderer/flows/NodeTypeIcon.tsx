@@ -3,6 +3,13 @@ import {
   BotSparkleRegular,
   BracesRegular,
   BranchForkRegular,
+  CalendarAddRegular,
+  CalendarRegular,
+  CloudArrowUpRegular,
+  CloudRegular,
+  MailArrowUpRegular,
+  MailRegular,
+  MailSettingsRegular,
   ChatRegular,
   ChevronCircleRightRegular,
   FlowRegular,
@@ -36,6 +43,13 @@ const ICONS: Record<NodeTypeName, ReactElement> = {
   directory_get_manager: <PersonStarRegular />,
   directory_get_direct_reports: <PeopleTeamRegular />,
   directory_search_users: <PeopleSearchRegular />,
+  mail_read: <MailRegular />,
+  mail_send: <MailArrowUpRegular />,
+  mailbox_settings: <MailSettingsRegular />,
+  calendar_read: <CalendarRegular />,
+  calendar_create_event: <CalendarAddRegular />,
+  drive_read: <CloudRegular />,
+  drive_write: <CloudArrowUpRegular />,
 };
 
 const useStyles = makeStyles({ icon: { display: 'inline-flex', verticalAlign: 'text-bottom', fontSize: '16px' } });

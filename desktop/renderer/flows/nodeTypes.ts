@@ -16,6 +16,13 @@ const WORDS = {
   directory_get_manager: 'nodeType.directory_get_manager',
   directory_get_direct_reports: 'nodeType.directory_get_direct_reports',
   directory_search_users: 'nodeType.directory_search_users',
+  mail_read: 'nodeType.mail_read',
+  mail_send: 'nodeType.mail_send',
+  mailbox_settings: 'nodeType.mailbox_settings',
+  calendar_read: 'nodeType.calendar_read',
+  calendar_create_event: 'nodeType.calendar_create_event',
+  drive_read: 'nodeType.drive_read',
+  drive_write: 'nodeType.drive_write',
 } as const satisfies Record<string, TextId>;
 
 export type NodeTypeName = keyof typeof WORDS;

@@ -14,6 +14,8 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { AuthClient } from '../host.ts';
+import type { Api } from '../api/client.ts';
+import { useApi } from '../api/queries.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useOutbox } from '../outbox/OutboxProvider.tsx';
 import type { Outbox, Submission } from '../outbox/outbox.ts';
@@ -31,15 +33,26 @@ const unsentOf = (outbox: Outbox): Submission[] => outbox.read().submissions.fil
 export function useSignOut(auth: AuthClient) {
   const outbox = useOutbox();
   const drafts = useDrafts();
+  const api = useApi();
   return {
     hasUnsent: () => unsentOf(outbox).length > 0,
     leave: (): void => {
       outbox.empty();
       drafts.clearAll();
-      void auth.signOut();
+      void forgotten(api).then(() => auth.signOut());
     },
   };
 }
+
+/** Nobody waits longer than that to be signed out. */
+const FORGET_MS = 2000;
+
+/** The server can act for the person no more; where it does not hear of that, what it holds ends with time. */
+const forgotten = (api: Api): Promise<unknown> =>
+  Promise.race([
+    api.send('POST', '/sign-out').catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, FORGET_MS)),
+  ]);
 
 interface Props {
   onStay(): void;

@@ -46,6 +46,12 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['name', 'created_at', 'updated_at'],
     erases: 'values',
   },
+  delegations: {
+    key: ['person'],
+    columns: { person: 'id', tokens: SEALED },
+    exports: ['updated_at', 'used_at'],
+    erases: { rows: 'person' },
+  },
   chat_answers: {
     key: ['chat_id', 'person', 'log_id'],
     columns: { ...nobody('chat_id', 'message_id', 'log_id'), person: 'id' },

@@ -16,6 +16,8 @@ export const KEEP_MS = {
   assignmentNotices: 180 * DAY_MS,
   /** With their steps, after they ended. */
   executions: 180 * DAY_MS,
+  /** Tokens on behalf of a person, after they were last used: as long as the provider renews them. */
+  delegations: 90 * DAY_MS,
   /** After the deed. */
   audit: 2 * 365 * DAY_MS,
 } as const;

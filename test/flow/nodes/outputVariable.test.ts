@@ -14,6 +14,12 @@ const types = createNodeTypes({
     searchProfiles: async () => [STARTER],
   },
   llm: { ask: async () => ({ text: 'tea' }) },
+  delegations: { obstacleTo: () => null, tokenOf: async () => 'a token' },
+  graphAs: () => ({
+    list: async () => [],
+    read: async () => ({ status: 'disabled' }),
+    write: async () => ({ id: 'made', link: { webUrl: 'https://files.test/s/made' } }),
+  }),
 } as unknown as NodeTypeParts);
 
 const CONFIGS: Record<string, object> = {
@@ -24,6 +30,13 @@ const CONFIGS: Record<string, object> = {
   directory_get_direct_reports: {},
   directory_search_users: { text: 'ada' },
   llm: { prompt: 'What do you drink?' },
+  mail_read: {},
+  mail_send: { to: 'ada@sandbox.test', subject: 'Tea', body: 'It is ready.' },
+  mailbox_settings: {},
+  calendar_read: {},
+  calendar_create_event: { subject: 'Tea', start: '2026-11-20T16:00:00Z', end: '2026-11-20T17:00:00Z' },
+  drive_read: {},
+  drive_write: { action: 'share', path: 'Tea.txt' },
 };
 
 describe('A second name for what a node gives (outputVariable)', () => {

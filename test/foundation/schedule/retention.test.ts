@@ -44,6 +44,7 @@ describe('retention', () => {
       requests: 90 * DAY,
       assignmentNotices: 180 * DAY,
       executions: 180 * DAY,
+      delegations: 90 * DAY,
       audit: 730 * DAY,
     });
   });

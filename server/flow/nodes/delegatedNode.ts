@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import type { FieldChecks } from '../../../contract/problem.ts';
+import type { Summary } from '../../../contract/summaries.ts';
+import { check } from '../../foundation/errors.ts';
+import { isAddress } from '../../people/directory/directory.ts';
+import { DelegationError, type Delegations } from '../../people/onBehalf/delegations.ts';
+import { MyGraphError, type MyGraph } from '../../people/onBehalf/myGraph.ts';
+import { BadPath, namesIn } from '../../people/onBehalf/myPaths.ts';
+import { nodeFailure, outputOf, type NodeContext, type NodeError, type NodeType } from '../nodeType.ts';
+
+export interface DelegatedParts {
+  delegations: Pick<Delegations, 'obstacleTo' | 'tokenOf'>;
+  /** Microsoft Graph with a token of one person. */
+  graphAs(token: string): MyGraph;
+}
+
+/** What a tool does for the person who started the flow, with what its templates came out as. */
+export interface DelegatedVisit<Config> {
+  config: Config;
+  graph: MyGraph;
+  visit: NodeContext<Config>;
+  /** A template, computed; an empty text where there is none. @throws NodeError */
+  text(template: string | undefined): Promise<string>;
+  /** Addresses, separated by commas. @throws NodeError `address_invalid` */
+  addresses(template: string | undefined): Promise<string[]>;
+  /** The names in a path of the person's drive. @throws NodeError `path_refused` */
+  names(template: string | undefined): Promise<string[]>;
+}
+
+interface Tool<Config> {
+  type: string;
+  displayName: string;
+  /** The delegated permission that it needs (behaviour 5.3 B). */
+  permission: string;
+  effect: NodeType['effect'];
+  configSchema: z.ZodType<Config>;
+  /** The fields that are templates. */
+  templates: readonly (keyof Config & string)[];
+  run(visit: DelegatedVisit<Config>): Promise<{ output: unknown; summary?: Summary }>;
+}
+
+/** A node that acts as the person who started its execution, on nothing but what is theirs. */
+export function delegatedNode<Config extends { outputVariable?: string | undefined }>(
+  { permission, templates, run, ...tool }: Tool<Config>,
+  { delegations, graphAs }: DelegatedParts,
+): NodeType<Config> {
+  return {
+    ...tool,
+    permission,
+    isInstant: false,
+    waits: false,
+    checkNew(): FieldChecks {
+      const obstacle = delegations.obstacleTo(permission);
+      if (obstacle === null) return {};
+      const isOff = obstacle === 'delegation_off';
+      return { '': check(isOff ? 'delegationOff' : 'delegationImpossible', { permission }) };
+    },
+    expressionsIn: (config) =>
+      templates.flatMap((field) => {
+        const text: unknown = config[field];
+        return typeof text === 'string' ? [{ field, text, kind: 'template' as const }] : [];
+      }),
+    async run(visit) {
+      try {
+        const graph = graphAs(await delegations.tokenOf(visit.startedBy.id, permission));
+        const { output, summary } = await run({ config: visit.config, graph, visit, ...computing(visit) });
+        return { kind: 'output', ...outputOf(output, outputNameOf(visit.config)), ...(summary && { summary }) };
+      } catch (error) {
+        throw failureOf(error, permission);
+      }
+    },
+  };
+}
+
+const outputNameOf = ({ outputVariable }: { outputVariable?: string | undefined }) =>
+  outputVariable === undefined ? {} : { outputVariable };
+
+function computing({ expressions, context }: Pick<NodeContext<unknown>, 'expressions' | 'context'>) {
+  const text = async (template: string | undefined): Promise<string> =>
+    template === undefined ? '' : (await expressions.render(template, context)).trim();
+  return {
+    text,
+    async addresses(template: string | undefined): Promise<string[]> {
+      const given = (await text(template))
+        .split(/[,;]/)
+        .map((address) => address.trim())
+        .filter((address) => address !== '');
+      const wrong = given.find((address) => !isAddress(address));
+      if (wrong !== undefined) throw nodeFailure('address_invalid', { address: wrong.slice(0, 100) });
+      return given;
+    },
+    async names(template: string | undefined): Promise<string[]> {
+      const path = await text(template);
+      try {
+        return namesIn(path);
+      } catch (error) {
+        throw error instanceof BadPath ? nodeFailure('path_refused', { path: path.slice(0, 100) }) : error;
+      }
+    },
+  };
+}
+
+/** What a flow can catch; everything else is a fault of ours. */
+function failureOf(error: unknown, permission: string): NodeError | unknown {
+  if (error instanceof DelegationError) return failureOfDelegation(error, permission);
+  if (!(error instanceof MyGraphError)) return error;
+  const { fault, reason } = error;
+  switch (fault) {
+    case 'not_found':
+      return nodeFailure('graph_not_found', { reason });
+    case 'name_taken':
+      return nodeFailure('graph_name_taken', { reason });
+    case 'unauthenticated':
+      return nodeFailure('sign_in_required', { permission });
+    case 'denied':
+      return nodeFailure('consent_missing', { permission });
+    case 'busy':
+      return nodeFailure('graph_unavailable');
+    case 'outcome_unknown':
+      return nodeFailure('graph_outcome_unknown');
+    case 'too_large':
+      return nodeFailure('file_too_large');
+    case 'refused':
+      return nodeFailure('graph_refused', { reason });
+  }
+}
+
+function failureOfDelegation({ code }: DelegationError, permission: string): NodeError {
+  switch (code) {
+    case 'directory_unavailable':
+      return nodeFailure('graph_unavailable');
+    case 'directory_denied':
+      return nodeFailure('graph_refused', { reason: 'invalid_client' });
+    default:
+      return nodeFailure(code, { permission });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Knex } from 'knex';
+import { dropTables, runAll } from '../schemaTools.ts';
+
+export const kind = 'expand';
+
+/** What the server may do on behalf of people: the tokens of each, sealed. */
+export async function up(db: Knex): Promise<void> {
+  await runAll(db, [
+    `create table delegations (person varchar(300) primary key, tokens text not null, version bigint not null,
+      updated_at bigint not null, used_at bigint not null)`,
+    `create index delegations_used on delegations (used_at)`,
+  ]);
+}
+
+export async function down(db: Knex): Promise<void> {
+  await dropTables(db, ['delegations']);
+}

@@ -1,0 +1,132 @@
+import type { AuthenticationResult, ConfidentialClientApplication, ICachePlugin } from '@azure/msal-node';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+import { networkClient } from './networkClient.ts';
+import { GRAPH_ORIGIN, LOGIN_ORIGIN } from './registrations.ts';
+import type { Registrations } from './registrationSettings.ts';
+
+/** A token of one person, and all that is held of them afterwards. */
+export interface Acquired {
+  accessToken: string;
+  /** Null: nothing of it has changed. */
+  tokens: string | null;
+}
+
+/** Why there is no token. */
+export type WhyNone = 'sign_in_required' | 'consent_missing' | 'refused' | 'unreachable';
+
+export class AcquireError extends Error {
+  constructor(readonly reason: WhyNone) {
+    super(`No token on behalf of a person: ${reason}.`);
+    this.name = 'AcquireError';
+  }
+}
+
+interface Held {
+  /** As MSAL serialises them; empty: none yet. */
+  tokens: string;
+}
+
+/**
+ * The server registration on behalf of one person (behaviour 5.3 B). MSAL is given the tokens of this person and no others'.
+ * What comes of it is compared with the person: a token of anybody else is never handed out.
+ */
+export interface DelegatedApplication {
+  /** Exchanges the token that the person has shown to us. @throws AcquireError */
+  exchange(person: string, assertion: string, permissions: readonly string[]): Promise<Acquired>;
+  /** From what is held, renewed where it is over. @throws AcquireError */
+  renew(person: string, held: Held, permission: string): Promise<Acquired>;
+}
+
+type Ids = Pick<Registrations, 'tenantId' | 'directoryClientId' | 'directoryClientSecret'>;
+
+export function createDelegatedApplication(ids: Ids, platformFetch: Fetch): DelegatedApplication {
+  async function withTokens(
+    person: string,
+    tokens: string,
+    acquire: (application: ConfidentialClientApplication) => Promise<AuthenticationResult | null>,
+  ): Promise<Acquired> {
+    const cache = keeping(tokens);
+    const result = await open(ids, platformFetch, cache.plugin).then(acquire).catch(refuse);
+    if (result?.uniqueId !== person || result.tenantId !== ids.tenantId) throw new AcquireError('sign_in_required');
+    return { accessToken: result.accessToken, tokens: cache.changed() };
+  }
+
+  return {
+    exchange: (person, oboAssertion, permissions) =>
+      withTokens(person, '', (application) =>
+        application.acquireTokenOnBehalfOf({ oboAssertion, scopes: permissions.map(scopeOf) }),
+      ),
+    renew: (person, { tokens }, permission) =>
+      withTokens(person, tokens, async (application) => {
+        const accounts = await application.getTokenCache().getAllAccounts();
+        const account = accounts.find(({ localAccountId }) => localAccountId === person);
+        if (!account) throw new AcquireError('sign_in_required');
+        return application.acquireTokenSilent({ account, scopes: [scopeOf(permission)] });
+      }),
+  };
+}
+
+const scopeOf = (permission: string): string => `${GRAPH_ORIGIN}/${permission}`;
+
+async function open(
+  { tenantId, directoryClientId, directoryClientSecret }: Ids,
+  platformFetch: Fetch,
+  plugin: ICachePlugin,
+) {
+  const { ConfidentialClientApplication } = await import('@azure/msal-node');
+  return new ConfidentialClientApplication({
+    auth: {
+      clientId: directoryClientId,
+      clientSecret: directoryClientSecret ?? '',
+      authority: `${LOGIN_ORIGIN}/${tenantId}`,
+    },
+    cache: { cachePlugin: plugin },
+    system: { networkClient: networkClient(platformFetch) },
+  });
+}
+
+/** Hands MSAL what is held, and keeps what it makes of it. */
+function keeping(tokens: string): { plugin: ICachePlugin; changed(): string | null } {
+  let kept = tokens;
+  let hasChanged = false;
+  return {
+    plugin: {
+      async beforeCacheAccess({ tokenCache }) {
+        if (kept !== '') tokenCache.deserialize(kept);
+      },
+      async afterCacheAccess({ tokenCache, cacheHasChanged }) {
+        if (!cacheHasChanged) return;
+        kept = tokenCache.serialize();
+        hasChanged = true;
+      },
+    },
+    changed: () => (hasChanged ? kept : null),
+  };
+}
+
+/** The provider's number for a permission that nobody has consented to. */
+const CONSENT = /AADSTS(65001|650057|90094|65004)\b/;
+const OF_THE_REGISTRATION = [
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_resource',
+];
+const OVER = [
+  'invalid_grant',
+  'interaction_required',
+  'login_required',
+  'no_tokens_found',
+  'no_account_found',
+  'token_refresh_required',
+];
+
+function refuse(error: unknown): never {
+  if (error instanceof AcquireError) throw error;
+  const { errorCode = '', subError = '', message = '' } = error as Record<'errorCode' | 'subError' | 'message', string>;
+  if (subError === 'consent_required' || errorCode === 'consent_required' || CONSENT.test(message))
+    throw new AcquireError('consent_missing');
+  if (OVER.includes(errorCode)) throw new AcquireError('sign_in_required');
+  throw new AcquireError(OF_THE_REGISTRATION.includes(errorCode) ? 'refused' : 'unreachable');
+}

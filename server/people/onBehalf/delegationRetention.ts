@@ -1,0 +1,15 @@
+import type { Db } from '../../foundation/database/rows.ts';
+import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
+
+/** Tokens of people that nobody has used for long. */
+export const delegationRetention: RetentionRow<Db> = {
+  name: 'delegations',
+  keepMs: KEEP_MS.delegations,
+  purge: (db, before, limit) =>
+    db('delegations')
+      .whereIn(
+        'person',
+        db('delegations').where('used_at', '<=', before).orderBy('used_at').limit(limit).select('person'),
+      )
+      .delete(),
+};

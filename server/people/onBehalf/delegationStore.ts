@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import type { Cipher, Place } from '../../foundation/settings/cipher.ts';
+
+/** The tokens that the server holds of one person, as MSAL serialises them. */
+export interface Delegation {
+  tokens: string;
+  /** Counts up with every change: whoever stores names the one that was read. */
+  version: number;
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+}
+
+interface DelegationRow {
+  person: string;
+  tokens: string;
+  version: number;
+  updated_at: number;
+  used_at: number;
+}
+
+/** Sealed for the person: what was copied to somebody else's row does not open there. */
+const placeOf = (person: string): Place => ['delegation', person];
+
+/** @throws UnsealableError */
+export async function readDelegation(db: Knex, cipher: Cipher, person: string): Promise<Delegation | null> {
+  const row = await db<DelegationRow>('delegations').where({ person }).first();
+  if (!row) return null;
+  return { tokens: cipher.open(row.tokens, placeOf(person)), version: row.version, updatedAt: row.updated_at };
+}
+
+interface Stored {
+  person: string;
+  tokens: string;
+  now: number;
+}
+
+/** Stores what a person has handed over anew, in place of whatever was there. */
+export async function putDelegation(db: Knex, cipher: Cipher, { person, tokens, now }: Stored): Promise<void> {
+  const sealed = { tokens: cipher.seal(tokens, placeOf(person)), updated_at: now, used_at: now };
+  await db('delegations')
+    .insert({ person, version: 1, ...sealed })
+    .onConflict('person')
+    .merge({ ...sealed, version: db.raw('delegations.version + 1') });
+}
+
+/** Stores what was renewed. False where somebody has changed it meanwhile: theirs is as new, or the person has signed out. */
+export async function renewDelegation(
+  db: Knex,
+  cipher: Cipher,
+  { person, tokens, now, version }: Stored & { version: number },
+): Promise<boolean> {
+  const row = { tokens: cipher.seal(tokens, placeOf(person)), version: version + 1, used_at: now };
+  return (await db('delegations').where({ person, version }).update(row)) === 1;
+}
+
+export async function deleteDelegation(db: Knex, person: string): Promise<boolean> {
+  return (await db('delegations').where({ person }).delete()) === 1;
+}
+
+/** Only what nobody has changed since it was read. */
+export async function dropDelegation(db: Knex, person: string, version: number): Promise<void> {
+  await db('delegations').where({ person, version }).delete();
+}
+
+/** Seals all with the key that seals now, some at a time; the last person, and how many were not; null: there are no more. */
+export async function resealDelegations(
+  db: Knex,
+  cipher: Cipher,
+  after: string,
+  limit: number,
+): Promise<{ resealed: number; last: string | null }> {
+  const rows: DelegationRow[] = await db('delegations').where('person', '>', after).orderBy('person').limit(limit);
+  const older = rows.filter(({ tokens }) => !cipher.isCurrent(tokens));
+  for (const { person, tokens } of older) {
+    const place = placeOf(person);
+    const sealed = cipher.seal(cipher.open(tokens, place), place);
+    await db('delegations').where({ person, tokens }).update({ tokens: sealed });
+  }
+  return { resealed: older.length, last: rows.length < limit ? null : rows.at(-1)!.person };
+}

@@ -1,0 +1,158 @@
+import type { Knex } from 'knex';
+import { addToAudit } from '../../foundation/audit/auditStore.ts';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import type { Cipher } from '../../foundation/settings/cipher.ts';
+import type { SettingValues } from '../../foundation/settings/settingTable.ts';
+import { DELEGATED_PERMISSIONS } from '../identity/permissions.ts';
+import type { Registrations } from '../identity/registrationSettings.ts';
+import { AcquireError, type Acquired, type DelegatedApplication } from '../identity/delegatedApplication.ts';
+import { deleteDelegation, dropDelegation, putDelegation, readDelegation, renewDelegation } from './delegationStore.ts';
+
+/** Why nothing can be done on behalf of somebody. */
+export type DelegationFault =
+  /** An administrator has not switched it on. */
+  | 'delegation_off'
+  /** The server signs in with a managed identity, which cannot act for people. */
+  | 'delegation_impossible'
+  /** Nothing of the person is held, or it is over: they have to sign in, and start the flow again. */
+  | 'sign_in_required'
+  | 'consent_missing'
+  /** The identity provider refuses the server registration. */
+  | 'directory_denied'
+  | 'directory_unavailable';
+
+export class DelegationError extends Error {
+  constructor(
+    readonly code: DelegationFault,
+    readonly permission: string,
+  ) {
+    super(`${code}: ${permission}`);
+    this.name = 'DelegationError';
+  }
+}
+
+/** What the server does as the person who started a flow (behaviour 5.3 B). */
+export interface Delegations {
+  /** Why a permission cannot be used at all now; null: it can. */
+  obstacleTo(permission: string): DelegationFault | null;
+  /**
+   * Takes over what these permissions need, with the token that the person has shown. Never throws: whoever uses one
+   * later learns what is missing.
+   */
+  take(person: string, assertion: string, permissions: readonly string[]): Promise<void>;
+  /** A token for Microsoft Graph as this person. @throws DelegationError */
+  tokenOf(person: string, permission: string): Promise<string>;
+  /** Forgets all that is held of somebody. */
+  forget(person: string): Promise<void>;
+}
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  cipher: Cipher;
+  settings(): SettingValues;
+  registrations(): Registrations;
+  application(): DelegatedApplication;
+  now(): number;
+  report(error: unknown, about: string): void;
+}
+
+/** What was taken over so lately is not taken over again. */
+const FRESH_MS = 10 * 60_000;
+
+const FAULTS = {
+  sign_in_required: 'sign_in_required',
+  consent_missing: 'consent_missing',
+  refused: 'directory_denied',
+  unreachable: 'directory_unavailable',
+} as const satisfies Record<AcquireError['reason'], DelegationFault>;
+
+export function createDelegations(parts: Parts): Delegations {
+  const { units, reader, cipher, settings, registrations, application, now, report } = parts;
+  const underWay = new Map<string, Promise<string>>();
+
+  function obstacleTo(permission: string): DelegationFault | null {
+    const { setting } = DELEGATED_PERMISSIONS.find(({ name }) => name === permission)!;
+    if (settings()[setting as keyof SettingValues] !== true) return 'delegation_off';
+    return registrations().directoryAuthType === 'managedSystemIdentity' ? 'delegation_impossible' : null;
+  }
+
+  return {
+    obstacleTo,
+
+    async take(person, assertion, permissions) {
+      const possible = permissions.filter((permission) => obstacleTo(permission) === null);
+      if (possible.length === 0) return;
+      try {
+        const held = await readDelegation(reader, cipher, person);
+        if (held && now() - held.updatedAt < FRESH_MS) return;
+        const { tokens } = await exchange(application(), person, assertion, possible);
+        if (tokens === null) return;
+        await units.run(async ({ trx }) => {
+          await putDelegation(trx, cipher, { person, tokens, now: now() });
+          const deed = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
+          const detail = { permissions: possible.join(', ') };
+          await addToAudit(trx, [{ ...deed, action: 'delegation.taken', detail }]);
+        });
+      } catch (error) {
+        if (!(error instanceof AcquireError)) report(error, 'delegation');
+      }
+    },
+
+    async tokenOf(person, permission) {
+      const obstacle = obstacleTo(permission);
+      if (obstacle) throw new DelegationError(obstacle, permission);
+      const key = JSON.stringify([person, permission]);
+      const running = underWay.get(key) ?? acquire(parts, person, permission).finally(() => underWay.delete(key));
+      underWay.set(key, running);
+      return running;
+    },
+
+    forget: (person) =>
+      units.run(async ({ trx }) => {
+        if (!(await deleteDelegation(trx, person))) return;
+        const deed = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
+        await addToAudit(trx, [{ ...deed, action: 'delegation.forgotten' }]);
+      }),
+  };
+}
+
+/** All of them at once or, where one of them was not consented to, the first that was: the others are asked for later. */
+async function exchange(
+  application: DelegatedApplication,
+  person: string,
+  assertion: string,
+  permissions: readonly string[],
+): Promise<Acquired> {
+  try {
+    return await application.exchange(person, assertion, permissions);
+  } catch (error) {
+    const isConsent = error instanceof AcquireError && error.reason === 'consent_missing';
+    if (!isConsent || permissions.length < 2) throw error;
+    const [first, ...others] = permissions;
+    return application
+      .exchange(person, assertion, [first!])
+      .catch(() => exchange(application, person, assertion, others));
+  }
+}
+
+/** From what is held, and stored again where it was renewed. @throws DelegationError */
+async function acquire(
+  { units, reader, cipher, application, now }: Parts,
+  person: string,
+  permission: string,
+): Promise<string> {
+  const held = await readDelegation(reader, cipher, person);
+  if (!held) throw new DelegationError('sign_in_required', permission);
+  const { version } = held;
+  try {
+    const { accessToken, tokens } = await application().renew(person, held, permission);
+    if (tokens !== null)
+      await units.run(({ trx }) => renewDelegation(trx, cipher, { person, tokens, now: now(), version }));
+    return accessToken;
+  } catch (error) {
+    if (!(error instanceof AcquireError)) throw error;
+    if (error.reason === 'sign_in_required') await units.run(({ trx }) => dropDelegation(trx, person, version));
+    throw new DelegationError(FAULTS[error.reason], permission);
+  }
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { readRetryAfter } from '../../../contract/retryAfter.ts';
+import type { Fetch, GuardedFetch } from '../../foundation/http/outbound.ts';
+import { GRAPH_ORIGIN } from '../identity/registrations.ts';
+
+/** What one person's own part of Microsoft Graph is asked: a path below `/me`. */
+export interface Asking {
+  /** Begins with `/me/`. */
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** Why Graph did not do it. */
+export type GraphFault =
+  'unauthenticated' | 'not_found' | 'name_taken' | 'denied' | 'refused' | 'busy' | 'outcome_unknown' | 'too_large';
+
+export class MyGraphError extends Error {
+  constructor(
+    readonly fault: GraphFault,
+    /** Graph's own word for it, such as `ErrorItemNotFound`; never more of what it said. */
+    readonly reason = '',
+  ) {
+    super(`Microsoft Graph: ${fault} ${reason}`.trim());
+    this.name = 'MyGraphError';
+  }
+}
+
+/** Microsoft Graph as one person: only what is theirs. Every function throws MyGraphError. */
+export interface MyGraph {
+  read<T>(schema: z.ZodType<T>, asking: Asking): Promise<T>;
+  /** The first entries of a list, so many at most. */
+  list<T>(schema: z.ZodType<T>, asking: Asking, limit: number): Promise<T[]>;
+  /** A file, so many bytes at most. */
+  download(path: string, maxBytes: number): Promise<Buffer>;
+  /** Makes or sends something; where nobody can tell whether it was done, that is said, and it is not tried again. */
+  write<T>(schema: z.ZodType<T>, method: 'POST' | 'PUT', asking: Asking, body: object | Buffer): Promise<T>;
+}
+
+interface Parts {
+  platformFetch: Fetch;
+  /** For the address that Graph names for the content of a file. */
+  guardedFetch: GuardedFetch;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+const MAX_ATTEMPTS = 4;
+/** Nobody waits longer than that for Graph to be less busy. */
+const LONGEST_WAIT_MS = 10_000;
+const RETRIED = [429, 502, 503, 504];
+
+const Page = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.string().optional() });
+const Refusal = z.object({ error: z.object({ code: z.string().max(100) }) });
+
+/** @param token of the person, for the one permission that is needed */
+export function createMyGraph(token: string, { platformFetch, guardedFetch, now, sleep }: Parts): MyGraph {
+  const send = (address: string, init: RequestInit): Promise<Response> =>
+    platformFetch(address, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` },
+    });
+
+  /** Reads are tried again; what finds Graph too busy for long is told so. */
+  async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const response = await send(address, { headers }).catch(() => null);
+      if (response && !RETRIED.includes(response.status)) return response;
+      const waitMs = readRetryAfter(response?.headers.get('retry-after'), now()) ?? 250 * 2 ** attempt;
+      if (attempt === MAX_ATTEMPTS || waitMs > LONGEST_WAIT_MS) throw new MyGraphError('busy');
+      await sleep(waitMs);
+    }
+  }
+
+  async function json(address: string, headers?: Record<string, string>): Promise<unknown> {
+    const response = await get(address, headers);
+    const body: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw refusalOf(response.status, body);
+    return body;
+  }
+
+  return {
+    read: async (schema, asking) => parse(schema, await json(addressOf(asking), asking.headers)),
+
+    async list(schema, asking, limit) {
+      const items: unknown[] = [];
+      let address: string | undefined = addressOf(asking);
+      while (address !== undefined && items.length < limit) {
+        const page: z.infer<typeof Page> = parse(Page, await json(address, asking.headers));
+        items.push(...page.value);
+        address = pinned(page['@odata.nextLink']);
+      }
+      return parse(z.array(schema), items.slice(0, limit));
+    },
+
+    async download(path, maxBytes) {
+      const response = await get(addressOf({ path }));
+      if (response.status === 302) return followed(response.headers.get('location'), guardedFetch, maxBytes);
+      if (!response.ok) throw refusalOf(response.status, await response.json().catch(() => undefined));
+      const content = Buffer.from(await response.arrayBuffer());
+      if (content.length > maxBytes) throw new MyGraphError('too_large');
+      return content;
+    },
+
+    async write(schema, method, asking, body) {
+      const isFile = Buffer.isBuffer(body);
+      const headers = { 'content-type': isFile ? 'application/octet-stream' : 'application/json', ...asking.headers };
+      const sent = isFile ? new Uint8Array(body) : JSON.stringify(body);
+      const response = await send(addressOf(asking), { method, headers, body: sent }).catch(() => null);
+      if (response === null || response.status === 504) throw new MyGraphError('outcome_unknown');
+      if (RETRIED.includes(response.status)) throw new MyGraphError('busy');
+      const answer: unknown = await response.json().catch(() => ({}));
+      if (!response.ok) throw refusalOf(response.status, answer);
+      return parse(schema, answer);
+    },
+  };
+}
+
+function addressOf({ path, query = {} }: Asking): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const address = `${GRAPH_ORIGIN}/v1.0${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+  if (new URL(address).pathname !== `/v1.0${path}` || !path.startsWith('/me/'))
+    throw new MyGraphError('refused', 'path'); // whoever made the path has not encoded it
+  return address;
+}
+
+/** A link to the next page must stay with the person's own: our token travels with it. */
+function pinned(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  const url = new URL(link);
+  if (url.origin === GRAPH_ORIGIN && url.pathname.startsWith('/v1.0/me/')) return link;
+  throw new MyGraphError('refused', 'nextLink');
+}
+
+/** The content lies elsewhere, at an address that opens it without our token. */
+async function followed(location: string | null, guardedFetch: GuardedFetch, maxBytes: number): Promise<Buffer> {
+  const answer = location && (await guardedFetch(location).catch(() => null));
+  if (!answer || answer.status !== 200) throw new MyGraphError('refused', 'download');
+  const content = Buffer.from(answer.body);
+  if (content.length > maxBytes) throw new MyGraphError('too_large');
+  return content;
+}
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new MyGraphError('refused', 'shape');
+}
+
+function refusalOf(status: number, body: unknown): MyGraphError {
+  const reason = Refusal.safeParse(body).data?.error.code ?? String(status);
+  if (status === 404) return new MyGraphError('not_found', reason);
+  if (status === 409) return new MyGraphError('name_taken', reason);
+  if (status === 401) return new MyGraphError('unauthenticated', reason);
+  if (status === 403) return new MyGraphError('denied', reason);
+  if (status === 413) return new MyGraphError('too_large', reason);
+  return new MyGraphError('refused', reason);
+}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Authenticate } from '../../foundation/http/authenticate.ts';
+import type { Delegations } from './delegations.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  delegations: Pick<Delegations, 'forget'>;
+}
+
+/** What signing out ends on the server: it can do nothing on behalf of the person any more (behaviour 5.3 B). */
+export const signOutRoutes =
+  ({ authenticate, delegations }: Parts): FastifyPluginAsync =>
+  async (app) => {
+    app.addHook('onRequest', authenticate);
+    app.post('/sign-out', { schema: { tags: ['client'] } }, async ({ caller }, reply) => {
+      await delegations.forget(caller.person.id);
+      return reply.code(204).send();
+    });
+  };
