@@ -33,6 +33,7 @@ const PEOPLE_LADDER = [
   ['identity', '^server/people/identity/'],
   ['directory', '^server/people/directory/'],
   ['on-behalf', '^server/people/onBehalf/'],
+  ['profiles', '^server/people/profiles/'],
 ];
 
 const CLIENT_LADDER = [

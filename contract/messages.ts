@@ -10,6 +10,8 @@ interface About {
   flowName: string;
   /** Who started the execution. */
   requester: string;
+  /** Job title and department of whoever started it, where they are known. */
+  requesterWork?: string;
   prompt: string;
   /** Where the web client shows this request. */
   webUrl: string;

@@ -36,6 +36,7 @@ export const UserNotification = z
     createdAt: z.string(),
     flowName: z.string(),
     requester: z.string().describe('who started the execution'),
+    requesterId: z.string(),
     strategy: Strategy,
     respondedAt: z.string().nullable(),
     answeredBy: z.string().nullable().describe('who answered, once the request is complete'),

@@ -12,8 +12,8 @@ export const Person = z
     userPrincipalName: z.string().nullable(),
   })
   .meta({ id: 'Person' });
-/** `language`: as a BCP 47 tag, where the directory names one; no program is told. */
-export type Person = z.infer<typeof Person> & { language?: string };
+/** `language`: as a BCP 47 tag, `timeZone`: by its IANA name, where either is known; no program is told. */
+export type Person = z.infer<typeof Person> & { language?: string; timeZone?: string };
 
 export const Group = z
   .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })

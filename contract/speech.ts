@@ -1,5 +1,5 @@
 import { createIntl, createIntlCache } from '@formatjs/intl';
-import { showValue, type AnswerWords } from './answers.ts';
+import { showValue, zoneOf, type AnswerWords } from './answers.ts';
 import type { Values } from './answers/words.ts';
 import english from './languages/en.json' with { type: 'json' };
 import german from './languages/de.json' with { type: 'json' };
@@ -25,7 +25,7 @@ export interface Speech {
   /** BCP 47 */
   locale: string;
   say(id: SpeechId, values?: Values): string;
-  /** An instant in words, in UTC. */
+  /** An instant in words, by the clocks of the reader's time zone. */
   instant(iso: string): string;
   /** What a summary says; in its English where this version does not know it. */
   summary(english: string, said: Said | undefined): string;
@@ -40,18 +40,25 @@ export interface Speech {
 const cache = createIntlCache();
 const speeches = new Map<string, Speech>();
 
-/** By the languages that a reader wants, as BCP 47 tags, the best first; English where none of them is spoken. */
-export function speechFor(...wanted: (string | null | undefined)[]): Speech {
+type Wanted = string | null | undefined;
+
+/** By the languages that a reader wants, as BCP 47 tags, the best first; English where none of them is spoken. In UTC. */
+export const speechFor = (...wanted: Wanted[]): Speech => speechIn('UTC', ...wanted);
+
+/** The same by the clocks of a time zone, by its IANA name; UTC where it is none. */
+export function speechIn(timeZone: Wanted, ...wanted: Wanted[]): Speech {
   const tags = wanted.filter((tag): tag is string => typeof tag === 'string' && isTag(tag));
   const language = chooseLanguage(tags);
   const locale = language === 'en' ? 'en-GB' : localeOf(language, tags);
-  const known = speeches.get(locale) ?? createSpeech(language, locale);
-  if (speeches.size < MOST_LOCALES) speeches.set(locale, known);
+  const zone = zoneOf(timeZone) ?? 'UTC';
+  const key = `${locale} ${zone}`;
+  const known = speeches.get(key) ?? createSpeech(language, locale, zone);
+  if (speeches.size < MOST_SPEECHES) speeches.set(key, known);
   return known;
 }
 
 /** Whoever names languages at will fills no memory with them. */
-const MOST_LOCALES = 100;
+const MOST_SPEECHES = 500;
 
 const isTag = (tag: string): boolean => {
   try {
@@ -61,9 +68,10 @@ const isTag = (tag: string): boolean => {
   }
 };
 
-function createSpeech(language: Language, locale: string): Speech {
+function createSpeech(language: Language, locale: string, timeZone: string): Speech {
   const intl = createIntl({ locale, messages: MESSAGES[language], onError: () => undefined }, cache);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'long', hourCycle: 'h23', timeZone });
   const say: Speech['say'] = (id, values) => intl.formatMessage({ id }, values);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const answers: AnswerWords = {
@@ -81,12 +89,18 @@ function createSpeech(language: Language, locale: string): Speech {
     language,
     locale,
     say,
-    instant: (iso) => `${day.format(new Date(iso))}, ${new Date(iso).toISOString().slice(11, 16)} UTC`,
+    instant: (iso) => `${day.format(new Date(iso))}, ${timeOn(clock, new Date(iso))}`,
     summary: (words, said) => summaryWords(words, said, say),
     value: (spec, value) => showValue(spec, value, answers),
     fault,
     faults: (checks) => Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, fault(check)])),
   };
+}
+
+/** To the minute, with the name of the zone: `14:30 CET`. */
+function timeOn(clock: Intl.DateTimeFormat, at: Date): string {
+  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${parts.get('hour')}:${parts.get('minute')} ${parts.get('timeZoneName')}`;
 }
 
 export const ENGLISH_SPEECH = speechFor('en');

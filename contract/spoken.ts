@@ -9,6 +9,10 @@ import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
 export const fieldLabel = (spec: { name: string; label?: string }, { say }: Speech): string =>
   spec.name === SIMPLE_FIELD && spec.label === undefined ? say('answer.label') : labelOf(spec);
 
+/** Who asks, with their work where it is known: `Ada Lovelace (Head of Operations, Operations)`. */
+export const asker = ({ requester, requesterWork }: Pick<Question, 'requester' | 'requesterWork'>): string =>
+  requesterWork === undefined ? requester : `${requester} (${requesterWork})`;
+
 /** A question with the words in it that are ours in the reader's language; what others wrote stays. */
 export const spokenQuestion = (question: Question, { say }: Speech): Question => ({
   ...question,

@@ -28,6 +28,7 @@ import { directoryRoutes } from './people/directory/directoryRoutes.ts';
 import { SCOPE_ORDER } from './people/identity/permissions.ts';
 import { LOGIN_ORIGIN } from './people/identity/registrations.ts';
 import { NotSetUp } from './people/identity/registrationSettings.ts';
+import { profileRoutes } from './people/profiles/profileRoutes.ts';
 import { signOutRoutes } from './people/onBehalf/signOutRoutes.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
@@ -156,6 +157,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
     client: builtClient(config),
     routes: [
       directoryRoutes(people),
+      profileRoutes(people),
       signOutRoutes(people),
       flowRoutes({
         ...ground,

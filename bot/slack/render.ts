@@ -2,7 +2,7 @@ import type { Button, KnownBlock, MessageMetadata } from '@slack/types';
 import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
-import { fieldLabel, spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
+import { asker, fieldLabel, spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
 import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { contextOf, progressText, singleField } from '../shared/words.ts';
 import {
@@ -143,7 +143,7 @@ export function questionMessage(question: Question, options: QuestionOptions): S
     ...askedFor(question, speech),
     fact(say('message.answerBy'), instant(expiresAt, speech)),
     fact(say('message.flow'), flowName),
-    fact(say('message.askedBy'), requester),
+    fact(say('message.askedBy'), asker(question)),
     ...progressFact(question, speech),
   ];
   return {
@@ -165,7 +165,7 @@ export function outcomeMessage(
 ): SlackMessage {
   const { say } = speech;
   const outcome = spokenOutcome(told, speech);
-  const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = outcome;
+  const { prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
   const title = say(`message.state.${status}`);
   const own = answers
     .slice(0, OUTCOME_ANSWERS)
@@ -177,7 +177,7 @@ export function outcomeMessage(
     fact(title, instant(at, speech)),
     ...place,
     fact(say('message.flow'), flowName),
-    fact(say('message.askedBy'), requester),
+    fact(say('message.askedBy'), asker(outcome)),
   ];
   return {
     text: fallback(`${title}: ${firstLine(prompt)} (${fit(flowName, 80)}). ${text}`),

@@ -1,7 +1,7 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Message, Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
-import { fieldLabel, spokenOutcome } from '../../contract/spoken.ts';
+import { asker, fieldLabel, spokenOutcome } from '../../contract/spoken.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
@@ -89,7 +89,7 @@ interface Filling {
 function fillQuestion(filling: Filling): Card {
   const { question, room, fields, remark, actions, speech } = filling;
   const { say } = speech;
-  const { flowName, requester, expiresAt, progress, prompt } = question;
+  const { flowName, expiresAt, progress, prompt } = question;
   const most = { messages: room.messages, characters: room.messageCharacters };
   const context = contextOf(question.chatContext, most, speech);
   return questionTemplate({
@@ -97,7 +97,11 @@ function fillQuestion(filling: Filling): Card {
     summary: summaryOf(filling),
     ...headlineOf(prompt, { characters: room.promptCharacters, lines: room.promptLines }, speech),
     moment: say('teams.answerBy', { at: whenOf(expiresAt) }),
-    facts: [fact(say('message.flow'), flowName), fact(say('message.askedBy'), requester), ...needs(question, speech)],
+    facts: [
+      fact(say('message.flow'), flowName),
+      fact(say('message.askedBy'), asker(question)),
+      ...needs(question, speech),
+    ],
     progress: progress ? progressText(progress, speech) : '',
     context: {
       show: say('teams.conversation'),
@@ -158,7 +162,7 @@ const COLORS: Record<Outcome['status'], string> = {
 export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Card {
   const { say } = speech;
   const outcome = spokenOutcome(told, speech);
-  const { status, text, answers, at, where, prompt, flowName, requester, progress, webUrl } = outcome;
+  const { status, text, answers, at, where, prompt, flowName, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
   const draw = (count: number): Card => {
     const shown = answers.slice(0, count);
@@ -174,7 +178,7 @@ export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Car
       facts: [
         ...(where === null ? [] : [fact(say('message.answeredIn'), where)]),
         fact(say('message.flow'), flowName),
-        fact(say('message.askedBy'), requester),
+        fact(say('message.askedBy'), asker(outcome)),
       ],
       progress: progress ? progressText(progress, speech) : '',
       remark: rest > 0 ? say('teams.moreAnswers', { count: rest }) : '',

@@ -24,9 +24,22 @@ export function zoneOf(name: unknown): string | undefined {
   }
 }
 
+/** To make one takes a hundred times as long as to use it. */
+const offsets = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones; names may be written in many ways. */
+const MOST_ZONES = 1000;
+
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  const known = offsets.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  if (offsets.size < MOST_ZONES) offsets.set(zone, made);
+  return made;
+}
+
 /** Whole minutes: the seconds that offsets had long ago cannot be written down. */
 function offsetAt(at: number, zone: string): number {
-  const named = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).format(at);
+  const named = offsetFormat(zone).format(at);
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(`${named}+00:00`)!; // UTC may stand there as `GMT`
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }

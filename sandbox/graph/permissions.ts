@@ -47,6 +47,7 @@ export const NEEDED = {
   myMailboxSettings: ofPerson('MailboxSettings.Read', 'MailboxSettings.ReadWrite'),
   myDrive: ofPerson('Files.Read', 'Files.ReadWrite'),
   writeMyDrive: ofPerson('Files.ReadWrite'),
+  photo: both(['ProfilePhoto.Read.All', ...FULL_PROFILE]),
   teamsCatalogue: both(['AppCatalog.Read.All', 'AppCatalog.ReadWrite.All']),
   teamsInstallation: {
     application: ['TeamsAppInstallation.ReadWriteSelfForUser.All', 'TeamsAppInstallation.ReadWriteForUser.All'],

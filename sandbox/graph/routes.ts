@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tenant, TenantPerson } from '../tenant.ts';
 import { findGroup, findUser, type Question } from './answers.ts';
-import { resourceNotFound } from './graphError.ts';
+import { GraphError, resourceNotFound } from './graphError.ts';
 import { transitiveGroups, transitiveMembers } from './membership.ts';
 import { ownId } from './permissions.ts';
+import { photoOf } from './photos.ts';
 import { USER } from './resources.ts';
 
 type Handler = (question: Question, id: string) => unknown;
@@ -75,6 +76,14 @@ export function directoryRoutes(
     route(`/users/:id${path}`, (question, id) => handler(question, findUser(tenant, id)));
     route(`/me${path}`, (question) => handler(question, findUser(tenant, ownId(question.caller))));
   }
+  app.get('/users/:id/photos/:size/$value', (request, reply) => {
+    const question = questionOf(request);
+    question.require('photo');
+    const person = findUser(tenant, (request.params as { id: string }).id);
+    const photo = photoOf(person);
+    if (!photo) throw new GraphError(404, 'ImageNotFound', 'Exception of type ImageNotFoundException was thrown.');
+    return reply.type('image/png').send(photo);
+  });
   route('/users/:id/drive/special/approot', (question, id) => {
     question.require('drive');
     return { id: `approot-${findUser(tenant, id).id}`, specialFolder: { name: 'approot' } };

@@ -10,6 +10,7 @@ import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import type { Profiles } from '../people/profiles/profiles.ts';
 import type { Conversation } from '../requests/conversation.ts';
 import { findInbox } from '../requests/inboxStore.ts';
 import type { Presenter } from '../requests/presenter.ts';
@@ -33,6 +34,7 @@ interface Parts extends Lent {
   issueToken: IssueToken;
   actions: Actions;
   files: Pick<FileService, 'upload'>;
+  profiles: Pick<Profiles, 'used'>;
 }
 
 const INBOX = 50;
@@ -40,7 +42,7 @@ const INBOX = 50;
 /** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost(parts: Parts): ChannelHost {
   const { channel, reader, subjects, directory, conversation, actions, files, presenter, issueToken, now } = parts;
-  const { publicUrl, timeZone, installBot, originOf, tenantId, appToken, log } = parts;
+  const { publicUrl, timeZone, installBot, originOf, tenantId, appToken, log, profiles } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
@@ -55,8 +57,16 @@ export function createChannelHost(parts: Parts): ChannelHost {
     appToken,
     log,
     now,
-    answer: (given) => conversation.answer(given),
-    act: (given) => actions.act(given, channel),
+    async answer(given) {
+      const answered = await conversation.answer(given);
+      if (answered.kind === 'recorded') profiles.used(given.responder.id);
+      return answered;
+    },
+    async act(given) {
+      const acted = await actions.act(given, channel);
+      if (acted.kind === 'done') profiles.used(given.person.id);
+      return acted;
+    },
     message: (requestId, person) => presenter.present(requestId, person.id),
 
     async inbox(person) {

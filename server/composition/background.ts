@@ -14,6 +14,8 @@ import { createDeliveryLoop } from '../messages/deliveries/deliveryLoop.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
 import { createTokenRetention } from '../messages/deliveries/tokenRetention.ts';
 import { delegationRetention } from '../people/onBehalf/delegationRetention.ts';
+import { profileRetention } from '../people/profiles/profileRetention.ts';
+import type { Profiles } from '../people/profiles/profiles.ts';
 import { createFiling } from '../requests/filing.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
 import { createAnswerBinder } from '../requests/resealAnswers.ts';
@@ -51,6 +53,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
       noticeRetention,
       executionRetention,
       delegationRetention,
+      profileRetention,
       createAuditRetention(auditSeal),
     ],
     inUnit: (work) => units.run(({ trx }) => work(trx)),
@@ -64,13 +67,14 @@ interface Others {
   streams: EventStreams;
   subjects: Subjects;
   live: LiveSettings;
+  profiles: Pick<Profiles, 'loop'>;
 }
 
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   ground: Ground,
   { engine, broker, assistant, assigned, files }: Work,
-  { channels, streams, subjects, live }: Others,
+  { channels, streams, subjects, live, profiles }: Others,
 ): Background {
   const { units, reader, signals, cipher, readiness, metrics, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
@@ -88,7 +92,7 @@ export function composeBackground(
   const binder = createAnswerBinder({ units, reader, cipher, report });
   const filing = createFiling({ units, reader });
   const watched = watching(ground);
-  const open = [every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat()), live.loop];
+  const open = [every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat()), live.loop, profiles.loop];
   const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, filing, ...watched.loops, binder];
   const loops = createLoops([...engine.loops, ...broker.loops, ...own, ...open], { now, steady, report });
   readiness.watch('loops', () => loops.trouble());

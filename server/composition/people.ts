@@ -14,6 +14,7 @@ import { registrationsOf, type Registrations } from '../people/identity/registra
 import { createServerRegistration, type ServerRegistration } from '../people/identity/registrations.ts';
 import { createDelegatedApplication, type DelegatedApplication } from '../people/identity/delegatedApplication.ts';
 import { createDelegations, type Delegations } from '../people/onBehalf/delegations.ts';
+import { createProfiles, type Profiles } from '../people/profiles/profiles.ts';
 import type { Ground } from './ground.ts';
 import { standIn } from './standIn.ts';
 
@@ -26,6 +27,7 @@ export interface People {
   registrations(): Registrations;
   graph(): GraphClient;
   delegations: Delegations;
+  profiles: Profiles;
   /** The token that a caller has shown with this very call. */
   assertionOf(caller: Caller): string | null;
   /** What other registrations would open. */
@@ -83,10 +85,12 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
     roleHolders: () => live.current(),
   });
   const registrations = () => registered.ids;
+  const profiles = createProfiles({ ...ground, directory, timeZone: config.timeZone });
   const assertions = new WeakMap<Caller, string>(); // beside the caller, which is handed around
   const resolveAndKeep = async (authorization: string | undefined): Promise<Caller> => {
     const caller = await resolveCaller(authorization);
     assertions.set(caller, authorization!.replace(/^Bearer /i, ''));
+    profiles.used(caller.person.id);
     return caller;
   };
   return {
@@ -97,6 +101,7 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
       registrations,
       application: () => registered.delegated,
     }),
+    profiles,
     assertionOf: (caller) => assertions.get(caller) ?? null,
     authenticate: createAuthenticate(resolveAndKeep, ground.callLimits),
     installBot: (...call) => registered.installBot(...call),

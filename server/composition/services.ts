@@ -6,7 +6,8 @@ import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createActions } from '../messages/actions/actions.ts';
 import { createAuditLog, type AuditLog } from '../administration/auditLog.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
-import { subjectsOf, type Subjects } from '../messages/deliveries/subject.ts';
+import type { Profiles } from '../people/profiles/profiles.ts';
+import { subjectsOf, type SubjectKind, type Subjects } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
 import { requestSubject } from '../requests/requestSubject.ts';
 import { composeBackground, type Background } from './background.ts';
@@ -50,9 +51,19 @@ export async function createServices(config: Config, options: ServiceOptions): P
 }
 
 /** All that people get messages about. */
-function subjectsIn({ reader, options }: Ground, { presenter, assigned }: Work): Subjects {
-  return subjectsOf([requestSubject({ reader, presenter }), assigned.subject, ...(options.subjects?.(reader) ?? [])]);
+function subjectsIn({ reader, options }: Ground, { presenter, assigned }: Work, { profiles }: People): Subjects {
+  const own = [requestSubject({ reader, presenter }), assigned.subject];
+  return subjectsOf([...own, ...(options.subjects?.(reader) ?? [])].map((kind) => spokenTo(kind, profiles)));
 }
+
+/** Messages are written in the language and by the clock of whoever reads them now, not of when they were asked. */
+const spokenTo = (kind: SubjectKind, profiles: Pick<Profiles, 'asReader'>): SubjectKind => ({
+  ...kind,
+  async recipient(subjectId, personId) {
+    const person = await kind.recipient(subjectId, personId);
+    return person && profiles.asReader(person);
+  },
+});
 
 /** What all channels are lent alike. */
 function platformOf(
@@ -83,12 +94,12 @@ async function compose(ground: Ground): Promise<Services> {
   const people = await composePeople(config, live, ground);
   const work = composeWork(ground, people, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
-  const subjects = subjectsIn(ground, work);
+  const subjects = subjectsIn(ground, work, people);
   const platform = platformOf(ground, people, { kinds, subjects });
   const channelRoutes = await composed.open((channel) =>
     createChannelHost({ ...ground, ...people, ...work, ...platform, channel }),
   );
-  const background = composeBackground(ground, work, { channels, streams, subjects, live });
+  const background = composeBackground(ground, work, { channels, streams, subjects, live, ...people });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),

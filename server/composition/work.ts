@@ -51,9 +51,11 @@ export interface Work {
   close(): Promise<void>;
 }
 
+type Known = Pick<People, 'directory' | 'delegations' | 'assertionOf' | 'profiles'>;
+
 export function composeWork(
   ground: Ground,
-  { directory, delegations, assertionOf }: Pick<People, 'directory' | 'delegations' | 'assertionOf'>,
+  { directory, delegations, assertionOf, profiles }: Known,
   { kinds, channels }: Pick<Channels, 'kinds' | 'channels'>,
 ): Work {
   const { config, database, options, units, reader, signals, now, report } = ground;
@@ -107,7 +109,7 @@ export function composeWork(
     broker,
     assistant,
     ...composeChats(ground, { directory, flows, engine, assistant, progress, channels, delegate }),
-    ...composeTalk(ground, { directory, broker, kinds, guardedFetch, expressions }),
+    ...composeTalk(ground, { directory, profiles, broker, kinds, guardedFetch, expressions }),
     close: () => expressions.close(),
   };
 }
@@ -149,18 +151,17 @@ const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'takeIn' | 'relea
     onClosed: (status) => ground.metrics.count('handback_requests_closed_total', { status }),
   });
 
-interface TalkParts extends Pick<Channels, 'kinds'> {
-  directory: Directory;
+interface TalkParts extends Pick<Channels, 'kinds'>, Pick<People, 'directory' | 'profiles'> {
   broker: Broker;
   guardedFetch: GuardedFetch;
   expressions: ExpressionService;
 }
 
 /** What people see of a request, and how their answers come to it. */
-function composeTalk(ground: Ground, { directory, broker, kinds, ...parts }: TalkParts) {
+function composeTalk(ground: Ground, { directory, profiles, broker, kinds, ...parts }: TalkParts) {
   const { publicUrl, timeZone } = ground.config;
   const nameOfChannel = (name: string) => CLIENT_NAMES[name] ?? kinds.get(name)?.displayName ?? name;
-  const presenter = createPresenter({ ...ground, publicUrl, nameOfChannel });
+  const presenter = createPresenter({ ...ground, publicUrl, nameOfChannel, workOf: (id) => profiles.workOf(id) });
   const options = createOptionsSources({ ...ground, ...parts });
   const files = composeFiles(ground, presenter);
   const values = createAnswerValues({ ...ground, directory, options, files, timeZone });

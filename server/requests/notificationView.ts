@@ -46,6 +46,7 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
     createdAt: toIso(entry.createdAt),
     flowName,
     requester,
+    requesterId: body.requester.id,
     strategy,
     respondedAt: toIsoOrNull(answeredAt),
     answeredBy: request.answeredBy,

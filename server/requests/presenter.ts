@@ -13,6 +13,8 @@ interface Parts {
   publicUrl: string;
   /** What people call a channel. */
   nameOfChannel(channel: string): string;
+  /** Job title and department of a person; null where they are not known. */
+  workOf(personId: string): Promise<string | null>;
   now(): number;
 }
 
@@ -31,7 +33,7 @@ export interface Presenter {
   fieldsOf(requestId: string, personId: string): Promise<VariableSpec[]>;
 }
 
-export function createPresenter({ reader, publicUrl, nameOfChannel, now }: Parts): Presenter {
+export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now }: Parts): Presenter {
   const urlOf = (requestId: string) => `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
 
   const about = (request: Request, { requestId, flowName, requester, prompt, progress }: Presented) => ({
@@ -73,8 +75,12 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, now }: Parts
     ]);
     if (!request || !recipient) return null;
     const own = await responseOf(reader, requestId, personId);
-    if (presentFrom(request, own !== null, now()).status === 'waiting') return question(request);
-    return outcome(request, own, request.status === 'completed' ? await lastResponseOf(reader, requestId) : own);
+    const work = await workOf(request.body.requester.id);
+    const aboutRequester = work === null ? {} : { requesterWork: work };
+    if (presentFrom(request, own !== null, now()).status === 'waiting')
+      return { ...question(request), ...aboutRequester };
+    const last = request.status === 'completed' ? await lastResponseOf(reader, requestId) : own;
+    return { ...outcome(request, own, last), ...aboutRequester };
   }
 
   return {

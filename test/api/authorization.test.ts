@@ -10,6 +10,7 @@ import { answered, asking, mailedLink, notificationOf, publish } from '../scenar
 import { assign, done, newestOf as newestAssignment, user } from '../assignments/support.ts';
 import { assignmentCalls } from './assignmentCalls.ts';
 import { auditCalls } from './auditCalls.ts';
+import { DIRECTORY_CALLS } from './directoryCalls.ts';
 import { settingCalls, trialCalls } from './settingCalls.ts';
 import { ALLOWED, CALLERS, OWNERS, PEOPLE, UNKNOWN, withAuditor, withSecondGuest, type CallerName } from './callers.ts';
 
@@ -205,10 +206,7 @@ describe('who may call what', () => {
     'POST /sign-out': { path: '/sign-out' },
     'POST /files': { path: `/files?${new URLSearchParams({ requestId: world.request, variable: 'why', name: 'x' })}` },
     'GET /files/:id': { path: `/files/${world.file}` },
-    'GET /directory/users': { path: '/directory/users?search=ada' },
-    'GET /directory/groups': { path: '/directory/groups?search=legal' },
-    'GET /directory/users/:id/manager': { path: '/directory/users/10000000-0000-4000-8000-000000000003/manager' },
-    'GET /directory/direct-reports': { path: '/directory/direct-reports' },
+    ...DIRECTORY_CALLS,
     ...settingCalls('administrator', product.url),
     ...trialCalls('administrator', product.url),
     'GET /events': { path: '/events' },

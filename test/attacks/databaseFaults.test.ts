@@ -153,6 +153,9 @@ describe('attack: a database that fails', function () {
         'PUT /secrets/:name': { by: 'ada', path: '/secrets/other', body: secret },
         'DELETE /secrets/:name': { by: 'ada', path: '/secrets/mine' },
         ...auditCalls('ada'),
+        'GET /me/profile': { by: 'ada', path: '/me/profile' },
+        'POST /me/profile': { by: 'ada', path: '/me/profile', body: { timeZone: 'Europe/Berlin' } },
+        'GET /directory/profiles': { by: 'ada', path: '/directory/profiles?ids=10000000-0000-4000-8000-000000000003' },
         'POST /sign-out': { by: 'ada', path: '/sign-out' },
         'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
       };

@@ -41,7 +41,7 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
   const settings = { enabled: true, smtpUrl: catcher.smtpUrl, from: 'handback@sandbox.test' };
   const email = kind.open(settings, aChannelHost({ publicUrl }))!;
   const errors: unknown[] = [];
-  const presenter = createPresenter({ reader, publicUrl, nameOfChannel: String, now });
+  const presenter = createPresenter({ reader, publicUrl, nameOfChannel: String, workOf: async () => null, now });
   const loop = createDeliveryLoop({
     units,
     reader,

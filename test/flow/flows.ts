@@ -38,7 +38,7 @@ export const NODE_TYPES: ReadonlyMap<string, NodeType> = new Map(
     joinNode,
     delayNode,
     createHttpNode({ guardedFetch: nowhere, openAnswered: nowhere, openSecret: nowhere }),
-    ...createDirectoryNodes({ user: nowhere, manager: nowhere, directReports: nowhere, searchProfiles: nowhere }),
+    ...createDirectoryNodes({ user: nowhere, manager: nowhere, directReports: nowhere, searchUsers: nowhere }),
     askNode,
   ].map((type) => [type.type, type]),
 );

@@ -32,6 +32,8 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['ladder-foundation-database', 'server/foundation/database/rows.ts', 'server/foundation/audit/seal.ts'],
   ['ladder-foundation-audit', 'server/foundation/audit/seal.ts', 'server/foundation/settings/settings.ts'],
   ['ladder-identity', 'server/people/identity/verify.ts', 'server/people/directory/groups.ts'],
+  ['ladder-directory', 'server/people/directory/groups.ts', 'server/people/onBehalf/tokens.ts'],
+  ['ladder-on-behalf', 'server/people/onBehalf/tokens.ts', 'server/people/profiles/shown.ts'],
   ['ladder-client-api', 'desktop/renderer/api/inboxPages.ts', 'desktop/renderer/list/Rows.tsx'],
   ['ladder-client-drafts', 'desktop/renderer/drafts/stored.ts', 'desktop/renderer/outbox/send.ts'],
   ['ladder-client-outbox', 'desktop/renderer/outbox/send.ts', 'desktop/renderer/answer/Form.tsx'],

@@ -39,6 +39,7 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
   'GET /users/:id/transitiveMemberOf/microsoft.graph.group': both(MEMBERSHIPS),
   'GET /users/:id/manager': both(PROFILES),
   'GET /users/:id/directReports': both(PROFILES),
+  'GET /users/:id/photos/:size/$value': both(['ProfilePhoto.Read.All', ...PROFILES]),
   'GET /users/:id/drive/special/approot': applications(['Files.ReadWrite.All']),
   'GET /groups': both(GROUPS),
   'GET /groups/:id': both(GROUPS),
@@ -63,7 +64,7 @@ export function endpointOf({ method, path }: { method: string; path: string }): 
     const [of, pattern] = endpoint.split(' ') as [string, string];
     return (
       of === method &&
-      new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.').replace('/*', '/.*')}$`).test(path)
+      new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+').replaceAll(/[.$]/g, '\\$&').replace('/*', '/.*')}$`).test(path)
     );
   });
   if (found === undefined) throw new Error(`the table does not have ${method} ${path}`);

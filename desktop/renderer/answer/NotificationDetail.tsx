@@ -10,6 +10,7 @@ import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
+import { Asker } from '../Asker.tsx';
 import { Countdown } from '../Countdown.tsx';
 import { OpenChatLink } from './OpenChatLink.tsx';
 
@@ -88,15 +89,14 @@ export function NotificationDetail({ id, listed }: Props) {
 
 function Question({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
-  const text = useText();
-  const { flowName, requester, createdAt, expiresAt, prompt, status, chatContext } = notification;
+  const { flowName, requester, requesterId, createdAt, expiresAt, prompt, status, chatContext } = notification;
   return (
     <article className={styles.card}>
       <header>
         <h2 className={styles.heading}>{flowName}</h2>
         <div className={styles.meta}>
           <span>
-            {text('notifications.from', { requester })} · <When at={createdAt} />
+            <Asker id={requesterId} name={requester} saysWork /> · <When at={createdAt} />
           </span>
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
         </div>

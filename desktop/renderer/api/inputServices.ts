@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import type { FileView } from '../../../contract/files.ts';
+import type { DirectoryUser } from '../../../contract/people.ts';
+import { workOf } from '../../../contract/profileRules.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
-import type { InputServices } from '../inputs/services.ts';
+import type { FoundPrincipal, InputServices } from '../inputs/services.ts';
 import type { Api } from './client.ts';
 import { useApi } from './queries.ts';
 
@@ -24,8 +26,18 @@ export function useApiInputServices(requestId: string | null): InputServices {
   );
 }
 
-async function search(api: Api, kind: 'users' | 'groups', text: string, signal: AbortSignal) {
+type Found = PrincipalReference & Partial<Pick<DirectoryUser, 'jobTitle' | 'department'>>;
+
+async function search(
+  api: Api,
+  kind: 'users' | 'groups',
+  text: string,
+  signal: AbortSignal,
+): Promise<FoundPrincipal[]> {
   const path = `/directory/${kind}?search=${encodeURIComponent(text)}`;
-  const { items } = await api.get<{ items: PrincipalReference[] }>(path, signal);
-  return items.map(({ id, displayName, email }) => ({ id, displayName, email }));
+  const { items } = await api.get<{ items: Found[] }>(path, signal);
+  return items.map(({ id, displayName, email, jobTitle = null, department = null }) => {
+    const work = workOf({ jobTitle, department });
+    return { id, displayName, email, ...(work !== null && { work }) };
+  });
 }

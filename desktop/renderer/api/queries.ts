@@ -21,6 +21,7 @@ export function useApi(): Api {
 /** Names of what is kept; everything below a name goes stale with it. */
 export const KEYS = {
   me: ['me'],
+  profiles: ['profiles'],
   notifications: ['notifications'],
   flows: ['flows'],
   executions: ['executions'],

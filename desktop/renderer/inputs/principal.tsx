@@ -15,7 +15,7 @@ import { countBounds } from '../../../contract/answers.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 import { useText, type TextId } from '../text.ts';
 import type { InputProps } from './input.ts';
-import { useInputServices, type InputServices } from './services.ts';
+import { useInputServices, type FoundPrincipal, type InputServices } from './services.ts';
 import { useFound, type Found } from './useFound.ts';
 
 const useStyles = makeStyles({
@@ -40,6 +40,11 @@ const toPrincipal = (item: unknown): PrincipalReference[] => {
 const chosenOf = (value: unknown): PrincipalReference[] =>
   (Array.isArray(value) ? value : [value]).flatMap((item) => toPrincipal(item));
 
+/** Guests may not search, and the directory may be out of reach: the server looks for what was typed. */
+const asTyped = (typed: string, work: string): FoundPrincipal => ({ id: typed, displayName: typed, email: null, work });
+
+const referenceTo = ({ id, displayName, email }: FoundPrincipal): PrincipalReference => ({ id, displayName, email });
+
 /** People or groups, searched for in the directory as one types. */
 const picker = ({ find, placeholder, isForMany }: Kind) =>
   function PrincipalPicker({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
@@ -49,12 +54,14 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
     const found = useFound(typed, useInputServices()[find]);
     const chosen = chosenOf(value);
     const isFull = chosen.length >= (isForMany ? countBounds(spec).max : 1);
-    const open = found.principals.filter(({ id }) => !chosen.some((each) => each.id === id));
+    const offered =
+      found.state === 'failed' ? [asTyped(typed.trim(), text('input.principal.asTyped'))] : found.principals;
+    const open = offered.filter(({ id }) => !chosen.some((each) => each.id === id));
     const choose = (principals: PrincipalReference[]) => onChange(isForMany ? principals : principals[0]);
     const toggle = (id: string) => {
       setTyped('');
       const picked = open.find((each) => each.id === id);
-      choose(picked ? [...chosen, picked] : chosen.filter((each) => each.id !== id));
+      choose(picked ? [...chosen, referenceTo(picked)] : chosen.filter((each) => each.id !== id));
     };
     // Enter without a choice would send the form around the list
     const onKeyDown = (event: KeyboardEvent) =>
@@ -78,7 +85,7 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
         </TagPickerControl>
         <TagPickerList>
           {open.length === 0 || isFull ? (
-            <Words id={isFull ? 'input.principal.full' : WORDS[found.state]} />
+            <Words id={isFull || found.state === 'failed' ? 'input.principal.full' : WORDS[found.state]} />
           ) : (
             open.map(toEntry)
           )}
@@ -101,23 +108,22 @@ function Chosen({ principals }: { principals: PrincipalReference[] }) {
   );
 }
 
-const toEntry = ({ id, displayName, email }: PrincipalReference) => (
+const toEntry = ({ id, displayName, email, work }: FoundPrincipal) => (
   <TagPickerOption
     key={id}
     value={id}
     text={displayName}
-    secondaryContent={email}
+    secondaryContent={[work, email].filter(Boolean).join(' · ')}
     media={<Avatar aria-hidden name={displayName} />}
   >
     {displayName}
   </TagPickerOption>
 );
 
-const WORDS: Record<Found['state'], TextId> = {
+const WORDS: Record<Exclude<Found['state'], 'failed'>, TextId> = {
   idle: 'input.principal.type',
   searching: 'input.principal.searching',
   found: 'input.principal.nobody',
-  failed: 'input.principal.failed',
 };
 
 function Words({ id }: { id: TextId }) {

@@ -2,10 +2,13 @@ import { createContext, useContext } from 'react';
 import type { FileView } from '../../../contract/files.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 
+/** Of a person also what they do, where we may know it. */
+export type FoundPrincipal = PrincipalReference & { work?: string };
+
 /** What controls need from outside the form. */
 export interface InputServices {
-  findPeople(text: string, signal: AbortSignal): Promise<PrincipalReference[]>;
-  findGroups(text: string, signal: AbortSignal): Promise<PrincipalReference[]>;
+  findPeople(text: string, signal: AbortSignal): Promise<FoundPrincipal[]>;
+  findGroups(text: string, signal: AbortSignal): Promise<FoundPrincipal[]>;
   /** Null where files cannot be taken. @throws ApiProblem */
   upload: ((variable: string, file: File, sending: Sending) => Promise<FileView>) | null;
 }

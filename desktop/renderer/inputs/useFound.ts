@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { PrincipalReference } from '../../../contract/variables.ts';
+import type { FoundPrincipal } from './services.ts';
 
 export type Found =
-  { state: 'idle' | 'searching' | 'failed'; principals: [] } | { state: 'found'; principals: PrincipalReference[] };
+  { state: 'idle' | 'searching' | 'failed'; principals: [] } | { state: 'found'; principals: FoundPrincipal[] };
 
 const PAUSE_MS = 200;
 const FEWEST_CHARACTERS = 2;
-const NOTHING: PrincipalReference[] & [] = [];
+const NOTHING: FoundPrincipal[] & [] = [];
 
 /** What the directory finds for what was typed, once the person pauses; an answer that comes too late is dropped. */
-export function useFound(
-  text: string,
-  find: (text: string, signal: AbortSignal) => Promise<PrincipalReference[]>,
-): Found {
+export function useFound(text: string, find: (text: string, signal: AbortSignal) => Promise<FoundPrincipal[]>): Found {
   const [found, setFound] = useState<Found & { text: string }>({ state: 'idle', principals: NOTHING, text: '' });
   const wanted = text.trim();
   const isWanted = wanted.length >= FEWEST_CHARACTERS;

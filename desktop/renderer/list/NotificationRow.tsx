@@ -5,6 +5,7 @@ import { hrefOf, type InboxFilter } from '../routes.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
+import { Asker } from '../Asker.tsx';
 import { Countdown } from '../Countdown.tsx';
 
 const useStyles = makeStyles({
@@ -73,7 +74,7 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
   const { hidden } = useHiddenStyles();
   const text = useText();
   const { notification, isCurrent, filter, isSelected, onSelect } = props;
-  const { id, status, flowName, requester, prompt, isRead, createdAt, expiresAt } = notification;
+  const { id, status, flowName, requester, requesterId, prompt, isRead, createdAt, expiresAt } = notification;
   const isUnread = !isRead && status === 'pending';
   return (
     <div className={mergeClasses(styles.item, (isCurrent || isSelected) && styles.current)}>
@@ -105,7 +106,7 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
             {prompt}
           </span>
           <span className={styles.line}>
-            <span>{text('notifications.from', { requester })}</span>
+            <Asker id={requesterId} name={requester} />
             {status === 'pending' ? (
               <Countdown expiresAt={expiresAt} />
             ) : (

@@ -1,6 +1,5 @@
 import {
   Button,
-  Link,
   makeStyles,
   MessageBar,
   MessageBarActions,
@@ -64,12 +63,12 @@ function RefusedBar({ submission: { requestId, flowName, refusal } }: { submissi
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>{flowName}</MessageBarTitle>
-        {text(refusalWord(refusal))}.{' '}
-        <Link href={hrefOf({ page: 'notifications', id: requestId, status: 'pending' })} inline>
-          {text('submission.open')}
-        </Link>
+        {text(refusalWord(refusal))}.
       </MessageBarBody>
       <MessageBarActions>
+        <Button as="a" href={hrefOf({ page: 'notifications', id: requestId, status: 'pending' })}>
+          {text('submission.open')}
+        </Button>
         <Button onClick={() => outbox.takeBack(requestId)}>{text('submission.dismiss')}</Button>
       </MessageBarActions>
     </MessageBar>

@@ -22,6 +22,7 @@ import type { Preferences } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 import { Face } from './Face.tsx';
+import { OwnProfile } from './OwnProfile.tsx';
 import { SignOutDialog, useSignOut } from './SignOut.tsx';
 import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
@@ -75,6 +76,7 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
             <Words size={200} className={styles.mail}>
               {me.data?.email ?? auth.account?.username}
             </Words>
+            <OwnProfile />
           </div>
           <Choices {...preferences} />
           <div className={styles.person}>

@@ -8,7 +8,6 @@ import type { Preferences } from '../preferences.ts';
 import type { Session as OpenSession } from '../session.ts';
 import { Opening } from './Opening.tsx';
 import { Shell } from './Shell.tsx';
-import { SignedOut } from './SignedOut.tsx';
 import { Failed } from './states.tsx';
 
 interface Props {
@@ -16,6 +15,7 @@ interface Props {
   preferences: Preferences;
 }
 
+const SignedOut = lazy(async () => ({ default: (await import('./SignedOut.tsx')).SignedOut }));
 const FirstSetup = lazy(async () => ({ default: (await import('../setup/FirstSetup.tsx')).FirstSetup }));
 
 const isNotSetUp = (error: Error | null): boolean => error instanceof ApiProblem && error.code === 'not_set_up';
@@ -34,7 +34,12 @@ export function Session({ host, preferences, open }: Props & { open(): Promise<O
     );
   if (session.isError) return <Failed isPage error={session.error} onRetry={() => void session.refetch()} />;
   const { auth, config } = session.data;
-  if (!auth.account) return <SignedOut auth={auth} config={config} />;
+  if (!auth.account)
+    return (
+      <Suspense fallback={<Opening />}>
+        <SignedOut auth={auth} config={config} />
+      </Suspense>
+    );
   return <SignedIn auth={auth} config={config} host={host} preferences={preferences} />;
 }
 

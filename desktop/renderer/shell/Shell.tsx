@@ -11,6 +11,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type R
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { PENDING, useInbox, useInboxCounts } from '../api/inbox.ts';
+import { useManner } from '../api/profiles.ts';
 import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { DraftsProvider } from '../drafts/DraftsProvider.tsx';
@@ -23,7 +24,6 @@ import { useText } from '../text.ts';
 import { useRoute } from '../useRoute.ts';
 import { Boundary } from './Boundary.tsx';
 import { Header } from './Header.tsx';
-import { NotFound } from './NotFound.tsx';
 import { quiet } from './quiet.ts';
 import { Loading } from './states.tsx';
 
@@ -48,6 +48,7 @@ const SecretsPage = lazyPage(async () => (await import('../secrets/SecretsPage.t
 const ExecutionList = lazyPage(async () => (await import('../flows/ExecutionList.tsx')).ExecutionList);
 const ExecutionPage = lazyPage(async () => (await import('../flows/ExecutionPage.tsx')).ExecutionPage);
 const AdminPage = lazyPage(async () => (await import('../admin/AdminPage.tsx')).AdminPage);
+const NotFound = lazyPage(async () => (await import('./NotFound.tsx')).NotFound);
 const SetupPage = lazyPage(async () => (await import('../setup/SetupPage.tsx')).SetupPage);
 
 const useStyles = makeStyles({
@@ -87,6 +88,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   });
   const main = useRef<HTMLElement>(null);
   const hasKeeper = useKeeper(route.page === 'notifications', notifications.isFetched);
+  useManner(preferences.language, notifications.isFetched);
   useTitle(route, unread);
   useFocusOnMain(route, main);
   useEffect(() => host.setBadge(unread), [host, unread]);

@@ -1,5 +1,4 @@
 import {
-  Body1,
   Button,
   makeStyles,
   mergeClasses,
@@ -9,8 +8,8 @@ import {
   MessageBarTitle,
   Skeleton,
   SkeletonItem,
-  Subtitle2,
   tokens,
+  typographyStyles,
 } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
 import { wordsFor } from '../problemWords.ts';
@@ -26,7 +25,8 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalXXXL} ${tokens.spacingHorizontalXL}`,
     color: tokens.colorNeutralForeground3,
   },
-  emptyTitle: { color: tokens.colorNeutralForeground1, margin: 0, textAlign: 'center' },
+  emptyTitle: { ...typographyStyles.subtitle2, color: tokens.colorNeutralForeground1, margin: 0 },
+  emptyText: { ...typographyStyles.body1, margin: 0 },
   icon: { fontSize: '40px', color: tokens.colorBrandForeground1, height: '40px' },
   failed: { margin: tokens.spacingHorizontalL },
   page: { maxWidth: '560px', margin: `${tokens.spacingVerticalXXXL} auto`, padding: `0 ${tokens.spacingHorizontalL}` },
@@ -60,15 +60,14 @@ interface EmptyProps {
 
 export function Empty({ icon, title, children, isPage = false }: EmptyProps) {
   const styles = useStyles();
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <Subtitle2 as={isPage ? 'h1' : 'h2'} className={styles.emptyTitle}>
-        {title}
-      </Subtitle2>
-      {children && <Body1 align="center">{children}</Body1>}
+      <Title className={styles.emptyTitle}>{title}</Title>
+      {children && <p className={styles.emptyText}>{children}</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {
   type Recipient,
 } from '../../../contract/channel.ts';
 import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
-import { speechFor } from '../../../contract/speech.ts';
+import { speechFor, speechIn } from '../../../contract/speech.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
 import { canSignIn } from './responsePage.ts';
@@ -80,7 +80,7 @@ export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel
     post: async ({ deliveryId, message, recipient, token }: Posting) => {
       const { person } = recipient;
       const links = { link: token && toLink(token), canSignIn: canSignIn(person) };
-      const mail = renderMail(message, links, speechFor(person.language));
+      const mail = renderMail(message, links, speechIn(person.timeZone, person.language));
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
     rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),

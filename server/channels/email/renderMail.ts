@@ -1,6 +1,6 @@
 import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { fieldLabel, spokenOutcome, spokenQuestion } from '../../../contract/spoken.ts';
+import { asker, fieldLabel, spokenOutcome, spokenQuestion } from '../../../contract/spoken.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
 import { needsWebClient } from './fields/fields.ts';
 import type { Content } from './html.ts';
@@ -70,7 +70,7 @@ function facts(question: Question, speech: Speech): [string, string][] {
     ...(asked ? [[words, visible(asked)] as [string, string]] : []),
     [say('message.answerBy'), instant(question.expiresAt)],
     [say('message.flow'), visible(question.flowName)],
-    [say('message.askedBy'), visible(question.requester)],
+    [say('message.askedBy'), visible(asker(question))],
   ];
 }
 
@@ -129,7 +129,7 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
 }
 
 function outcomeMail(outcome: Outcome, { say, instant, locale }: Speech): Mail {
-  const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = outcome;
+  const { prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
   const state = say(`message.state.${status}`);
   const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
   const pairs: [string, string][] = [
@@ -137,7 +137,7 @@ function outcomeMail(outcome: Outcome, { say, instant, locale }: Speech): Mail {
     [say('message.since'), instant(at)],
     ...(where === null ? [] : [[say('message.answeredIn'), visible(where)] as [string, string]]),
     [say('message.flow'), visible(flowName)],
-    [say('message.askedBy'), visible(requester)],
+    [say('message.askedBy'), visible(asker(outcome))],
   ];
   const short = cut(visible(prompt).trim(), PROMPT_CHARACTERS);
   const subject = subjectOf(`${state}: ${cut(firstLine(prompt), 80)} (${flowName})`);

@@ -3,7 +3,7 @@ import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext } from '../../../contract/requests.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { fieldLabel, spokenQuestion } from '../../../contract/spoken.ts';
+import { asker, fieldLabel, spokenQuestion } from '../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { clockScript, ZONE_FIELD } from './clockScript.ts';
 import { FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
@@ -80,12 +80,13 @@ function context({ chatName: chat, recentMessages, totalMessages: total }: ChatC
 }
 
 /** What the question is about, from whom it comes and until when it can be answered. */
-function facts({ flowName, requester, expiresAt, strategy }: Question, { say, instant }: Speech): Html {
+function facts(question: Question, { say, instant }: Speech): Html {
+  const { flowName, expiresAt, strategy } = question;
   return html`<dl class="facts">
     <dt>${say('message.flow')}</dt>
     <dd>${flowName}</dd>
     <dt>${say('message.askedBy')}</dt>
-    <dd>${requester}</dd>
+    <dd>${asker(question)}</dd>
     <dt>${say('message.answerBy')}</dt>
     <dd><time datetime="${expiresAt}">${instant(expiresAt)}</time></dd>
     ${

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelHost } from '../../../contract/channel.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { ProblemCode } from '../../../contract/problem.ts';
-import { speechFor, type Speech } from '../../../contract/speech.ts';
+import { speechIn, type Speech } from '../../../contract/speech.ts';
 import { isOverload } from '../../foundation/database/unitOfWork.ts';
 import { PROBLEMS, ProblemError, toProblem, unavailable } from '../../foundation/errors.ts';
 import { pathOf } from '../../foundation/http/problem.ts';
@@ -23,10 +23,10 @@ const CODES_BY_STATUS: Record<number, [ProblemCode, string]> = {
   503: ['unavailable', 'The service is busy.'],
 };
 
-/** The language of whoever the mail was written to; where none is known, that of their browser. */
+/** The language and the clock of whoever the mail was written to; where none is known, the language of their browser, and UTC. */
 export function speechOf({ headers }: Pick<FastifyRequest, 'headers'>, person?: Person): Speech {
   const accepted = (headers['accept-language'] ?? '').split(',', 20).map((each) => each.split(';')[0]!.trim());
-  return speechFor(person?.language, ...accepted);
+  return speechIn(person?.timeZone, person?.language, ...accepted);
 }
 
 /** Why, in the reader's language: English says it closer, as whoever refused it did. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { spokenOutcome } from '../../../contract/spoken.ts';
+import { asker, spokenOutcome } from '../../../contract/spoken.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
@@ -35,7 +35,7 @@ const answerList = (answers: readonly { label: string; text: string }[]): Conten
 
 /** A request that takes no answer any more: what came of it, to read only. */
 export function outcomePage(outcome: Outcome, speech: Speech): string {
-  const { prompt, text, answers, status, at, where, flowName, requester, webUrl } = spokenOutcome(outcome, speech);
+  const { prompt, text, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
   const { say, instant } = speech;
   const title = say(`message.state.${status}`);
   return page(
@@ -48,7 +48,7 @@ export function outcomePage(outcome: Outcome, speech: Speech): string {
         <dt>${say('message.flow')}</dt>
         <dd>${flowName}</dd>
         <dt>${say('message.askedBy')}</dt>
-        <dd>${requester}</dd>
+        <dd>${asker(outcome)}</dd>
         <dt>${say('message.since')}</dt>
         <dd><time datetime="${at}">${instant(at)}</time></dd>
         ${

@@ -24,7 +24,7 @@ const SearchConfig = z.strictObject({
 });
 type SearchConfig = z.infer<typeof SearchConfig>;
 
-type Tools = Pick<Directory, 'user' | 'manager' | 'directReports' | 'searchProfiles'>;
+type Tools = Pick<Directory, 'user' | 'manager' | 'directReports' | 'searchUsers'>;
 
 /** The four tools that read the directory. What one gives can be the assignees of a question. */
 export function createDirectoryNodes(directory: Tools): NodeType[] {
@@ -77,7 +77,7 @@ function searchNode(directory: Tools): NodeType<SearchConfig> {
     run: ({ config, expressions, context }) =>
       reading(async () => {
         const text = (await expressions.render(config.text, context)).trim();
-        const found = text === '' ? [] : await directory.searchProfiles(text, config.limit);
+        const found = text === '' ? [] : await directory.searchUsers(text, config.limit);
         return { kind: 'output', ...outputOf(found, config), summary: say('found', { count: found.length }) };
       }),
   };

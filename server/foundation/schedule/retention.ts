@@ -18,6 +18,8 @@ export const KEEP_MS = {
   executions: 180 * DAY_MS,
   /** Tokens on behalf of a person, after they were last used: as long as the provider renews them. */
   delegations: 90 * DAY_MS,
+  /** After the person was last here. */
+  profiles: 90 * DAY_MS,
   /** After the deed. */
   audit: 2 * 365 * DAY_MS,
 } as const;

@@ -16,7 +16,7 @@ export const LIFETIMES = {
 
 /**
  * A directory that remembers for a while and asks once for what many want at the same time. Rights that come from
- * groups therefore end at most two minutes after a membership does. Searches are always asked anew.
+ * groups therefore end at most two minutes after a membership does. Searches and profiles are always asked anew.
  *
  * @param now a clock that never steps, in ms
  */
@@ -44,7 +44,7 @@ export function createCachedDirectory(directory: Directory, now: () => number): 
     manager: (id) => managers(id, () => directory.manager(id)),
     directReports: async (id) => [...(await reports(id, () => directory.directReports(id)))],
     searchUsers: (text, limit) => directory.searchUsers(text, limit),
-    searchProfiles: (text, limit) => directory.searchProfiles(text, limit),
+    profile: (id) => directory.profile(id),
     searchGroups: (text, limit) => directory.searchGroups(text, limit),
     organizationName: () => organization('', () => directory.organizationName()),
   };

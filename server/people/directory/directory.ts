@@ -8,6 +8,16 @@ export interface Account {
   isGuest: boolean;
 }
 
+/** What the directory tells of a person beside who they are; null: nothing, or nothing that we may read. */
+export interface DirectoryProfile {
+  jobTitle: string | null;
+  department: string | null;
+  /** As a BCP 47 tag. */
+  language: string | null;
+  /** As it came: whoever keeps it looks at it first. */
+  photo: Buffer | null;
+}
+
 /**
  * Who is in the organisation. Every function throws DirectoryError when the directory cannot be read in full: there is
  * no partial answer. Somebody who is not in it is null; lists are complete and without repetition.
@@ -34,9 +44,9 @@ export interface Directory {
   /** @param personId object id */
   directReports(personId: string): Promise<DirectoryUser[]>;
   /** People whose name or address has words that begin with the text. */
-  searchUsers(text: string, limit: number): Promise<Person[]>;
-  /** The same with their profiles. */
-  searchProfiles(text: string, limit: number): Promise<DirectoryUser[]>;
+  searchUsers(text: string, limit: number): Promise<DirectoryUser[]>;
+  /** Null: there is no such person. @param personId object id */
+  profile(personId: string): Promise<DirectoryProfile | null>;
   searchGroups(text: string, limit: number): Promise<Group[]>;
   /** Nice to have: null when it cannot be read, for whatever reason (behaviour 5.3 B). */
   organizationName(): Promise<string | null>;

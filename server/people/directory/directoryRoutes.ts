@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { DirectoryUser, Group, Me, Person } from '../../../contract/people.ts';
+import { DirectoryUser, Group, Me } from '../../../contract/people.ts';
 import { notFound, ProblemError } from '../../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../../foundation/http/authenticate.ts';
 import { DirectoryError, isObjectId, type Directory } from './directory.ts';
@@ -39,7 +39,7 @@ export function directoryRoutes({ directory, authenticate }: DirectoryRoutesPart
 
     app.get(
       '/directory/users',
-      { onRequest: requireMember, schema: { querystring: Search, response: { 200: listOf(Person) } } },
+      { onRequest: requireMember, schema: { querystring: Search, response: { 200: listOf(DirectoryUser) } } },
       async ({ query }) => toList(await directory.searchUsers(query.search, query.limit)),
     );
 

@@ -41,12 +41,16 @@ export interface GraphClient {
   one<T>(schema: z.ZodType<T>, reading: Reading): Promise<T | null>;
   /** All pages, or the first ones until `limit` is reached; null as above. @throws DirectoryError */
   all<T>(schema: z.ZodType<T>, reading: Reading, limit?: number): Promise<T[] | null>;
+  /** A small file; null where there is none, where it may not be read, and where it is not small. @throws DirectoryError */
+  bytes(reading: Pick<Reading, 'path' | 'permission'>): Promise<Buffer | null>;
   /** Makes what can be there only once, so that repeating it does no harm; it may have been there. @throws DirectoryError */
   create(body: object, place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
 }
 
 const ONE_DEADLINE_MS = 15_000;
 const ALL_DEADLINE_MS = 60_000;
+/** Of a small file. */
+const MOST_BYTES = 64 * 1024;
 /** 1,000 pages of 999: more than any group may hold. */
 const MAX_PAGES = 1_000;
 
@@ -97,6 +101,14 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
         address = pinned(page['@odata.nextLink']);
       }
       return parse(z.array(schema), items.slice(0, limit));
+    },
+
+    async bytes({ path, permission }) {
+      const response = await answerTo(ask(path, steady() + ONE_DEADLINE_MS).get());
+      if (response.status === 404 || response.status === 403) return null;
+      if (!response.ok) throw refusal(response.status, await bodyOf(response), permission);
+      const content = Buffer.from(await response.arrayBuffer());
+      return content.length > MOST_BYTES ? null : content;
     },
 
     async create(body, { path, permission }) {

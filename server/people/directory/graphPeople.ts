@@ -36,11 +36,13 @@ type GraphAccount = z.infer<typeof GraphAccount>;
 export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage';
 /** What Graph searches people by. */
 const NAMES = ['displayName', 'mail', 'userPrincipalName'];
+/** As large as the largest place that shows one, on screens with two dots for one. */
+const PHOTO_SIZE = '96x96';
 const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
 
 type GraphPeople = Pick<Directory, 'personById' | 'accountById' | 'personByAddress' | 'searchUsers'>;
 
-/** What User.ReadBasic.All allows: names and addresses. The language is null where that is all. */
+/** What User.ReadBasic.All allows: names and addresses. Everything else of a person is null where that is all. */
 export function graphPeople(graph: GraphClient): GraphPeople {
   const permission = 'User.ReadBasic.All';
   const personAt = async (path: string): Promise<Person | null> => {
@@ -69,9 +71,9 @@ export function graphPeople(graph: GraphClient): GraphPeople {
     async searchUsers(wanted, limit) {
       const $search = searchFor(wanted, NAMES);
       if (!$search) return [];
-      const query = { $search, $select: PERSON, $top: String(limit) };
-      const found = await graph.all(GraphPerson, { path: '/users', query, isAdvanced: true, permission }, limit);
-      return (found ?? []).map(toPerson);
+      const query = { $search, $select: USER, $top: String(limit) };
+      const found = await graph.all(GraphUser, { path: '/users', query, isAdvanced: true, permission }, limit);
+      return (found ?? []).map(toUser);
     },
   };
 }
@@ -85,7 +87,7 @@ export async function peopleWhere(graph: GraphClient, $filter: string): Promise<
 export function graphProfiles(
   graph: GraphClient,
   personByAddress: Directory['personByAddress'],
-): Pick<Directory, 'user' | 'manager' | 'directReports' | 'searchProfiles'> {
+): Pick<Directory, 'user' | 'manager' | 'directReports' | 'profile'> {
   const permission = 'User.Read.All';
   const userAt = async (path: string): Promise<DirectoryUser | null> => {
     const user = await graph.one(GraphUser, { path, query: { $select: USER }, permission });
@@ -98,6 +100,18 @@ export function graphProfiles(
       return objectId ? userAt(`/users/${objectId}`) : null;
     },
 
+    async profile(personId) {
+      const user = await graph.one(GraphUser, {
+        path: `/users/${pathId(personId)}`,
+        query: { $select: USER },
+        permission,
+      });
+      if (!user) return null;
+      const { jobTitle = null, department = null, preferredLanguage } = user;
+      const photo = await graph.bytes({ path: `/users/${pathId(personId)}/photos/${PHOTO_SIZE}/$value`, permission });
+      return { jobTitle, department, language: preferredLanguage ?? null, photo };
+    },
+
     manager: async (personId) => userAt(`/users/${pathId(personId)}/manager`),
 
     async directReports(personId) {
@@ -105,14 +119,6 @@ export function graphProfiles(
       const reports = await graph.all(GraphUser, { path, query: { $select: USER, $top: MAX_PAGE }, permission });
       if (!reports) throw gone('person', personId);
       return unique(reports.filter(isUser)).map(toUser);
-    },
-
-    async searchProfiles(wanted, limit) {
-      const $search = searchFor(wanted, NAMES);
-      if (!$search) return [];
-      const query = { $search, $select: USER, $top: String(limit) };
-      const found = await graph.all(GraphUser, { path: '/users', query, isAdvanced: true, permission }, limit);
-      return (found ?? []).map(toUser);
     },
   };
 }

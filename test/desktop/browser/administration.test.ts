@@ -31,13 +31,15 @@ describe('desktop in a browser: administration', () => {
       ['Directory', standIn.sandbox.tenant.id],
       ['Channels', 'Slack'],
       ['Audit', 'Both ends of the chain were signed here'],
-      ['Set-up', 'Language model'],
+      ['About this installation', 'Language model'],
     ] as const) {
       await link(name).click();
       await page.getByRole('heading', { name }).waitFor();
       await page.locator('dl').getByText(fact).first().waitFor();
       expect(await link(name).getAttribute('aria-current')).to.equal('page');
     }
+    await link('Set-up').click();
+    await page.getByRole('heading', { name: '1. Where people sign in' }).waitFor();
   });
 
   it('shows auditors the audit, and nothing else', async () => {

@@ -54,6 +54,7 @@ export function notification(change: Partial<UserNotification> & { id: string })
     createdAt: after(-5 * 60_000),
     flowName: 'Expense approval',
     requester: 'Linus Torvalds',
+    requesterId: '10000000-0000-4000-8000-000000000010',
     strategy: 'any',
     respondedAt: null,
     answeredBy: null,

@@ -18,7 +18,7 @@ import { staticClient } from '../../../server/channels/web/staticClient.ts';
 import { assignmentRoutes, type AssignmentState } from './assignmentRoutes.ts';
 import { auditRoutes, noAudit, type AuditState } from './auditRoutes.ts';
 import { fileRoutes } from './fileRoutes.ts';
-import { accessRoutes, directoryRoutes } from './tenantRoutes.ts';
+import { accessRoutes, directoryRoutes, profileRoutes } from './tenantRoutes.ts';
 import { clientConfig } from './clientConfig.ts';
 import { ada, chat } from './samples.ts';
 import { settingRoutes } from './settingRoutes.ts';
@@ -132,6 +132,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
       chatRoutes(api, state);
       assignmentRoutes(api, state);
       directoryRoutes(api, sandbox);
+      profileRoutes(api, sandbox);
       fileRoutes(api);
       api.get('/events', (_request, reply) => openStream(reply, streams));
     },

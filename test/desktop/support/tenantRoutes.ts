@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { FlowAccess, FlowAccessBody } from '../../../contract/flowAccess.ts';
+import { photoOf } from '../../../sandbox/graph/photos.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
+import type { TenantPerson } from '../../../sandbox/tenant.ts';
 
 /** Who has access to every flow, as the server keeps it. */
 export function accessRoutes(api: FastifyInstance, state: { access: FlowAccess }, { tenant }: Sandbox): void {
@@ -17,6 +19,22 @@ export function accessRoutes(api: FastifyInstance, state: { access: FlowAccess }
       version: version + 1,
     });
   });
+}
+
+/** What is kept of people: of everybody who works here what they do, of some a picture. */
+export function profileRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
+  const shown = (person: TenantPerson) => ({
+    jobTitle: person.jobTitle,
+    department: person.department,
+    photo: photoOf(person) && `data:image/png;base64,${photoOf(person)!.toString('base64')}`,
+  });
+  const own = { language: null, timeZone: 'Europe/Berlin', syncedAt: '2026-03-02T04:30:00.000Z' };
+  api.get<{ Querystring: { ids: string } }>('/directory/profiles', ({ query: { ids } }) => ({
+    items: tenant.people.filter(({ id }) => ids.includes(id)).map((person) => ({ id: person.id, ...shown(person) })),
+    nextCursor: null,
+  }));
+  for (const method of ['GET', 'POST'])
+    api.route({ method, url: '/me/profile', handler: () => ({ ...shown(tenant.people[0]!), ...own }) });
 }
 
 /** People and groups whose name begins with what was typed. */

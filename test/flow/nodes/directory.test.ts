@@ -32,7 +32,7 @@ const nodes = new Map(
     },
     manager: async (id) => (id === alan.id ? grace : null),
     directReports: async (id) => (id === grace.id ? [alan] : []),
-    searchProfiles: async (text, limit) =>
+    searchUsers: async (text, limit) =>
       [ada, alan].filter(({ email }) => email!.startsWith(text.toLowerCase())).slice(0, limit),
   }).map((type) => [type.type, type]),
 );

@@ -11,7 +11,7 @@ const types = createNodeTypes({
     user: async () => STARTER,
     manager: async () => STARTER,
     directReports: async () => [STARTER],
-    searchProfiles: async () => [STARTER],
+    searchUsers: async () => [STARTER],
   },
   llm: { ask: async () => ({ text: 'tea' }) },
   delegations: { obstacleTo: () => null, tokenOf: async () => 'a token' },

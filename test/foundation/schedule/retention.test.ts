@@ -45,6 +45,7 @@ describe('retention', () => {
       assignmentNotices: 180 * DAY,
       executions: 180 * DAY,
       delegations: 90 * DAY,
+      profiles: 90 * DAY,
       audit: 730 * DAY,
     });
   });

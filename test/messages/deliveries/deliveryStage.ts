@@ -49,7 +49,13 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
 
   function newLoop(callMs?: number): DeliveryLoop {
     const { db, units } = stage.store;
-    const presenter = createPresenter({ reader: db.reader, publicUrl: 'http://here', nameOfChannel: String, now });
+    const presenter = createPresenter({
+      reader: db.reader,
+      publicUrl: 'http://here',
+      nameOfChannel: String,
+      workOf: async () => null,
+      now,
+    });
     return createDeliveryLoop({
       units,
       reader: db.reader,

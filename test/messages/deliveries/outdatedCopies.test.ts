@@ -48,6 +48,7 @@ describe('copies that are outdated', () => {
         reader: stage.store.db.reader,
         publicUrl: '',
         nameOfChannel: String,
+        workOf: async () => null,
         now: stage.now,
       });
       let [found, expected] = [0, 0];

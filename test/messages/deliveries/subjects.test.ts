@@ -26,7 +26,13 @@ describe('messages about something else than a request', () => {
     before(() => createErrands(db()));
     beforeEach(() => {
       const { reader } = stage.store.db;
-      const presenter = createPresenter({ reader, publicUrl: '', nameOfChannel: String, now: stage.now });
+      const presenter = createPresenter({
+        reader,
+        publicUrl: '',
+        nameOfChannel: String,
+        workOf: async () => null,
+        now: stage.now,
+      });
       loop = createDeliveryLoop({
         units: stage.store.units,
         reader,

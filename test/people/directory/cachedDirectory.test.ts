@@ -31,7 +31,7 @@ describe('cached directory', () => {
       (from) => from.manager(id('alan')),
       (from) => from.directReports(id('grace')),
       (from) => from.searchUsers('a', 5),
-      (from) => from.searchProfiles('a', 5),
+      (from) => from.profile(id('ada')),
       (from) => from.searchGroups('ring', 5),
       (from) => from.organizationName(),
     ];

@@ -104,12 +104,12 @@ describe('Graph directory', () => {
 
   it('finds people with their profiles, by their names too', async () => {
     const { directory } = start();
-    const [grace, ...more] = await directory.searchProfiles('hopper', 20);
+    const [grace, ...more] = await directory.searchUsers('hopper', 20);
     expect(grace).to.deep.equal(await directory.user('grace@sandbox.test'));
     expect(grace).to.have.property('jobTitle').that.is.a('string').and.not.equal('');
     expect(more).to.deep.equal([]);
-    expect(await directory.searchProfiles('person', 7)).to.have.length(7);
-    expect(await directory.searchProfiles('"', 7)).to.deep.equal([]);
+    expect(await directory.searchUsers('person', 7)).to.have.length(7);
+    expect(await directory.searchUsers('"', 7)).to.deep.equal([]);
   });
 
   it('bounds a search even when Graph gives more', async () => {

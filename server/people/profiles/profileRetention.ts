@@ -1,0 +1,12 @@
+import type { Db } from '../../foundation/database/rows.ts';
+import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
+
+/** Profiles of people who have not used this for long. */
+export const profileRetention: RetentionRow<Db> = {
+  name: 'profiles',
+  keepMs: KEEP_MS.profiles,
+  purge: (db, before, limit) =>
+    db('profiles')
+      .whereIn('person', db('profiles').where('used_at', '<=', before).orderBy('used_at').limit(limit).select('person'))
+      .delete(),
+};

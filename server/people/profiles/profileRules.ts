@@ -1,0 +1,58 @@
+import { inZone, withOffset } from '../../../contract/answers.ts';
+import type { Person } from '../../../contract/people.ts';
+
+const NIGHT_BEGINS_HOUR = 2;
+const NIGHT_MINUTES = 180;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A number that is always the same for a text, and evenly spread over many. */
+const spread = (text: string): number =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 65_521, 7);
+
+/**
+ * When the profile of a person is read again: in the next night of this time zone, each person at a minute of their own, so
+ * that the directory is not asked for everybody at once. Milliseconds since 1970, later than `now`.
+ */
+export function nextNight(now: number, personId: string, timeZone: string): number {
+  const minute = spread(personId) % NIGHT_MINUTES;
+  const clock = [NIGHT_BEGINS_HOUR + Math.floor(minute / 60), minute % 60].map((each) => String(each).padStart(2, '0'));
+  const nights = [0, 1].map((days) => {
+    const day = inZone(now + days * DAY_MS, timeZone).slice(0, 10);
+    return Date.parse(withOffset(`${day}T${clock.join(':')}`, timeZone));
+  });
+  return nights.find((at) => at > now)!;
+}
+
+export interface Photo {
+  /** Media type. */
+  type: 'image/jpeg' | 'image/png';
+  /** In base64. */
+  content: string;
+}
+
+const BEGINNINGS: [Photo['type'], Buffer][] = [
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+];
+
+/** A picture by how it begins, whatever somebody calls it; null for everything else. */
+export function photoIn(bytes: Buffer | null): Photo | null {
+  const known = bytes && BEGINNINGS.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning));
+  return known ? { type: known[0], content: bytes.toString('base64') } : null;
+}
+
+/** How somebody wants to be spoken to. */
+export interface Manner {
+  /** What they chose in the client, as a BCP 47 tag. */
+  spoken: string | null;
+  /** What the directory says, as a BCP 47 tag. */
+  language: string | null;
+  timeZone: string | null;
+}
+
+/** A person as a message is written for them: what they chose beats the directory of now, and that the one of then. */
+export function asReader(person: Person, manner: Manner | null): Person {
+  const language = manner?.spoken ?? manner?.language ?? person.language;
+  const timeZone = manner?.timeZone;
+  return { ...person, ...(language && { language }), ...(timeZone && { timeZone }) };
+}

@@ -1,0 +1,135 @@
+import type { Knex } from 'knex';
+import type { OwnProfile, ShownProfile } from '../../../contract/profiles.ts';
+import { gatheredById } from '../../foundation/database/gathered.ts';
+import { isPostgres, query, toIso } from '../../foundation/database/rows.ts';
+import type { Manner, Photo } from './profileRules.ts';
+
+interface ProfileRow {
+  person: string;
+  job_title: string | null;
+  department: string | null;
+  language: string | null;
+  spoken: string | null;
+  time_zone: string | null;
+  photo: string | null;
+  photo_type: Photo['type'] | null;
+  synced_at: number | null;
+  next_sync_at: number;
+  used_at: number;
+}
+
+/** What is known of somebody without their picture. */
+export interface Known extends Manner {
+  jobTitle: string | null;
+  department: string | null;
+}
+
+const knownRows = gatheredById<ProfileRow>({
+  select: 'job_title, department, language, spoken, time_zone',
+  rest: 'join profiles on person = given.id',
+});
+
+export async function readKnown(db: Knex, person: string): Promise<Known | null> {
+  const [row] = await knownRows(db, person);
+  if (!row) return null;
+  const { job_title: jobTitle, department, language, spoken, time_zone: timeZone } = row;
+  return { jobTitle, department, language, spoken, timeZone };
+}
+
+const photoOf = ({ photo, photo_type: type }: ProfileRow): string | null => photo && `data:${type};base64,${photo}`;
+
+export async function readShown(db: Knex, people: readonly string[]): Promise<ShownProfile[]> {
+  const rows: ProfileRow[] = await db('profiles')
+    .whereIn('person', [...people])
+    .orderBy('person');
+  return rows.map((row) => ({
+    id: row.person,
+    jobTitle: row.job_title,
+    department: row.department,
+    photo: photoOf(row),
+  }));
+}
+
+export async function readOwn(db: Knex, person: string): Promise<OwnProfile | null> {
+  const row: ProfileRow | undefined = await db('profiles').where({ person }).first();
+  if (!row) return null;
+  return {
+    jobTitle: row.job_title,
+    department: row.department,
+    language: row.spoken ?? row.language,
+    timeZone: row.time_zone,
+    photo: photoOf(row),
+    syncedAt: row.synced_at === null ? null : toIso(row.synced_at),
+  };
+}
+
+/** Rows of one statement. */
+const CHUNK = 200;
+
+/** These people have used this; whoever is new here is read from the directory next. */
+export async function markUsed(trx: Knex, people: readonly string[], now: number): Promise<void> {
+  const sorted = [...people].sort(); // two servers that wait for each other's rows would never end
+  for (let start = 0; start < sorted.length; start += CHUNK) {
+    const rows = sorted.slice(start, start + CHUNK).map((person) => ({ person, next_sync_at: now, used_at: now }));
+    await trx('profiles').insert(rows).onConflict('person').merge({ used_at: now });
+  }
+}
+
+/** What the person says themselves; what they do not say stays. */
+export async function storeManner(
+  trx: Knex,
+  person: string,
+  { spoken, timeZone, now }: { spoken?: string | undefined; timeZone?: string | undefined; now: number },
+): Promise<void> {
+  const said = { ...(spoken && { spoken }), ...(timeZone && { time_zone: timeZone }), used_at: now };
+  await trx('profiles')
+    .insert({ person, next_sync_at: now, ...said })
+    .onConflict('person')
+    .merge(said);
+}
+
+/** What the directory said. */
+export interface Synced {
+  person: string;
+  jobTitle: string | null;
+  department: string | null;
+  language: string | null;
+  photo: Photo | null;
+  syncedAt: number;
+  nextSyncAt: number;
+}
+
+const cut = (text: string | null, length: number): string | null => text && [...text].slice(0, length).join('');
+
+export async function storeSynced(trx: Knex, synced: Synced): Promise<void> {
+  const { person, jobTitle, department, language, photo, syncedAt, nextSyncAt } = synced;
+  const row = {
+    job_title: cut(jobTitle, 500),
+    department: cut(department, 500),
+    language: cut(language, 35),
+    photo: photo?.content ?? null,
+    photo_type: photo?.type ?? null,
+    synced_at: syncedAt,
+    next_sync_at: nextSyncAt,
+  };
+  await trx('profiles').where({ person }).update(row);
+}
+
+/** Who is not in the directory any more. */
+export const dropProfile = async (trx: Knex, person: string): Promise<void> =>
+  void (await trx('profiles').where({ person }).delete());
+
+/** Takes some people whose turn it is; if nothing is stored of them until `until`, it is somebody else's turn to read them. */
+export async function takeDue(
+  trx: Knex,
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<string[]> {
+  const lock = isPostgres(trx) ? 'for update skip locked' : '';
+  const rows = await query<{ person: string }>(
+    trx,
+    `update profiles set next_sync_at = ? where person in (select person from profiles where next_sync_at <= ?
+     order by next_sync_at limit ? ${lock}) returning person`,
+    [until, now, limit],
+  );
+  return rows.map(({ person }) => person);
+}

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import pMap from 'p-map';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { DirectoryError, type Directory } from '../directory/directory.ts';
+import { nextNight, photoIn } from './profileRules.ts';
+import { dropProfile, readOwn, storeSynced, takeDue, type Synced } from './profileStore.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  directory: Pick<Directory, 'profile'>;
+  timeZone: string;
+  now(): number;
+  report(error: unknown, about: string): void;
+}
+
+export interface ProfileSync {
+  /** Reads some whose turn it is; true: there may be more. */
+  readDue(now: number): Promise<boolean>;
+  /** Reads one from the directory, unless that was done a moment ago. @throws DirectoryError */
+  refresh(person: string): Promise<void>;
+  /** Reads one behind whoever asks, where it is older than a day. */
+  readOld(person: string): void;
+}
+
+const AT_ONCE = 4;
+const BATCH = 50;
+/** A server that has taken people and stored nothing of them has died, or finds no directory. */
+const TURN_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Keeps what the directory says of people: each is read at sign-in and every night, by one server. */
+export function createProfileSync({ units, reader, directory, timeZone, now, report }: Parts): ProfileSync {
+  const reading = new Map<string, { olderThanMs: number; work: Promise<void> }>();
+
+  /** Null: the directory does not know them any more. */
+  async function read(person: string): Promise<Synced | null> {
+    const profile = await directory.profile(person);
+    if (!profile) return null;
+    const at = now();
+    const { photo, ...said } = profile;
+    return { person, ...said, photo: photoIn(photo), syncedAt: at, nextSyncAt: nextNight(at, person, timeZone) };
+  }
+
+  async function isOlderThan(person: string, ms: number): Promise<boolean> {
+    const own = await readOwn(reader, person);
+    const age = own?.syncedAt ? now() - Date.parse(own.syncedAt) : Infinity;
+    return age < 0 || age > ms;
+  }
+
+  async function readWhereOlder(person: string, ms: number): Promise<void> {
+    if (!(await isOlderThan(person, ms))) return;
+    const synced = await read(person);
+    await units.run(({ trx }) => (synced ? storeSynced(trx, synced) : dropProfile(trx, person)));
+  }
+
+  /** Once for all who want the same of the same person at the same time; whoever wants another waits for that. */
+  function readOnce(person: string, olderThanMs: number): Promise<void> {
+    const before = reading.get(person);
+    if (before?.olderThanMs === olderThanMs) return before.work;
+    const begun = before ? before.work.catch(() => undefined) : Promise.resolve();
+    const work = begun
+      .then(() => readWhereOlder(person, olderThanMs))
+      .finally(() => reading.get(person)?.work === work && reading.delete(person));
+    reading.set(person, { olderThanMs, work });
+    return work;
+  }
+
+  return {
+    async readDue(at) {
+      const due = await units.run(({ trx }) => takeDue(trx, { now: at, until: at + TURN_MS, limit: BATCH }));
+      if (due.length === 0) return false;
+      const { found, failed } = await readAll(due, read);
+      await units.run(async ({ trx }) => {
+        for (const [person, synced] of found) await (synced ? storeSynced(trx, synced) : dropProfile(trx, person));
+      });
+      if (failed) report(failed, 'profiles');
+      return due.length === BATCH && !failed;
+    },
+
+    refresh: (person) => readOnce(person, MINUTE_MS),
+    readOld: (person) => void readOnce(person, DAY_MS).catch((error: unknown) => report(error, 'profiles')),
+  };
+}
+
+/** What the directory did not answer for waits for its next turn, and so do those after it. */
+async function readAll<Found>(people: readonly string[], read: (person: string) => Promise<Found>) {
+  const found = new Map<string, Found>();
+  const failed: DirectoryError[] = [];
+  const one = async (person: string): Promise<void> => {
+    if (failed.length > 0) return;
+    try {
+      found.set(person, await read(person));
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      failed.push(error);
+    }
+  };
+  await pMap(people, one, { concurrency: AT_ONCE });
+  return { found, failed: failed[0] };
+}
