@@ -128,6 +128,7 @@ async function compose(ground: Ground): Promise<Services> {
       stopping.beginStop();
       streams.close();
       await background.stop();
+      await people.profiles.idle();
       await work.assistant.stop();
       await work.engine.close();
       work.broker.close();

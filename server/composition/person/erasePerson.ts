@@ -37,8 +37,8 @@ export async function countTheirs(db: Db, known: Known): Promise<{ table: string
   return counts;
 }
 
-/** Rows that go, in the order that foreign keys ask for; what people see of it goes last. */
-const GO = [
+/** Rows that go in the order that foreign keys ask for; what people see of it goes last. */
+const IN_ORDER = [
   'tokens',
   'unbound_answers',
   'chat_answers',
@@ -52,6 +52,15 @@ const GO = [
   'flow_access',
   'start_keys',
   'inboxes',
+];
+/** These have a way of their own. */
+const APART = ['notifications', 'files'];
+/** Nothing refers to the others, so that they may go first. */
+const GO = [
+  ...Object.entries(PERSON_TABLES)
+    .filter(([table, { erases }]) => typeof erases === 'object' && ![...IN_ORDER, ...APART].includes(table))
+    .map(([table]) => table),
+  ...IN_ORDER,
 ];
 
 /**

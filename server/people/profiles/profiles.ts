@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { OwnProfile, ShownProfile } from '../../../contract/profiles.ts';
 import type { Person } from '../../../contract/people.ts';
 import { workOf } from '../../../contract/profileRules.ts';
+import { createBatcher } from '../../foundation/database/batcher.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../../foundation/schedule/loops.ts';
 import { isObjectId, type Directory } from '../directory/directory.ts';
@@ -13,7 +14,7 @@ import { createProfileSync } from './profileSync.ts';
 
 /** What is shown of people who use this beside their names, and how they are spoken to (behaviour 5.3 B). */
 export interface Profiles {
-  /** Somebody has done something here: they are kept, and their profile is. Costs nothing; what is lost in a crash comes again. */
+  /** Somebody has done something here: they are written down behind it, twice a day at most, and their profile is read. */
   used(personId: string): void;
   /** Null: nothing is kept of them. */
   own(personId: string): Promise<OwnProfile | null>;
@@ -27,6 +28,9 @@ export interface Profiles {
   asReader(person: Person): Promise<Person>;
   /** What stands beside a name; null where nothing is known. At most a minute old. */
   workOf(personId: string): Promise<string | null>;
+  /** Resolves when everybody who was here is written down. */
+  idle(): Promise<void>;
+  /** Reads profiles whose turn it is. */
   loop: Loop;
 }
 
@@ -46,7 +50,7 @@ const LOOK_EVERY_MS = 30_000;
 const HOUR_MS = 60 * 60_000;
 /** Somebody who is here all day is written down twice. */
 const USED_EVERY_MS = 12 * HOUR_MS;
-/** Who is new while so many wait to be written down is written down when they come again. */
+/** Of so many it is known that they have been written down. */
 const MOST_USED = 20_000;
 const CACHE = { timeToLiveMs: 60_000, missingTimeToLiveMs: 60_000, maxEntries: 20_000 };
 
@@ -55,29 +59,26 @@ export function createProfiles(parts: Parts): Profiles {
   const sync = createProfileSync(parts);
   const known = createTimedCache<Known | null>({ ...CACHE, now: steady });
   const written = new LRUCache<string, true>({ max: MOST_USED, ttl: USED_EVERY_MS, perf: { now: steady } });
-  let using = new Set<string>();
+  let lastWritten: Promise<void> = Promise.resolve();
 
   const knownOf = (id: string): Promise<Known | null> =>
     isObjectId(id) ? known(id, () => readKnown(reader, id)) : Promise.resolve(null);
 
-  async function writeUsed(at: number): Promise<void> {
-    if (using.size === 0) return;
-    const people = [...using];
-    using = new Set();
-    await units
-      .run(({ trx }) => markUsed(trx, people, at))
-      .catch((error: unknown) => {
-        for (const id of people) written.delete(id);
-        throw error;
-      });
-  }
+  const writing = createBatcher<string, void>({
+    perform: async (people) => {
+      await units.run(({ trx }) => markUsed(trx, people, now()));
+      return people.map(() => undefined);
+    },
+  });
 
   return {
     used(id) {
-      if (!isObjectId(id) || written.has(id) || using.size >= MOST_USED) return;
+      if (!isObjectId(id) || written.has(id)) return;
       written.set(id, true);
-      using.add(id);
+      // at once: whoever is erased a moment later is not written down again; what fails comes with the next call
+      lastWritten = writing.add(id).catch(() => void written.delete(id));
     },
+    idle: () => lastWritten,
     own: (id) => readOwn(reader, id),
     async say(id, { language, timeZone }) {
       await units.run(({ trx }) => storeManner(trx, id, { spoken: language, timeZone, now: now() }));
@@ -90,9 +91,6 @@ export function createProfiles(parts: Parts): Profiles {
       const profile = await knownOf(id);
       return profile && workOf(profile);
     },
-    loop: every('people.profiles', LOOK_EVERY_MS, async (at) => {
-      await writeUsed(at);
-      return sync.readDue(at);
-    }),
+    loop: every('people.profiles', LOOK_EVERY_MS, (at) => sync.readDue(at)),
   };
 }

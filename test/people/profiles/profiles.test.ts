@@ -48,7 +48,10 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
         steady: () => now,
         report: (error) => reports.push(error),
       });
-    const tick = (profiles: Profiles) => profiles.loop.tick(now);
+    const tick = async (profiles: Profiles) => {
+      await profiles.idle();
+      await profiles.loop.tick(now);
+    };
     /** Until nothing is due any more. */
     async function settle(profiles: Profiles): Promise<void> {
       do await tick(profiles);
