@@ -68,6 +68,8 @@ export interface StartOptions {
   withLoops?: boolean;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;
+  /** How often is looked for profiles whose turn it is, in ms. */
+  profilesEveryMs?: number;
   /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback; for the test of that. */
   withSignals?: boolean;
   /** Channels of chat platforms in place of those of the product; for the test that nothing else knows their number. */

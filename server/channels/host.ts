@@ -71,7 +71,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
 
     async inbox(person) {
       const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: INBOX }, now());
-      const questions = entries.map(({ request }) => presenter.question(request));
+      const questions = await Promise.all(entries.map(({ request }) => presenter.question(request)));
       return questions.sort((a, b) => a.expiresAt.localeCompare(b.expiresAt));
     },
 

@@ -36,6 +36,8 @@ export interface ServiceOptions {
   steady?: () => number;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;
+  /** How often is looked for profiles whose turn it is, in ms. */
+  profilesEveryMs?: number;
   /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback. */
   withSignals?: boolean;
   /** Before those of the configuration. */

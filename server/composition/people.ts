@@ -85,7 +85,12 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
     roleHolders: () => live.current(),
   });
   const registrations = () => registered.ids;
-  const profiles = createProfiles({ ...ground, directory, timeZone: config.timeZone });
+  const profiles = createProfiles({
+    ...ground,
+    directory,
+    timeZone: config.timeZone,
+    everyMs: ground.options.profilesEveryMs,
+  });
   const assertions = new WeakMap<Caller, string>(); // beside the caller, which is handed around
   const resolveAndKeep = async (authorization: string | undefined): Promise<Caller> => {
     const caller = await resolveCaller(authorization);

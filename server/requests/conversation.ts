@@ -65,7 +65,7 @@ export function createConversation(parts: Parts): Conversation {
     const provesNobody = tokenPolicy === 'with_answer';
     if (request.body.requireIdentity && provesNobody) return explain('link_unusable', attempt, NOTHING);
 
-    const checked = await check(request, presenter.question(request), given);
+    const checked = await check(request, await presenter.question(request), given);
     if ('kind' in checked) return checked;
     const isConsumed = tokenHash !== undefined && tokenPolicy === 'before_answer';
     if (isConsumed && !(await units.run(({ trx }) => consumeToken(trx, tokenHash, now())))) return afterRace(attempt);
@@ -95,13 +95,13 @@ export function createConversation(parts: Parts): Conversation {
   }
 
   /** As the answer has left it, without reading it again. */
-  function recorded(before: Request, after: RequestState, { requestId, person, ...submission }: Submission): Answered {
+  async function recorded(before: Request, after: RequestState, given: Submission): Promise<Answered> {
+    const { requestId, person, ...submission } = given;
     const { status, answeredCount, outcome, answeredBy } = after;
     const own: StoredResponse = { requestId, person, ...submission, at: now() };
-    const version = after.version + 1;
     const closedAt = status === 'waiting' ? null : own.at;
-    const request = { ...before, status, answeredCount, outcome, answeredBy, version, closedAt };
-    return { kind: 'recorded', outcome: presenter.outcome(request, own, own) };
+    const request = { ...before, status, answeredCount, outcome, answeredBy, version: after.version + 1, closedAt };
+    return { kind: 'recorded', outcome: await presenter.outcome(request, own, own) };
   }
 
   /** Somebody has used the token up since: perhaps the same press, which came twice at once. */

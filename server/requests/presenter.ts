@@ -23,12 +23,12 @@ export interface Presenter {
   /** What a person is to see of a request now; null when it is none of theirs. */
   present(requestId: string, personId: string): Promise<Question | Outcome | null>;
   /** Of a request that is open for whoever is asked. */
-  question(request: Request): Question;
+  question(request: Request): Promise<Question>;
   /**
    * Of a request that takes no answer of this person any more.
    * @param own what they have answered @param last the answer that completed it
    */
-  outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Outcome;
+  outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Promise<Outcome>;
   /** What this person is asked for now. @throws ProblemError not_found, request_closed */
   fieldsOf(requestId: string, personId: string): Promise<VariableSpec[]>;
 }
@@ -36,28 +36,33 @@ export interface Presenter {
 export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now }: Parts): Presenter {
   const urlOf = (requestId: string) => `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
 
-  const about = (request: Request, { requestId, flowName, requester, prompt, progress }: Presented) => ({
-    requestId,
-    version: request.version,
-    progress,
-    flowName,
-    requester,
-    prompt,
-    webUrl: urlOf(requestId),
-  });
-
-  function question(request: Request): Question {
-    const presented = presentFrom(request, false, now());
-    const { inputType, strategy, variables, chatContext, expiresAt } = presented;
-    return { kind: 'question', ...about(request, presented), inputType, strategy, variables, chatContext, expiresAt };
+  async function about(request: Request, { requestId, flowName, requester, prompt, progress }: Presented) {
+    const work = await workOf(request.body.requester.id);
+    return {
+      requestId,
+      version: request.version,
+      progress,
+      flowName,
+      requester,
+      ...(work !== null && { requesterWork: work }),
+      prompt,
+      webUrl: urlOf(requestId),
+    };
   }
 
-  function outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Outcome {
+  async function question(request: Request): Promise<Question> {
+    const presented = presentFrom(request, false, now());
+    const { inputType, strategy, variables, chatContext, expiresAt } = presented;
+    const shared = await about(request, presented);
+    return { kind: 'question', ...shared, inputType, strategy, variables, chatContext, expiresAt };
+  }
+
+  async function outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Promise<Outcome> {
     const presented = presentFrom(request, own !== null, now());
     const from = request.status === 'completed' ? last : own;
     return {
       kind: 'outcome',
-      ...about(request, presented),
+      ...(await about(request, presented)),
       status: presented.status as Outcome['status'],
       text: presented.outcome?.text ?? howMany(request),
       said: presented.outcome?.said,
@@ -75,12 +80,8 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
     ]);
     if (!request || !recipient) return null;
     const own = await responseOf(reader, requestId, personId);
-    const work = await workOf(request.body.requester.id);
-    const aboutRequester = work === null ? {} : { requesterWork: work };
-    if (presentFrom(request, own !== null, now()).status === 'waiting')
-      return { ...question(request), ...aboutRequester };
-    const last = request.status === 'completed' ? await lastResponseOf(reader, requestId) : own;
-    return { ...outcome(request, own, last), ...aboutRequester };
+    if (presentFrom(request, own !== null, now()).status === 'waiting') return question(request);
+    return outcome(request, own, request.status === 'completed' ? await lastResponseOf(reader, requestId) : own);
   }
 
   return {

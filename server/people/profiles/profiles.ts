@@ -44,6 +44,8 @@ interface Parts {
   /** For how long something is. */
   steady(): number;
   report(error: unknown, about: string): void;
+  /** How often is looked for those whose turn it is. */
+  everyMs?: number | undefined;
 }
 
 const LOOK_EVERY_MS = 30_000;
@@ -55,7 +57,7 @@ const MOST_USED = 20_000;
 const CACHE = { timeToLiveMs: 60_000, missingTimeToLiveMs: 60_000, maxEntries: 20_000 };
 
 export function createProfiles(parts: Parts): Profiles {
-  const { units, reader, now, steady } = parts;
+  const { units, reader, now, steady, everyMs = LOOK_EVERY_MS } = parts;
   const sync = createProfileSync(parts);
   const known = createTimedCache<Known | null>({ ...CACHE, now: steady });
   const written = new LRUCache<string, true>({ max: MOST_USED, ttl: USED_EVERY_MS, perf: { now: steady } });
@@ -91,6 +93,6 @@ export function createProfiles(parts: Parts): Profiles {
       const profile = await knownOf(id);
       return profile && workOf(profile);
     },
-    loop: every('people.profiles', LOOK_EVERY_MS, (at) => sync.readDue(at)),
+    loop: every('people.profiles', everyMs, (at) => sync.readDue(at)),
   };
 }
