@@ -10,6 +10,7 @@ import type { UserNotification } from '../../contract/notifications.ts';
 import { loadSamples } from '../../sandbox/samples.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
+import { keepConfigured, lookAtDatabase, watchedLog } from './leaks/watchProduct.ts';
 import { NO_LIMITS } from './limits.ts';
 import { copyMigrated } from './template.ts';
 import { start, type Product, type StartOptions } from '../../server/main.ts';
@@ -90,13 +91,20 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
   const DATABASE_URL = options.databaseUrl ?? (await options.openUrl?.());
   if (!DATABASE_URL) await copyMigrated(path.join(folder, 'sandbox.db'));
   const surroundings = readConfig(
-    { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL },
+    { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'debug', DATABASE_URL },
     'sandbox',
   );
   const chats = options.chats ? {} : NO_CHATS;
   const config: Config = { ...surroundings, ...sandbox.config, ...chats, ...options.config };
   if (options.chats) forgetTeamsKeys();
-  const product = await start(config, { ...options, limits: { ...NO_LIMITS, ...options.limits } });
+  keepConfigured(config, sandbox);
+  const logTo = watchedLog(options.logTo);
+  const product = await start(config, {
+    profilesEveryMs: 1e9,
+    ...options,
+    logTo,
+    limits: { ...NO_LIMITS, ...options.limits },
+  });
   if (options.samples) await loadSamples(product.services, sandbox.tenant.people[0]!);
 
   const as = async (email: string): Promise<Client> => clientOf(product.url, await sandbox.tokenFor(email));
@@ -124,6 +132,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
       }),
     inbox: async (client) => (await client.call<UserNotification[]>('GET', '/user/notifications')).body,
     async close() {
+      await lookAtDatabase(product.services.ground.database).catch(() => {}); // of some, their test has taken it away
       await product.close();
       if (!options.sandbox) await sandbox.close();
       await rm(folder, { recursive: true, force: true });
