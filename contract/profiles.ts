@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zoneOf } from './answers/zones.ts';
 import { failsAs } from './failsAs.ts';
+import { isObjectId } from './objectId.ts';
 import { MOST_PROFILES } from './profileRules.ts';
 
 const photo = z.string().nullable().describe('a data URI of a JPEG or PNG picture, 96 pixels wide');
@@ -26,15 +27,13 @@ export const OwnProfile = ShownProfile.omit({ id: true })
   .meta({ id: 'OwnProfile' });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
-const OBJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** `GET /directory/profiles` */
 export const ProfileQuery = z.strictObject({
   ids: z
     .string()
     .max(MOST_PROFILES * 37)
     .transform((ids) => ids.split(','))
-    .pipe(z.array(z.string().regex(OBJECT_ID)).min(1).max(MOST_PROFILES))
+    .pipe(z.array(z.string().refine(isObjectId)).min(1).max(MOST_PROFILES))
     .describe('object ids, separated by commas'),
 });
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { LANGUAGES, type Language } from '../../../contract/languages.ts';
+import { isObjectId } from '../../../contract/objectId.ts';
 import { MOST_PROFILES } from '../../../contract/profileRules.ts';
 import type { ShownProfile } from '../../../contract/profiles.ts';
 import { storedChoice } from '../stored.ts';
@@ -43,8 +44,6 @@ function loaderOf(api: Api): Load {
   return load;
 }
 
-const OBJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What stands beside a name. A courtesy: undefined while it is not known, and for guests, who see themselves only. */
 export function useProfile(id: string): ShownProfile | undefined {
   const api = useApi();
@@ -52,7 +51,7 @@ export function useProfile(id: string): ShownProfile | undefined {
   const { data } = useQuery({
     queryKey: [...KEYS.profiles, id],
     queryFn: () => loaderOf(api)(id),
-    enabled: me.data?.isGuest === false && OBJECT_ID.test(id),
+    enabled: me.data?.isGuest === false && isObjectId(id),
     staleTime: HOUR_MS,
     retry: false,
   });

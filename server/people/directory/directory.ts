@@ -1,5 +1,6 @@
 import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
 
+export { isObjectId } from '../../../contract/objectId.ts';
 export { DirectoryError } from '../identity/directoryError.ts';
 
 /** A person, and whether they are of another organisation and were invited into this one. */
@@ -51,11 +52,6 @@ export interface Directory {
   /** Nice to have: null when it cannot be read, for whatever reason (behaviour 5.3 B). */
   organizationName(): Promise<string | null>;
 }
-
-const OBJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether a text has the form of a directory object's id; everything else is an address or a name. */
-export const isObjectId = (text: string): boolean => OBJECT_ID.test(text);
 
 /** Whether a text has the form of an e-mail address or user principal name. */
 export const isAddress = (text: string): boolean =>
