@@ -21,7 +21,9 @@ export async function setTargets(url: string, sandbox: Sandbox): Promise<Targets
   const tokens = await Promise.all(
     ['grace', 'tim', 'alan', 'ada'].map((name) => sandbox.tokenFor(`${name}@sandbox.test`)),
   );
-  const [grace, , alan, ada] = tokens.map((token) => clientOf(url, token)) as [Client, Client, Client, Client];
+  const clients = tokens.map((token) => clientOf(url, token)) as [Client, Client, Client, Client];
+  const [grace, , alan, ada] = clients;
+  await Promise.all(clients.map((client) => client.call('GET', '/me'))); // whoever was here is written down
   const human = {
     inputType: 'form',
     prompt: 'What is the code?',
