@@ -137,9 +137,11 @@ describe('the event stream (behaviour 6)', () => {
 
   it('ends when the token of its listener does', async () => {
     const token = await stage.product.sandbox.tokenFor('grace@sandbox.test', { lifetimeSeconds: 1 });
-    const grace = await listen('grace@sandbox.test', token);
-    await until(() => grace.of('heartbeat').length > 0);
-    await until(() => grace.isOver);
+    const short = await listen('grace@sandbox.test', token);
+    const [long] = await listenAs('grace');
+    expect(short.response.status).to.equal(200);
+    await until(() => short.isOver);
+    expect(long!.isOver).to.equal(false);
   });
 
   it('is forgotten when its listener goes', async () => {

@@ -1,4 +1,5 @@
-import type { Database } from '../../../server/foundation/database/connection.ts';
+import type { Knex } from 'knex';
+import { openPatiently, type Database } from '../../../server/foundation/database/connection.ts';
 
 /** Rows of each table that grows with use. */
 export const MANY = 100_000;
@@ -172,19 +173,29 @@ export const LARGE_TABLES = Object.keys(TABLES);
 
 /** Fills the tables. PostgreSQL looks at them, as it does by itself in production; SQLite never does. */
 export async function fillTables({ kind, writer }: Database): Promise<void> {
-  const numbers =
-    kind === 'postgres'
-      ? `generate_series(1, ${MANY}) as numbers (i)`
-      : `(with recursive c(i) as (select 1 union all select i + 1 from c where i < ${MANY}) select i from c)`;
+  if (kind === 'sqlite') return fill(writer, LARGE_NUMBERS.sqlite);
+  const patient = openPatiently(writer); // on a busy machine so many rows take longer than the product gives a statement
+  try {
+    await fill(patient, LARGE_NUMBERS.postgres, async (trx, table) => {
+      await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then
+      await trx.raw(`analyze ${table}`);
+    });
+  } finally {
+    await patient.destroy();
+  }
+}
+
+const LARGE_NUMBERS = {
+  sqlite: `(with recursive c(i) as (select 1 union all select i + 1 from c where i < ${MANY}) select i from c)`,
+  postgres: `generate_series(1, ${MANY}) as numbers (i)`,
+};
+
+async function fill(db: Knex, numbers: string, then?: (trx: Knex, table: string) => Promise<void>): Promise<void> {
   for (const [table, columns] of Object.entries(TABLES)) {
-    await writer.transaction(async (trx) => {
-      if (kind === 'postgres') await trx.raw('set local statement_timeout = 0');
+    await db.transaction(async (trx) => {
       const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
       await trx.raw(`insert into ${table} (${names}) select ${values} from ${numbers}`);
-      if (kind === 'postgres') {
-        await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then
-        await trx.raw(`analyze ${table}`);
-      }
+      await then?.(trx, table);
     });
   }
 }
