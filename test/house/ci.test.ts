@@ -14,6 +14,7 @@ const RED = "echo '  11 passing (3s)'; echo '  1 failing'; exit 1";
 /** What stands in for npm: a line of shell for each of its commands. */
 interface Commands {
   ci?: string;
+  rebuild?: string;
   check?: string;
   test?: string;
 }
@@ -69,18 +70,29 @@ describe('.ci/run', () => {
   });
 
   it('fails at once when the packages cannot be installed', async () => {
-    const { status, lines } = await run({ ci: 'exit 1' });
-    expect(lines).to.include('FAILED: npm ci');
+    const { status, lines } = await run({ ci: 'exit 1', check: 'echo checked' });
+    expect(lines).to.deep.equal(['FAILED: npm ci', 'FAILED: no test ran', '0 passed, 0 failed']);
+    expect(status).to.equal(1);
+  });
+
+  it('fails when a package cannot be built, with or without a toolchain, and says why', async () => {
+    const { status, lines } = await run({ rebuild: 'echo "no compiler"; exit 1' });
+    expect(lines).to.include('no compiler');
+    expect(lines).to.include('FAILED: npm rebuild');
     expect(lines.at(-1)).to.equal('0 passed, 0 failed');
     expect(status).to.equal(1);
   });
 
   async function run({
     ci = ':',
+    rebuild = ':',
     check = ':',
     test = GREEN,
   }: Commands): Promise<{ status: number | null; lines: string[] }> {
-    await script('npm', `case "$*" in ci) ${ci};; 'run check') ${check};; test) ${test};; *) exit 9;; esac`);
+    await script(
+      'npm',
+      `case "$*" in 'ci --ignore-scripts') ${ci};; rebuild) ${rebuild};; 'run check') ${check};; test) ${test};; *) exit 9;; esac`,
+    );
     const env = { ...process.env, PATH: `${path.join(root, 'bin')}:${process.env['PATH']}` };
     const { status, stdout } = spawnSync(path.join(root, '.ci/run'), { cwd: os.tmpdir(), encoding: 'utf8', env });
     return { status, lines: stdout.trimEnd().split('\n') };
