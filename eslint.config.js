@@ -35,7 +35,7 @@ const SIZES = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true, IIFEs: true }],
 };
 
-const isToolConfig = ['*.config.{js,ts}', '*.cjs', 'desktop/vite.config.ts'];
+const isToolConfig = ['*.config.{js,ts}', '*.cjs', 'desktop/*.config.ts'];
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
@@ -124,7 +124,7 @@ export default tseslint.config(
     extends: [tseslint.configs.recommended],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['desktop/*.ts'] },
+        projectService: true,
         tsconfigRootDir: import.meta.dirname,
       },
     },

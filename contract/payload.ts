@@ -59,6 +59,12 @@ export interface Source {
 export const SOURCES = {
   web: { channel: 'web', verifiedBy: 'session', note: 'Submitted in the web client' },
   web_inline: { channel: 'web', verifiedBy: 'session', note: 'Submitted through the inline prompt in the chat' },
+  desktop: { channel: 'desktop', verifiedBy: 'session', note: 'Submitted in the desktop app' },
+  desktop_inline: {
+    channel: 'desktop',
+    verifiedBy: 'session',
+    note: 'Submitted through the inline prompt in the chat of the desktop app',
+  },
   email: { channel: 'email', verifiedBy: 'token', note: 'Submitted through the e-mail link' },
   teams: { channel: 'teams', verifiedBy: 'bot_token', note: 'Submitted through the Teams card' },
   slack_inline: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack button' },
@@ -70,7 +76,10 @@ export const verificationOn = (channel: string): string | null =>
   Object.values(SOURCES).find((source) => source.channel === channel)?.verifiedBy ?? null;
 
 /** What people call the places to answer that are always there; a channel that is configured brings its own name. */
-export const CLIENT_NAMES: Readonly<Record<string, string>> = { web: 'Web client' };
+export const CLIENT_NAMES: Readonly<Record<string, string>> = {
+  web: 'Web client',
+  desktop: 'Desktop app',
+};
 
 /** Answer of every route that takes a response. */
 export const Receipt = z

@@ -5,13 +5,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { createIntl } from 'react-intl';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
 const renderer = path.join(import.meta.dirname, 'renderer');
-const outDir = path.join(import.meta.dirname, '..', 'out', 'web');
 
 /** Compressed once here, so that the server need not do it for everybody who comes by. */
-const precompress: Plugin = {
+const precompress = (outDir: string): Plugin => ({
   name: 'precompress',
   apply: 'build',
   async closeBundle() {
@@ -22,7 +21,7 @@ const precompress: Plugin = {
       await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
     }
   },
-};
+});
 
 /** Messages are parsed here, once and for all, so that the parser need not go to everybody. */
 const parsedMessages: Plugin = {
@@ -73,11 +72,11 @@ const preloads: Plugin = {
 const START =
   /\/(contract\/languages\.ts|renderer\/((main|cannotOpen|loadAnew|session|stored|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html))$/;
 
-/** One build for browsers and, later, for the desktop app: every address in it is relative. */
-export default defineConfig({
+/** One renderer for browsers and for the desktop app: every address in it is relative. */
+export const rendererConfig = (outDir: string): UserConfig => ({
   root: renderer,
   base: './',
-  plugins: [parsedMessages, react(), preloads, precompress],
+  plugins: [parsedMessages, react(), preloads],
   resolve: {
     alias: [
       {
@@ -95,7 +94,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: ['index.html', 'drawApp.tsx'].map((file) => path.join(renderer, file)),
+      // by name: electron-vite would put a list behind an empty one of its own
+      input: { index: path.join(renderer, 'index.html'), drawApp: path.join(renderer, 'drawApp.tsx') },
       output: {
         codeSplitting: {
           groups: [
@@ -107,3 +107,9 @@ export default defineConfig({
     },
   },
 });
+
+const web = path.join(import.meta.dirname, '..', 'out', 'web');
+const config = rendererConfig(web);
+
+/** The web client. */
+export default defineConfig({ ...config, plugins: [config.plugins, precompress(web)] });

@@ -1,30 +1,47 @@
 import type { ClientConfig } from '../../contract/client.ts';
+import type { ServerFault } from '../bridge.ts';
 
 export interface Account {
   displayName: string;
   username: string;
 }
 
-/** How this person proves who they are. On the web it is the identity provider's session in this tab. */
+/** How this person proves who they are: on the web by the session of this tab, on the desktop by that of the app. */
 export interface AuthClient {
   /** Null: nobody is signed in. */
   account: Account | null;
   /** Why the last attempt to sign in led nowhere; a text of the identity provider. */
   refusal: string | null;
-  /** Leaves the page for the identity provider. */
+  /** On the web this leaves the page for the identity provider; on the desktop the system's browser opens. */
   signIn(): Promise<void>;
   signOut(): Promise<void>;
   /**
-   * @param options.isRenewed asks for a fresh token although the last one looks valid
-   * @throws SignInNeeded when only the person can get one, by signing in again
+   * What a call carries so that the server knows whose it is: on the web the token, on the desktop nothing, for there the
+   * main process adds it to whatever passes.
+   *
+   * @param options.isRenewed asks for a fresh proof although the last one looks valid
+   * @throws SignInNeeded when only the person can give one, by signing in again
    */
-  getApiToken(options?: { isRenewed?: boolean }): Promise<string>;
+  authorize(options?: { isRenewed?: boolean }): Promise<Record<string, string>>;
+}
+
+/** Which server the app talks to. */
+export interface ServerChoice {
+  /** Null: none was chosen yet. */
+  current: string | null;
+  known: string[];
+  /** @returns why it was not taken; null: it was, and the page is to be loaded anew */
+  choose(address: string): Promise<ServerFault | null>;
 }
 
 export class SignInNeeded extends Error {}
 
-/** All that the renderer knows of where it runs: a browser tab, later the desktop app. */
+/** All that the renderer knows of where it runs: a browser tab, or a window of the desktop app. */
 export interface Host {
+  /** The servers of the desktop app; null: the one that this page came from. */
+  servers: ServerChoice | null;
+  /** This window shows one question, and nothing around it. */
+  isOneQuestion: boolean;
   authenticate(config: ClientConfig): Promise<AuthClient>;
   /** How many questions are unread; 0 takes the badge away. */
   setBadge(count: number): void;

@@ -5,7 +5,8 @@ import { storedLanguage } from './stored.ts';
 import { createWebHost } from './webHost.ts';
 
 // A small start: who is here, the words and the client itself are asked for side by side, not one after the other.
-const host = createWebHost();
+const bridge = window.handbackDesktop;
+const host = bridge ? await (await import('./desktopHost.ts')).createDesktopHost(bridge) : createWebHost();
 let begun: Promise<Session> | null = openSession(host);
 begun.catch(() => undefined); // whoever takes it hears of it
 const language = storedLanguage();

@@ -1,7 +1,8 @@
 import { createBrowserStorage } from './browserStorage.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../../contract/languages.ts';
+import { textStorage } from './textStorage.ts';
 
-const storage = createBrowserStorage(() => window.localStorage);
+const storage = createBrowserStorage(textStorage);
 const keyOf = (name: string): string => `handback.${name}`;
 
 /** A choice that this browser remembers. What was stored and is no choice (any more) counts as not stored. */

@@ -4,6 +4,8 @@ import type { Host } from './host.ts';
 /** The host that a browser tab is. */
 export function createWebHost(): Host {
   return {
+    servers: null,
+    isOneQuestion: false,
     async authenticate(config) {
       const { createWebAuth } = await import('./api/auth.ts');
       return createWebAuth(config.auth);

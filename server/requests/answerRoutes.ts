@@ -14,7 +14,9 @@ interface Parts {
   conversation: Conversation;
 }
 
-const IdempotencyKey = z.looseObject({ 'idempotency-key': z.string().min(1).max(100).optional() });
+/** The desktop app says so. It is a label: what vouches for the person is the same token as on the web. */
+const Client = z.looseObject({ 'handback-client': z.enum(['web', 'desktop']).default('web') });
+const IdempotencyKey = Client.extend({ 'idempotency-key': z.string().min(1).max(100).optional() });
 
 /** Answers of people who are signed in: from their inbox, or from the inline prompt of a chat (behaviour 4). */
 export const answerRoutes =
@@ -30,19 +32,26 @@ export const answerRoutes =
       async ({ caller, params: { id: requestId }, body, headers }) => {
         const read = readerOf(typeof body === 'string' ? { value: body } : body);
         const submissionId = headers['idempotency-key'];
-        const given = { requestId, responder: caller.person, source: SOURCES.web, submissionId, read };
+        const given = {
+          requestId,
+          responder: caller.person,
+          source: SOURCES[headers['handback-client']],
+          submissionId,
+          read,
+        };
         return toReceipt(await conversation.answer(given));
       },
     );
 
     app.post(
       '/flow/human-response',
-      { schema: { tags: ['notifications'], body: HumanResponseBody, response } },
-      async ({ caller, body: { executionId, nodeId, submissionId, ...body } }) => {
+      { schema: { tags: ['notifications'], headers: Client, body: HumanResponseBody, response } },
+      async ({ caller, headers, body: { executionId, nodeId, submissionId, ...body } }) => {
         const requestId = toRequestId(executionId, nodeId);
         if (!RequestId.safeParse(requestId).success) throw notFound('request');
         const read = readerOf(body);
-        const given = { requestId, responder: caller.person, source: SOURCES.web_inline, submissionId, read };
+        const source = headers['handback-client'] === 'desktop' ? SOURCES.desktop_inline : SOURCES.web_inline;
+        const given = { requestId, responder: caller.person, source, submissionId, read };
         return toReceipt(await conversation.answer(given));
       },
     );

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { reconnectDelayMs } from '../../desktop/renderer/api/reconnectDelay.ts';
+import { reconnectDelayMs } from '../../desktop/reconnectDelay.ts';
 
-describe('desktop/renderer/api/reconnectDelay', () => {
+describe('desktop/reconnectDelay', () => {
   it('waits longer each time, and never more than half a minute', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map((attempt) => reconnectDelayMs(attempt, 1))).to.deep.equal([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,

@@ -40,7 +40,9 @@ export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
     refusal,
     signIn: () => leaveForSignIn(client, config, 0),
     signOut: () => client.logoutRedirect({ account: client.getActiveAccount() }),
-    getApiToken: ({ isRenewed = false } = {}) => apiToken(client, config, isRenewed),
+    authorize: async ({ isRenewed = false } = {}) => ({
+      authorization: `Bearer ${await apiToken(client, config, isRenewed)}`,
+    }),
   };
 }
 

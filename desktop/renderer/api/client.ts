@@ -29,7 +29,7 @@ export interface Api {
   ): Promise<Body>;
   /** Sends a file as it is, and tells how far it has come. */
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
-  /** Posts with the token at hand, and begins before it returns: the request outlives a page that is closed. */
+  /** Posts with the proof at hand, and begins before it returns: the request outlives a page that is closed. */
   sendWhileLeaving<Body>(path: string, body: unknown, headers: Record<string, string>): Promise<Body>;
   download(path: string): Promise<Blob>;
   /** The open answer of an endless one; the caller reads and ends it. */
@@ -37,16 +37,16 @@ export interface Api {
 }
 
 /**
- * Calls the server as the person who is signed in. A refused token is renewed once.
+ * Calls the server as the person who is signed in. A refused proof is renewed once.
  *
  * @param tellSignIn told when only the person can go on, by signing in again, and when that is over
  */
 export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => void): Api {
-  let latestToken = '';
+  let latest: Record<string, string> = {};
 
   async function call(path: string, init: RequestInit): Promise<Response> {
-    const first = await attempt(path, init, await token(false));
-    const response = first.status === 401 ? await attempt(path, init, await token(true)) : first;
+    const first = await attempt(path, init, await proof(false));
+    const response = first.status === 401 ? await attempt(path, init, await proof(true)) : first;
     if (response.ok) return response;
     throw await refusalOf(response);
   }
@@ -57,10 +57,10 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
     return problem;
   }
 
-  async function token(isRenewed: boolean): Promise<string> {
+  async function proof(isRenewed: boolean): Promise<Record<string, string>> {
     try {
-      latestToken = await auth.getApiToken({ isRenewed });
-      return latestToken;
+      latest = await auth.authorize({ isRenewed });
+      return latest;
     } catch (error) {
       if (!(error instanceof SignInNeeded)) throw new ApiProblem('unreachable', 0, String(error));
       tellSignIn(true);
@@ -85,14 +85,14 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
       return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
     },
     sendWhileLeaving: async (path, body, headers) => {
-      const response = await attempt(path, { ...postOf(body, headers), keepalive: true }, latestToken);
+      const response = await attempt(path, { ...postOf(body, headers), keepalive: true }, latest);
       if (!response.ok) throw await toApiProblem(response);
       return readJson(response);
     },
     download: async (path) => (await call(path, {})).blob(),
     upload: async (path, file, sending) => {
-      const first = await uploadOnce(path, file, sending, await token(false));
-      const last = first.status === 401 ? await uploadOnce(path, file, sending, await token(true)) : first;
+      const first = await uploadOnce(path, file, sending, await proof(false));
+      const last = first.status === 401 ? await uploadOnce(path, file, sending, await proof(true)) : first;
       if (last.ok) return readJson(last);
       throw await refusalOf(last);
     },
@@ -116,9 +116,9 @@ const postOf = (body: unknown, headers: Record<string, string>): RequestInit => 
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-async function attempt(path: string, init: RequestInit, token: string): Promise<Response> {
+async function attempt(path: string, init: RequestInit, proof: Record<string, string>): Promise<Response> {
   try {
-    return await fetch(`/api${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+    return await fetch(`/api${path}`, { ...init, headers: { ...init.headers, ...proof } });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiProblem('unreachable', 0, String(error));
@@ -126,11 +126,16 @@ async function attempt(path: string, init: RequestInit, token: string): Promise<
 }
 
 /** `fetch` does not tell how much of a body has gone. */
-function uploadOnce(path: string, file: File, { signal, onProgress }: Sending, token: string): Promise<Response> {
+function uploadOnce(
+  path: string,
+  file: File,
+  { signal, onProgress }: Sending,
+  proof: Record<string, string>,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api${path}`);
-    request.setRequestHeader('authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(proof)) request.setRequestHeader(name, value);
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

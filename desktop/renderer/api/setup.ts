@@ -24,9 +24,9 @@ export const apiWithCode = (code: string): Api =>
       refusal: null,
       signIn: async () => undefined,
       signOut: async () => undefined,
-      getApiToken: async ({ isRenewed = false } = {}) => {
+      authorize: async ({ isRenewed = false } = {}) => {
         if (isRenewed) throw new SignInNeeded();
-        return code.trim();
+        return { authorization: `Bearer ${code.trim()}` };
       },
     },
     () => undefined,

@@ -2,10 +2,22 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
 import { messagesKey } from './messagesKey.ts';
-import { keepEventStream, type ConnectionState } from './events.ts';
+import { keepEventStream, type ConnectionState, type Network } from '../../eventStream.ts';
 import { catchUp } from './inbox.ts';
 import { KEYS, useApi } from './queries.ts';
 import { hearTyped } from './typing.ts';
+
+const network: Network = {
+  isOnline: () => navigator.onLine,
+  listen(online, offline) {
+    window.addEventListener('online', online);
+    window.addEventListener('offline', offline);
+    return () => {
+      window.removeEventListener('online', online);
+      window.removeEventListener('offline', offline);
+    };
+  },
+};
 
 /**
  * Keeps what the person sees in step with the server. Events are hints to read again, never the truth; the heartbeat's
@@ -22,6 +34,7 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
   useEffect(() => {
     let inbox: string | null = null;
     return keepEventStream({
+      network,
       connect: (signal) => api.stream('/events', signal),
       onState: (next) => {
         if (next === 'reconnecting' || next === 'offline') inbox = null; // executions may have moved as well

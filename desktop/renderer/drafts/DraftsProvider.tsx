@@ -3,6 +3,7 @@ import type { Chat } from '../../../contract/chats.ts';
 import { createBrowserStorage } from '../browserStorage.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPersonStorage, type PersonStorage } from '../personStorage.ts';
+import { textStorage } from '../textStorage.ts';
 
 interface AllDrafts {
   /** Answers that were begun, by the id of their request. */
@@ -48,7 +49,7 @@ export function DraftsProvider({ person, children }: { person: string; children:
 }
 
 function createAllDrafts(person: string): AllDrafts {
-  const storage = createBrowserStorage(() => window.localStorage);
+  const storage = createBrowserStorage(textStorage);
   const answers = createDrafts(storage, person);
   const messages = createPersonStorage(storage, 'message', person, isText);
   const definitions = createPersonStorage(storage, 'definition', person, isDefinition);

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { ConnectionState } from '../api/events.ts';
+import type { ConnectionState } from '../../eventStream.ts';
 import { patchNotification, PENDING, readSome, useInbox } from '../api/inbox.ts';
 import { KEYS, useApi } from '../api/queries.ts';
 import { createBrowserStorage } from '../browserStorage.ts';
@@ -19,6 +19,7 @@ import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import { createOutbox, type Outbox, type OutboxState, type Settled, type Submission } from './outbox.ts';
 import { postingOf } from './posting.ts';
+import { textStorage } from '../textStorage.ts';
 
 const OutboxContext = createContext<Outbox | null>(null);
 
@@ -61,7 +62,7 @@ export function OutboxProvider({ person, connection, children }: Props) {
   const outbox = useMemo(
     () =>
       createOutbox({
-        storage: createBrowserStorage(() => window.localStorage),
+        storage: createBrowserStorage(textStorage),
         person,
         ...postingOf(api),
         inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, () => work().finally(seenByAll)),

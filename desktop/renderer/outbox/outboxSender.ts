@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
-import { reconnectDelayMs } from '../api/reconnectDelay.ts';
+import { reconnectDelayMs } from '../../reconnectDelay.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
 import type { NewSubmission, Settlement, OutboxStorage, Submission } from './outboxStorage.ts';
 

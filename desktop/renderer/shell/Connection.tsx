@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { ConnectionState } from '../api/events.ts';
+import type { ConnectionState } from '../../eventStream.ts';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({

@@ -16,6 +16,7 @@ interface Props {
 }
 
 const SignedOut = lazy(async () => ({ default: (await import('./SignedOut.tsx')).SignedOut }));
+const ChooseServer = lazy(async () => ({ default: (await import('./ChooseServer.tsx')).ChooseServer }));
 const FirstSetup = lazy(async () => ({ default: (await import('../setup/FirstSetup.tsx')).FirstSetup }));
 
 const isNotSetUp = (error: Error | null): boolean => error instanceof ApiProblem && error.code === 'not_set_up';
@@ -23,7 +24,17 @@ const isNotSetUp = (error: Error | null): boolean => error instanceof ApiProblem
 interface Opened extends Props, OpenSession {}
 
 /** Who is here: nobody yet, or a person with an API of their own. */
-export function Session({ host, preferences, open }: Props & { open(): Promise<OpenSession> }) {
+export function Session(props: Props & { open(): Promise<OpenSession> }) {
+  const { servers } = props.host;
+  if (servers?.current !== null) return <OfServer {...props} />;
+  return (
+    <Suspense fallback={<Opening />}>
+      <ChooseServer servers={servers} />
+    </Suspense>
+  );
+}
+
+function OfServer({ host, preferences, open }: Props & { open(): Promise<OpenSession> }) {
   const session = useQuery({ queryKey: ['session'], queryFn: open, staleTime: Infinity, gcTime: Infinity });
   if (session.isPending) return <Opening />;
   if (isNotSetUp(session.error))

@@ -49,6 +49,7 @@ const ExecutionList = lazyPage(async () => (await import('../flows/ExecutionList
 const ExecutionPage = lazyPage(async () => (await import('../flows/ExecutionPage.tsx')).ExecutionPage);
 const AdminPage = lazyPage(async () => (await import('../admin/AdminPage.tsx')).AdminPage);
 const NotFound = lazyPage(async () => (await import('./NotFound.tsx')).NotFound);
+const OneQuestion = lazyPage(async () => (await import('../answer/NotificationDetail.tsx')).NotificationDetail);
 const SetupPage = lazyPage(async () => (await import('../setup/SetupPage.tsx')).SetupPage);
 
 const useStyles = makeStyles({
@@ -97,15 +98,17 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
       <DraftsProvider person={person}>
         <OutboxProvider person={person} connection={connection}>
           <div className={styles.shell}>
-            <Header
-              auth={auth}
-              config={config}
-              host={host}
-              preferences={preferences}
-              connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
-              route={route}
-              counts={{ notifications: pending, assignments }}
-            />
+            {!host.isOneQuestion && (
+              <Header
+                auth={auth}
+                config={config}
+                host={host}
+                preferences={preferences}
+                connection={isSignInNeeded && connection !== 'offline' ? 'signInNeeded' : connection}
+                route={route}
+                counts={{ notifications: pending, assignments }}
+              />
+            )}
             <Boundary instead={() => null}>
               <Suspense fallback={null}>{hasKeeper && <FocusKeeper place={main} />}</Suspense>
             </Boundary>
@@ -113,7 +116,11 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             <main ref={main} tabIndex={-1} className={styles.main}>
               <Boundary key={route.page}>
                 <Suspense fallback={<Loading />}>
-                  <Page route={route} config={config} />
+                  {host.isOneQuestion && route.page === 'notifications' && route.id !== null ? (
+                    <OneQuestion key={route.id} id={route.id} listed={undefined} />
+                  ) : (
+                    <Page route={route} config={config} />
+                  )}
                 </Suspense>
               </Boundary>
             </main>

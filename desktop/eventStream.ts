@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { ServerEvent } from '../../../contract/events.ts';
+import type { ServerEvent } from '../contract/events.ts';
 import { reconnectDelayMs } from './reconnectDelay.ts';
 
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -7,14 +7,22 @@ export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline'
 /** The server speaks every 15 s; after this long without a word the connection is taken for dead. */
 const SILENCE_MS = 40_000;
 
+/** What is known of the network beside the stream: in a window the browser's own word, in the main process what the system says. */
+export interface Network {
+  isOnline(): boolean;
+  /** @returns what ends it */
+  listen(online: () => void, offline: () => void): () => void;
+}
+
 export interface EventStreamParts {
+  network: Network;
   connect(signal: AbortSignal): Promise<Response>;
   onEvent(event: ServerEvent): void;
   onState(state: ConnectionState): void;
 }
 
 /** Keeps a stream of events open until the returned function is called; says at every moment how that fares. */
-export function keepEventStream({ connect, onEvent, onState }: EventStreamParts): () => void {
+export function keepEventStream({ network, connect, onEvent, onState }: EventStreamParts): () => void {
   const end = new AbortController();
   let wake = (): void => undefined;
   let lose = (): void => undefined;
@@ -25,8 +33,7 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
     wake();
   };
   const onOffline = (): void => lose(); // the stream itself would be silent for a while before anybody noticed
-  window.addEventListener('online', onOnline);
-  window.addEventListener('offline', onOffline);
+  const endListening = network.listen(onOnline, onOffline);
 
   async function run(): Promise<void> {
     onState('connecting');
@@ -41,10 +48,10 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
       });
       if (end.signal.aborted) return;
       attempt += 1;
-      onState(navigator.onLine ? 'reconnecting' : 'offline');
+      onState(network.isOnline() ? 'reconnecting' : 'offline');
       await pause(toldMs ?? reconnectDelayMs(attempt, Math.random()));
       toldMs = null;
-      if (navigator.onLine && !end.signal.aborted) onState('reconnecting');
+      if (network.isOnline() && !end.signal.aborted) onState('reconnecting');
     }
   }
 
@@ -61,8 +68,7 @@ export function keepEventStream({ connect, onEvent, onState }: EventStreamParts)
   return () => {
     end.abort();
     wake();
-    window.removeEventListener('online', onOnline);
-    window.removeEventListener('offline', onOffline);
+    endListening();
   };
 }
 

@@ -1,0 +1,82 @@
+import type { ServerEvent } from '../../contract/events.ts';
+import { keepEventStream, type ConnectionState, type Network } from '../eventStream.ts';
+
+/** One event stream for the whole app: the main process reads it, and each window has a copy. */
+export interface EventHub {
+  /** What a window reads. It begins with the newest heartbeat; it is refused while there is nothing to copy. */
+  answer(request: Request): Response;
+  close(): void;
+}
+
+export interface EventHubParts {
+  network: Network;
+  connect(signal: AbortSignal): Promise<Response>;
+  onEvent(event: ServerEvent): void;
+  onState(state: ConnectionState): void;
+}
+
+type Window = ReadableStreamDefaultController<Uint8Array>;
+
+/** So much may lie unread for a window that does not read. */
+const MOST_WAITING = 1_000;
+
+export function createEventHub({ network, connect, onEvent, onState }: EventHubParts): EventHub {
+  const encoder = new TextEncoder();
+  const windows = new Set<Window>();
+  let heartbeat: ServerEvent | null = null;
+  const toBytes = ({ event, data }: ServerEvent): Uint8Array =>
+    encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+  const forget = (window: Window): void => {
+    if (!windows.delete(window)) return;
+    try {
+      window.close();
+    } catch {
+      // its reader has gone
+    }
+  };
+  const end = keepEventStream({
+    network,
+    connect,
+    onState(state) {
+      if (state !== 'live') {
+        heartbeat = null;
+        [...windows].forEach(forget);
+      }
+      onState(state);
+    },
+    onEvent(event) {
+      if (event.event === 'heartbeat') heartbeat = event;
+      const bytes = toBytes(event);
+      for (const window of windows) {
+        if ((window.desiredSize ?? 0) < -MOST_WAITING) forget(window);
+        else window.enqueue(bytes);
+      }
+      onEvent(event);
+    },
+  });
+
+  return {
+    answer({ signal }) {
+      if (!heartbeat) return Response.error();
+      const first = toBytes(heartbeat);
+      let own: Window;
+      const body = new ReadableStream<Uint8Array>({
+        start(window) {
+          own = window;
+          windows.add(window);
+          window.enqueue(first);
+          signal.addEventListener('abort', () => forget(window));
+        },
+        cancel: () => void windows.delete(own),
+      });
+      return new Response(body, {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+      });
+    },
+    close() {
+      end();
+      [...windows].forEach(forget);
+    },
+  };
+}

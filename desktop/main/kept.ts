@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { MOST_KEPT } from '../bridge.ts';
+import type { Sealed } from './sealed.ts';
+
+/** What people have typed and not sent, and their answers on the way: the storage of the windows. */
+export interface Kept {
+  all(): Promise<Record<string, string>>;
+  /** @returns false when there is no room for another name */
+  keep(name: string, text: string | null): Promise<boolean>;
+  /** Until all of it is on disk. */
+  flush(): Promise<void>;
+}
+
+const Stored = z.record(z.string(), z.string());
+/** Typing changes a draft with every key: it is written when the fingers rest. */
+const REST_MS = 300;
+
+export function createKept(sealed: Sealed): Kept {
+  let loading: Promise<Map<string, string>> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  const load = (): Promise<Map<string, string>> =>
+    (loading ??= sealed.read().then((text) => new Map(Object.entries(parse(text)))));
+  const write = async (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    await sealed.write(JSON.stringify(Object.fromEntries(await load())));
+  };
+
+  return {
+    all: async () => Object.fromEntries(await load()),
+    async keep(name, text) {
+      const texts = await load();
+      if (text === null) texts.delete(name);
+      else if (texts.has(name) || texts.size < MOST_KEPT) texts.set(name, text);
+      else return false;
+      timer ??= setTimeout(() => void write(), REST_MS);
+      return true;
+    },
+    flush: async () => (timer ? write() : undefined),
+  };
+}
+
+function parse(text: string | null): Record<string, string> {
+  try {
+    return Stored.parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}

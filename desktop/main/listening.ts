@@ -1,0 +1,77 @@
+import type { EventName } from '../../contract/events.ts';
+import type { ConnectionState } from '../eventStream.ts';
+import { createEventHub, type EventHub } from './eventHub.ts';
+import type { Ask } from './inboxWatch.ts';
+
+/** The one event stream of the app, as long as somebody is signed in. */
+export interface Listening {
+  begin(): void;
+  end(): void;
+  /** Tries again at once, if the connection is lost. */
+  wake(): void;
+  /** For a window; null: nothing is listened to. */
+  copy(request: Request): Response | null;
+  state(): ConnectionState;
+}
+
+export interface ListeningParts {
+  ask: Ask;
+  isOnline(): boolean;
+  onEvent(event: EventName): void;
+  /** The inbox is another one than when it was last heard of. */
+  onMissed(): void;
+  onChange(): void;
+}
+
+export function createListening({ ask, isOnline, onEvent, onMissed, onChange }: ListeningParts): Listening {
+  const online = new Set<() => void>();
+  let hub: EventHub | null = null;
+  let connection: ConnectionState = 'connecting';
+  let inbox: string | null = null;
+  const become = (state: ConnectionState): void => {
+    if (state !== 'live') inbox = null;
+    connection = state;
+    onChange();
+  };
+  const wake = (): void => online.forEach((tryAgain) => tryAgain());
+  const network = {
+    isOnline,
+    listen(onOnline: () => void) {
+      online.add(onOnline);
+      return () => void online.delete(onOnline);
+    },
+  };
+
+  return {
+    begin() {
+      hub ??= createEventHub({
+        network,
+        onState: become,
+        onEvent({ event, data }) {
+          if (event === 'heartbeat' && data.inbox !== inbox) {
+            inbox = data.inbox;
+            onMissed();
+          }
+          onEvent(event);
+        },
+        async connect(signal) {
+          const response = await ask('/events', { signal, headers: { accept: 'text/event-stream' } });
+          if (!response.ok) throw new Error(`status ${response.status}`);
+          return response;
+        },
+      });
+    },
+    end() {
+      hub?.close();
+      hub = null;
+      become('connecting');
+    },
+    wake,
+    copy(request) {
+      const copied = hub?.answer(request) ?? null;
+      if (copied?.type === 'error') wake();
+      return copied;
+    },
+    state: () => connection,
+  };
+}

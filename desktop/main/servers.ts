@@ -1,0 +1,128 @@
+import { ClientConfig } from '../../contract/client.ts';
+import type { ServerFault, Servers } from '../bridge.ts';
+import type { Fetch, Log } from './ports.ts';
+import type { SettingsFile } from './settings.ts';
+
+/** The server that the app talks to, and those that it has talked to. */
+export interface ServerChoice {
+  current(): string | null;
+  describe(): Servers;
+  /** What the server says of itself. @throws ServerRefused */
+  config(): Promise<ClientConfig>;
+  /** Tries a server before it takes it. @returns why it was not taken, or null */
+  choose(address: string): Promise<ServerFault | null>;
+}
+
+export class ServerRefused extends Error {
+  constructor(readonly fault: ServerFault) {
+    super(fault);
+  }
+}
+
+export interface ServerParts {
+  settings: SettingsFile;
+  /** What the organisation has set; it beats what was chosen. */
+  fixed: string | null;
+  version: string;
+  fetch: Fetch;
+  log: Log;
+}
+
+const MOST_SERVERS = 20;
+const LONGEST_ANSWER = 200_000;
+const TIMEOUT_MS = 10_000;
+
+/** What certificates and names that do not fit are called, in Chromium and in Node. */
+const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED|ALTNAME/i;
+
+/**
+ * Reads an address as people type it: `handback.example.com` is `https://handback.example.com`.
+ *
+ * @returns its origin, or null for what is none, or would go over the network in the clear
+ */
+export function originOf(typed: string): string | null {
+  const text = typed.trim();
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (text === '' || !URL.canParse(address)) return null;
+  const { protocol, hostname, origin, username, password } = new URL(address);
+  if (username || password || hostname === '') return null;
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere) ? origin : null;
+}
+
+export function createServers({ settings, fixed, version, fetch, log }: ServerParts): ServerChoice {
+  const fixedOrigin = fixed === null ? null : originOf(fixed);
+  if (fixed !== null && fixedOrigin === null) log.warn('HANDBACK_SERVER is no address that can be used');
+  const current = (): string | null => fixedOrigin ?? settings.get().server;
+
+  async function ask(origin: string): Promise<ClientConfig> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`${origin}/api/client-config`, {
+      redirect: 'manual',
+      credentials: 'omit',
+      signal,
+    }).catch((error: unknown) => {
+      throw new ServerRefused(CERTIFICATE.test(everythingOf(error)) ? 'certificate' : 'unreachable');
+    });
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+      throw new ServerRefused('redirected');
+    const text = await response.text().catch(() => '');
+    const config = text.length <= LONGEST_ANSWER ? ClientConfig.safeParse(parsed(text)).data : undefined;
+    if (!response.ok || !config) throw new ServerRefused(response.status >= 500 ? 'unreachable' : 'not_handback');
+    if (isOlder(version, config.minimumDesktopVersion)) throw new ServerRefused('too_new');
+    return config;
+  }
+
+  return {
+    current,
+    describe: () => ({
+      current: current(),
+      known: fixedOrigin ? [fixedOrigin] : settings.get().servers,
+      isFixed: fixedOrigin !== null,
+    }),
+    async config() {
+      const origin = current();
+      if (origin === null) throw new ServerRefused('address');
+      return ask(origin);
+    },
+    async choose(address) {
+      const origin = originOf(address);
+      if (origin === null) return 'address';
+      try {
+        await ask(origin);
+      } catch (error) {
+        const fault = error instanceof ServerRefused ? error.fault : 'unreachable';
+        log.warn('server not taken', { fault });
+        return fault;
+      }
+      const others = settings.get().servers.filter((each) => each !== origin);
+      settings.change({ server: origin, servers: [origin, ...others].slice(0, MOST_SERVERS) });
+      log.info('server chosen');
+      return null;
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What an error and its causes are called. */
+const everythingOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message} ${everythingOf(error.cause)}`
+    : '';
+
+/** Compares `1.2.3` number by number. */
+export function isOlder(version: string, minimum: string): boolean {
+  const [own, least] = [version, minimum].map((each) => each.split('.').map((part) => parseInt(part, 10) || 0));
+  for (let place = 0; place < 3; place++) {
+    const difference = (own![place] ?? 0) - (least![place] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

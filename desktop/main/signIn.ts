@@ -1,0 +1,194 @@
+import {
+  AuthError,
+  InteractionRequiredAuthError,
+  PublicClientApplication,
+  ServerError,
+  type AccountInfo,
+  type ICachePlugin,
+  type INetworkModule,
+  type NetworkRequestOptions,
+} from '@azure/msal-node';
+import type { ClientConfig } from '../../contract/client.ts';
+import type { SignedIn } from '../bridge.ts';
+import type { Fetch, Log } from './ports.ts';
+import type { Sealed } from './sealed.ts';
+
+/** Who is signed in to one server. Tokens never leave the main process. */
+export interface SignIn {
+  state(): Promise<SignedIn>;
+  /** Opens the system's browser, and waits for it. */
+  signIn(): Promise<SignedIn>;
+  signOut(): Promise<void>;
+  /** For the server's API; null: nobody is signed in, or only the person can go on. @throws when nobody can be reached */
+  token(options?: { isRenewed?: boolean }): Promise<string | null>;
+}
+
+export interface SignInParts {
+  config(): Promise<ClientConfig>;
+  /** MSAL's cache: refresh tokens, and who they are of. */
+  cache: Sealed;
+  isKept(): Promise<boolean>;
+  openBrowser(url: string): Promise<void>;
+  fetch: Fetch;
+  log: Log;
+  /** What the browser shows when it may be closed. */
+  pages: { done: string; failed: string };
+}
+
+/**
+ * Signs people in with the system's browser and a loopback address (RFC 8252), with PKCE. Scopes are tried in the order
+ * that the server names (behaviour 5.3 A): a set that is refused gives way to the next.
+ */
+export function createSignIn(parts: SignInParts): SignIn {
+  const { cache, isKept, log } = parts;
+  const tenant = createTenant(parts);
+  let refusal: string | null = null;
+  let isEnded = false;
+  let underWay: Promise<SignedIn> | null = null;
+
+  async function state(): Promise<SignedIn> {
+    const account = await tenant.account();
+    const shown = account && { displayName: account.name || account.username, username: account.username };
+    return { account: shown, refusal, isKept: await isKept() };
+  }
+
+  async function attempt(): Promise<SignedIn> {
+    refusal = null;
+    try {
+      const { scopeFallbacks, apiScope } = await tenant.auth();
+      await withFallbacks(scopeFallbacks, tenant.interact);
+      isEnded = false;
+      if ((await token()) === null) await tenant.interact([apiScope]);
+      isEnded = false;
+      log.info('signed in', { kept: await isKept() });
+    } catch (error) {
+      refusal = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+      log.warn('sign-in failed', { code: error instanceof AuthError ? error.errorCode : 'unknown' });
+    }
+    return state();
+  }
+
+  async function token({ isRenewed = false } = {}): Promise<string | null> {
+    if (isEnded) return null;
+    try {
+      return await tenant.token(isRenewed);
+    } catch (error) {
+      if (!(error instanceof InteractionRequiredAuthError) && !isLost(error)) throw error;
+      isEnded = true;
+      log.warn('sign-in has ended', { code: (error as AuthError).errorCode });
+      return null;
+    }
+  }
+
+  return {
+    state,
+    signIn: () => (underWay ??= attempt().finally(() => (underWay = null))),
+    token,
+    async signOut() {
+      await tenant.forget();
+      await cache.write(null);
+      log.info('signed out');
+    },
+  };
+}
+
+/** MSAL, with what the server says of its tenant. */
+function createTenant({ config, cache, openBrowser, fetch, pages }: SignInParts) {
+  let opened: Promise<{ application: PublicClientApplication; auth: ClientConfig['auth'] }> | null = null;
+  const open = () =>
+    (opened ??= config()
+      .then(({ auth }) => ({ auth, application: createApplication(auth, cache, fetch) }))
+      .catch((error: unknown) => {
+        opened = null; // the next attempt asks again
+        throw error;
+      }));
+  const account = async (): Promise<AccountInfo | null> => {
+    const { application } = await open();
+    return (await application.getTokenCache().getAllAccounts())[0] ?? null;
+  };
+  return {
+    account,
+    auth: async () => (await open()).auth,
+    /** Has the person sign in. */
+    async interact(scopes: string[]): Promise<void> {
+      const { application } = await open();
+      const templates = { successTemplate: pages.done, errorTemplate: pages.failed };
+      await application.acquireTokenInteractive({ scopes, openBrowser, ...templates });
+    },
+    /** @returns null when nobody is signed in */
+    async token(forceRefresh: boolean): Promise<string | null> {
+      const { application, auth } = await open();
+      const own = await account();
+      if (!own) return null;
+      const result = await application.acquireTokenSilent({ account: own, scopes: [auth.apiScope], forceRefresh });
+      return result.accessToken;
+    },
+    async forget(): Promise<void> {
+      const tokens = (await open()).application.getTokenCache();
+      for (const each of await tokens.getAllAccounts()) await tokens.removeAccount(each);
+      opened = null;
+    },
+  };
+}
+
+/** @throws what the last set failed with, or the first that failed for another reason */
+async function withFallbacks(sets: string[][], attempt: (scopes: string[]) => Promise<void>): Promise<void> {
+  for (const [place, scopes] of sets.entries()) {
+    try {
+      return await attempt(scopes);
+    } catch (error) {
+      if (!isRefused(error) || place === sets.length - 1) throw error;
+    }
+  }
+}
+
+const isConsent = ({ errorCode, subError }: AuthError): boolean =>
+  errorCode === 'consent_required' || subError === 'consent_required';
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof AuthError &&
+  (isConsent(error) || (error instanceof ServerError && error.errorCode === 'access_denied'));
+
+const isLost = (error: unknown): boolean =>
+  error instanceof AuthError && ['no_tokens_found', 'refresh_token_expired', 'invalid_grant'].includes(error.errorCode);
+
+function createApplication(auth: ClientConfig['auth'], cache: Sealed, fetch: Fetch): PublicClientApplication {
+  return new PublicClientApplication({
+    auth: {
+      clientId: auth.clientId,
+      authority: auth.authority,
+      knownAuthorities: auth.knownAuthorities,
+      authorityMetadata: auth.authorityMetadata ?? undefined,
+    },
+    cache: { cachePlugin: keptIn(cache) },
+    system: { networkClient: through(fetch) },
+  });
+}
+
+const keptIn = (cache: Sealed): ICachePlugin => ({
+  async beforeCacheAccess({ tokenCache }) {
+    const text = await cache.read();
+    if (text === null) return;
+    try {
+      tokenCache.deserialize(text);
+    } catch {
+      await cache.write(null); // it makes no sense: whoever was signed in signs in again
+    }
+  },
+  async afterCacheAccess({ tokenCache, cacheHasChanged }) {
+    if (cacheHasChanged) await cache.write(tokenCache.serialize());
+  },
+});
+
+/** MSAL's calls through Electron, which knows the system's proxy and certificates. */
+function through(fetch: Fetch): INetworkModule {
+  const send = async <Body>(method: string, url: string, { headers, body }: NetworkRequestOptions = {}) => {
+    const response = await fetch(url, { method, headers, body, credentials: 'omit' });
+    const answered = (await response.json()) as Body;
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: answered };
+  };
+  return {
+    sendGetRequestAsync: (url, options) => send('GET', url, options),
+    sendPostRequestAsync: (url, options) => send('POST', url, options),
+  };
+}

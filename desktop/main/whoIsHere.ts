@@ -1,0 +1,39 @@
+import type { SignedIn } from '../bridge.ts';
+import type { SignIn } from './signIn.ts';
+
+/** Who is signed in, as it was last known, and whether that still holds. */
+export interface WhoIsHere extends Pick<SignIn, 'token' | 'signIn' | 'signOut'> {
+  read(): Promise<SignedIn>;
+  state(): { signedIn: SignedIn | null; isSignInNeeded: boolean };
+}
+
+export function createWhoIsHere(signIn: SignIn, onChange: () => void): WhoIsHere {
+  let signedIn: SignedIn | null = null;
+  let isSignInNeeded = false;
+
+  const become = (next: SignedIn, isNeeded = false): SignedIn => {
+    signedIn = next;
+    isSignInNeeded = isNeeded;
+    onChange();
+    return next;
+  };
+  async function token(options?: { isRenewed?: boolean }): Promise<string | null> {
+    const given = await signIn.token(options);
+    const isNeeded = given === null && Boolean(signedIn?.account);
+    if (signedIn && isNeeded !== isSignInNeeded) become(signedIn, isNeeded);
+    return given;
+  }
+  return {
+    token,
+    read: async () => become(await signIn.state(), isSignInNeeded),
+    async signIn() {
+      const next = await signIn.signIn();
+      return become(next, next.account !== null && (await signIn.token()) === null);
+    },
+    async signOut() {
+      await signIn.signOut();
+      become({ account: null, refusal: null, isKept: signedIn?.isKept ?? true });
+    },
+    state: () => ({ signedIn, isSignInNeeded }),
+  };
+}

@@ -1,0 +1,141 @@
+import { TOLD_CHANNEL, type Told } from '../bridge.ts';
+import { APP_ORIGIN, isOwnPage } from './pages.ts';
+import type { ElectronPort, Log } from './ports.ts';
+
+/** The windows of the app: the main one, and one for each question that is opened by itself. */
+export interface Windows {
+  main(): Electron.BrowserWindow | null;
+  /** Opens the main window, at a place of it. */
+  open(hash: string | null): void;
+  /** Opens one question in a window of its own, or shows the one that it has. */
+  openQuestion(hash: string): void;
+  tell(told: Told, except?: Electron.WebContents): void;
+  /** From now on closing means closing. */
+  beginQuit(): void;
+}
+
+export interface WindowParts {
+  electron: Pick<ElectronPort, 'app' | 'BrowserWindow' | 'shell'>;
+  preload: string;
+  log: Log;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const MAIN: Size = { width: 1180, height: 780 };
+const QUESTION: Size = { width: 620, height: 760 };
+const MOST_QUESTIONS = 8;
+const LOOK = { minWidth: 360, minHeight: 480, show: false, autoHideMenuBar: true };
+
+/** What pages may do: nothing but be pages. Most of it is what Electron does by itself; it stands here so that it stays so. */
+const LOCKED = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: true,
+} as const;
+
+/** Whether an address may go to the system's browser: nothing but the web. */
+export const isWebLink = (url: string): boolean =>
+  url.length <= 4_096 &&
+  URL.canParse(url) &&
+  new URL(url).protocol === 'https:' &&
+  new URL(url).username === '' &&
+  new URL(url).password === '';
+
+/** Whether an address is one of this machine, as the sandbox's are. */
+export const isHere = (url: string | null): boolean => {
+  if (url === null || url.length > 4_096 || !URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return (protocol === 'http:' || protocol === 'https:') && (hostname === 'localhost' || hostname === '127.0.0.1');
+};
+
+export function createWindows({ electron, preload, log }: WindowParts): Windows {
+  const questions = new Map<string, Electron.BrowserWindow>();
+  let main: Electron.BrowserWindow | null = null;
+  let isQuitting = false;
+
+  guardContents(electron, log);
+
+  const load = (window: Electron.BrowserWindow, hash: string): void =>
+    void window
+      .loadURL(`${APP_ORIGIN}/${hash}`)
+      .catch((error: unknown) => log.warn('page not loaded', { reason: String(error).slice(0, 200) }));
+  const create = (size: Size, hash: string): Electron.BrowserWindow => {
+    const webPreferences = { ...LOCKED, preload };
+    const window = new electron.BrowserWindow({ ...size, ...LOOK, webPreferences });
+    window.once('ready-to-show', () => window.show());
+    load(window, hash);
+    return window;
+  };
+
+  const bringUp = (window: Electron.BrowserWindow): void => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+
+  return {
+    main: () => main,
+    beginQuit: () => (isQuitting = true),
+    open(hash) {
+      if (main) {
+        // a page that is still loading hears nothing yet
+        if (hash !== null && main.webContents.isLoading()) load(main, hash);
+        else if (hash !== null) main.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies Told);
+        return bringUp(main);
+      }
+      const window = create(MAIN, hash ?? '');
+      main = window;
+      window.on('close', (event) => {
+        if (isQuitting) return;
+        event.preventDefault(); // the tray goes on
+        window.hide();
+      });
+      window.on('closed', () => (main = null));
+    },
+    openQuestion(hash) {
+      const open = questions.get(hash);
+      if (open) return bringUp(open);
+      if (questions.size >= MOST_QUESTIONS) return this.open(hash);
+      const window = create(QUESTION, `?window=question${hash}`);
+      questions.set(hash, window);
+      window.on('closed', () => questions.delete(hash));
+    },
+    tell(told, except) {
+      for (const window of [main, ...questions.values()])
+        if (window && !window.isDestroyed() && window.webContents !== except)
+          window.webContents.send(TOLD_CHANNEL, told);
+    },
+  };
+}
+
+/** Pages stay where they are, whichever they are and however they were opened. */
+function guardContents({ app, shell }: WindowParts['electron'], log: Log): void {
+  app.on('web-contents-created', (_event, contents) => {
+    const staysHere = (event: { preventDefault(): void; url: string }): void => {
+      if (isOwnPage(event.url)) return;
+      log.warn('navigation refused');
+      event.preventDefault();
+    };
+    contents.on('will-navigate', staysHere);
+    contents.on('will-redirect', staysHere);
+    contents.on('will-frame-navigate', staysHere);
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(({ url }) => {
+      if (isWebLink(url)) void shell.openExternal(url);
+      else log.warn('window refused');
+      return { action: 'deny' };
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import { chooseLanguage, type Language } from '../../contract/languages.ts';
+import type { Snooze } from './quietRules.ts';
+
+/** What the tray, the menus and the notifications of the system say. */
+export interface Words {
+  locale: string;
+  open: string;
+  quit: string;
+  signIn: string;
+  signOut: string;
+  signedInAs(name: string): string;
+  signedOut: string;
+  signInEnded: string;
+  offline: string;
+  noServer: string;
+  /** Beside the tray's icon, and read aloud with the badge. */
+  waiting(unread: number, assignments: number): string;
+  nothingWaits: string;
+  due(when: string): string;
+  from(flow: string, due: string): string;
+  snooze: string;
+  snoozes: Record<Snooze, string>;
+  snoozedUntil(when: string): string;
+  endSnooze: string;
+  quietHours: string;
+  off: string;
+  hidePreview: string;
+  openAtLogin: string;
+  servers: string;
+  otherServer: string;
+  hidden: { title: string; body: string };
+  many(count: number): string;
+  manyBody: string;
+  approve: string;
+  reject: string;
+  reply: string;
+  undo: string;
+  answering(answer: string): string;
+  answeringBody(seconds: number): string;
+  answered: string;
+  alreadyDecided: string;
+  notTaken: string;
+  willBeSent: string;
+  openInstead: string;
+  browserDone: string;
+  browserFailed: string;
+  notKept: string;
+}
+
+const en: Words = {
+  locale: 'en',
+  open: 'Open Handback',
+  quit: 'Quit Handback',
+  signIn: 'Sign in…',
+  signOut: 'Sign out',
+  signedInAs: (name) => `Signed in as ${name}`,
+  signedOut: 'Nobody is signed in',
+  signInEnded: 'Your sign-in has ended',
+  offline: 'Offline',
+  noServer: 'No server was chosen yet',
+  waiting: (unread, assignments) =>
+    [count(unread, 'unread question', 'unread questions'), count(assignments, 'assignment', 'assignments')]
+      .filter(Boolean)
+      .join(', '),
+  nothingWaits: 'Nothing waits for you',
+  due: (when) => `due ${when}`,
+  from: (flow, due) => `${flow}, ${due}`,
+  snooze: 'Snooze all',
+  snoozes: { half_hour: 'For half an hour', hour: 'For an hour', tomorrow: 'Until tomorrow morning' },
+  snoozedUntil: (when) => `Snoozed until ${when}`,
+  endSnooze: 'End the snooze',
+  quietHours: 'Quiet hours',
+  off: 'Off',
+  hidePreview: 'Hide what is asked in notifications',
+  openAtLogin: 'Open when I log in',
+  servers: 'Server',
+  otherServer: 'Another server…',
+  hidden: { title: 'A question for you', body: 'Open Handback to read it.' },
+  many: (number) => `${number} questions for you`,
+  manyBody: 'Open your inbox to see them.',
+  approve: 'Approve',
+  reject: 'Reject',
+  reply: 'Your answer',
+  undo: 'Undo',
+  answering: (answer) => `Answering “${answer}”`,
+  answeringBody: (seconds) => `It is sent in ${seconds} seconds.`,
+  answered: 'Your answer was recorded',
+  alreadyDecided: 'This was decided already',
+  notTaken: 'Your answer was not taken',
+  willBeSent: 'You are offline. Your answer is sent when the connection is back.',
+  openInstead: 'Open the question to see why.',
+  browserDone: 'You are signed in. You may close this page and go back to Handback.',
+  browserFailed: 'You are not signed in. Close this page and try again in Handback.',
+  notKept: 'This system has no safe place for your sign-in: it ends with the app.',
+};
+
+// cspell:disable
+const de: Words = {
+  locale: 'de',
+  open: 'Handback öffnen',
+  quit: 'Handback beenden',
+  signIn: 'Anmelden…',
+  signOut: 'Abmelden',
+  signedInAs: (name) => `Angemeldet als ${name}`,
+  signedOut: 'Niemand ist angemeldet',
+  signInEnded: 'Ihre Anmeldung ist abgelaufen',
+  offline: 'Offline',
+  noServer: 'Noch kein Server gewählt',
+  waiting: (unread, assignments) =>
+    [count(unread, 'ungelesene Frage', 'ungelesene Fragen'), count(assignments, 'Zuweisung', 'Zuweisungen')]
+      .filter(Boolean)
+      .join(', '),
+  nothingWaits: 'Nichts wartet auf Sie',
+  due: (when) => `fällig ${when}`,
+  from: (flow, due) => `${flow}, ${due}`,
+  snooze: 'Alles zurückstellen',
+  snoozes: { half_hour: 'Für eine halbe Stunde', hour: 'Für eine Stunde', tomorrow: 'Bis morgen früh' },
+  snoozedUntil: (when) => `Zurückgestellt bis ${when}`,
+  endSnooze: 'Nicht mehr zurückstellen',
+  quietHours: 'Ruhezeit',
+  off: 'Aus',
+  hidePreview: 'Fragen in Mitteilungen verbergen',
+  openAtLogin: 'Beim Anmelden am Rechner öffnen',
+  servers: 'Server',
+  otherServer: 'Anderer Server…',
+  hidden: { title: 'Eine Frage an Sie', body: 'Öffnen Sie Handback, um sie zu lesen.' },
+  many: (number) => `${number} Fragen an Sie`,
+  manyBody: 'Öffnen Sie Ihren Posteingang, um sie zu sehen.',
+  approve: 'Genehmigen',
+  reject: 'Ablehnen',
+  reply: 'Ihre Antwort',
+  undo: 'Rückgängig',
+  answering: (answer) => `Antwort „${answer}“`,
+  answeringBody: (seconds) => `Sie wird in ${seconds} Sekunden gesendet.`,
+  answered: 'Ihre Antwort ist angekommen',
+  alreadyDecided: 'Das ist schon entschieden',
+  notTaken: 'Ihre Antwort wurde nicht angenommen',
+  willBeSent: 'Sie sind offline. Ihre Antwort wird gesendet, sobald die Verbindung wieder da ist.',
+  openInstead: 'Öffnen Sie die Frage, um zu sehen, warum.',
+  browserDone: 'Sie sind angemeldet. Schließen Sie diese Seite und kehren Sie zu Handback zurück.',
+  browserFailed: 'Sie sind nicht angemeldet. Schließen Sie diese Seite und versuchen Sie es in Handback noch einmal.',
+  notKept: 'Dieses System hat keinen sicheren Ort für Ihre Anmeldung: Sie endet mit der App.',
+};
+// cspell:enable
+
+const WORDS: Record<Language, Words> = { en, de };
+
+/** @param wanted the languages of the system, the first one first */
+export const wordsFor = (wanted: readonly string[]): Words => WORDS[chooseLanguage(wanted)];
+
+const count = (number: number, one: string, many: string): string =>
+  number === 0 ? '' : `${number} ${number === 1 ? one : many}`;

@@ -1,0 +1,16 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
+import type { Bridge, CALL_CHANNEL as CALLS_NAME, Told, TOLD_CHANNEL as TOLD_NAME } from '../bridge.ts';
+
+// A sandboxed preload script may load nothing but Electron: the names stand here once more, and the types hold them.
+const CALL_CHANNEL: typeof CALLS_NAME = 'handback.call';
+const TOLD_CHANNEL: typeof TOLD_NAME = 'handback.told';
+
+const bridge: Bridge = {
+  call: (name, body) => ipcRenderer.invoke(CALL_CHANNEL, { name, body }),
+  onTold(listener) {
+    const hear = (_event: IpcRendererEvent, told: Told): void => listener(told);
+    ipcRenderer.on(TOLD_CHANNEL, hear);
+    return () => void ipcRenderer.off(TOLD_CHANNEL, hear);
+  },
+};
+contextBridge.exposeInMainWorld('handbackDesktop', bridge);

@@ -1,0 +1,92 @@
+import type { Body, Bridge, CallName, Reply, SignedIn, Told } from '../bridge.ts';
+import type { TextStorage } from './browserStorage.ts';
+import { SignInNeeded, type AuthClient, type Host } from './host.ts';
+import { keepTextsIn } from './textStorage.ts';
+
+declare global {
+  interface Window {
+    /** What the preload script of the desktop app gives to its pages; browsers have none. */
+    readonly handbackDesktop?: Bridge;
+  }
+}
+
+/**
+ * The host that a window of the desktop app is. Its main process signs people in, adds the token to each call, counts
+ * what waits, notifies, and keeps what was typed.
+ */
+export async function createDesktopHost(bridge: Bridge): Promise<Host> {
+  const call = <Name extends CallName>(name: Name, body: Body<Name>) => bridge.call(name, body) as Promise<Reply<Name>>;
+  const { servers, kept } = await call('start', null);
+  const texts = createTexts(new Map(Object.entries(kept)), (name, text) => void call('keep', { name, text }));
+  keepTextsIn(texts.storage);
+  bridge.onTold((told) => hear(told, texts.hear));
+  return {
+    servers: { ...servers, choose: async (address) => (await call('chooseServer', { address })).fault },
+    isOneQuestion: new URLSearchParams(window.location.search).get('window') === 'question',
+    authenticate: async () => createDesktopAuth(call, await call('account', null)),
+    // the tray counts and notifies, whether a window is open or not
+    setBadge: () => undefined,
+    notify: () => undefined,
+    canAskToNotify: () => false,
+    askToNotify: async () => undefined,
+    openLink: (url) => void call('openLink', { url }),
+  };
+}
+
+type Call = <Name extends CallName>(name: Name, body: Body<Name>) => Promise<Reply<Name>>;
+
+function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClient {
+  return {
+    account,
+    refusal,
+    async signIn() {
+      const now = await call('signIn', null);
+      // the same person goes on where they were; for anybody else nothing on this page holds
+      if (now.account?.username !== account?.username || now.refusal !== null) window.location.reload();
+    },
+    signOut: async () => void (await call('signOut', null)),
+    async authorize({ isRenewed = false } = {}) {
+      if (isRenewed && !(await call('renew', null))) throw new SignInNeeded('Nobody is signed in.');
+      return {};
+    },
+  };
+}
+
+function hear(told: Told, hearKept: (name: string, text: string | null) => void): void {
+  switch (told.kind) {
+    case 'open':
+      return void (window.location.hash = told.hash);
+    case 'kept':
+      return hearKept(told.name, told.text);
+    case 'anew':
+      return window.location.reload();
+    case 'awake':
+      return void window.dispatchEvent(new Event('online'));
+  }
+}
+
+/** What a browser's storage does, with the main process behind it: the other windows hear of each change. */
+function createTexts(texts: Map<string, string>, keep: (name: string, text: string | null) => void) {
+  const storage: TextStorage = {
+    get length() {
+      return texts.size;
+    },
+    key: (index) => [...texts.keys()][index] ?? null,
+    getItem: (name) => texts.get(name) ?? null,
+    setItem(name, text) {
+      texts.set(name, text);
+      keep(name, text);
+    },
+    removeItem(name) {
+      if (texts.delete(name)) keep(name, null);
+    },
+  };
+  return {
+    storage,
+    hear(name: string, text: string | null) {
+      if (text === null) texts.delete(name);
+      else texts.set(name, text);
+      window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: text }));
+    },
+  };
+}

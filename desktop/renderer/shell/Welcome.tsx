@@ -1,0 +1,47 @@
+import { Body1, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  page: {
+    minHeight: '100%',
+    display: 'grid',
+    placeItems: 'center',
+    padding: tokens.spacingHorizontalL,
+    boxSizing: 'border-box',
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  card: {
+    width: '100%',
+    maxWidth: '400px',
+    boxSizing: 'border-box',
+    padding: tokens.spacingHorizontalXXXL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow16,
+  },
+  words: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  title: { margin: 0, fontSize: tokens.fontSizeHero700, lineHeight: tokens.lineHeightHero700 },
+});
+
+/** The card that is all of a page for whoever has not come in yet: the product's sign and name, a sentence, and what to do. */
+export function Welcome({ words, children }: { words: string; children: ReactNode }) {
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <img src="./handback.svg" alt="" width="48" height="48" />
+        <div className={styles.words}>
+          <h1 className={styles.title}>{text('product')}</h1>
+          <Body1>{words}</Body1>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
