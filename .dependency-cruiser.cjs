@@ -62,7 +62,7 @@ const HOMES = [
   ['graph', '@microsoft/microsoft-graph-client', ['^server/people/', '^server/files/']],
   ['nodemailer', 'nodemailer', ['^server/channels/email/']],
   ['smtp-server', 'smtp-server', ['^sandbox/']],
-  ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/']],
+  ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/'], VALUES_ONLY],
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
   ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox)/']],
@@ -138,7 +138,10 @@ const walls = [
     'desktop-is-apart',
     'Desktop parts import the contract, their own folder and the bridge.',
     { path: '^desktop/([^/]+)/' },
-    { path: '^(server|bot|sandbox|bench|test|samples|desktop)/', pathNot: ['^desktop/$1/', '^desktop/bridge\\.ts$'] },
+    {
+      path: '^(server|bot|sandbox|bench|test|samples|desktop)/',
+      pathNot: ['^desktop/$1/', '^desktop/(bridge|eventStream|reconnectDelay)\\.ts$'],
+    },
   ),
   rule(
     'client-list-knows-no-answers',

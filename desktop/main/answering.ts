@@ -45,10 +45,9 @@ export async function createAnswering({
   onKept,
 }: AnsweringParts): Promise<Answering> {
   let given = parse(await sealed.read());
-  let sending: Promise<void> | null = null;
+  let last = Promise.resolve();
 
   const keep = (): Promise<void> => sealed.write(given.length > 0 ? JSON.stringify(given) : null);
-  const isOpen = (answer: Given): boolean => given.includes(answer);
 
   async function sendOne(answer: Given): Promise<void> {
     const response = await ask(`/user/notifications/${encodeURIComponent(answer.id)}/respond`, {
@@ -68,13 +67,11 @@ export async function createAnswering({
     onVerdict(answer.id, verdict);
   }
 
-  async function sendAll(isDue: (answer: Given) => boolean): Promise<void> {
-    await sending;
-    sending = (async () => {
-      for (const answer of given.filter(isDue)) if (isOpen(answer)) await sendOne(answer);
-    })();
-    await sending;
-  }
+  // one after the other: whoever comes second finds nothing left to send
+  const sendAll = (isDue: (answer: Given) => boolean): Promise<void> =>
+    (last = last.then(async () => {
+      for (const answer of given.filter(isDue)) if (given.includes(answer)) await sendOne(answer);
+    }));
 
   return {
     async give(id, value) {

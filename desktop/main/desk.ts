@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { createOpenAtLogin } from './openAtLogin.ts';
 import type { Links } from './links.ts';
-import type { ElectronPort, Fetch, Log } from './ports.ts';
+import type { ElectronPort, Fetch, Log, StartOptions } from './ports.ts';
 import { snoozeEnd, wantsToHear } from './quietRules.ts';
 import { createServers, type ServerChoice } from './servers.ts';
 import { createSettings, type SettingsFile } from './settings.ts';
-import type { StartOptions } from './start.ts';
 import { changesOf } from './toastRules.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createTray } from './tray.ts';

@@ -26,3 +26,20 @@ export interface Log {
 
 /** `fetch`, as Electron's `net.fetch` and Node have it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** What the app is started with. */
+export interface StartOptions {
+  /** Where the app keeps what is its own. */
+  folder: string;
+  /** Folder of the packed renderer. */
+  renderer: string;
+  preload: string;
+  platform: NodeJS.Platform;
+  argv: readonly string[];
+  /** Set by the organisation (`HANDBACK_SERVER`). */
+  fixedServer: string | null;
+  log: Log;
+  now?(): number;
+  /** In place of Electron's own. */
+  fetch?: Fetch;
+}

@@ -32,8 +32,8 @@ const MOST_SERVERS = 20;
 const LONGEST_ANSWER = 200_000;
 const TIMEOUT_MS = 10_000;
 
-/** What certificates and names that do not fit are called, in Chromium and in Node. */
-const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED|ALTNAME/i;
+/** What a certificate that does not hold is called, in Chromium and in Node. */
+const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED/i;
 
 /**
  * Reads an address as people type it: `handback.example.com` is `https://handback.example.com`.

@@ -30,27 +30,27 @@ export function createShower({ electron: { Notification }, words, open, log }: S
       close(toast.id);
       const notification = new Notification(toNative(toast, words));
       shown.set(toast.id, notification);
-      const whenOver = (deed: () => void) => () => {
+      const forget = (): void => {
         if (shown.get(toast.id) === notification) shown.delete(toast.id);
+      };
+      /** Some systems keep what was used in their list. */
+      const use = (deed: () => void): void => {
+        forget();
+        notification.close();
         deed();
       };
       notification.on('show', () => log.info('notification shown', { id: toast.id }));
       notification.on('failed', (_event, reason) => {
-        whenOver(() => log.warn('notification failed', { id: toast.id, reason: String(reason).slice(0, 200) }))();
+        forget();
+        log.warn('notification failed', { id: toast.id, reason: String(reason).slice(0, 200) });
       });
-      notification.on(
-        'close',
-        whenOver(() => undefined),
-      );
-      notification.on(
-        'click',
-        whenOver(() => open(toast.hash)),
-      );
+      notification.on('close', forget);
+      notification.on('click', () => use(() => open(toast.hash)));
       notification.on('action', ({ actionIndex }) => {
         const action = toast.actions[actionIndex];
-        whenOver(() => action && act(action.value))();
+        use(() => action && act(action.value));
       });
-      notification.on('reply', ({ reply }) => whenOver(() => reply.trim() !== '' && act(reply))());
+      notification.on('reply', ({ reply }) => use(() => reply.trim() !== '' && act(reply)));
       notification.show();
     },
   };

@@ -16,7 +16,7 @@ import type { Sealed } from './sealed.ts';
 /** Who is signed in to one server. Tokens never leave the main process. */
 export interface SignIn {
   state(): Promise<SignedIn>;
-  /** Opens the system's browser, and waits for it. */
+  /** Opens the system's browser, and waits for it; once more, while it is waited for. */
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;
   /** For the server's API; null: nobody is signed in, or only the person can go on. @throws when nobody can be reached */
@@ -82,7 +82,10 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   return {
     state,
-    signIn: () => (underWay ??= attempt().finally(() => (underWay = null))),
+    signIn() {
+      if (underWay) void tenant.openAgain(); // the page was closed, say
+      return (underWay ??= attempt().finally(() => (underWay = null)));
+    },
     token,
     async signOut() {
       await tenant.forget();
@@ -95,6 +98,7 @@ export function createSignIn(parts: SignInParts): SignIn {
 /** MSAL, with what the server says of its tenant. */
 function createTenant({ config, cache, openBrowser, fetch, pages }: SignInParts) {
   let opened: Promise<{ application: PublicClientApplication; auth: ClientConfig['auth'] }> | null = null;
+  let address: string | null = null;
   const open = () =>
     (opened ??= config()
       .then(({ auth }) => ({ auth, application: createApplication(auth, cache, fetch) }))
@@ -113,8 +117,11 @@ function createTenant({ config, cache, openBrowser, fetch, pages }: SignInParts)
     async interact(scopes: string[]): Promise<void> {
       const { application } = await open();
       const templates = { successTemplate: pages.done, errorTemplate: pages.failed };
-      await application.acquireTokenInteractive({ scopes, openBrowser, ...templates });
+      const show = (url: string) => openBrowser((address = url));
+      await application.acquireTokenInteractive({ scopes, openBrowser: show, ...templates });
     },
+    /** Opens the page once more that the person is waited for. */
+    openAgain: async () => (address === null ? undefined : openBrowser(address)),
     /** @returns null when nobody is signed in */
     async token(forceRefresh: boolean): Promise<string | null> {
       const { application, auth } = await open();

@@ -6,24 +6,8 @@ import { createDesk, type Desk } from './desk.ts';
 import { refusal } from './forward.ts';
 import { createLinks } from './links.ts';
 import { APP_HOST, APP_SCHEME, createPages, isOwnPage, PRIVILEGES } from './pages.ts';
-import type { ElectronPort, Fetch, Log } from './ports.ts';
+import type { ElectronPort, StartOptions } from './ports.ts';
 import { createWindows, type Windows } from './windows.ts';
-
-export interface StartOptions {
-  /** Where the app keeps what is its own. */
-  folder: string;
-  /** Folder of the packed renderer. */
-  renderer: string;
-  preload: string;
-  platform: NodeJS.Platform;
-  argv: readonly string[];
-  /** Set by the organisation (`HANDBACK_SERVER`). */
-  fixedServer: string | null;
-  log: Log;
-  now?(): number;
-  /** In place of Electron's own. */
-  fetch?: Fetch;
-}
 
 const APP_ID = 'app.handback.desktop';
 /** How often it is looked whether a snooze or the quiet hours are over. */

@@ -1,3 +1,4 @@
+// cspell:ignore sublabel
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ConnectionState } from '../eventStream.ts';
 import type { Servers, SignedIn } from '../bridge.ts';

@@ -39,6 +39,7 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClie
   return {
     account,
     refusal,
+    signsInElsewhere: true,
     async signIn() {
       const now = await call('signIn', null);
       // the same person goes on where they were; for anybody else nothing on this page holds

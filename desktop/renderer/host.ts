@@ -12,6 +12,8 @@ export interface AuthClient {
   account: Account | null;
   /** Why the last attempt to sign in led nowhere; a text of the identity provider. */
   refusal: string | null;
+  /** The system's browser opens for it, and this page stays. */
+  signsInElsewhere: boolean;
   /** On the web this leaves the page for the identity provider; on the desktop the system's browser opens. */
   signIn(): Promise<void>;
   signOut(): Promise<void>;

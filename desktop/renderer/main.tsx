@@ -1,24 +1,31 @@
 import { sayCannotOpen } from './cannotOpen.ts';
+import type { Host } from './host.ts';
 import { loadMessages } from './loadMessages.ts';
 import { openSession, type Session } from './session.ts';
 import { storedLanguage } from './stored.ts';
 import { createWebHost } from './webHost.ts';
 
 // A small start: who is here, the words and the client itself are asked for side by side, not one after the other.
-const bridge = window.handbackDesktop;
-const host = bridge ? await (await import('./desktopHost.ts')).createDesktopHost(bridge) : createWebHost();
-let begun: Promise<Session> | null = openSession(host);
-begun.catch(() => undefined); // whoever takes it hears of it
-const language = storedLanguage();
-const giveUp = (): void => sayCannotOpen(language);
-void loadMessages(language).catch(giveUp);
+function begin(host: Host): void {
+  let begun: Promise<Session> | null = openSession(host);
+  begun.catch(() => undefined); // whoever takes it hears of it
+  const language = storedLanguage();
+  const giveUp = (): void => sayCannotOpen(language);
+  void loadMessages(language).catch(giveUp);
 
-void import('./drawApp.tsx').then(
-  ({ drawApp }) =>
-    drawApp(document.getElementById('root')!, host, () => {
-      const opening = begun ?? openSession(host);
-      begun = null;
-      return opening;
-    }),
-  giveUp,
-);
+  void import('./drawApp.tsx').then(
+    ({ drawApp }) =>
+      drawApp(document.getElementById('root')!, host, () => {
+        const opening = begun ?? openSession(host);
+        begun = null;
+        return opening;
+      }),
+    giveUp,
+  );
+}
+
+// not awaited here: the file of the desktop's host waits for this one
+const bridge = window.handbackDesktop;
+if (bridge)
+  void import('./desktopHost.ts').then(async ({ createDesktopHost }) => begin(await createDesktopHost(bridge)));
+else begin(createWebHost());

@@ -17,7 +17,8 @@ const ROOMS: Record<string, RegExp> = {
   'server/channels': /^(host|inUse)\.ts$|^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
   manifests: /^(fill|write)\.ts$|^entra\/\w+\.ts$/,
-  desktop: /^(bridge|vite\.config)\.ts$|^(main|preload|renderer)\//,
+  desktop:
+    /^(bridge|eventStream|reconnectDelay|vite\.config|electron\.vite\.config)\.ts$|^tsconfig\.json$|^(main|preload|renderer)\//,
   test: /^(contract|people|files|messages|flow|chats|requests|assignments|administration|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz)\//,
 };
 

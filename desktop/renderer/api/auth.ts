@@ -38,6 +38,7 @@ export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
   return {
     account: account && toAccount(account),
     refusal,
+    signsInElsewhere: false,
     signIn: () => leaveForSignIn(client, config, 0),
     signOut: () => client.logoutRedirect({ account: client.getActiveAccount() }),
     authorize: async ({ isRenewed = false } = {}) => ({

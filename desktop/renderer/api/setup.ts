@@ -22,6 +22,7 @@ export const apiWithCode = (code: string): Api =>
     {
       account: null,
       refusal: null,
+      signsInElsewhere: false,
       signIn: async () => undefined,
       signOut: async () => undefined,
       authorize: async ({ isRenewed = false } = {}) => {

@@ -22,7 +22,7 @@ export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientCo
       <Button
         appearance="primary"
         size="large"
-        disabledFocusable={isLeaving}
+        disabledFocusable={isLeaving && !auth.signsInElsewhere}
         onClick={() => {
           setLeaving(true);
           void auth.signIn().finally(() => setLeaving(false));
@@ -30,6 +30,7 @@ export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientCo
       >
         {text('signedOut.signIn')}
       </Button>
+      {isLeaving && auth.signsInElsewhere && <Body1 role="status">{text('signedOut.elsewhere')}</Body1>}
       {config.mode === 'sandbox' && <Body1 className={styles.aside}>{text('signedOut.sandbox')}</Body1>}
     </Welcome>
   );

@@ -4,7 +4,7 @@ import { addToAudit } from '../../../server/foundation/audit/auditStore.ts';
 import { createAuditState, createHeadLog } from '../../../server/foundation/audit/auditHead.ts';
 import { createSealer } from '../../../server/foundation/audit/sealer.ts';
 import { verifyAudit } from '../../../server/foundation/audit/verifyAudit.ts';
-import { createUnitOfWork, type Work } from '../../../server/foundation/database/unitOfWork.ts';
+import { createUnitOfWork, passedDeadline, type Work } from '../../../server/foundation/database/unitOfWork.ts';
 import { addSealed, anchor, AUDIT_SEAL, deed } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -64,7 +64,11 @@ describe('the sealer', () => {
       try {
         const units = createUnitOfWork(store.db.writer, { limits: { unitMs: 150 } });
         const sealer = createSealer({ units, reader: store.db.reader, seal: AUDIT_SEAL });
-        for (let ticks = 0; ticks < 60; ticks++) await sealer.tick(1);
+        // on a busy machine even one row may take too long: the loop says so and goes on, and so does this
+        for (let ticks = 0; ticks < 60; ticks++)
+          await sealer.tick(1).catch((error: unknown) => {
+            if (!passedDeadline(error)) throw error;
+          });
       } finally {
         await speedUp();
       }

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Desk } from '../../../desktop/main/desk.ts';
+import type { StartOptions } from '../../../desktop/main/ports.ts';
+import { start } from '../../../desktop/main/start.ts';
+import { closeAtEnd } from '../../support/atEnd.ts';
+import { until } from '../../support/until.ts';
+import { webRoot } from '../support/build.ts';
+import { fakeElectron, type FakeElectron, type FakeOptions } from './fakeElectron.ts';
+
+export interface LogLine {
+  level: string;
+  event: string;
+  facts: unknown;
+}
+
+export interface TestDesk {
+  electron: FakeElectron;
+  desk: Desk;
+  folder: string;
+  log: LogLine[];
+  /** The time of the app moves on by so much. */
+  clock: { ms: number };
+  /** Whoever signs in, in the browser that the app opens. */
+  signsInAs: { email: string | null };
+  close(): Promise<void>;
+}
+
+export const memoryLog = () => {
+  const lines: LogLine[] = [];
+  const write = (level: string) => (event: string, facts: unknown) => void lines.push({ level, event, facts });
+  return { lines, log: { info: write('info'), warn: write('warn') } };
+};
+
+export const temporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-desktop-'));
+  closeAtEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Starts the whole main process on a stand-in for Electron. */
+export async function startDesk(
+  server: string | null,
+  options: Partial<StartOptions> = {},
+  fake: FakeOptions = {},
+): Promise<TestDesk> {
+  const electron = fakeElectron(fake);
+  const { lines, log } = memoryLog();
+  const folder = options.folder ?? (await temporaryFolder());
+  const clock = { ms: 0 };
+  const signsInAs: TestDesk['signsInAs'] = { email: 'grace@sandbox.test' };
+  electron.port.shell.openExternal = async (url) => {
+    electron.opened.push(url);
+    if (url.includes('/authorize') && signsInAs.email) await inTheBrowser(url, signsInAs.email);
+  };
+  const desk = await start(electron.port, {
+    folder,
+    renderer: webRoot,
+    preload: '/preload.cjs',
+    platform: 'darwin',
+    argv: ['handback'],
+    fixedServer: null,
+    log,
+    now: () => Date.now() + clock.ms,
+    ...options,
+  });
+  if (!desk) throw new Error('another instance runs');
+  if (server !== null) {
+    const chosen = await electron.call('chooseServer', { address: server });
+    if ((chosen as { fault: string | null }).fault !== null) throw new Error(JSON.stringify(chosen));
+  }
+  return {
+    electron,
+    desk,
+    folder,
+    log: lines,
+    clock,
+    signsInAs,
+    async close() {
+      electron.app.quit();
+      await until(() => electron.state.isQuit);
+    },
+  };
+}
+
+/** Does in the system's browser what a person does: picks themselves, and lets the page lead back to the app. */
+async function inTheBrowser(url: string, email: string): Promise<void> {
+  const chosen = new URL(url);
+  chosen.searchParams.set('person', email);
+  const page = await (await fetch(chosen)).text();
+  const [, action] = /<form[^>]* action="([^"]*)"/.exec(page) ?? [];
+  if (!action) throw new Error(`no form: ${page.slice(0, 300)}`);
+  const fields = [...page.matchAll(/<input[^>]* name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name, value]): [string, string] => [name!, plain(value!)],
+  );
+  const answered = await fetch(plain(action), { method: 'POST', body: new URLSearchParams(fields) });
+  await answered.text();
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
+const plain = (html: string): string => html.replace(/&(\w+|#39);/g, (_, name: string) => ENTITIES[name]!);

@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createAnswering, UNDO_MS, type Verdict } from '../../../desktop/main/answering.ts';
+import { createKept } from '../../../desktop/main/kept.ts';
+import { createOpenAtLogin } from '../../../desktop/main/openAtLogin.ts';
+import { createSealed, isSafe } from '../../../desktop/main/sealed.ts';
+import { createSettings } from '../../../desktop/main/settings.ts';
+import { MOST_KEPT } from '../../../desktop/bridge.ts';
+import { memoryLog, temporaryFolder } from './desk.ts';
+import { fakeElectron } from './fakeElectron.ts';
+
+describe('what the desktop app keeps', () => {
+  const sealing = (backend?: string, platform: NodeJS.Platform = 'linux') => {
+    const { log, lines } = memoryLog();
+    return { safeStorage: fakeElectron(backend ? { backend } : {}).port.safeStorage, platform, log, lines };
+  };
+
+  it('is sealed on disk, for its person only', async () => {
+    const file = path.join(await temporaryFolder(), 'sign-in.bin');
+    await createSealed(file, sealing()).write('refresh token');
+    expect(await readFile(file, 'utf8')).not.to.contain('refresh token');
+    expect((await stat(file)).mode & 0o077).to.equal(0);
+    expect(await createSealed(file, sealing()).read()).to.equal('refresh token');
+  });
+
+  it('is held in memory only where the system offers no protection', async () => {
+    const folder = await temporaryFolder();
+    const sealed = createSealed(path.join(folder, 'sign-in.bin'), sealing('basic_text'));
+    await sealed.write('refresh token');
+    expect(await sealed.read()).to.equal('refresh token');
+    expect(await readdir(folder)).to.deep.equal([]);
+    expect([await isSafe(sealing('basic_text')), await isSafe(sealing('basic_text', 'darwin'))]).to.deep.equal([
+      false,
+      true,
+    ]);
+  });
+
+  it('counts as nothing when the file was cut in half, and says so', async () => {
+    const file = path.join(await temporaryFolder(), 'sign-in.bin');
+    await createSealed(file, sealing()).write('a rather long refresh token');
+    const whole = await readFile(file);
+    await writeFile(file, whole.subarray(0, whole.length / 2));
+    const parts = sealing();
+    expect(await createSealed(file, parts).read()).to.equal(null);
+    expect(parts.lines.map(({ event }) => event)).to.deep.equal(['sealed file unreadable']);
+    await createSealed(file, sealing()).write('anew');
+    expect(await createSealed(file, sealing()).read()).to.equal('anew');
+  });
+
+  it('keeps drafts over a restart, up to a bound', async () => {
+    const file = path.join(await temporaryFolder(), 'typed.bin');
+    const kept = createKept(createSealed(file, sealing()));
+    for (let n = 0; n < MOST_KEPT; n++) await kept.keep(`draft ${n}`, 'text');
+    expect(await kept.keep('one more', 'text')).to.equal(false);
+    expect(await kept.keep('draft 1', 'other')).to.equal(true);
+    expect(await kept.keep('draft 2', null)).to.equal(true);
+    await kept.flush();
+    const again = await createKept(createSealed(file, sealing())).all();
+    expect(Object.keys(again)).to.have.length(MOST_KEPT - 1);
+    expect(again['draft 1']).to.equal('other');
+  });
+
+  it('reads settings that make no sense as none', async () => {
+    const file = path.join(await temporaryFolder(), 'settings.json');
+    const { log, lines } = memoryLog();
+    createSettings(file, log).change({ quietHours: '20-7', server: 'https://x.test' });
+    expect(createSettings(file, log).get()).to.deep.include({ quietHours: '20-7', server: 'https://x.test' });
+    for (const content of ['{"quietHours":', '{"quietHours":"never"}', '[]']) {
+      await writeFile(file, content);
+      expect(createSettings(file, log).get()).to.deep.include({ quietHours: 'off', server: null });
+    }
+    expect(lines.map(({ event }) => event)).to.deep.equal(Array(3).fill('settings unreadable'));
+  });
+
+  it('opens at login by a file on Linux, and by the system elsewhere', async () => {
+    const configFolder = await temporaryFolder();
+    const { app } = fakeElectron().port;
+    for (const platform of ['linux', 'darwin'] as const) {
+      const atLogin = createOpenAtLogin({ app, platform, executable: '/opt/hand back/x', configFolder });
+      expect(atLogin.get()).to.equal(false);
+      atLogin.set(true);
+      expect(atLogin.get()).to.equal(true);
+      if (platform === 'linux')
+        expect(await readFile(path.join(configFolder, 'autostart', 'handback.desktop'), 'utf8')).to.contain(
+          'Exec="/opt/hand back/x" --hidden',
+        );
+      atLogin.set(false);
+      expect(atLogin.get()).to.equal(false);
+    }
+  });
+});
+
+describe('answers that are given in notifications', () => {
+  interface Stage {
+    calls: { path: string; init: RequestInit }[];
+    verdicts: [string, Verdict][];
+    kept: string[];
+    now: number;
+    answer: () => Response | Promise<Response>;
+  }
+  let stage: Stage;
+  let file: string;
+  beforeEach(async () => {
+    stage = { calls: [], verdicts: [], kept: [], now: 1_000_000, answer: () => Response.json({}) };
+    file = path.join(await temporaryFolder(), 'answers.bin');
+  });
+  const open = () => {
+    const { log } = memoryLog();
+    const sealed = createSealed(file, { safeStorage: fakeElectron().port.safeStorage, platform: 'linux', log });
+    return createAnswering({
+      sealed,
+      log,
+      now: () => stage.now,
+      ask: async (route, init = {}) => {
+        stage.calls.push({ path: route, init });
+        return stage.answer();
+      },
+      onVerdict: (id, verdict) => void stage.verdicts.push([id, verdict]),
+      onKept: (id) => void stage.kept.push(id),
+    });
+  };
+
+  it('are sent when they can no longer be taken back', async () => {
+    const answering = await open();
+    await answering.give('r1', 'approved');
+    await answering.send();
+    expect(stage.calls).to.have.length(0);
+    expect(await answering.takeBack('r1')).to.equal(true);
+    await answering.give('r1', 'rejected');
+    stage.now += UNDO_MS;
+    expect(await answering.takeBack('r1')).to.equal(false);
+    await Promise.all([answering.send(), answering.send()]);
+    expect(stage.calls.map(({ path: route, init }) => [route, init.body])).to.deep.equal([
+      ['/user/notifications/r1/respond', '"rejected"'],
+    ]);
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+    await answering.send();
+    expect(stage.calls).to.have.length(1);
+  });
+
+  it('wait for a server that cannot be reached, over a restart too, and go with the same key', async () => {
+    const answering = await open();
+    await answering.give('r1', 'approved');
+    stage.now += UNDO_MS;
+    const refusals = [
+      () => Response.error(),
+      () => Promise.reject(new Error('cut')),
+      () => new Response('', { status: 503 }),
+      () => new Response('', { status: 401 }),
+    ];
+    for (stage.answer of refusals) await answering.send();
+    expect(stage.kept).to.deep.equal(['r1', 'r1', 'r1', 'r1']);
+    const restarted = await open();
+    stage.answer = () => Response.json({});
+    await restarted.send();
+    const keys = stage.calls.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
+    expect(new Set(keys).size).to.equal(1);
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+  });
+
+  it('say what became of them', async () => {
+    const answering = await open();
+    for (const [status, verdict] of [
+      [409, 'decided'],
+      [410, 'decided'],
+      [403, 'refused'],
+      [422, 'refused'],
+    ] as const) {
+      stage.answer = () => new Response('{}', { status });
+      await answering.give(`r${status}`, 'x');
+      await answering.flush();
+      expect(stage.verdicts.pop()).to.deep.equal([`r${status}`, verdict]);
+    }
+  });
+
+  it('are not held by a clock that is set back', async () => {
+    const answering = await open();
+    await answering.give('r1', 'approved');
+    stage.now -= 3_600_000;
+    await answering.send();
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+  });
+});
