@@ -191,7 +191,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
   });
 
   it('say through which channel they came, from one table', async () => {
-    for (const source of [SOURCES.web, SOURCES.web_inline]) {
+    for (const source of [SOURCES.web, SOURCES.web_inline, SOURCES.desktop, SOURCES.desktop_inline]) {
       const request = await text();
       const person = (await stage.services.people.directory.personByAddress('grace@sandbox.test'))!;
       const read = () => ({ values: { value: 'Yes' }, note: 'Mine' });
@@ -209,6 +209,24 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
     }
     const notes = Object.values(SOURCES).map(({ note }) => note);
     expect(new Set(notes).size).to.equal(notes.length);
+  });
+
+  it('are labelled by the desktop app, on the word of the same token, and by nothing else', async () => {
+    const request = await text();
+    const respond = (client: string) =>
+      stage.grace.call('POST', `/user/notifications/${request}/respond`, 'Yes', { 'handback-client': client });
+    expectProblem(await respond('toaster'), 422, 'validation_failed');
+    expect((await respond('desktop')).status).to.equal(200);
+    expect(await stage.result(request)).to.deep.include({ ...SOURCES.desktop });
+    const [audited] = await stage.services.ground.reader('audit').where({ channel: 'desktop', subject: request });
+    expect(JSON.parse(audited.detail)).to.include({ verifiedBy: 'session' });
+
+    const other = await text();
+    const [executionId] = other.split('-');
+    const inline = { executionId, nodeId: 'ask', value: 'Yes' };
+    const { status } = await stage.grace.call('POST', '/flow/human-response', inline, { 'handback-client': 'desktop' });
+    expect(status).to.equal(200);
+    expect(await stage.result(other)).to.deep.include({ ...SOURCES.desktop_inline });
   });
 
   it('match an assignee by object id, e-mail address and user principal name', async () => {

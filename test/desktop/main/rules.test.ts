@@ -71,6 +71,26 @@ describe('what the desktop app decides', () => {
     expect(JSON.stringify(toast)).not.to.contain('Tim').and.not.to.contain(asked.flowName);
   });
 
+  it('calls each answer what the question calls it, and cuts what is too long', () => {
+    const showing = { words, hidesPreview: false, can: { act: true, reply: true } };
+    const labels = (asked: ReturnType<typeof notification>) =>
+      toastsFor([asked], showing)[0]!.actions.map(({ label }) => label);
+    const approval = notification({ id: 'a', inputType: 'approval', options: ['approved', 'rejected', 'later'] });
+    expect(labels(approval)).to.deep.equal(['Approve', 'Reject', 'later']);
+    const variables = [
+      { name: 'value', label: '', type: 'select' as const, options: [{ value: 'b', label: 'Blue' }] },
+      { name: 'other', label: '', type: 'text' as const },
+    ];
+    const choice = notification({ id: 'c', inputType: 'choice', options: ['b', 'r'], meta: { label: '', variables } });
+    expect(labels(choice)).to.deep.equal(['Blue', 'r']);
+    expect(toastsFor([choice], { ...showing, can: { act: false, reply: false } })[0]!.actions).to.deep.equal([]);
+    const long = notification({ id: 'l', inputType: 'text', options: [], prompt: 'x'.repeat(500) });
+    expect(toastsFor([long], { ...showing, can: { act: true, reply: false } })[0]).to.deep.include({
+      title: `${'x'.repeat(119)}…`,
+      hasReply: false,
+    });
+  });
+
   it('offers no button for more options than systems show', () => {
     const asked = notification({ id: 'a', inputType: 'choice', options: ['1', '2', '3', '4'] });
     expect(
@@ -168,14 +188,23 @@ describe('the tray of the desktop app', () => {
     ];
     for (const [some, state, tip] of states)
       expect([trayState({ ...facts, ...some }), tooltip({ ...facts, ...some }, words)]).to.deep.equal([state, tip]);
+    expect(labels({ ...facts, connection: 'connecting' })[0]).to.equal('Signed in as Ada');
+    expect(labels({ ...facts, waiting: null })).to.include('Open Handback');
+    expect(tooltip({ ...facts, waiting: null }, words)).to.equal('Handback: Nothing waits for you');
     expect([badgeOf(null), badgeOf(waiting)]).to.deep.equal([0, 3]);
   });
 
   it('lists the five most urgent questions, and opens the one that is chosen', () => {
-    const items = Array.from({ length: 7 }, (_, n) => notification({ id: `r${n}`, prompt: `Salt & pepper ${n}?` }));
+    const items = Array.from({ length: 7 }, (_, n) =>
+      notification({ id: `r${n}`, prompt: `Salt & pepper ${n}?\n${'x'.repeat(100)}` }),
+    );
+    items[4] = notification({ id: 'r4', prompt: `Salt ${'x'.repeat(100)}` });
     const menu = trayMenu({ ...facts, waiting: { items, unread: 7, assignments: 0 } }, deeds, words);
     const urgent = menu.filter(({ label = '' }) => label.startsWith('Salt'));
-    expect(urgent.map(({ label }) => label)).to.deep.equal([0, 1, 2, 3, 4].map((n) => `Salt && pepper ${n}?`));
+    expect(urgent.map(({ label }) => label)).to.deep.equal([
+      ...[0, 1, 2, 3].map((n) => `Salt && pepper ${n}?`),
+      `Salt ${'x'.repeat(54)}…`,
+    ]);
     urgent[1]!.click!(null as never, undefined, null as never);
     expect(done.pop()).to.deep.equal(['open', '#/notifications/r1']);
   });
