@@ -162,6 +162,17 @@ describe('request rules', () => {
     expect(stored).to.deep.equal([attempts[0]]);
   });
 
+  it('give a repeat within a batch what the first was given', () => {
+    const [first, again] = [submission({}), submission({})];
+    const known = { request: request({}), isAssignee: true };
+    const { verdicts, stored, requests } = decideAnswers([first, again], [known, known], NOW);
+    expect(verdicts).to.deep.equal([
+      { accepted: true, request: requests[0], isRepeat: false },
+      { accepted: true, request: requests[0], isRepeat: true },
+    ]);
+    expect(stored).to.deep.equal([first]);
+  });
+
   it('decide nothing about nothing', () => {
     expect(decideAnswers([], [], NOW)).to.deep.equal({ verdicts: [], stored: [], requests: [] });
   });

@@ -179,6 +179,7 @@ export async function fillTables({ kind, writer }: Database): Promise<void> {
     await fill(patient, LARGE_NUMBERS.postgres, async (trx, table) => {
       await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then
       await trx.raw(`analyze ${table}`);
+      await trx.raw(`alter table ${table} set (autovacuum_enabled = false)`); // on a slow machine it would look once more, at a sample
     });
   } finally {
     await patient.destroy();

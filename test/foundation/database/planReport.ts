@@ -79,7 +79,10 @@ interface Node {
   Plans?: Node[];
 }
 
-/** How rows are joined is left out, and whether an index is read at once or row by row: both hang on chance. */
+/**
+ * How rows are joined is left out, and whether an index is read at once or row by row: both hang on chance. So does
+ * whether further indexes narrow what the first one found, so only the first is named.
+ */
 async function postgresPlan(db: Knex, { sql, bindings }: Statement): Promise<Plan> {
   const [row] = (await explain(db, `explain (format json) ${sql}`, bindings)) as { 'QUERY PLAN': { Plan: Node }[] }[];
   const lines: string[] = [];
@@ -91,7 +94,9 @@ async function postgresPlan(db: Knex, { sql, bindings }: Statement): Promise<Pla
       else if (node['Node Type'] === 'Seq Scan') lines.push(`${verbOf(sql)}: ${table} FULL SCAN`);
     }
     const passed = node['Node Type'] === 'Bitmap Heap Scan' || /^Bitmap(And|Or)$/.test(node['Node Type']);
-    for (const part of node.Plans ?? []) walk(part, passed ? table : undefined);
+    const parts = node.Plans ?? [];
+    for (const part of node['Node Type'] === 'BitmapAnd' ? parts.slice(0, 1) : parts)
+      walk(part, passed ? table : undefined);
   };
   walk(row!['QUERY PLAN'][0]!.Plan);
   return lines.sort();
