@@ -71,7 +71,9 @@ describe('the event stream (behaviour 6)', () => {
     );
     const chat = (await stage.tim.call<{ id: string }>('POST', '/chats', { name: 'Talk', flowId: flow.flowId })).body;
     await stage.tim.call('POST', `/chats/${chat.id}/messages`, { content: 'Hi' });
-    await until(() => starter!.of('human_input_required').length > 0);
+    await until(() =>
+      (['human_input_required', 'message_added'] as const).every((event) => starter!.of(event).length > 0),
+    );
     expect(starter!.of('human_input_required')[0]).to.include({ chatId: chat.id });
     expect(starter!.of('message_added')).to.deep.equal([{ chatId: chat.id, logId: null }]);
   });

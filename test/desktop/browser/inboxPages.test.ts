@@ -55,6 +55,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
       await button('Next question').click();
       await until(client(), `location.hash === '#/notifications/${id}'`);
     }
+    await page().getByText('52 of 120').waitFor(); // the address changes before the page does
     await page().keyboard.press('k');
     await until(client(), `location.hash === '#/notifications/q50'`);
     await page().setViewportSize({ width: 1180, height: 800 });
