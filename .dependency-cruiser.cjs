@@ -65,7 +65,7 @@ const HOMES = [
   ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/'], VALUES_ONLY],
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
-  ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox)/']],
+  ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox|desktop/main)/']],
   ['flow-pages', '(jsonc-parser|@dagrejs/dagre|@xyflow/react)', ['^desktop/renderer/flows/']],
   ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/']],
 ];

@@ -15,7 +15,7 @@ const OF_THE_CONNECTION = [
 export interface ForwardParts {
   /** Origin of the chosen server; null: none. */
   server(): string | null;
-  /** Of the person who is signed in; null: nobody is, or only they can go on. */
+  /** Of the person who is signed in; null: nobody is, or only they can go on. @throws when nobody can be reached */
   token(): Promise<string | null>;
   fetch: Fetch;
   log: Log;
@@ -27,32 +27,36 @@ export function createForward({ server, token, fetch, log }: ForwardParts): (req
     const { pathname, search } = new URL(request.url);
     const origin = server();
     if (origin === null) return refusal(503, 'not_set_up', 'No server was chosen yet.');
-    const headers = new Headers();
-    for (const name of PASSED_ON) {
-      const value = request.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
-    headers.set('handback-client', 'desktop');
-    const own = await token();
-    // nobody is signed in while a new server is set up; the code for that is typed into the page
-    const authorization = own === null ? request.headers.get('authorization') : `Bearer ${own}`;
-    if (authorization !== null) headers.set('authorization', authorization);
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null;
-    const init = {
-      method: request.method,
-      headers,
-      body: hasBody ? request.body : null,
-      redirect: 'error',
-      credentials: 'omit',
-      signal: request.signal,
-      ...(hasBody && { duplex: 'half' }),
-    } as RequestInit;
     try {
+      const init = passedOn(request, await token());
       return withoutConnection(await fetch(`${origin}${pathname}${search}`, init));
     } catch (error) {
       if (!request.signal.aborted) log.warn('server not reached', { path: pathname, reason: causeOf(error) });
       return Response.error();
     }
+  };
+}
+
+/** The call as the server gets it. */
+function passedOn(request: Request, token: string | null): RequestInit {
+  const headers = new Headers();
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  headers.set('handback-client', 'desktop');
+  // nobody is signed in while a new server is set up; the code for that is typed into the page
+  const authorization = token === null ? request.headers.get('authorization') : `Bearer ${token}`;
+  if (authorization !== null) headers.set('authorization', authorization);
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null;
+  return {
+    method: request.method,
+    headers,
+    body: hasBody ? request.body : null,
+    redirect: 'error',
+    credentials: 'omit',
+    signal: request.signal,
+    ...(hasBody && { duplex: 'half' }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface StartOptions {
   fixedServer: string | null;
   log: Log;
   now?(): number;
+  /** The app ends after this even where a server does not answer; what was not sent is kept. 5 s. */
+  quitWithinMs?: number;
   /** In place of Electron's own. */
   fetch?: Fetch;
 }

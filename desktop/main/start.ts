@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import pTimeout from 'p-timeout';
 import { serveBridge, type BridgeDeeds } from './bridgeHost.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { refusal } from './forward.ts';
@@ -10,7 +11,7 @@ import type { ElectronPort, StartOptions } from './ports.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 const APP_ID = 'app.handback.desktop';
-/** How often it is looked whether a snooze or the quiet hours are over. */
+/** How often it is looked whether a snooze or the quiet hours are over, and for a server that was away at the start. */
 const LOOK_EVERY_MS = 60_000;
 
 /** @returns null when another instance runs: it shows itself instead */
@@ -39,8 +40,11 @@ export async function start(electron: ElectronPort, options: StartOptions): Prom
   };
   powerMonitor.on('resume', wake);
   powerMonitor.on('unlock-screen', wake);
-  const look = setInterval(desk.show, LOOK_EVERY_MS);
-  quitCalmly(electron, windows, desk, () => clearInterval(look));
+  const look = setInterval(() => {
+    desk.show();
+    void desk.workplace()?.arrive();
+  }, LOOK_EVERY_MS);
+  quitCalmly(electron, options, { windows, desk, stop: () => clearInterval(look) });
 
   desk.show();
   await desk.enter();
@@ -103,8 +107,17 @@ function bridgeDeeds(desk: Desk, windows: Windows): BridgeDeeds {
   };
 }
 
-/** The app ends when what was typed and answered is safe. */
-function quitCalmly({ app }: ElectronPort, windows: Windows, desk: Desk, stop: () => void): void {
+interface QuitParts {
+  windows: Windows;
+  desk: Desk;
+  stop(): void;
+}
+
+const QUIT_WITHIN_MS = 5_000;
+
+/** The app ends when what was typed and answered is safe: on disk always, and with the server if that answers soon. */
+function quitCalmly({ app }: ElectronPort, options: StartOptions, { windows, desk, stop }: QuitParts): void {
+  const { log, quitWithinMs: milliseconds = QUIT_WITHIN_MS } = options;
   let isSafe = false;
   app.on('before-quit', (event) => {
     windows.beginQuit();
@@ -113,6 +126,8 @@ function quitCalmly({ app }: ElectronPort, windows: Windows, desk: Desk, stop: (
     if (isSafe || !workplace) return;
     event.preventDefault();
     isSafe = true;
-    void Promise.allSettled([workplace.answering.flush(), workplace.close()]).then(() => app.quit());
+    const fallback = () => log.warn('ended before the server had answered');
+    const ending = Promise.allSettled([workplace.answering.flush(), workplace.close()]);
+    void pTimeout<unknown, void>(ending, { milliseconds, fallback }).then(() => app.quit());
   });
 }

@@ -40,6 +40,7 @@ const MOST_URGENT = 5;
 const LONGEST_LABEL = 60;
 
 export function trayState({ servers, signedIn, isSignInNeeded, connection, waiting }: TrayFacts): TrayState {
+  if (servers.current !== null && signedIn === null) return 'offline'; // nobody has said yet who is signed in
   if (servers.current === null || !signedIn?.account || isSignInNeeded) return 'signedOut';
   if (connection !== 'live' && connection !== 'connecting') return 'offline';
   return badgeOf(waiting) > 0 ? 'waiting' : 'idle';
@@ -60,9 +61,10 @@ export function tooltip(facts: TrayFacts, words: Words): string {
 function stateLine(facts: TrayFacts, words: Words): string {
   const { servers, signedIn, isSignInNeeded, connection } = facts;
   if (servers.current === null) return words.noServer;
-  if (!signedIn?.account) return words.signedOut;
-  if (isSignInNeeded) return words.signInEnded;
   const isOffline = connection !== 'live' && connection !== 'connecting';
+  if (signedIn === null) return isOffline ? words.offline : words.connecting;
+  if (!signedIn.account) return words.signedOut;
+  if (isSignInNeeded) return words.signInEnded;
   return isOffline ? words.offline : words.signedInAs(signedIn.account.displayName);
 }
 

@@ -11,6 +11,7 @@ export interface Words {
   signedInAs(name: string): string;
   signedOut: string;
   signInEnded: string;
+  connecting: string;
   offline: string;
   noServer: string;
   /** Beside the tray's icon, and read aloud with the badge. */
@@ -56,6 +57,7 @@ const en: Words = {
   signedInAs: (name) => `Signed in as ${name}`,
   signedOut: 'Nobody is signed in',
   signInEnded: 'Your sign-in has ended',
+  connecting: 'Connecting…',
   offline: 'Offline',
   noServer: 'No server was chosen yet',
   waiting: (unread, assignments) =>
@@ -104,6 +106,7 @@ const de: Words = {
   signedInAs: (name) => `Angemeldet als ${name}`,
   signedOut: 'Niemand ist angemeldet',
   signInEnded: 'Ihre Anmeldung ist abgelaufen',
+  connecting: 'Verbindet …',
   offline: 'Offline',
   noServer: 'Noch kein Server gewählt',
   waiting: (unread, assignments) =>

@@ -9,20 +9,18 @@ import { createInboxWatch, type Ask, type InboxWatch, type Waiting } from './inb
 import { createKept, type Kept } from './kept.ts';
 import { createListening } from './listening.ts';
 import type { Fetch, Log } from './ports.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { createSealed, isSafe, type SealedParts } from './sealed.ts';
 import type { ServerChoice } from './servers.ts';
 import { createWhoIsHere } from './whoIsHere.ts';
 import { createSignIn } from './signIn.ts';
 
 /** What goes on with one server: who is signed in, what waits, what was typed and answered. */
-export interface Workplace {
+export interface Workplace extends Pick<Presence, 'account' | 'arrive' | 'signIn' | 'signOut'> {
   kept: Kept;
   answering: Answering;
   /** A call of a window, to the server or to the one event stream. */
   answer(request: Request): Promise<Response>;
-  account(): Promise<SignedIn>;
-  signIn(): Promise<SignedIn>;
-  signOut(): Promise<void>;
   /** Makes a fresh token; false: only the person can go on. */
   renew(): Promise<boolean>;
   /** The machine or the network is back. */
@@ -80,12 +78,8 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
   const listening = createListening({ ...parts, ask, ...followedBy(watch, answering) });
   const kept = createKept(sealedAs('typed'));
 
-  async function account(): Promise<SignedIn> {
-    const signedIn = await here.read();
-    if (signedIn.account) listening.begin();
-    return signedIn;
-  }
-  await account().catch(() => log.warn('server not asked who is signed in'));
+  const presence = createPresence({ here, listening, log, onChange });
+  void presence.arrive(); // a server that is silent keeps no window waiting
 
   return {
     kept,
@@ -95,31 +89,23 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
       // without a sign-in the server itself says what is missing
       return (isStream && !here.state().isSignInNeeded && listening.copy(request)) || forward(request);
     },
-    account,
-    async signIn() {
-      const before = here.state().signedIn?.account?.username;
-      const signedIn = await here.signIn();
-      if (signedIn.account?.username !== before) listening.end();
-      if (signedIn.account) listening.begin();
-      listening.wake();
-      return signedIn;
-    },
-    async signOut() {
-      listening.end();
-      await here.signOut();
-    },
+    account: presence.account,
+    arrive: presence.arrive,
+    signIn: presence.signIn,
+    signOut: presence.signOut,
     renew: async () => (await here.token({ isRenewed: true })) !== null,
     wake() {
+      void presence.arrive();
       listening.wake();
       void watch.look();
     },
     state: () => ({
       ...here.state(),
-      connection: listening.state(),
+      connection: presence.isUnknown() ? 'offline' : listening.state(),
       waiting: here.state().signedIn?.account ? watch.latest() : null,
     }),
     async close() {
-      listening.end();
+      presence.close();
       await kept.flush();
     },
   };

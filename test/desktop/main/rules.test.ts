@@ -183,7 +183,9 @@ describe('the tray of the desktop app', () => {
       [{ waiting }, 'waiting', 'Handback: 2 unread questions, 1 assignment'],
       [{ waiting, connection: 'reconnecting' }, 'offline', 'Handback: Offline'],
       [{ isSignInNeeded: true }, 'signedOut', 'Handback: Your sign-in has ended'],
-      [{ signedIn: null }, 'signedOut', 'Handback: Nobody is signed in'],
+      [{ signedIn: { ...facts.signedIn!, account: null } }, 'signedOut', 'Handback: Nobody is signed in'],
+      [{ signedIn: null, connection: 'connecting' }, 'offline', 'Handback: Connecting…'],
+      [{ signedIn: null, connection: 'offline' }, 'offline', 'Handback: Offline'],
       [{ servers: { current: null, known: [], isFixed: false } }, 'signedOut', 'Handback: No server was chosen yet'],
     ];
     for (const [some, state, tip] of states)

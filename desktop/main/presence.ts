@@ -1,0 +1,70 @@
+import type { SignedIn } from '../bridge.ts';
+import type { Listening } from './listening.ts';
+import type { Log } from './ports.ts';
+import type { WhoIsHere } from './whoIsHere.ts';
+
+/** Somebody is listened for from when they are known to be here until they leave. */
+export interface Presence {
+  /** Who is signed in. @throws while the server cannot be reached */
+  account(): Promise<SignedIn>;
+  /** Finds out who is signed in, unless it is known. */
+  arrive(): Promise<void>;
+  /** The server could not be asked who is signed in. */
+  isUnknown(): boolean;
+  signIn(): Promise<SignedIn>;
+  signOut(): Promise<void>;
+  /** Listens no more, whatever is still under way. */
+  close(): void;
+}
+
+export interface PresenceParts {
+  here: WhoIsHere;
+  listening: Listening;
+  log: Log;
+  onChange(): void;
+}
+
+export function createPresence({ here, listening, log, onChange }: PresenceParts): Presence {
+  let hasFailed = false;
+  let isClosed = false;
+  const listenFor = ({ account }: SignedIn): void => {
+    if (account && !isClosed) listening.begin();
+  };
+
+  async function account(): Promise<SignedIn> {
+    const signedIn = await here.read();
+    listenFor(signedIn);
+    return signedIn;
+  }
+
+  return {
+    account,
+    async arrive() {
+      if (here.state().signedIn) return;
+      try {
+        await account();
+      } catch {
+        if (!hasFailed) log.warn('server not asked who is signed in');
+        hasFailed = true;
+        onChange();
+      }
+    },
+    isUnknown: () => hasFailed && here.state().signedIn === null,
+    async signIn() {
+      const before = here.state().signedIn?.account?.username;
+      const signedIn = await here.signIn();
+      if (signedIn.account?.username !== before) listening.end();
+      listenFor(signedIn);
+      listening.wake();
+      return signedIn;
+    },
+    async signOut() {
+      listening.end();
+      await here.signOut();
+    },
+    close() {
+      isClosed = true;
+      listening.end();
+    },
+  };
+}
