@@ -30,12 +30,18 @@ export function Rows({ list, found, status, currentId, isSelected, onSelect }: P
   const styles = useStyles();
   const text = useText();
   const end = useRef<HTMLDivElement>(null);
-  const drawn = useSteps(end, rows.length, `${status} ${JSON.stringify(narrowedTo)}`, found);
+  const { drawn, goOn } = useSteps(end, rows.length, `${status} ${JSON.stringify(narrowedTo)}`, found);
   return (
     <>
       <ul ref={list} className={styles.rows} aria-label={text(`notifications.tab.${status}`)}>
         {rows.slice(0, drawn).map((notification, index) => (
-          <li key={notification.id} className={styles.row} aria-setsize={total ?? -1} aria-posinset={index + 1}>
+          <li
+            key={notification.id}
+            className={styles.row}
+            aria-setsize={total ?? -1}
+            aria-posinset={index + 1}
+            onFocus={index === drawn - 1 ? goOn : undefined}
+          >
             <NotificationRow
               notification={notification}
               isCurrent={notification.id === currentId}

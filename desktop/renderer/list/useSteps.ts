@@ -3,6 +3,13 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 const STEP = 30;
 const AHEAD = '800px';
 
+interface Steps {
+  /** How many rows to draw. */
+  drawn: number;
+  /** Draws what comes next at once: whoever tabs faster than a page is drawn stays in the list. */
+  goOn(): void;
+}
+
 /**
  * How many rows of a long list to draw: some at first, and more whenever its end comes near.
  *
@@ -15,12 +22,13 @@ export function useSteps(
   total: number,
   start: string,
   more: { hasMore: boolean; isReading: boolean; reads: number; readOn(): void },
-): number {
+): Steps {
   const [drawn, setDrawn] = useState({ start, count: STEP });
   const count = drawn.start === start ? drawn.count : STEP;
   const isDrawn = count >= total;
   const hasMore = !isDrawn || more.hasMore;
-  const onEnd = useEffectEvent(() => (isDrawn ? more.readOn() : setDrawn({ start, count: count + STEP })));
+  const goOn = () => (isDrawn ? more.readOn() : setDrawn({ start, count: count + STEP }));
+  const onEnd = useEffectEvent(goOn);
   useEffect(() => {
     if (!hasMore || !end.current) return undefined;
     const observer = new IntersectionObserver(
@@ -30,5 +38,5 @@ export function useSteps(
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [end, hasMore, isDrawn, count, start, more.reads, more.isReading]);
-  return Math.min(count, total);
+  return { drawn: Math.min(count, total), goOn };
 }
