@@ -15,7 +15,7 @@ const OF_THE_CONNECTION = [
 export interface ForwardParts {
   /** Origin of the chosen server; null: none. */
   server(): string | null;
-  /** Of the person who is signed in; null: nobody is, or only they can go on. @throws when nobody can be reached */
+  /** Of the person who is signed in; null: nobody is, or they have to sign in again. @throws when the server cannot be reached */
   token(): Promise<string | null>;
   fetch: Fetch;
   log: Log;

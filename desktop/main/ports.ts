@@ -40,7 +40,7 @@ export interface StartOptions {
   fixedServer: string | null;
   log: Log;
   now?(): number;
-  /** The app ends after this even where a server does not answer; what was not sent is kept. 5 s. */
+  /** How long quitting waits for the server. What was not sent by then goes at the next start. 5 s. */
   quitWithinMs?: number;
   /** In place of Electron's own. */
   fetch?: Fetch;

@@ -3,17 +3,17 @@ import type { Listening } from './listening.ts';
 import type { Log } from './ports.ts';
 import type { WhoIsHere } from './whoIsHere.ts';
 
-/** Somebody is listened for from when they are known to be here until they leave. */
+/** Keeps the event stream open while somebody is signed in. */
 export interface Presence {
   /** Who is signed in. @throws while the server cannot be reached */
   account(): Promise<SignedIn>;
-  /** Finds out who is signed in, unless it is known. */
+  /** Finds out who is signed in, unless that is known already. */
   arrive(): Promise<void>;
   /** The server could not be asked who is signed in. */
   isUnknown(): boolean;
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;
-  /** Listens no more, whatever is still under way. */
+  /** Ends the event stream for good, even if a sign-in is still under way. */
   close(): void;
 }
 

@@ -19,7 +19,7 @@ export interface SignIn {
   /** Opens the system's browser, and waits for it; once more, while it is waited for. */
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;
-  /** For the server's API; null: nobody is signed in, or only the person can go on. @throws when nobody can be reached */
+  /** For the server's API; null: nobody is signed in, or they have to sign in again. @throws when the server cannot be reached */
   token(options?: { isRenewed?: boolean }): Promise<string | null>;
 }
 

@@ -11,7 +11,7 @@ import type { ElectronPort, StartOptions } from './ports.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 const APP_ID = 'app.handback.desktop';
-/** How often it is looked whether a snooze or the quiet hours are over, and for a server that was away at the start. */
+/** How often to check whether a snooze or the quiet hours are over, and whether a server that was away is back. */
 const LOOK_EVERY_MS = 60_000;
 
 /** @returns null when another instance runs: it shows itself instead */
@@ -115,7 +115,7 @@ interface QuitParts {
 
 const QUIT_WITHIN_MS = 5_000;
 
-/** The app ends when what was typed and answered is safe: on disk always, and with the server if that answers soon. */
+/** Quits once drafts and answers are on disk, and gives the server a moment to take the answers too. */
 function quitCalmly({ app }: ElectronPort, options: StartOptions, { windows, desk, stop }: QuitParts): void {
   const { log, quitWithinMs: milliseconds = QUIT_WITHIN_MS } = options;
   let isSafe = false;

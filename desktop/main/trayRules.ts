@@ -40,11 +40,14 @@ const MOST_URGENT = 5;
 const LONGEST_LABEL = 60;
 
 export function trayState({ servers, signedIn, isSignInNeeded, connection, waiting }: TrayFacts): TrayState {
-  if (servers.current !== null && signedIn === null) return 'offline'; // nobody has said yet who is signed in
-  if (servers.current === null || !signedIn?.account || isSignInNeeded) return 'signedOut';
-  if (connection !== 'live' && connection !== 'connecting') return 'offline';
+  if (servers.current === null) return 'signedOut';
+  if (signedIn === null) return 'offline'; // the server has not said yet who is signed in
+  if (!signedIn.account || isSignInNeeded) return 'signedOut';
+  if (isOffline(connection)) return 'offline';
   return badgeOf(waiting) > 0 ? 'waiting' : 'idle';
 }
+
+const isOffline = (connection: ConnectionState): boolean => connection !== 'live' && connection !== 'connecting';
 
 /** What the badge counts: questions nobody has looked at, and what is assigned. */
 export const badgeOf = (waiting: Waiting | null): number => (waiting ? waiting.unread + waiting.assignments : 0);
@@ -61,11 +64,10 @@ export function tooltip(facts: TrayFacts, words: Words): string {
 function stateLine(facts: TrayFacts, words: Words): string {
   const { servers, signedIn, isSignInNeeded, connection } = facts;
   if (servers.current === null) return words.noServer;
-  const isOffline = connection !== 'live' && connection !== 'connecting';
-  if (signedIn === null) return isOffline ? words.offline : words.connecting;
+  if (signedIn === null) return isOffline(connection) ? words.offline : words.connecting;
   if (!signedIn.account) return words.signedOut;
   if (isSignInNeeded) return words.signInEnded;
-  return isOffline ? words.offline : words.signedInAs(signedIn.account.displayName);
+  return isOffline(connection) ? words.offline : words.signedInAs(signedIn.account.displayName);
 }
 
 /** The menu of the tray: how things stand, what is most urgent, and what people set. */

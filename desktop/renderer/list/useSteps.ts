@@ -6,7 +6,7 @@ const AHEAD = '800px';
 interface Steps {
   /** How many rows to draw. */
   drawn: number;
-  /** Draws what comes next at once: whoever tabs faster than a page is drawn stays in the list. */
+  /** Draws the next rows at once, so that quick tabbing does not leave the list. */
   goOn(): void;
 }
 

@@ -63,7 +63,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
   });
 
   describe('whose server is away', () => {
-    /** A server that everything can reach, nobody can, or that takes calls and does not answer. */
+    /** The server answers, cannot be reached, or takes calls and never answers them. */
     let server: 'there' | 'away' | 'silent';
     const fetchThere: typeof fetch = async (url, init) => {
       if (server === 'away') throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
