@@ -6,7 +6,8 @@ import { mayReadFlow, mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts
 import { standingOf } from '../flow/flowAccessStore.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
-import { findRequest, responseOf, type Request } from './requestStore.ts';
+import { findRequest, type Request } from './requestStore.ts';
+import { responseOf } from './responseStore.ts';
 
 /**
  * What a request is to the caller: `owner` of it is whoever started its execution, owners of its flow and

@@ -22,7 +22,8 @@ import {
   type RequestState,
   type Submission,
 } from './requestRules.ts';
-import { responseOf, type Request, type StoredResponse } from './requestStore.ts';
+import type { Request } from './requestStore.ts';
+import { responseOf, type StoredResponse } from './responseStore.ts';
 
 interface Parts {
   reader: Knex;

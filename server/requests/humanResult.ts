@@ -3,7 +3,7 @@ import { toPublic } from '../../contract/payload.ts';
 import type { Resumed } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { RequestOutcome } from './outcomeStore.ts';
-import type { StoredResponse } from './requestStore.ts';
+import type { StoredResponse } from './responseStore.ts';
 import { withReferences } from './sealedAnswers.ts';
 
 /** Responses that stand one by one in the flow's context; all of them are counted. */

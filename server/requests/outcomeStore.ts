@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { fromStored } from '../flow/summaries.ts';
 import { isPostgres, selectRows } from '../foundation/database/rows.ts';
-import { toResponse, type Request, type RequestRow, type ResponseRow, type StoredResponse } from './requestStore.ts';
+import type { Request, RequestRow } from './requestStore.ts';
+import { toResponse, type ResponseRow, type StoredResponse } from './responseStore.ts';
 
 /** What a flow gets to know of a request that is closed, for good. */
 export interface RequestOutcome extends Pick<Request, 'status' | 'assigneeCount' | 'outcome'> {

@@ -6,7 +6,8 @@ import { notFound, ProblemError } from '../foundation/errors.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import { present as presentFrom, type Presented } from './presenterRules.ts';
 import { answersOf } from './recorded.ts';
-import { findRequest, lastResponseOf, responseOf, type Request, type StoredResponse } from './requestStore.ts';
+import { findRequest, type Request } from './requestStore.ts';
+import { lastResponseOf, responseOf, type StoredResponse } from './responseStore.ts';
 
 interface Parts {
   reader: Knex;

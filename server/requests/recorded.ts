@@ -4,7 +4,8 @@ import type { ShownAnswer } from '../../contract/messages.ts';
 import { toPublic, type Recorded } from '../../contract/payload.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
-import type { Request, StoredResponse } from './requestStore.ts';
+import type { Request } from './requestStore.ts';
+import type { StoredResponse } from './responseStore.ts';
 
 export function recordedOf({ body }: Pick<Request, 'body'>, { payload, channel, at }: StoredResponse): Recorded {
   const values = withoutSecrets(body.variables, payload.values);

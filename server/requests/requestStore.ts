@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { cleanContext, cleanSpec, hasTurns, withoutTurns } from '../../contract/cleanText.ts';
-import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
 import type { Summary } from '../../contract/summaries.ts';
@@ -8,7 +7,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { backlogOf } from '../foundation/database/backlog.ts';
 import { gatheredById } from '../foundation/database/gathered.ts';
-import { among, inOrder, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
+import { among, inOrder, insertRows, lockInOrder, type Columns } from '../foundation/database/rows.ts';
 
 /** What every assignee of a request shares, stored once. */
 export interface RequestBody {
@@ -195,70 +194,6 @@ export async function findByTemplate(db: Knex, templateId: string): Promise<Requ
 
 export async function openRequestsIn(db: Knex, executionId: string): Promise<Request[]> {
   return (await openRows(db, executionId)).map(toRequest);
-}
-
-export interface StoredResponse {
-  requestId: string;
-  person: string;
-  displayName: string;
-  payload: Payload;
-  channel: string;
-  verifiedBy: string;
-  at: number;
-}
-
-export interface ResponseRow {
-  request_id: string;
-  person: string;
-  display_name: string;
-  payload: string;
-  channel: string;
-  verified_by: string;
-  at: number;
-}
-
-export const toResponse = (row: ResponseRow): StoredResponse => ({
-  requestId: row.request_id,
-  person: row.person,
-  displayName: row.display_name,
-  payload: fromPublic(JSON.parse(row.payload) as HumanInputPayload),
-  channel: row.channel,
-  verifiedBy: row.verified_by,
-  at: row.at,
-});
-
-/** The responses of each request, in the order they were accepted. */
-export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<string, StoredResponse[]>> {
-  const rows = await selectRows<ResponseRow>(
-    db,
-    { id: 'text' },
-    requestIds.map((id) => ({ id })),
-    {
-      select: 'responses.*',
-      rest: 'join responses on responses.request_id = given.id order by at, person',
-    },
-  );
-  const responses = new Map<string, StoredResponse[]>();
-  for (const row of rows) {
-    const list = responses.get(row.request_id) ?? [];
-    responses.set(row.request_id, list);
-    list.push(toResponse(row));
-  }
-  return responses;
-}
-
-export async function responseOf(db: Knex, requestId: string, person: string): Promise<StoredResponse | null> {
-  const row = await db<ResponseRow>('responses').where({ request_id: requestId, person }).first();
-  return row ? toResponse(row) : null;
-}
-
-/** The response that completed a request. */
-export async function lastResponseOf(db: Knex, requestId: string): Promise<StoredResponse | null> {
-  const row = await db<ResponseRow>('responses')
-    .where({ request_id: requestId })
-    .orderBy([{ column: 'at', order: 'desc' }, 'person'])
-    .first();
-  return row ? toResponse(row) : null;
 }
 
 export interface ClosedRequest {

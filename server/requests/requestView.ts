@@ -6,7 +6,8 @@ import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
 import { recipientsOf } from '../messages/notifications/notificationStore.ts';
 import { answersOf } from './recorded.ts';
-import { responsesOf, type Request, type StoredResponse } from './requestStore.ts';
+import type { Request } from './requestStore.ts';
+import { responsesOf, type StoredResponse } from './responseStore.ts';
 
 const LISTED = 500;
 

@@ -8,9 +8,8 @@ import {
   findRequest,
   openRequestsIn,
   openRequestsOf,
-  responseOf,
-  responsesOf,
 } from '../../server/requests/requestStore.ts';
+import { responseOf, responsesOf } from '../../server/requests/responseStore.ts';
 import { outcomesOf } from '../../server/requests/outcomeStore.ts';
 import type { Submission, Verdict } from '../../server/requests/requestRules.ts';
 import { forEachDatabase } from '../support/databases.ts';

@@ -1,5 +1,6 @@
 import { ASSIGNMENT_TABLES } from './assignmentTables.ts';
-import { AUTHORS, nobody, OTHERS, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
+import { CHAT_TABLES } from './chatTables.ts';
+import { AUTHORS, nobody, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
 
 /** Every table and every column that holds text. A new one is classified here first: a test compares this with the schema. */
 export const PERSON_TABLES: Record<string, PersonTable> = {
@@ -77,42 +78,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     ],
     erases: { rows: 'person' },
   },
-  chat_answers: {
-    key: ['chat_id', 'person', 'log_id'],
-    columns: { ...nobody('chat_id', 'message_id', 'log_id'), person: 'id' },
-    exports: ['chat_id', 'due_at'],
-    erases: { rows: 'person' },
-  },
-  chat_messages: {
-    key: ['id'],
-    columns: { ...nobody('id', 'chat_id', 'log_id', 'role', 'execution_id', 'notice'), person: 'id', content: OTHERS },
-    exports: ['chat_id', 'role', 'content', 'at', 'execution_id'],
-    erases: { rows: 'person' },
-  },
-  chats: {
-    key: ['id'],
-    columns: {
-      ...nobody('id', 'flow_id'),
-      name: OTHERS,
-      instructions: OTHERS,
-      users: 'json',
-      created_by: 'id',
-      assistant_instructions: OTHERS,
-    },
-    exports: ['id', 'name', 'instructions', 'flow_id', 'users', 'created_at', 'updated_at', 'assistant_instructions'],
-    erases: 'values',
-  },
-  chat_versions: {
-    key: ['chat_id', 'version'],
-    columns: {
-      ...nobody('chat_id', 'flow_id'),
-      name: OTHERS,
-      instructions: OTHERS,
-      assistant_instructions: OTHERS,
-    },
-    exports: [],
-    erases: 'nothing',
-  },
+  ...CHAT_TABLES,
   conversations: {
     key: ['channel', 'person'],
     columns: { ...nobody('channel'), person: 'id' },

@@ -48,8 +48,8 @@ import {
   findByTemplate,
   findExpired,
   openRequestsOf,
-  responsesOf,
 } from '../../../server/requests/requestStore.ts';
+import { responsesOf } from '../../../server/requests/responseStore.ts';
 import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
 import { anchor, AUDIT_SEAL } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
