@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { apiScope } from '../../sandbox/tenant.ts';
+import { unescapeHtml } from '../support/html.ts';
 
 export const VERIFIER = 'v'.repeat(43);
 export const REDIRECT_URI = 'http://localhost:3000/';
@@ -15,24 +16,16 @@ const merge = (fields: Fields, overrides: Overrides): Fields =>
     Object.entries({ ...fields, ...overrides }).filter((pair): pair is [string, string] => pair[1] !== null),
   );
 
-const decode = (text: string) =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
-
 /** The hidden fields of a page's form, as a browser would send them. */
 export const formFields = (html: string): Fields =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [
-      decode(name!),
-      decode(value!),
+      unescapeHtml(name!),
+      unescapeHtml(value!),
     ]),
   );
 
-export const formAction = (html: string): string => decode(/ action="([^"]*)"/.exec(html)?.[1] ?? '');
+export const formAction = (html: string): string => unescapeHtml(/ action="([^"]*)"/.exec(html)?.[1] ?? '');
 
 export interface TokenResponse {
   status: number;

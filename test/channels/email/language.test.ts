@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import { ProblemError } from '../../../contract/problem.ts';
 import { say } from '../../../contract/summaries.ts';
+import { unescapeHtml } from '../../support/html.ts';
 import { untranslated } from '../../support/ownWords.ts';
-import { tagsOf, textOf, unescapeHtml } from './markup.ts';
+import { tagsOf, textOf } from './markup.ts';
 import {
   ADA,
   aHost,

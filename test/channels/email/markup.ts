@@ -1,20 +1,10 @@
+import { unescapeHtml } from '../../support/html.ts';
+
 /** One opening tag. */
 export interface Tag {
   name: string;
   attributes: Record<string, string>;
 }
-
-const UNESCAPED: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#96;': '`',
-};
-
-export const unescapeHtml = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39|#96);/g, (entity) => UNESCAPED[entity]!);
 
 const TAG = /<([a-z][a-z0-9]*)((?:\s+[a-z:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
 const ATTRIBUTE = /([a-z:-]+)(?:="([^"]*)")?/gi;
