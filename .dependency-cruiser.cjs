@@ -6,6 +6,8 @@ const LADDER = [
   ['foundation', '^server/foundation/'],
   ['people', '^server/people/'],
   ['files', '^server/files/'],
+  ['search', '^server/search/'],
+  ['documents', '^server/documents/'],
   ['messages', '^server/messages/'],
   ['flow', '^server/flow/'],
   ['chats', '^server/chats/'],
@@ -63,10 +65,17 @@ const HOMES = [
   ['nodemailer', 'nodemailer', ['^server/channels/email/']],
   ['smtp-server', 'smtp-server', ['^sandbox/']],
   ['electron', 'electron', ['^desktop/main/index\\.ts$', '^desktop/preload/'], VALUES_ONLY],
+  ['electron-updater', 'electron-updater', ['^desktop/main/index\\.ts$'], VALUES_ONLY],
+  ['electron-builder', 'electron-builder', ['^desktop/packing/pack\\.ts$'], VALUES_ONLY],
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
+  ['markdown', 'markdown-it', ['^server/requests/readPrompt\\.ts$']],
   ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox|desktop/main)/']],
-  ['flow-pages', '(jsonc-parser|@dagrejs/dagre|@xyflow/react)', ['^desktop/renderer/flows/']],
+  [
+    'flow-pages',
+    '(jsonc-parser|@dagrejs/dagre|@xyflow/react|@codemirror/[^/]+|@lezer/[^/]+)',
+    ['^desktop/renderer/flows/'],
+  ],
   ['react', '(react(-dom|-intl|-hook-form)?|@fluentui/[^/]+)', ['^desktop/']],
 ];
 
@@ -140,14 +149,14 @@ const walls = [
     { path: '^desktop/([^/]+)/' },
     {
       path: '^(server|bot|sandbox|bench|test|samples|desktop)/',
-      pathNot: ['^desktop/$1/', '^desktop/(bridge|eventStream|reconnectDelay)\\.ts$'],
+      pathNot: ['^desktop/$1/', '^desktop/(appManifest|bridge|eventStream|reconnectDelay)\\.ts$'],
     },
   ),
   rule(
     'client-list-knows-no-answers',
-    'The list opens a question by its door and knows nothing of what is behind it.',
+    'The list opens a question by its door and knows nothing of what is behind it, but for answers that are on their way.',
     { path: '^desktop/renderer/list/' },
-    { path: '^desktop/renderer/(answer|outbox|drafts|flows|chats)/', pathNot: '/answer/NotificationDetail\\.tsx$' },
+    { path: '^desktop/renderer/(answer|drafts|flows|chats)/', pathNot: '/answer/NotificationDetail\\.tsx$' },
   ),
   rule(
     'manifests-are-apart',

@@ -42,6 +42,7 @@ const NOT_ASKED = {
     throw new Error('This is not asked in a bench.');
   },
   llm: { ask: nowhere },
+  search: { findAs: nowhere },
   openAnswered: nowhere,
   openSecret: nowhere,
 };
@@ -64,10 +65,11 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     reader,
     broker,
     asking: createAsking({ reader, limits: NO_LIMITS, now: Date.now }),
+    timeZone: 'UTC',
     channelNames: () => [],
     channelKinds: () => ['email', 'teams', 'slack'],
   });
-  const flows = createFlowService({ units, reader, nodeTypes, now: Date.now });
+  const flows = createFlowService({ units, reader, nodeTypes, expressions, now: Date.now });
   const engine = createEngine({
     units,
     reader,

@@ -37,8 +37,10 @@ export const AUDIT_ACTIONS = [
   'request.answer_refused',
   'request.answered',
   'request.cancelled',
+  'request.nudged',
   'request.raised',
   'request.timed_out',
+  'request.withdrawn',
   'secret.changed',
   'secret.made',
   'secret.opened',
@@ -46,6 +48,8 @@ export const AUDIT_ACTIONS = [
   'secret.removed',
   'setting.changed',
   'setting.removed',
+  'site.granted',
+  'site.revoked',
   'template.opened',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -5,6 +5,8 @@ import type { Acted, Answered, Given, GivenAction } from './conversation.ts';
 import type { FileView } from './files.ts';
 import type { Message, Outcome, Question } from './messages.ts';
 import type { Person } from './people.ts';
+import type { MessagePreview } from './previews.ts';
+import type { Speech } from './speech.ts';
 import type { VariableType } from './variables.ts';
 
 /** What identifies one copy of a message on its platform; only the channel that made it reads it. */
@@ -77,6 +79,8 @@ export interface GivenFile {
 /** What the server lends to a channel. */
 export interface ChannelHost {
   publicUrl: string;
+  /** Opens what waits for a person, in the desktop app or in the web client. */
+  inboxUrl: string;
   /** By whose clock a date and time is read where the zone of whoever typed it is not known. */
   timeZone: string;
   /** The one way in which every answer reaches its flow. @throws ProblemError where the same may be tried again */
@@ -141,6 +145,8 @@ export interface ChannelKind<
   /** Those of its settings that are never shown again. */
   secrets: readonly string[];
   capabilities(settings: z.infer<Schema>): Capabilities;
+  /** A question as people would see it here, for whoever writes it; needs no settings. */
+  preview?(question: Question, speech: Speech): Promise<MessagePreview>;
   /** Null where the settings do not suffice or say no. Called again when they change; then the one before is closed. */
   open(settings: z.infer<Schema>, host: ChannelHost): Open | null;
   /**

@@ -23,6 +23,7 @@ export const ClientConfig = z
     features: z.object({
       email: z.boolean(),
       assistant: z.boolean().describe('a language model is configured'),
+      search: z.boolean().describe('there are documents to search'),
       channels: z.array(z.string()).describe('the channels that are configured'),
     }),
     minimumDesktopVersion: z.string(),

@@ -20,6 +20,8 @@ export interface GivenValues {
   values: Record<string, unknown>;
   /** What the person wants to add. */
   note?: string;
+  /** Why they decide so, where the question takes a comment. */
+  comment?: string;
 }
 
 export type Refused = 'not_found' | 'not_assignee' | 'link_unusable';

@@ -27,6 +27,7 @@ export const TimelineEntry = z.object({
   endedAt: z.string().nullable(),
   summary: z.string().nullable(),
   summarySaid: Said.optional().describe('what `summary` says, for clients with words of their own'),
+  comment: z.string().optional().describe('what whoever gave the answer in `summary` has added to it'),
   output: z.unknown().optional(),
   error: ExecutionError.nullable(),
 });
@@ -36,8 +37,9 @@ export const WaitingFor = z.object({
   nodeId: z.string(),
   type: z.string(),
   requestId: z.string().nullable(),
-  people: z.array(Person).describe('who can end the wait, the first 20'),
-  peopleCount: z.int(),
+  people: z.array(Person).describe('who was asked and has not answered, the first 20'),
+  peopleCount: z.int().describe('how many were asked and have not answered'),
+  answered: z.int().describe('how many have answered'),
   until: z.string().nullable(),
 });
 export type WaitingFor = z.infer<typeof WaitingFor>;
@@ -47,6 +49,7 @@ export const ExecutionSummary = z
     id: z.string(),
     flowId: z.string(),
     flowName: z.string(),
+    title: z.string().nullable().describe('what its flow calls it; null: as the flow itself'),
     flowVersion: z.int(),
     status: ExecutionStatus,
     startedBy: Person,
@@ -70,8 +73,37 @@ export const ExecutionView = ExecutionSummary.extend({
 }).meta({ id: 'ExecutionView' });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 
-export const ExecutionQuery = PageQuery.extend({
+const PersonId = z.string().min(1).max(300);
+
+const ExecutionFilter = {
   flowId: z.string().max(64).optional(),
+  startedBy: PersonId.optional().describe('object id of the person'),
+  waitsFor: PersonId.optional().describe('object id of somebody who was asked and has not answered'),
+  startedFrom: z.iso.datetime({ offset: true }).optional(),
+  startedBefore: z.iso.datetime({ offset: true }).optional(),
+};
+
+/**
+ * `GET /executions`: newest first. Where words are searched for, a page may be short, or empty, and still have a next one.
+ * Of what one person has started, the newest 10,000 are looked through; of what one was asked and has not answered, the
+ * newest 1,000.
+ */
+export const ExecutionQuery = PageQuery.extend({
+  ...ExecutionFilter,
   status: ExecutionStatus.optional(),
+  q: z.string().max(200).optional().describe('words that all stand in the title, or in the names of flow or starter'),
 });
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>;
+
+/** The states of executions that somebody may want to look after. */
+export const COUNTED_STATUSES = ['waiting', 'running', 'failed', 'cancelled'] as const satisfies ExecutionStatus[];
+/** Each is counted up to that many. */
+export const MOST_COUNTED = 1000;
+
+/** `GET /executions/counts` */
+export const ExecutionCountsQuery = z.strictObject(ExecutionFilter);
+const Count = z.int().max(MOST_COUNTED).describe(`${MOST_COUNTED} where there are that many, or more`);
+export const ExecutionCounts = z
+  .object({ waiting: Count, running: Count, failed: Count, cancelled: Count })
+  .meta({ id: 'ExecutionCounts' });
+export type ExecutionCounts = z.infer<typeof ExecutionCounts>;

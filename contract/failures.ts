@@ -1,5 +1,8 @@
 import { counted, type Catalogue, type Values } from './answers/words.ts';
 
+/** What an expression was to give, where that has another name. */
+const KINDS: Record<string, string> = { link: 'link of http or https', httpsLink: 'link of https' };
+
 /** Why nodes and executions fail, in English, by the code that flows branch on; clients have words of their own per code. */
 export const FAILURES = {
   human_input_timeout: () => 'nobody answered in time',
@@ -44,6 +47,14 @@ export const FAILURES = {
   address_invalid: ({ address }) => `This is no e-mail address: "${address}".`,
   time_invalid: ({ text }) => `This is no instant with a time zone: "${text}".`,
   secret_missing: ({ name }) => `There is no secret "${name}" that this flow may use.`,
+  value_missing: () => 'The expression finds nothing.',
+  value_wrong_kind: ({ kind }) => `The expression gives no ${KINDS[kind!] ?? kind}.`,
+  value_cut: ({ count }) =>
+    `The expression gives more than ${counted(count, 'character', 'characters')}; the rest was cut.`,
+  file_unavailable: () => 'The expression names a file that is part of no answer in this execution.',
+  too_many_attachments: ({ count }) =>
+    `Only ${counted(count, 'attachment', 'attachments')} can be shown; the rest was left out.`,
+  currency_unknown: () => 'The expression gives no currency, such as EUR.',
   secret_unavailable: ({ name }) => `The header "${name}" does not lead to a password field.`,
 } as const satisfies Catalogue;
 

@@ -22,6 +22,7 @@ const SCHEMA = {
   guid: () => 'Enter an ID such as 00000000-0000-0000-0000-000000000000.',
   idForm: () => 'This is not a valid ID.',
   keyForm: () => 'Send 1 to 200 visible ASCII characters.',
+  reasonForm: () => 'Write a reason, 500 characters at most.',
   valueOrValues: () => 'Send either “value” or “values”.',
   nameForm: () => 'Start with a letter, and use only letters, digits and underscores, 64 characters at most.',
   flowIdForm: () =>
@@ -92,16 +93,23 @@ const CONFIG = {
   setNode: ({ name }) => `“${name}” is the id of a node, and holds its output.`,
   forOrUntil: () => 'Give either “for” (a duration such as PT4H) or “until” (an expression).',
   secretForm: () => 'Call “secret” with the name of a secret in quotation marks.',
+  secretInTitle: () => 'The title of executions cannot use a secret.',
   secretOutsideHttp: ({ node }) =>
     `“${node}” cannot use a secret here: only the address, the headers and the body of an HTTP request can.`,
   headerName: () => 'This is not the name of a header.',
   twoBodies: () => 'A request has one body: give either “json” or “text”.',
+  linkOrFile: () => 'An attachment is a link or a file: give either “url” or “file”.',
+  attachedLink: () => 'Give an address that begins with https://, without a name or password in it.',
   bodyOfGet: () => 'A request with a body cannot be GET or HEAD.',
   noAssignees: () => 'Name at least one user, group or variable.',
   formWithoutVariables: () => 'A form needs variables.',
   variablesOutsideForm: ({ type }) => `Only a form has variables, not ${type}.`,
   choiceWithoutOptions: () => 'A choice needs options.',
   optionsOutsideChoice: ({ type }) => `Only approval and choice have options, not ${type}.`,
+  commentOutsideChoice: ({ type }) => `Only approval and choice take a comment, not ${type}.`,
+  commentOff: () => 'This question takes no comment: change “comment”, or leave this out.',
+  optionComment: () => 'Only the options of an approval or a choice can require a comment.',
+  autoSubmitOutsideChoice: ({ type }) => `Only approval and choice are answered by pressing an option, not ${type}.`,
   channelUnknown: ({ name, names }) => `There is no channel “${name}”. There are: ${names}.`,
   mailProvesNobody: () => 'An e-mail link does not prove who answers: with “requireIdentity”, add another channel.',
   strangersProveNothing: () =>
@@ -141,6 +149,12 @@ const REGISTRATIONS = {
   identityMissing: () => 'The machine of this server has no managed identity.',
   consentMissing: ({ missing }) => `An administrator of the tenant has to consent to ${missing}.`,
   tenantRefuses: ({ number }) => `Microsoft refuses this: ${number}.`,
+  registrationNotSet: () => 'The client ID of this registration is not set yet.',
+  registrationSecretNotSet: () => 'The client secret of this registration is not set yet.',
+  siteForm: () =>
+    'Enter the address of a site, such as https://contoso.sharepoint.com/sites/handbook, or the ID that Microsoft Graph gives it.',
+  siteUnknown: () => 'There is no such site in this tenant.',
+  siteNotGranted: () => 'The document-site registration has no access to this site, or not any more.',
   nameAmbiguous: () => 'The directory has several of this name. Enter the object ID.',
 } as const satisfies Catalogue;
 

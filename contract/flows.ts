@@ -27,6 +27,13 @@ export const FlowDefinition = z
     id: FlowId,
     name: z.string().min(1).max(200),
     description: z.string().max(2000).optional(),
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('a template of what its executions are called, filled in when one starts'),
     nodes: z.array(FlowNode).min(1).max(500),
     edges: z.array(FlowEdge).max(2000),
   })

@@ -1,12 +1,24 @@
 import { z } from 'zod';
-import { FlowId, RequestId, Ulid } from './ids.ts';
+import { Attachment } from './attachments.ts';
+import { CommentOffer } from './commentOffer.ts';
+import { Fact } from './facts.ts';
+import { FlowId, Name, RequestId, Ulid } from './ids.ts';
 import { INBOX_PAGE, MOST_IDS } from './inboxPages.ts';
+import { PromptBlock } from './promptContent.ts';
 import { ChatContext, InputType, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
 import { Option, VariableType } from './variables.ts';
 
 export const NotificationStatus = z.enum(['pending', 'completed', 'expired']);
 export type NotificationStatus = z.infer<typeof NotificationStatus>;
+
+/** Where an inbox keeps a notification: snoozed ones are pending, and out of sight until their time comes. */
+export const InboxTab = z.enum([...NotificationStatus.options, 'snoozed']);
+export type InboxTab = z.infer<typeof InboxTab>;
+
+/** `due`: the nearest deadline first. `flow`: equal questions together, those of each due first. */
+export const InboxSort = z.enum(['newest', 'due', 'flow']);
+export type InboxSort = z.infer<typeof InboxSort>;
 
 /** One person's inbox record of a request (behaviour 2.1), and what an inbox wants to know beside. */
 export const UserNotification = z
@@ -16,7 +28,16 @@ export const UserNotification = z
     flowId: z.string(),
     nodeId: z.string().describe("the visit's key"),
     email: z.string().nullable(),
-    prompt: z.string(),
+    title: z.string().describe('one line: what the author called it, else the first line of the prompt'),
+    prompt: z.string().describe('without any marks'),
+    content: z
+      .array(PromptBlock)
+      .optional()
+      .describe('the prompt as it is laid out; absent of questions of older servers'),
+    facts: z.array(Fact).describe('key figures that come with the question, in the order of their author'),
+    attachments: z
+      .array(Attachment)
+      .describe('links and files that come with the question; files are downloaded by their id'),
     inputType: InputType,
     options: z.array(z.string()).describe('the values a submission may carry (approval, choice)'),
     promptTemplateId: z.string(),
@@ -26,7 +47,10 @@ export const UserNotification = z
     status: NotificationStatus,
     expiresAt: z.string(),
     isRead: z.boolean(),
+    snoozedUntil: z.string().nullable().optional().describe('until then it is in no list of what is pending'),
     response: z.string().nullable(),
+    comment: z.string().optional().describe('what its owner has added to their answer'),
+    commentOffer: CommentOffer.optional().describe('absent where no comment can go with the answer'),
     meta: z.object({
       label: z.string(),
       variables: z.array(
@@ -52,6 +76,19 @@ export const UserNotification = z
   .meta({ id: 'UserNotification' });
 export type UserNotification = z.infer<typeof UserNotification>;
 
+/** Equal questions that wait for the caller: one node of one flow. */
+export const NotificationGroup = z
+  .object({
+    flowId: z.string(),
+    nodeId: z.string().describe('with flowId it finds them in `GET /user/notifications`'),
+    flowName: z.string(),
+    label: z.string().describe('the name of the node'),
+    count: z.int(),
+    first: UserNotification.describe('the one that is due first'),
+  })
+  .meta({ id: 'NotificationGroup' });
+export type NotificationGroup = z.infer<typeof NotificationGroup>;
+
 const Ids = z
   .string()
   .max(MOST_IDS * 111)
@@ -59,23 +96,29 @@ const Ids = z
   .pipe(z.array(RequestId).min(1).max(MOST_IDS));
 
 /**
- * `GET /user/notifications`: newest first; the next page stands in a `Link` header, which may come with a page that is not
+ * `GET /user/notifications`: newest first where nothing else is asked for; the next page stands in a `Link` header, which may come with a page that is not
  * full where something is searched for. The header `inbox-counts` is of the whole inbox.
  */
 export const NotificationQuery = z.strictObject({
-  status: NotificationStatus.optional(),
+  status: InboxTab.optional().describe('`pending` leaves out what is snoozed'),
+  sort: InboxSort.optional().describe('of what is pending or snoozed: newest (the default), due, flow'),
   q: z
     .string()
     .max(200)
     .optional()
-    .describe('words that all stand in the prompt, or in the names of flow, starter or chat'),
+    .describe('words that all stand in the title, the prompt, or in the names of flow, starter or chat'),
   type: InputType.optional(),
   flowId: FlowId.optional(),
+  nodeId: Name.optional().describe('with flowId: the same question, whichever visit asked it'),
   dueBefore: z.iso.datetime().optional(),
   chatId: Ulid.optional().describe('those asked in this chat'),
   logId: Ulid.optional().describe('those asked in this log of an assignment'),
   ids: Ids.optional().describe('these, separated by commas'),
   limit: z.coerce.number().int().min(1).max(INBOX_PAGE.most).default(INBOX_PAGE.usual),
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(600).optional(),
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
+
+/** Until when a question is out of sight, before its deadline; null: no longer. */
+export const SnoozeBody = z.strictObject({ until: z.iso.datetime({ offset: true }).nullable() });
+export type SnoozeBody = z.infer<typeof SnoozeBody>;

@@ -3,11 +3,17 @@ import { SIMPLE_FIELD } from './answers.ts';
 import { failsAs } from './failsAs.ts';
 import { Said } from './summaries.ts';
 
+const SentComment = z.string().max(20_000).describe('why, beside an approval or a choice: at most 2,000 characters');
+
 /** `POST /user/notifications/:id/respond` as an object (behaviour 4). The other form is a plain string. */
 export const RespondBody = z
   .union([
     z.string().max(20_000),
-    z.strictObject({ values: z.record(z.string(), z.json()), note: z.string().max(2000).optional() }),
+    z.strictObject({
+      values: z.record(z.string(), z.json()),
+      note: z.string().max(2000).optional(),
+      comment: SentComment.optional(),
+    }),
   ])
   .meta({ id: 'RespondBody' });
 export type RespondBody = z.infer<typeof RespondBody>;
@@ -17,6 +23,8 @@ export interface Payload {
   isForm: boolean;
   values: Record<string, unknown>;
   note: string;
+  /** What the person has added to a decision; absent where that is nothing. */
+  comment?: string;
 }
 
 /** The same for all channels (behaviour 2.3): how an answer is stored, and how the flow and programs see it. */
@@ -27,22 +35,25 @@ export interface HumanInputPayload {
   values?: Record<string, unknown>;
   /** Says through which channel it came; what the person typed as a note follows it. */
   note: string;
+  /** What the person has added to an approval or a choice; absent where that is nothing. */
+  comment?: string;
 }
 
-export const toPublic = ({ isForm, values, note }: Payload): HumanInputPayload =>
-  isForm ? { value: null, values, note } : { value: String(values[SIMPLE_FIELD] ?? ''), note };
+export const toPublic = ({ isForm, values, note, comment }: Payload): HumanInputPayload => ({
+  ...(isForm ? { value: null, values } : { value: String(values[SIMPLE_FIELD] ?? '') }),
+  note,
+  ...(comment !== undefined && { comment }),
+});
 
-export const fromPublic = ({ value, values, note }: HumanInputPayload): Payload => ({
+export const fromPublic = ({ value, values, note, comment }: HumanInputPayload): Payload => ({
   isForm: values !== undefined,
   values: values ?? { [SIMPLE_FIELD]: value },
   note,
+  ...(comment !== undefined && { comment }),
 });
 
 /** A stored answer as whoever gave it may see it again: everything but passwords. */
-export interface Recorded {
-  value: string | null;
-  values?: Record<string, unknown>;
-  note: string;
+export interface Recorded extends HumanInputPayload {
   channel: string;
   respondedAt: string;
 }
@@ -100,6 +111,7 @@ export const HumanResponseBody = z
     value: z.string().max(20_000).optional(),
     values: z.record(z.string(), z.json()).optional(),
     note: z.string().max(2000).optional(),
+    comment: SentComment.optional(),
     submissionId: z.string().min(1).max(100).optional(),
   })
   .refine((body) => (body.value === undefined) !== (body.values === undefined), {

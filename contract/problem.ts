@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'invalid_transition',
   'flow_exists',
   'secret_exists',
+  'registration_unusable',
   'link_unusable',
   'payload_too_large',
   'unsupported_media_type',

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { AskedAs } from './askedAs.ts';
+import { CommentOffer } from './commentOffer.ts';
+import { ExecutionError } from './executions.ts';
+import { NextStep } from './nextSteps.ts';
 import { Person } from './people.ts';
 import { Notice } from './notices.ts';
 import { VariableSpec } from './variables.ts';
@@ -33,6 +37,7 @@ export const PromptTemplate = z
     prompt: z.string(),
     inputType: InputType,
     variableSpecs: z.array(VariableSpec),
+    comment: CommentOffer.optional().describe('absent where no comment can go with the answer'),
     users: z.array(z.string()).optional().describe('e-mail addresses of the assignees'),
     expiresAt: z.string(),
   })
@@ -67,8 +72,13 @@ export const AssigneeView = Person.extend({
   respondedAt: z.string().nullable(),
   channel: z.string().nullable(),
   answer: z.string().nullable().describe('a simple answer as others may read it, once the request is closed'),
+  comment: z.string().optional().describe('what they have added to it, likewise'),
 });
 export type AssigneeView = z.infer<typeof AssigneeView>;
+
+/** Why something that came with a question is not what its author wanted; `about` is the label that they gave it. */
+export const Remark = z.object({ about: z.string(), error: ExecutionError });
+export type Remark = z.infer<typeof Remark>;
 
 /** `GET /requests/:id` */
 export const RequestView = z
@@ -77,6 +87,7 @@ export const RequestView = z
     executionId: z.string(),
     flowId: z.string(),
     nodeId: z.string(),
+    title: z.string(),
     prompt: z.string(),
     inputType: InputType,
     strategy: Strategy,
@@ -85,6 +96,15 @@ export const RequestView = z
     expiresAt: z.string(),
     closedAt: z.string().nullable(),
     outcome: z.string().nullable(),
+    remarks: z
+      .array(Remark)
+      .optional()
+      .describe(
+        'facts and attachments that are not available or were cut, and why; for the starter, owners of the flow and administrators',
+      ),
+    askedAs: AskedAs.nullable().describe('why the caller is asked; null where they are not, or it is not known'),
+    next: z.array(NextStep).optional().describe('what happens after it; absent of questions of older servers'),
+    mayOpen: z.object({ execution: z.boolean(), flow: z.boolean() }).describe('what else the caller may look at'),
     counts: z.object({ assignees: z.int(), responses: z.int() }),
     assignees: z.array(AssigneeView).describe('the first 500'),
     deliveries: z.array(DeliveryView).describe('the first 500; for the starter, owners of the flow and administrators'),

@@ -17,6 +17,7 @@
  * - `auditor`: auditors and administrators
  * - `author`: authors and administrators
  * - `administrator`: administrators
+ * - `keyHolder`: administrators, and scripts with the key that one of them has made (behaviour 2.9)
  * - `secretOwner`: the author who made the secret, and administrators
  * - `flowStarter`: whom the flow names as starters, or every member where it is open; its owners, administrators
  * - `flowReader`: owners and readers of the flow, administrators
@@ -46,6 +47,7 @@ export type Access =
   | 'auditor'
   | 'author'
   | 'administrator'
+  | 'keyHolder'
   | 'secretOwner'
   | 'flowStarter'
   | 'flowReader'
@@ -82,6 +84,13 @@ const PART_4: Row[] = [
 ];
 
 const ADDITIONS: Row[] = [
+  ['GET', '/user/notifications/groups', 'signedIn', 'List what waits for the caller, equal questions together'],
+  [
+    'PATCH',
+    '/user/notifications/:id/snooze',
+    'assignee',
+    'Put one notification out of sight until a time before its deadline',
+  ],
   ['GET', '/flow/external-response/style.css', 'anyone', 'The stylesheet of the response page'],
   ['GET', '/client-config', 'anyone', 'What a client needs to sign in'],
   ['GET', '/openapi.json', 'docsReader', 'This description'],
@@ -98,6 +107,15 @@ const ADDITIONS: Row[] = [
   ['POST', '/sign-out', 'signedIn', 'Let the server forget what it may do on behalf of the caller'],
   ['GET', '/flows', 'signedIn', 'List the flows that the caller may start or read'],
   ['POST', '/flows', 'author', 'Save the first version of a flow'],
+  ['GET', '/node-types', 'author', 'List the types of nodes, each with the schema of its config'],
+  ['POST', '/flows/check', 'author', 'See what saving a flow would refuse; nothing is stored'],
+  [
+    'POST',
+    '/flows/try',
+    'author',
+    'Walk through a flow with answers of the caller; nobody is asked, nothing is stored',
+  ],
+  ['POST', '/flows/preview', 'author', 'See a question as each channel would show it; nothing is sent'],
   ['GET', '/flows/:id', 'flowReader', 'Read a flow, in its newest version or a given one'],
   ['PUT', '/flows/:id', 'flowAuthor', 'Save the next version of a flow'],
   ['GET', '/flows/:id/access', 'flowReader', 'Read who owns, reads and starts a flow'],
@@ -108,9 +126,17 @@ const ADDITIONS: Row[] = [
   ['PUT', '/secrets/:name', 'author', 'Keep a secret, or change it or the flows that may use it'],
   ['DELETE', '/secrets/:name', 'secretOwner', 'Forget a secret'],
   ['GET', '/executions', 'signedIn', 'List executions: the own ones, and those of flows that the caller may read'],
+  ['GET', '/executions/counts', 'signedIn', 'Count executions that are not completed, by their state'],
   ['GET', '/executions/:id', 'executionReader', 'Read an execution with its timeline and what it waits for'],
   ['POST', '/executions/:id/cancel', 'executionEnder', 'End an execution and withdraw what it asked'],
   ['POST', '/executions/:id/retry', 'flowOwner', 'Let a failed execution go on from the step that failed'],
+  ['GET', '/user/requests', 'signedIn', 'List what the caller has asked, and whom it waits for'],
+  ['POST', '/requests/:id/nudge', 'executionEnder', 'Remind those who have not answered, once an hour'],
+  ['POST', '/requests/:id/withdraw', 'executionEnder', 'Ask a question no longer; its flow goes on without an answer'],
+  ['GET', '/user/views', 'signedIn', 'List the named filters of the caller'],
+  ['POST', '/user/views', 'signedIn', 'Give a filter of the inbox a name'],
+  ['PUT', '/user/views/:id', 'recipient', 'Change a named filter'],
+  ['DELETE', '/user/views/:id', 'recipient', 'Forget a named filter'],
   ['GET', '/requests/:id', 'concerned', 'Read who was asked, who answered and how the messages fare'],
   ['GET', '/chats', 'signedIn', 'List the chats that the caller may use'],
   ['POST', '/chats', 'member', 'Make a chat'],
@@ -157,6 +183,7 @@ const ADDITIONS: Row[] = [
   ['GET', '/prompts/:id/options/:variable', 'templateReader', 'Load the options of a variable from their source'],
   ['POST', '/files', 'assignee', 'Upload a file for a field of a question'],
   ['GET', '/files/:id', 'fileReader', 'Download an own file, or one that is part of an answer'],
+  ['POST', '/search', 'signedIn', 'Search documents; only what the caller may read is found'],
   ['GET', '/directory/users', 'member', 'Search people'],
   ['GET', '/directory/groups', 'member', 'Search groups'],
   ['GET', '/directory/users/:id/manager', 'member', 'Read whoever manages a person'],
@@ -173,6 +200,13 @@ const ADDITIONS: Row[] = [
   ['POST', '/setup/client-check', 'administrator', 'Try a client registration'],
   ['POST', '/setup/server-check', 'administrator', 'Try a server registration'],
   ['POST', '/setup/administrator', 'administrator', 'Find whoever is to be an administrator'],
+  ['POST', '/admin/documents/check', 'administrator', 'Try a registration for document sites'],
+  ['GET', '/admin/documents/sites', 'administrator', 'List the sites that can be read, with their libraries'],
+  ['PUT', '/admin/documents/api-key', 'administrator', 'Make the key by which scripts grant sites'],
+  ['DELETE', '/admin/documents/api-key', 'administrator', 'Take that key back'],
+  ['GET', '/admin/documents/grants', 'keyHolder', 'List the sites that were granted, or see how one stands'],
+  ['POST', '/admin/documents/grants', 'keyHolder', 'Let the document-site registration read a site'],
+  ['DELETE', '/admin/documents/grants', 'keyHolder', 'Take access to a site back'],
   ['GET', '/deliveries', 'administrator', 'List messages to people and how they fare, newest first'],
   ['GET', '/events', 'signedIn', 'Listen to the event stream of the caller'],
   ['POST', '/messages', 'platform', 'Take what Teams tells the bot'],

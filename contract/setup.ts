@@ -3,6 +3,9 @@ import { failsAs } from './failsAs.ts';
 import { FailedCheck } from './problem.ts';
 import { SettingView } from './settings.ts';
 
+/** Where the desktop app is told who signed in, under the platform “Mobile and desktop applications”; any port will do. */
+export const DESKTOP_REDIRECT_URI = 'http://localhost';
+
 const guid = z.guid().toLowerCase();
 /** Of a registration; one with spaces around it was copied wrongly. */
 export const ClientSecret = z

@@ -5,6 +5,8 @@ import english from './languages/en.json' with { type: 'json' };
 import german from './languages/de.json' with { type: 'json' };
 import broughtInEnglish from './languages/messages.en.json' with { type: 'json' };
 import broughtInGerman from './languages/messages.de.json' with { type: 'json' };
+import { factText } from './factText.ts';
+import type { Fact } from './facts.ts';
 import { chooseLanguage, localeOf, type Language } from './languages.ts';
 import type { FailedCheck, FieldChecks, FieldErrors } from './problem.ts';
 import type { Said } from './summaries.ts';
@@ -31,6 +33,8 @@ export interface Speech {
   summary(english: string, said: Said | undefined): string;
   /** How a checked value reads. */
   value(spec: VariableSpec, value: unknown): string;
+  /** How a key figure of a question reads. */
+  fact(fact: Fact): string;
   /** What a failed check says; in the author's own words where there are some. */
   fault(check: FailedCheck): string;
   /** The same of each field. */
@@ -92,6 +96,7 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     instant: (iso) => `${day.format(new Date(iso))}, ${timeOn(clock, new Date(iso))}`,
     summary: (words, said) => summaryWords(words, said, say),
     value: (spec, value) => showValue(spec, value, answers),
+    fact: (fact) => factText(fact, { locale, timeZone, notAvailable: say('fact.notAvailable') }),
     fault,
     faults: (checks) => Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, fault(check)])),
   };

@@ -1,6 +1,8 @@
 import { SIMPLE_FIELD } from './answers.ts';
 import { inOwnWords } from './approval.ts';
+import { attachmentText, attachmentUrl } from './attachmentText.ts';
 import { withoutTurns } from './cleanText.ts';
+import { factUrl } from './factText.ts';
 import type { Outcome, Question } from './messages.ts';
 import type { Speech, SpeechId } from './speech.ts';
 import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
@@ -12,6 +14,38 @@ export const fieldLabel = (spec: { name: string; label?: string }, { say }: Spee
 /** Who asks, with their work where it is known: `Ada Lovelace (Head of Operations, Operations)`. */
 export const asker = ({ requester, requesterWork }: Pick<Question, 'requester' | 'requesterWork'>): string =>
   requesterWork === undefined ? requester : `${requester} (${requesterWork})`;
+
+/** Why whoever reads it is asked, as a row of label and text; none for those who were named themselves. */
+export function whyAsked({ askedAs }: Pick<Question, 'askedAs'>, { say }: Speech): [label: string, text: string][] {
+  if (!askedAs || askedAs.kind === 'person') return [];
+  const isMember = askedAs.kind === 'group';
+  const text = isMember ? say('message.askedAs.group', { group: askedAs.name }) : say('message.askedAs.starter');
+  return [[say('message.askedAs'), text]];
+}
+
+/** A row of the table that people decide on; `url` null: it leads nowhere. */
+export interface FactRow {
+  label: string;
+  text: string;
+  url: string | null;
+}
+
+/** The table of a question or its outcome, as its reader is shown it: key figures, then what comes with the question. */
+export const factRows = (
+  { facts, attachments, webUrl }: Pick<Question, 'facts' | 'attachments' | 'webUrl'>,
+  speech: Speech,
+): FactRow[] => [
+  ...facts.map((fact) => ({ label: fact.label, text: speech.fact(fact), url: factUrl(fact) })),
+  ...attachments.map((attachment) => ({
+    label: attachment.label,
+    text: attachmentText(attachment, speech.say('fact.notAvailable')),
+    url: attachmentUrl(attachment, webUrl),
+  })),
+];
+
+/** What that table holds. */
+export const factCaption = ({ facts, attachments }: Pick<Question, 'facts' | 'attachments'>): SpeechId =>
+  attachments.length === 0 ? 'facts.label' : facts.length === 0 ? 'attachments.label' : 'facts.andAttachments';
 
 /** A question with the words in it that are ours in the reader's language; what others wrote stays. */
 export const spokenQuestion = (question: Question, { say }: Speech): Question => ({
@@ -31,8 +65,8 @@ export function spokenOutcome(outcome: Outcome, speech: Speech): Outcome {
     text: outcomeText(outcome, speech),
     where: where !== null && channelWords ? speech.say(channelWords) : where,
     answers: answers.map((answer) => {
-      const { given } = answer;
-      if (!given) return answer;
+      const { given, labelWord } = answer;
+      if (!given) return labelWord ? { ...answer, label: speech.say(`${labelWord}.label`) } : answer;
       const [spec] = inOwnWords(given.inputType, [given.spec], speech.say);
       return { label: fieldLabel(spec!, speech), text: withoutTurns(speech.value(spec!, given.value)) };
     }),

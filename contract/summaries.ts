@@ -11,6 +11,7 @@ export const SUMMARIES = {
     `All ${counted(count, 'people', 'people')} answered, last ${name}: ${answer}`,
   timedOut: () => 'Nobody answered in time.',
   cancelledBy: ({ name }) => `No longer needed: ${name} cancelled the execution.`,
+  withdrawnBy: ({ name, reason }) => `No longer needed: ${name} withdrew the question. ${reason}`,
   executionFailed: () => 'No longer needed: the execution failed.',
   set: ({ names }) => `Set ${names}`,
   manages: ({ manager, name }) => `${manager} manages ${name}`,

@@ -39,6 +39,10 @@ export const Option = z.strictObject({
   icon: z.string().max(100).optional().describe('an emoji or the name of an icon (contract/icons.ts)'),
   disabled: z.boolean().optional().describe('shown, but cannot be chosen'),
   confirm: z.boolean().optional().describe('whoever chooses it is asked once more before it is sent'),
+  comment: z
+    .literal('required')
+    .optional()
+    .describe('of an approval or a choice: whoever chooses it has to add a comment'),
 });
 export type Option = z.infer<typeof Option>;
 
@@ -110,9 +114,23 @@ export const VariableSpec = z
   .meta({ id: 'VariableSpec' });
 export type VariableSpec = z.infer<typeof VariableSpec>;
 
+/** So many options are buttons, which are answered with by pressing one (behaviour 2.7); more are a list. */
+export const MOST_BUTTONS = 5;
+
 /** Every option of a spec, groups flattened, in order. */
 export function optionsOf(spec: Pick<VariableSpec, 'options'>): Option[] {
   return (spec.options ?? []).flatMap((entry) => ('options' in entry ? entry.options : [entry]));
+}
+
+/** What somebody has chosen, in the order of the fields. */
+export function optionsChosen(
+  specs: readonly Pick<VariableSpec, 'name' | 'options'>[],
+  values: Readonly<Record<string, unknown>>,
+): Option[] {
+  return specs.flatMap((spec) => {
+    const chosen = new Set([values[spec.name]].flat());
+    return optionsOf(spec).filter(({ value }) => chosen.has(value));
+  });
 }
 
 export const labelOf = (spec: { name: string; label?: string }): string => spec.label ?? spec.name;

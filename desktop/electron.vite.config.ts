@@ -1,16 +1,25 @@
 import { defineConfig } from 'electron-vite';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { appManifest, builtApp } from './appManifest.ts';
 import { rendererConfig } from './vite.config.ts';
 
 const desktop = import.meta.dirname;
-const outOf = (part: string): string => path.join(desktop, '..', 'out', 'desktop', part);
+const outOf = (part: string): string => path.join(builtApp, part);
+
+/** What makes the folder an app. */
+const manifest = {
+  name: 'manifest',
+  closeBundle: () => writeFile(path.join(builtApp, 'package.json'), `${JSON.stringify(appManifest(), null, 2)}\n`),
+};
 
 /** The desktop app: `electron-vite build --config desktop/electron.vite.config.ts`. It needs no Electron for that. */
 export default defineConfig({
   main: {
+    plugins: [manifest],
     build: {
       outDir: outOf('main'),
-      externalizeDeps: { exclude: ['zod', 'eventsource-parser', '@azure/msal-node'] }, // so that no node_modules is packed
+      externalizeDeps: false, // so that no node_modules is packed
       rollupOptions: { input: path.join(desktop, 'main', 'index.ts') },
     },
   },

@@ -5,6 +5,7 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../server/foundation/config.ts';
 import { graphRoutes, type Graph } from './graph/graph.ts';
+import { DOWNLOAD_ORIGIN } from './graph/libraryRoutes.ts';
 import { discoveryDocument } from './identity/discovery.ts';
 import {
   createIdentityProvider,
@@ -27,6 +28,8 @@ export type SandboxConfig = Pick<
   | 'clientId'
   | 'directoryClientId'
   | 'directoryClientSecret'
+  | 'docSiteClientId'
+  | 'docSiteClientSecret'
   | 'smtpUrl'
   | 'mailFrom'
   | 'teamsAppId'
@@ -112,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const provider = await createIdentityProvider(tenant, options);
   const teams = await createChannelService(tenant, now);
   const { url, graph, catcher, mailboxUrl, close } = await startAll(ports, { provider, teams }, now);
-  const { client, server, bot } = tenant.registrations;
+  const { client, server, bot, docSite } = tenant.registrations;
   return {
     tenant,
     identity: { ...provider, url },
@@ -124,6 +127,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       clientId: client.clientId,
       directoryClientId: server.clientId,
       directoryClientSecret: server.secret,
+      docSiteClientId: docSite.clientId,
+      docSiteClientSecret: docSite.secret,
       smtpUrl: catcher.smtpUrl,
       mailFrom: `Handback <handback@${tenant.domain}>`,
       teamsAppId: bot.clientId,
@@ -134,6 +139,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       originMap: {
         'https://login.microsoftonline.com': url,
         'https://graph.microsoft.com': url,
+        [DOWNLOAD_ORIGIN]: url,
         [KEY_ORIGIN]: url,
         [SLACK_ORIGIN]: slackStandIn(ports.slack),
         [SLACK_FILES_ORIGIN]: slackStandIn(ports.slack),

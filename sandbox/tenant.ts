@@ -63,13 +63,49 @@ export interface TenantGroup {
   memberGroups: string[];
 }
 
+/** Who may read: a person or a group, by key, or everybody of the organisation who has the link. */
+export type TenantReader = { person: string } | { group: string } | { link: 'organization' };
+
+export interface TenantDocument {
+  /** Such as `Travel/Expenses.md`; folders need no entry. */
+  path: string;
+  text: string;
+  /** Absent: whoever may read the site. */
+  readers?: TenantReader[];
+}
+
+/** A document library as it is when the sandbox starts. */
+export interface TenantLibrary {
+  /** Of its drive. */
+  id: string;
+  name: string;
+  documents: TenantDocument[];
+}
+
+export interface TenantSite {
+  key: string;
+  /** Host, site collection and site, separated by commas. */
+  id: string;
+  displayName: string;
+  webUrl: string;
+  readers: TenantReader[];
+  libraries: TenantLibrary[];
+}
+
+/**
+ * Who signs in and reads the directory, the bot, who reads document sites, and who grants that (behaviour 5.3). Change
+ * what was granted to `docSite` for one that may read all sites.
+ */
+export type RegistrationKey = 'client' | 'server' | 'bot' | 'docSite' | 'entitlement';
+
 export interface Tenant {
   id: string;
   displayName: string;
   domain: string;
-  registrations: Record<'client' | 'server' | 'bot', Registration>;
+  registrations: Record<RegistrationKey, Registration>;
   people: TenantPerson[];
   groups: TenantGroup[];
+  sites: TenantSite[];
 }
 
 /** A fresh copy of `tenant.json`: change it before it is handed to `startSandbox`. */
@@ -85,8 +121,8 @@ export function findPerson(tenant: Tenant, name: string): TenantPerson | undefin
 }
 
 /** Client id or application id URI (`api://…`) to the key of a registration. */
-export function registrationKey(tenant: Tenant, name: string): keyof Tenant['registrations'] | undefined {
-  const keys = Object.keys(tenant.registrations) as (keyof Tenant['registrations'])[];
+export function registrationKey(tenant: Tenant, name: string): RegistrationKey | undefined {
+  const keys = Object.keys(tenant.registrations) as RegistrationKey[];
   return keys.find((key) => {
     const { clientId } = tenant.registrations[key];
     return name === clientId || name === `api://${clientId}`;

@@ -8,18 +8,10 @@ import { BOTS } from '../bot/index.ts';
 import type { ChannelKind } from '../contract/channel.ts';
 import type { ClientConfig } from '../contract/client.ts';
 import { METRICS_PATH } from '../contract/routes.ts';
-import { deliveryLogRoutes } from './administration/deliveryLogRoutes.ts';
-import { healthRoutes } from './administration/healthRoutes.ts';
-import { createHealthCheck } from './administration/registrationHealth.ts';
-import { providerRoutes } from './administration/providerRoutes.ts';
-import { settingRoutes } from './administration/settingRoutes.ts';
-import { createSetup } from './administration/setup.ts';
-import { setupRoutes } from './administration/setupRoutes.ts';
 import { builtClient, CLIENT_ROOT, createApp } from './app.ts';
 import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
 import { noticeRoutes } from './assignments/noticeRoutes.ts';
 import { sendingRoutes } from './assignments/sendingRoutes.ts';
-import { auditRoutes } from './administration/auditRoutes.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
 import { logRoutes } from './chats/logRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
@@ -31,6 +23,8 @@ import { NotSetUp } from './people/identity/registrationSettings.ts';
 import { profileRoutes } from './people/profiles/profileRoutes.ts';
 import { signOutRoutes } from './people/onBehalf/signOutRoutes.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
+import { searchRoutes } from './search/searchRoutes.ts';
+import { authoringRoutes } from './flow/authoringRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
@@ -38,9 +32,7 @@ import { secretRoutes } from './flow/secretRoutes.ts';
 import { ConfigError, readConfig, type Config } from './foundation/config.ts';
 import type { MetricsDoor } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
-import { requireAdministrator } from './foundation/http/authenticate.ts';
 import { endRequests } from './foundation/http/stopping.ts';
-import { createPlatformFetch } from './foundation/http/outbound.ts';
 import { giveAddressesTime } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
@@ -48,9 +40,13 @@ import { createLogger } from './foundation/logger.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
+import { previewRoutes } from './requests/previewRoutes.ts';
 import { promptRoutes } from './requests/promptRoutes.ts';
 import { waitsOf } from './requests/waitDetails.ts';
 import { requestRoutes } from './requests/requestRoutes.ts';
+import { sentRoutes } from './requests/sentRoutes.ts';
+import { viewRoutes } from './requests/viewRoutes.ts';
+import { administrationRoutes } from './composition/administrationRoutes.ts';
 import type { ServiceOptions } from './composition/ground.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { stopOnSignals } from './foundation/stopOnSignals.ts';
@@ -167,46 +163,43 @@ function createProductApp(config: Config, services: Services, { patience, logger
         ...work,
         checkChat: async (id, caller) => void (await work.chats.open(id, caller)),
       }),
+      authoringRoutes({ ...people, ...work, channelsForAuthors: () => channelsOf(services) }),
       secretRoutes({ ...people, ...work }),
       flowAccessRoutes({ ...people, ...work }),
       executionRoutes({ ...ground, ...people, ...work, waitsOf: (id) => waitsOf(ground.reader, id) }),
       notificationRoutes({ ...ground, ...people }),
       answerRoutes({ ...people, ...work }),
+      previewRoutesOf(services),
       promptRoutes({ ...ground, ...people, ...work }),
       requestRoutes({ ...ground, ...people }),
+      sentRoutes({ ...ground, ...people, ...work }),
+      viewRoutes({ ...ground, ...people }),
       fileRoutes({ ...people, ...work, mayRead: (file, caller) => mayReadFile(ground.reader, file, caller) }),
+      searchRoutes({ ...people, ...services }),
       chatRoutes({ ...ground, ...people, ...work }),
       logRoutes({ ...ground, ...people, ...work }),
       assignmentRoutes({ ...ground, ...people, ...work.assigned }),
       sendingRoutes({ ...ground, ...people, ...work.assigned }),
       noticeRoutes({ ...ground, ...people }),
-      auditRoutes({ ...people, ...services }),
       eventRoutes({ ...ground, ...people, streams }),
-      settingRoutes({ ...people, ...services }),
-      providerRoutes({ ...people, ...services }),
-      deliveryLogRoutes({ ...ground, ...people }),
-      healthRoutes({ ...people, checkHealth: healthCheckOf(services) }),
-      setupRoutesOf(config, services),
+      ...administrationRoutes(config, services),
       ...services.channelRoutes,
     ],
   });
 }
 
-const healthCheckOf = ({ ground, people, live, channels }: Services) =>
-  createHealthCheck({ ...ground, ...people, settings: live.current, isOpen: (channel) => channels.has(channel) });
-
-/** The wizard once more, for administrators. */
-function setupRoutesOf(config: Config, { settings, live, people: { authenticate, directoryOf } }: Services) {
-  const { publicUrl, originMap } = config;
-  const platformFetch = createPlatformFetch(originMap);
-  return setupRoutes({
-    setup: createSetup({ settings, live, directoryOf, platformFetch, publicUrl }),
-    guards: [authenticate, requireAdministrator],
-    actorOf: ({ caller }) => ({ actor: caller.person.id, verifiedBy: 'session' }),
-  });
+function previewRoutesOf(services: Services) {
+  const { ground, people, work } = services;
+  const { timeZone } = ground.config;
+  const { asReader } = people.profiles;
+  return previewRoutes({ ...ground, ...people, ...work, ...services, asReader, timeZone });
 }
 
-function toClientConfig(config: Config, { channels, people }: Services): ClientConfig {
+/** The channels that there are, whether or not they are configured. */
+const channelsOf = ({ kinds, channels }: Services) =>
+  [...kinds.values()].map(({ name, displayName }) => ({ name, displayName, isOn: channels.has(name) }));
+
+function toClientConfig(config: Config, { channels, people, search }: Services): ClientConfig {
   const { clientId, tenantId, directoryClientId } = people.registrations();
   const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
   return {
@@ -225,6 +218,7 @@ function toClientConfig(config: Config, { channels, people }: Services): ClientC
     features: {
       email: channels.has('email'),
       assistant: config.llm !== null,
+      search: search.isOn(),
       channels: [...channels.keys()],
     },
     minimumDesktopVersion: '0.1.0',

@@ -12,14 +12,17 @@ import { endNode } from './flow/nodes/end.ts';
 import { createHttpNode, type HttpParts } from './flow/nodes/http.ts';
 import { createMailNodes } from './flow/nodes/mail.ts';
 import { joinNode, parallelNode } from './flow/nodes/parallel.ts';
+import { createSearchNode } from './flow/nodes/search.ts';
 import { setNode } from './flow/nodes/set.ts';
 import { startNode } from './flow/nodes/start.ts';
 import type { Signals } from './foundation/database/signals.ts';
 import type { Directory } from './people/directory/directory.ts';
+import type { SearchService } from './search/searchService.ts';
 import { createHumanNode, type HumanNodeParts } from './requests/humanNode.ts';
 
 export interface NodeTypeParts extends HttpParts, HumanNodeParts, DelegatedParts {
   directory: Directory;
+  search: Pick<SearchService, 'findAs'>;
   signals: Signals;
   llm: LlmClient;
 }
@@ -39,6 +42,7 @@ export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeT
     createLlmNode(parts),
     createHumanNode(parts),
     ...createDirectoryNodes(parts.directory),
+    createSearchNode(parts.search),
     ...createMailNodes(parts),
     ...createCalendarNodes(parts),
     ...createDriveNodes(parts),

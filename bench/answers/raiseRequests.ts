@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts'
 import { newId } from '../../server/foundation/newId.ts';
 import { insertNotifications } from '../../server/messages/notifications/notificationStore.ts';
 import { variableSpecsOf } from '../../server/requests/humanConfig.ts';
+import { groupKeyOf } from '../../server/requests/inboxOrder.ts';
 import { insertRequests, type RequestBody } from '../../server/requests/requestStore.ts';
 import { CHANNELS, PROMPT, VARIABLES } from '../company.ts';
 
@@ -40,6 +41,7 @@ async function raiseSome(units: UnitOfWork, people: Person[], responders: number
       starter,
       chatId: null,
       logId: null,
+      title: null,
       variables: VARIABLES,
       branches: [],
     };
@@ -70,6 +72,8 @@ async function raiseSome(units: UnitOfWork, people: Person[], responders: number
           subjectId: id,
           person: people[(responder + n) % people.length]!,
           createdAt: now,
+          dueAt: now + DAY_MS,
+          groupKey: groupKeyOf('bench', 'ask'),
         })),
       ),
     );

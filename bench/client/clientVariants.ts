@@ -3,11 +3,13 @@ import { buildClient } from '../../test/desktop/support/build.ts';
 import type { Conditions, Figures, Variant } from '../variant.ts';
 import { measureLists } from './lists.ts';
 import { measureLoads } from './loads.ts';
+import { measureSteps } from './steps.ts';
 import { askOften, type Questions } from './questions.ts';
 import { withTab, type Tab } from './tab.ts';
 
 const FEW = 20;
 const MANY = 2000;
+const PENDING = 451; // and one form
 const OPTIONS = 10_000;
 
 type Measure = (tab: Tab, url: string, questions: Questions, conditions: Conditions) => Promise<Figures>;
@@ -44,4 +46,5 @@ export const clientVariants: Variant[] = [
   variant('inbox of 20', inFrontOf(FEW, measureLoads)),
   variant('inbox of 2,000', inFrontOf(MANY, measureLoads)),
   variant('long lists', inFrontOf(MANY, measureLists)),
+  variant('one question after the other, 452 of them', inFrontOf(PENDING, measureSteps)),
 ];

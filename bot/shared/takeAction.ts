@@ -8,7 +8,7 @@ export type TakenAction = Exclude<Acted, { kind: 'refused' }> | { kind: 'refused
 
 /** Brings what somebody did about a notice to its subject. Never rejects: a failure of ours is logged. */
 export async function takeAction(
-  host: Pick<ChannelHost, 'act' | 'publicUrl' | 'log'>,
+  host: Pick<ChannelHost, 'act' | 'inboxUrl' | 'log'>,
   given: GivenAction,
   { say }: Speech,
 ): Promise<TakenAction> {
@@ -20,6 +20,6 @@ export async function takeAction(
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code === 'unavailable')
       host.log.error({ err: error, subject: given.subjectId, action: given.actionId }, 'an action could not be taken');
-    return { kind: 'refused', text: say('act.failed'), webUrl: host.publicUrl };
+    return { kind: 'refused', text: say('act.failed'), webUrl: host.inboxUrl };
   }
 }

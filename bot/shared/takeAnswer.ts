@@ -9,11 +9,8 @@ export type RefusedCode = ProblemCode | `link_${Unusable}`;
 export type Taken = Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: RefusedCode; webUrl: string };
 
 /** Brings what somebody submitted to its request (behaviour 2.3, 5.2). Never rejects: a failure of ours is logged. */
-export async function takeAnswer(
-  host: Pick<ChannelHost, 'answer' | 'publicUrl' | 'log'>,
-  given: Given,
-): Promise<Taken> {
-  let { publicUrl: webUrl } = host;
+export async function takeAnswer(host: Pick<ChannelHost, 'answer' | 'inboxUrl' | 'log'>, given: Given): Promise<Taken> {
+  let { inboxUrl: webUrl } = host;
   const read: Given['read'] = (question) => {
     webUrl = question.webUrl;
     return given.read(question);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a button of ours carries; `choice` is the id of an option, absent for Open Form. */
+/** What a button of ours carries; `choice` is the id of an option: what Open Form chooses beforehand, if anything. */
 export interface ButtonValue {
   requestId: string;
   token: string;

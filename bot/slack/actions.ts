@@ -8,10 +8,10 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { spokenOutcome } from '../../contract/spoken.ts';
 import { optionsOf } from '../../contract/variables.ts';
 import { takeAnswer } from '../shared/takeAnswer.ts';
-import { visible } from './capabilities.ts';
+import { entered } from './capabilities.ts';
 import { show, tell, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { loadingModal, noteModal, questionModal } from './modal.ts';
-import { parseChoice } from './parse.ts';
+import { parseChoice, stateWith } from './parse.ts';
 import { sourceOf, type ActionSource } from './actionSource.ts';
 import { readButtonValue, writeMetadata, type ButtonValue } from './actionValues.ts';
 
@@ -30,7 +30,7 @@ export async function answerAction(slack: SlackServices, { body, action, respond
   const value = readButtonValue(action.value);
   if (!value) {
     const speech = slack.people.speechOf(userId);
-    return tell(slack, { userId, source, speech }, refusalReply('not_found', host.publicUrl, speech));
+    return tell(slack, { userId, source, speech }, refusalReply('not_found', host.inboxUrl, speech));
   }
   const { language } = value;
   const person = await whoPressed(slack, { userId, source, language });
@@ -49,7 +49,7 @@ export async function answerAction(slack: SlackServices, { body, action, respond
   });
   if (taken.kind === 'refused') return say(refusalReply(taken.code, taken.webUrl, speech));
   if (taken.kind !== 'invalid') return show(slack, { userId, person, source }, taken.outcome);
-  const errors = visible(taken.question).flatMap((spec) => errorsOf(spec, speech.faults(taken.checks), speech));
+  const errors = entered(taken.question, speech).flatMap((spec) => errorsOf(spec, speech.faults(taken.checks), speech));
   return say({ text: errors.join('\n') || speech.say('slack.thisNotTaken'), webUrl: taken.question.webUrl });
 }
 
@@ -69,7 +69,7 @@ export async function whoPressed(slack: SlackServices, { userId, source, languag
   });
   const speech = people.speechOf(userId, { person, language });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
-  if (person === undefined) await say(refusalReply('unavailable', host.publicUrl, speech));
+  if (person === undefined) await say(refusalReply('unavailable', host.inboxUrl, speech));
   if (person === null) await say({ text: speech.say('bot.notKnown') });
   return person ?? null;
 }
@@ -97,7 +97,7 @@ export async function openForm(slack: SlackServices, { body, action, respond }: 
     host.log.error({ err: error }, 'a form for Slack could not be made');
     const speech = people.speechOf(userId, { language });
     const text = speech.say('slack.formFailed');
-    return noteModal({ title: 'answer.label', text, webUrl: host.publicUrl }, speech);
+    return noteModal({ title: 'answer.label', text, webUrl: host.inboxUrl }, speech);
   });
   await patient.views.update({ view_id: viewId, view });
 }
@@ -116,11 +116,11 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
   const { host, people, nativePickers } = slack;
   const person = await people.personOf(userId);
   const speech = people.speechOf(userId, { person, language: value?.language });
-  const refusal = (code: ProblemCode, webUrl = host.publicUrl) =>
+  const refusal = (code: ProblemCode, webUrl = host.inboxUrl) =>
     noteModal({ title: 'answer.label', ...refusalReply(code, webUrl, speech) }, speech);
   if (!person) return noteModal({ title: 'answer.label', text: speech.say('bot.notKnown') }, speech);
   if (!value) return refusal('not_found');
-  const { requestId, token } = value;
+  const { requestId, token, choice } = value;
   const message = await host.message(requestId, person);
   if (!message) return refusal('not_assignee');
   if (message.kind === 'outcome') {
@@ -134,5 +134,6 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
   const at = source.kind === 'copy' ? { channel: source.channel, ts: source.ts } : null;
   const confirmed = hasOptionToConfirm(message) ? '' : undefined;
   const metadata = writeMetadata({ requestId, token, message: at, confirmed, language: speech.locale });
-  return questionModal(message, { metadata, nativePickers, clock: people.clockOf(userId), speech });
+  const redo = choice === undefined ? undefined : { typed: stateWith(message, choice), fields: {} };
+  return questionModal(message, { metadata, nativePickers, redo, clock: people.clockOf(userId), speech });
 }

@@ -1,6 +1,10 @@
 import type { ActionsBlock, Button, KnownBlock, SectionBlock, TextObject } from '@slack/types';
 import type { Speech } from '../../contract/speech.ts';
+import { cutContent } from '../../contract/cutContent.ts';
+import type { Question } from '../../contract/messages.ts';
+import { headOf, textOf, wordsOf, type PromptBlock, type Span } from '../../contract/promptContent.ts';
 import { LIMITS } from './limits.ts';
+import { richText } from './richText.ts';
 import { fitWithPointer, oneLine, plain, strong } from './text.ts';
 
 /** Acknowledged only: Slack reports presses of links too. */
@@ -13,6 +17,33 @@ export const section = (text: string, max: number = LIMITS.text): SectionBlock =
   type: 'section',
   text: plain(text, max),
 });
+
+/** The title of a question leads, and what was written follows: as plain text, or in rich text where something is marked. */
+export function leadQuestion(
+  question: Pick<Question, 'title' | 'prompt' | 'content'>,
+  speech: Speech,
+  max: number = LIMITS.text,
+): KnownBlock[] {
+  const { lead: words, rest } = headOf(question);
+  if (isPlain([...(words ?? []), ...rest.flatMap(marksOf)]))
+    return lead([words && wordsOf(words), textOf(rest)].filter(Boolean).join('\n'), speech, max);
+  const title = words && wordsOf(words);
+  const { blocks, isCut } = cutContent(rest, { characters: max - (title?.length ?? 0), lines: PROMPT_LINES });
+  const isHeading = title !== null && isPlain(words!.map(({ href }) => ({ text: '', ...(href && { href }) })));
+  return [
+    ...(title === null ? [] : isHeading ? lead(title, speech) : [richText([{ kind: 'heading', spans: words! }])]),
+    ...(blocks.length > 0 ? [richText(blocks)] : []),
+    ...(isCut ? [section(speech.say('bot.theRest'))] : []),
+  ];
+}
+
+const PROMPT_LINES = 100;
+
+const isPlain = (spans: readonly Span[]): boolean => spans.every((span) => Object.keys(span).length === 1);
+
+/** The words of a paragraph; anything else is no plain text. */
+const marksOf = (block: PromptBlock): Span[] =>
+  block.kind === 'paragraph' && !block.quoted ? block.spans : [{ text: '', code: true }];
 
 /** The first line leads, as a heading where it is short enough for one; the rest follows in plain text. */
 export function lead(text: string, speech: Speech, max: number = LIMITS.text): KnownBlock[] {

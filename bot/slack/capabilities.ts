@@ -2,6 +2,7 @@ import type { Capability } from '../../contract/channel.ts';
 import { fileHosts } from '../../contract/files.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { Speech, SpeechId } from '../../contract/speech.ts';
+import { commentField } from '../../contract/commentField.ts';
 import { fieldLabel } from '../../contract/spoken.ts';
 import { optionsOf, VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { needsWebClient } from '../shared/answerable.ts';
@@ -39,6 +40,12 @@ export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Cap
 
 export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpec[] =>
   variables.filter(({ type }) => type !== 'hidden');
+
+/** All that a form asks for, its comment last. */
+export const entered = (question: Question, speech: Speech): VariableSpec[] => [
+  ...visible(question),
+  ...commentField(question, speech),
+];
 
 export type WhyNoForm = 'bot.forWeb' | 'bot.tooLarge';
 

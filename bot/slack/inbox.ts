@@ -16,15 +16,15 @@ export interface InboxItem {
 
 const IN_MESSAGE = 10;
 const AT_HOME = 25;
-const PROMPT_CHARACTERS = 150;
+const TITLE_CHARACTERS = 150;
 const NAME_CHARACTERS = 60;
 
 /** A list has many buttons that read alike: whoever hears them hears the question too. */
 const about =
-  (prompt: string) =>
+  (title: string) =>
   (button: Button): Button => ({
     ...button,
-    accessibility_label: fit(`${button.text.text}: ${oneLine(prompt)}`, LIMITS.accessibilityLabel),
+    accessibility_label: fit(`${button.text.text}: ${oneLine(title)}`, LIMITS.accessibilityLabel),
   });
 
 /** One question in three lines: what, by when and for whom, and how to answer. `first` numbers its buttons. */
@@ -32,7 +32,7 @@ function itemBlocks(
   { question, token }: InboxItem,
   { first, nativePickers, speech }: { first: number; nativePickers: boolean; speech: Speech },
 ): { blocks: KnownBlock[]; buttons: number } {
-  const { prompt, flowName, requester, expiresAt, webUrl } = question;
+  const { title, flowName, requester, expiresAt, webUrl } = question;
   const { say } = speech;
   const isForWeb = token === null || whyNoForm(question, nativePickers, speech) !== null;
   const choices = isForWeb ? null : inlineChoices(question, speech);
@@ -42,11 +42,11 @@ function itemBlocks(
     flow: fit(oneLine(flowName), NAME_CHARACTERS),
     who: fit(oneLine(requester), NAME_CHARACTERS),
   });
-  const open = link(webUrl, say(isForWeb ? 'message.answerInWeb' : 'bot.open'));
+  const open = link(webUrl, say('message.open'));
   const blocks: KnownBlock[] = [
-    section(oneLine(prompt), PROMPT_CHARACTERS),
+    section(oneLine(title), TITLE_CHARACTERS),
     quiet(plain(facts), instant(expiresAt, speech)),
-    actions(...[...buttons, ...form, open].map(about(prompt))),
+    actions(...[...buttons, ...form, open].map(about(title))),
   ];
   return { blocks, buttons: buttons.length };
 }
@@ -65,7 +65,7 @@ function listBlocks(
   const [next] = items.slice(most);
   if (!next) return blocks;
   const more = speech.say('bot.inboxMore', { count: items.length - most });
-  return [...blocks, withLink(more, next.question.webUrl, speech.say('message.openWeb'))];
+  return [...blocks, withLink(more, next.question.webUrl, speech.say('message.open'))];
 }
 
 const titleBlock = (count: number, { say }: Speech): KnownBlock => ({

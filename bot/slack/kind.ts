@@ -32,6 +32,11 @@ export const slackKind: ChannelKind<typeof SlackSettings, OpenSlack> = {
   open({ enabled, botToken, signingSecret, nativePickers }, host) {
     return enabled && botToken && signingSecret ? openSlack({ botToken, signingSecret, nativePickers }, host) : null;
   },
+  async preview(question, speech) {
+    const { questionMessage } = await import('./render.ts');
+    const { text, blocks } = questionMessage(question, { token: 'preview', speech });
+    return { kind: 'blocks', text: text ?? '', blocks: (blocks ?? []).map((block) => ({ ...block })) };
+  },
   routes: (opened) => webhook(opened, ACK_MS),
 };
 

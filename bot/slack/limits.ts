@@ -18,6 +18,8 @@ export const LIMITS = {
   files: 10,
   text: 3000,
   header: 150,
+  /** Of rich text; in no reference of Slack's. */
+  richParts: 1000,
   sectionFields: 10,
   sectionField: 2000,
   contextElements: 10,
@@ -86,6 +88,14 @@ const BOUNDS: Record<string, Record<string, number>> = {
   option: { text: LIMITS.optionText, value: LIMITS.optionValue, description: LIMITS.optionDescription },
   field: { text: LIMITS.sectionField },
   divider: { block_id: LIMITS.id },
+  rich_text: { elements: LIMITS.richParts, block_id: LIMITS.id },
+  rich_text_section: { elements: LIMITS.richParts },
+  rich_text_list: { elements: LIMITS.richParts },
+  rich_text_quote: { elements: LIMITS.richParts },
+  rich_text_preformatted: { elements: LIMITS.richParts },
+  text: { text: LIMITS.text },
+  link: { text: LIMITS.text, url: LIMITS.buttonUrl },
+  style: {},
   modal: {
     title: LIMITS.viewTitle,
     submit: LIMITS.viewTitle,

@@ -8,9 +8,10 @@ import { optionLabel, type Option, type VariableSpec } from '../../contract/vari
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import { otherErrors } from '../shared/words.ts';
-import { lead, quiet, section, withLink } from './blocks.ts';
-import { fallbackNotes, inputOf, visible, whyWebOnly, type WhyNoForm } from './capabilities.ts';
+import { actions, leadQuestion, link, quiet, section, withLink } from './blocks.ts';
+import { entered, fallbackNotes, inputOf, whyWebOnly, type WhyNoForm } from './capabilities.ts';
 import type { Cell } from './inputs.ts';
+import { factTable } from './factTable.ts';
 import { LIMITS } from './limits.ts';
 import type { ViewState } from './parse.ts';
 import { fit, oneLine, plain } from './text.ts';
@@ -52,7 +53,7 @@ function fieldBlock(
   const input = inputOf(spec, nativePickers);
   const label = fieldLabel(spec, speech);
   const hints = [spec.description, ...hintsOf(spec, drawing)].filter(Boolean).join('\n');
-  if (!input.draw) return withLink(`${label}\n${hints}`, webUrl, speech.say('message.answerInWeb'));
+  if (!input.draw) return withLink(`${label}\n${hints}`, webUrl, speech.say('message.open'));
   return {
     type: 'input',
     block_id: fieldId(spec),
@@ -86,21 +87,23 @@ function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors, speech
  * has nothing to submit then.
  */
 export function questionModal(question: Question, options: ModalOptions): ModalView {
-  const { prompt, webUrl } = question;
+  const { webUrl } = question;
   const { metadata, nativePickers = false, redo, toConfirm = [], clock, speech = ENGLISH_SPEECH } = options;
   const { say } = speech;
   const reason = whyWebOnly(question, nativePickers);
   if (reason) return noteModal({ title: 'answer.label', text: say(reason), webUrl }, speech);
-  const fields = visible(spokenQuestion(question, speech));
+  const fields = entered(spokenQuestion(question, speech), speech);
   const hasFallback = fallbackNotes(question, nativePickers, speech).length > 0;
   const blocks: KnownBlock[] = [
     ...errorBlocks(fields, redo?.fields ?? {}, speech),
     ...(toConfirm.length > 0 ? [section(onceMore(toConfirm, speech))] : []),
-    ...lead(prompt, speech, PROMPT_CHARACTERS),
-    ...(hasFallback ? [withLink(say('slack.easierInWeb'), webUrl, say('message.openWeb'))] : []),
+    ...leadQuestion(question, speech, PROMPT_CHARACTERS),
+    ...factTable(question, speech),
+    ...(hasFallback ? [withLink(say('slack.easierInWeb'), webUrl, say('message.open'))] : []),
     ...fields.map((spec) =>
       fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], { webUrl, nativePickers, clock, speech }),
     ),
+    ...(hasFallback ? [] : [actions(link(webUrl, say('message.open')))]), // one way there is enough
   ];
   const view: ModalView = {
     type: 'modal',
@@ -158,7 +161,7 @@ export const noteModal = (
   type: 'modal',
   title: titled(say(title)),
   close: titled(say('dialog.close')),
-  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.openWeb'))],
+  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.open'))],
 });
 
 /**
@@ -171,13 +174,13 @@ export function modalErrors(
   speech: Speech,
   nativePickers = false,
 ): Record<string, string> {
-  const specs = visible(question);
-  const entered = specs.filter((spec) => inputOf(spec, nativePickers).draw);
-  const [first] = entered;
+  const specs = entered(question, speech);
+  const drawn = specs.filter((spec) => inputOf(spec, nativePickers).draw);
+  const [first] = drawn;
   if (!first) return {};
-  const own = entered.map((spec) => [spec, errorsOf(spec, fields, speech)] as const);
+  const own = drawn.map((spec) => [spec, errorsOf(spec, fields, speech)] as const);
   const elsewhere = specs
-    .filter((spec) => !entered.includes(spec))
+    .filter((spec) => !drawn.includes(spec))
     .flatMap((spec) => errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`));
   const strange = [...elsewhere, ...otherErrors(specs, fields)];
   return Object.fromEntries(

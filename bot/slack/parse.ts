@@ -1,3 +1,4 @@
+import { COMMENT_FIELD } from '../../contract/comment.ts';
 import type { Question } from '../../contract/messages.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import { valueOfChoice } from '../shared/flattenOptions.ts';
@@ -25,6 +26,16 @@ export function parseModal(
     (spec) => [spec.name, readCell(cellOf(state, fieldId(spec)), spec, zone)] as const,
   );
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+}
+
+/** The comment that was typed, where one was asked for. */
+export const commentIn = ({ comment }: Pick<Question, 'comment'>, state: ViewState): string | undefined =>
+  comment && (cellOf(state, fieldId({ name: COMMENT_FIELD })).value ?? undefined);
+
+/** A modal in which this option is chosen already. */
+export function stateWith(question: Pick<Question, 'variables'>, choice: string): ViewState {
+  const [spec] = visible(question);
+  return spec ? { [fieldId(spec)]: { v: { selected_option: { value: choice } } } } : {};
 }
 
 /** Fields that were answered with a people picker. */

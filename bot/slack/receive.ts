@@ -76,9 +76,12 @@ function takeActions(app: App, slack: SlackServices): void {
       await noticeAction(servicesWithLog(slack, context), { body, action, respond });
     },
   );
-  app.action<BlockAction<ButtonAction>>(OPEN_FORM_ACTION, async ({ ack, body, action, respond, context }) => {
-    await Promise.all([ack(), openForm(servicesWithLog(slack, context), { body, action, respond })]);
-  });
+  app.action<BlockAction<ButtonAction>>(
+    new RegExp(`^${OPEN_FORM_ACTION}(:\\d+)?$`),
+    async ({ ack, body, action, respond, context }) => {
+      await Promise.all([ack(), openForm(servicesWithLog(slack, context), { body, action, respond })]);
+    },
+  );
   app.action(OPEN_WEB_ACTION, async ({ ack }) => ack());
   app.view<ViewSubmitAction>({ callback_id: FORM_CALLBACK, type: 'view_submission' }, async ({ ack, body, context }) =>
     submitForm(servicesWithLog(slack, context), { body, ack }),
@@ -122,7 +125,7 @@ async function replyTo(slack: SlackServices, userId: string, word: string | null
   const speech = await speechOfWriter(slack, userId);
   if (word === 'help') return helpMessage(speech);
   if (word !== null) return replyMessage({ text: speech.say('bot.pointer') }, speech);
-  return replyMessage({ text: speech.say('slack.filesPointer'), webUrl: slack.host.publicUrl }, speech);
+  return replyMessage({ text: speech.say('slack.filesPointer'), webUrl: slack.host.inboxUrl }, speech);
 }
 
 /** Whoever cannot be looked up is spoken to all the same. */
@@ -144,6 +147,6 @@ async function inboxFor(slack: SlackServices, userId: string): Promise<SlackMess
   } catch (error) {
     host.log.error({ err: error }, 'an inbox could not be shown in Slack');
     const speech = people.speechOf(userId);
-    return replyMessage({ text: speech.say('slack.noInbox'), webUrl: host.publicUrl }, speech);
+    return replyMessage({ text: speech.say('slack.noInbox'), webUrl: host.inboxUrl }, speech);
   }
 }

@@ -1,8 +1,10 @@
 import type { Button, KnownBlock, MessageMetadata } from '@slack/types';
+import { needsComment } from '../../contract/comment.ts';
 import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
-import { asker, fieldLabel, spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
+import { commentLabel } from '../../contract/commentField.ts';
+import { asker, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../contract/spoken.ts';
 import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { contextOf, progressText, singleField } from '../shared/words.ts';
 import {
@@ -11,6 +13,7 @@ import {
   fact,
   facts,
   lead,
+  leadQuestion,
   link,
   NOTICE_ACTION,
   OPEN_FORM_ACTION,
@@ -19,6 +22,7 @@ import {
   type Fact,
 } from './blocks.ts';
 import { fallbackNotes, visible, withMore } from './capabilities.ts';
+import { factTable, roomBeside } from './factTable.ts';
 import { optionsFor, yesOrNo } from './inputs.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
 import { asksOnceMore, whyNoForm } from './modal.ts';
@@ -34,6 +38,7 @@ const NAMED_FIELDS = 8;
 const CONTEXT = { messages: 3, characters: 120 };
 const OUTCOME_PROMPT_CHARACTERS = 600;
 const OUTCOME_ANSWERS = 10;
+const OUTCOME_COMMENT_CHARACTERS = 1000;
 const APPROVED = 'approved';
 
 const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetadata } =>
@@ -41,7 +46,7 @@ const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetad
     ? {}
     : { metadata: { event_type: DELIVERY_EVENT, event_payload: { delivery_id: deliveryId } } };
 
-const firstLine = (prompt: string): string => fit(oneLine(prompt.trim().split('\n')[0]!), LIMITS.header);
+const short = (title: string): string => fit(oneLine(title), LIMITS.header);
 
 /** The choices of a question that one press can answer; null where it needs a form. */
 export function inlineChoices(question: Question, speech: Speech): Choice[] | null {
@@ -62,13 +67,14 @@ export function choiceButtons(
   const spec = singleField(question)!;
   return optionsFor(choices).map(({ text }, index) => {
     const { id, value } = choices[index]!;
+    const needsForm = needsComment(question, { [spec.name]: value });
     return {
       type: 'button',
-      action_id: `${ANSWER_ACTION}:${first + index}`,
+      action_id: `${needsForm ? OPEN_FORM_ACTION : ANSWER_ACTION}:${first + index}`,
       text,
       value: writeButtonValue({ requestId, token, choice: id, language: speech.locale }),
       ...(inputType === 'approval' && value === APPROVED ? { style: 'primary' } : {}),
-      ...(optionsToConfirm([spec], { [spec.name]: value }).length > 0
+      ...(!needsForm && optionsToConfirm([spec], { [spec.name]: value }).length > 0
         ? { confirm: asksOnceMore(text.text, speech) }
         : {}),
     };
@@ -82,6 +88,12 @@ export const formButton = ({ requestId }: Question, token: string, { say, locale
   value: writeButtonValue({ requestId, token, language: locale }),
 });
 
+/** The way to a comment, where a press could answer without one. */
+function commentButton(question: Question, token: string, speech: Speech): Button[] {
+  if (!question.comment || question.comment.required) return [];
+  return [{ ...formButton(question, token, speech), text: plain(speech.say('slack.withComment'), LIMITS.buttonText) }];
+}
+
 /** Buttons that end before their label does stand in full above. */
 function wholeChoices(choices: readonly Choice[]): KnownBlock[] {
   const isCut = choices.some(({ label }) => oneLine(label).length > LIMITS.buttonText);
@@ -94,12 +106,15 @@ type Drawing = Pick<QuestionOptions, 'token'> & { nativePickers: boolean; speech
 function waysToAnswer(question: Question, { token, nativePickers, speech }: Drawing): KnownBlock[] {
   const { webUrl } = question;
   const { say } = speech;
-  const open = link(webUrl, say('message.openWeb'));
+  const open = link(webUrl, say('message.open'));
   const reason = whyNoForm(question, nativePickers, speech);
   if (token === null || reason)
-    return [actions(link(webUrl, say('message.answerInWeb'))), ...(reason ? [quiet(plain(say(reason)))] : [])];
+    return [actions(link(webUrl, say('message.open'))), ...(reason ? [quiet(plain(say(reason)))] : [])];
   const choices = inlineChoices(question, speech);
-  if (choices) return [...wholeChoices(choices), actions(...choiceButtons(question, choices, { token, speech }), open)];
+  if (choices) {
+    const buttons = choiceButtons(question, choices, { token, speech });
+    return [...wholeChoices(choices), actions(...buttons, ...commentButton(question, token, speech), open)];
+  }
   const notes = fallbackNotes(question, nativePickers, speech);
   const form = actions({ ...formButton(question, token, speech), style: 'primary' }, open);
   return notes.length > 0 ? [form, quiet(plain(notes.join('\n')))] : [form];
@@ -138,18 +153,20 @@ export interface QuestionOptions {
 export function questionMessage(question: Question, options: QuestionOptions): SlackMessage {
   const { token, deliveryId, nativePickers = false, speech = ENGLISH_SPEECH } = options;
   const { say } = speech;
-  const { prompt, flowName, requester, expiresAt } = question;
+  const { title, flowName, requester, expiresAt } = question;
   const about = [
     ...askedFor(question, speech),
     fact(say('message.answerBy'), instant(expiresAt, speech)),
     fact(say('message.flow'), flowName),
     fact(say('message.askedBy'), asker(question)),
+    ...whyAsked(question, speech).map((row) => fact(...row)),
     ...progressFact(question, speech),
   ];
   return {
-    text: fallback(say('slack.toast', { prompt: firstLine(prompt), flow: fit(flowName, 80), who: fit(requester, 80) })),
+    text: fallback(say('slack.toast', { title: short(title), flow: fit(flowName, 80), who: fit(requester, 80) })),
     blocks: [
-      ...lead(prompt, speech),
+      ...leadQuestion(question, speech, roomBeside(question, speech)),
+      ...factTable(question, speech),
       ...waysToAnswer(question, { token, nativePickers, speech }),
       ...facts(about),
       ...contextBlocks(question, speech),
@@ -165,8 +182,8 @@ export function outcomeMessage(
 ): SlackMessage {
   const { say } = speech;
   const outcome = spokenOutcome(told, speech);
-  const { prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
-  const title = say(`message.state.${status}`);
+  const { title, prompt, text, comment, answers, status, at, where, flowName, webUrl } = outcome;
+  const state = say(`message.state.${status}`);
   const own = answers
     .slice(0, OUTCOME_ANSWERS)
     .map(({ label, text: answer }): Fact => [plain(oneLine(label), 100), plain(oneLine(answer), 200)]);
@@ -174,19 +191,21 @@ export function outcomeMessage(
   const place = where === null ? [] : [fact(say('message.answeredIn'), where)];
   const about = [
     ...own,
-    fact(title, instant(at, speech)),
+    fact(state, instant(at, speech)),
     ...place,
     fact(say('message.flow'), flowName),
     fact(say('message.askedBy'), asker(outcome)),
   ];
   return {
-    text: fallback(`${title}: ${firstLine(prompt)} (${fit(flowName, 80)}). ${text}`),
+    text: fallback(`${state}: ${short(title)} (${fit(flowName, 80)}). ${text}`),
     blocks: [
-      ...lead(text, speech),
+      ...lead(text, speech, roomBeside(outcome, speech)),
+      ...(comment ? [section(`${commentLabel(comment, speech)}: ${comment.text}`, OUTCOME_COMMENT_CHARACTERS)] : []),
       quiet(plain(prompt, OUTCOME_PROMPT_CHARACTERS)),
+      ...factTable(outcome, speech),
       ...facts([...about, ...progressFact(outcome, speech)]),
       ...(more > 0 ? [quiet(plain(say('slack.moreAnswers', { count: more })))] : []),
-      actions(link(webUrl, say('message.openWeb'))),
+      actions(link(webUrl, say('message.open'))),
     ],
     ...withMetadata(deliveryId),
   };
@@ -217,7 +236,7 @@ export function noticeMessage(
   const { title, text, webUrl } = notice;
   const buttons = [
     ...noticeButtons(notice, token),
-    ...(webUrl === null ? [] : [link(webUrl, speech.say('message.openWeb'))]),
+    ...(webUrl === null ? [] : [link(webUrl, speech.say('message.open'))]),
   ];
   return {
     text: fallback(`${title}: ${text}`),

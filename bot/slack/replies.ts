@@ -47,7 +47,7 @@ const LISTED = 10;
 
 export const replyMessage = ({ text, webUrl }: Reply, { say }: Speech): SlackMessage => ({
   text: fallback(text),
-  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.openWeb'))],
+  blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.open'))],
 });
 
 /** What waits for a person, with a token where a press or a form in Slack can answer. */

@@ -23,12 +23,13 @@ export function fitWithPointer(text: string, max: number, { say }: Speech): stri
 }
 
 /** What JSON and Slack carry: no halves of characters, no controls but line breaks, and none that turn the direction. */
-const clean = (text: string): string =>
+export const cleanInside = (text: string): string =>
   withoutTurns(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-    .replace(/\p{Surrogate}/gu, '\uFFFD')
-    .trim();
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
+
+const clean = (text: string): string => cleanInside(text).trim();
 
 export const oneLine = (text: string): string => clean(text).replace(/\s+/g, ' ');
 

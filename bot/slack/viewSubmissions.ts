@@ -15,7 +15,7 @@ import { visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { modalErrors, noteModal, questionModal, type ModalOptions } from './modal.ts';
 import { notTakenModal, typedIn, type Typed } from './notTaken.ts';
-import { parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
+import { commentIn, parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
 import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
 interface Submitted {
@@ -61,7 +61,7 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
   const userId = body.user.id;
   const language = opened?.language;
   const known = people.speechOf(userId, { language });
-  if (!opened) return noted(refusalReply('not_found', host.publicUrl, known), known);
+  if (!opened) return noted(refusalReply('not_found', host.inboxUrl, known), known);
   try {
     const person = await people.personOf(userId);
     const speech = people.speechOf(userId, { person, language });
@@ -85,16 +85,14 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
       token: opened.token,
       submissionId: body.view.id,
       source: SOURCES.slack_modal,
-      read: async (question) => ({
-        values: await readForm(slack, question, { state, person, zone: drawn.clock.zone }),
-      }),
+      read: (question) => readForm(slack, question, { state, person, zone: drawn.clock.zone }),
     });
     const typed = taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people) : [];
     return endFor(slack, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
     const speech = people.speechOf(userId, { language });
-    return noted(refusalReply('unavailable', host.publicUrl, speech), speech);
+    return noted(refusalReply('unavailable', host.inboxUrl, speech), speech);
   }
 }
 
@@ -162,6 +160,7 @@ interface Filled {
  */
 async function readForm({ people, files }: SlackServices, question: Question, { state, person, zone }: Filled) {
   const values = parseModal(question, state, zone);
+  const comment = commentIn(question, state);
   const addressOf = async (userId: unknown) => (await people.emailOf(String(userId))) ?? userId;
   for (const name of pickedPeople(question, state)) {
     const picked = values[name];
@@ -169,5 +168,5 @@ async function readForm({ people, files }: SlackServices, question: Question, { 
   }
   for (const [variable, ids] of pickedFiles(question, state))
     values[variable] = await pMap(ids, (id) => files.keep(id, { question, variable, person }), ONE_AFTER_ANOTHER);
-  return values;
+  return { values, comment };
 }

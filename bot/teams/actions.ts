@@ -1,4 +1,5 @@
 import { APPROVAL_OPTIONS, isPlainApproval } from '../../contract/approval.ts';
+import { mayNeedComment } from '../../contract/comment.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenQuestion } from '../../contract/spoken.ts';
@@ -67,7 +68,7 @@ export function questionActions(
 ): Element[] {
   const { say } = speech;
   const data = submitData(question, token);
-  const open = openUrl(say('message.openWeb'), question.webUrl);
+  const open = openUrl(say('message.open'), question.webUrl);
   if (confirming) {
     const { confirmed, pressed } = confirming;
     const send = submit(say('bot.send'), { ...data, ...pressed, confirmed }, 'positive');
@@ -93,16 +94,15 @@ export function inboxActions(
   { nativePickers, speech }: { nativePickers: boolean; speech: Speech },
 ): Element[] {
   const { say } = speech;
-  const buttons = buttonsOf(spokenQuestion(question, speech), speech);
-  const { requestId, webUrl } = question;
+  const buttons = mayNeedComment(question) ? null : buttonsOf(spokenQuestion(question, speech), speech);
+  const open = openUrl(say('message.open'), question.webUrl);
   if (buttons && token !== null) {
     const data = { ...submitData(question, token), isListed: true };
     const press = buttons.choices.map(({ title, value }) => submit(title, { ...data, [fieldId(buttons.spec)]: value }));
-    return [...press, openUrl(say('bot.open'), webUrl)];
+    return [...press, open];
   }
   const isDrawn =
     !buttons && question.variables.length > 0 && !needsWebClient(question, capabilitiesOf({ nativePickers }));
-  return isDrawn
-    ? [submit(say('bot.answerHere'), { verb: 'show', requestId }), openUrl(say('bot.open'), webUrl)]
-    : [openUrl(say('message.answerInWeb'), webUrl)];
+  const { requestId } = question;
+  return isDrawn ? [submit(say('bot.answerHere'), { verb: 'show', requestId }), open] : [open];
 }

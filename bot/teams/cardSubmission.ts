@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { optionsToConfirm } from '../../contract/confirm.ts';
+import type { Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
+import { fieldId } from '../shared/fieldNames.ts';
 import { cut, whenFailed } from '../shared/words.ts';
 import { approvalButtons, choiceToConfirm } from './actions.ts';
 import type { Activity } from './activity.ts';
@@ -17,7 +19,7 @@ import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
 interface Parts {
-  host: Pick<ChannelHost, 'answer' | 'message' | 'publicUrl' | 'log'>;
+  host: Pick<ChannelHost, 'answer' | 'message' | 'inboxUrl' | 'log'>;
   nativePickers: boolean;
   speech: Speech;
 }
@@ -53,7 +55,7 @@ export async function submitCard(given: Parts, person: Person, activity: Activit
   };
   const { host, options } = parts;
   const parsed = CardSubmission.safeParse(value);
-  if (!parsed.success) return { text: whenFailed('not_found', host.publicUrl, given.speech) };
+  if (!parsed.success) return { text: whenFailed('not_found', host.inboxUrl, given.speech) };
   const submission = parsed.data;
   const asking = submission.mayConfirm ? await askOnceMore(parts, person, submission) : null;
   if (asking) return submission.isListed ? { beside: asking } : { card: asking };
@@ -63,7 +65,10 @@ export async function submitCard(given: Parts, person: Person, activity: Activit
     source: SOURCES.teams,
     token: submission.token,
     submissionId: id,
-    read: (question) => ({ values: parseCard(question, submission, options).values }),
+    read(question) {
+      const { values, comment } = parseCard(question, submission, options);
+      return { values, comment };
+    },
   });
   return show(parts, person, submission, taken);
 }
@@ -85,9 +90,15 @@ async function askOnceMore(
   if (chosen.length === 0 || confirmed === choice) return null;
   const labels = chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters));
   const title = speech.say('answer.confirm', { answer: labels.join(', ') });
-  const button = approvalButtons(question, speech) && redo.typed;
-  const confirming = { title, confirmed: choice, pressed: button ?? {} };
+  const confirming = { title, confirmed: choice, pressed: pressedIn(question, redo, speech) };
   return questionCard(question, { token, redo, confirming, ...options });
+}
+
+/** What was pressed on an approval; what was typed beside it stands on the card. */
+function pressedIn(question: Question, { typed }: Redo, speech: Speech): Redo['typed'] {
+  const buttons = approvalButtons(question, speech);
+  const id = buttons && fieldId(buttons.spec);
+  return id && typed[id] !== undefined ? { [id]: typed[id] } : {};
 }
 
 /** The server says the same of somebody who was not asked, and of one who was and has pressed another's card. */
@@ -95,7 +106,7 @@ async function whoseCard({ host, speech }: Parts, person: Person, requestId: str
   const own = await host.message(requestId, person);
   return own
     ? speech.say('bot.cardOfAnother', { webUrl: own.webUrl })
-    : whenFailed('not_assignee', host.publicUrl, speech);
+    : whenFailed('not_assignee', host.inboxUrl, speech);
 }
 
 async function show(parts: PartsForOne, person: Person, submission: CardSubmission, taken: Taken): Promise<Shown> {

@@ -86,7 +86,7 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       const { requestId } = Picked.catch({ requestId: '' }).parse(activity.value);
       const speech = speechOf(activity, person);
       const message = await host.message(requestId, person);
-      if (!message) return say(activity, whenFailed('not_found', host.publicUrl, speech));
+      if (!message) return say(activity, whenFailed('not_found', host.inboxUrl, speech));
       const token = message.kind === 'question' ? await host.issueToken(requestId, person) : null;
       await say(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity), speech }));
     },

@@ -11,7 +11,7 @@ import { LIMITS, type Room } from './limits.ts';
 import { fieldElement, inputElement, labelElement, sideBySide, type Element, type InputKind } from './templates.ts';
 import { plain, unmarked, wellFormed } from './text.ts';
 
-interface Drawing {
+export interface Drawing {
   redo: Redo | undefined;
   room: Room;
   setting: Setting;

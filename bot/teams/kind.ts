@@ -29,6 +29,10 @@ export const teamsKind: ChannelKind<typeof TeamsSettings, OpenTeams> = {
     if (!enabled || !appId || !appPassword) return null;
     return openTeams({ appId, appPassword, tenantId: tenantId ?? host.tenantId(), nativePickers }, host);
   },
+  async preview(question, speech) {
+    const { questionCard } = await import('./render.ts');
+    return { kind: 'card', card: { ...questionCard(question, { token: 'preview', speech }) } };
+  },
   routes: webhook,
 };
 

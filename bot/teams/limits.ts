@@ -17,11 +17,15 @@ export const LIMITS = {
   expandedChoices: 5,
   buttonCharacters: 40,
   factCharacters: 120,
+  outcomeFactCharacters: 80,
+  /** A longer address is left to the web client. */
+  linkCharacters: 300,
   headlineCharacters: 160,
   sentenceCharacters: 500,
   placeholderCharacters: 100,
   summaryErrors: 5,
   outcomeCharacters: 300,
+  commentCharacters: 1000,
   noticeCharacters: 2000,
   noticeLines: 20,
   previewCharacters: 200,
@@ -37,6 +41,8 @@ export interface Room {
   messageCharacters: number;
   labelCharacters: number;
   hintCharacters: number;
+  /** Of the value of a key figure. */
+  factCharacters: number;
   /** Longer texts that were typed are not put back. */
   typedBytes: number;
 }
@@ -44,7 +50,7 @@ export interface Room {
 const room = (
   [promptCharacters, promptLines]: [number, number],
   [messages, messageCharacters]: [number, number],
-  [labelCharacters, hintCharacters]: [number, number],
+  [labelCharacters, hintCharacters, factCharacters]: [number, number, number],
   typedBytes: number,
 ): Room => ({
   promptCharacters,
@@ -53,20 +59,21 @@ const room = (
   messageCharacters,
   labelCharacters,
   hintCharacters,
+  factCharacters,
   typedBytes,
 });
 
 export const QUESTION_ROOMS: readonly Room[] = [
-  room([4000, 40], [10, 300], [200, 500], Infinity),
-  room([2500, 30], [3, 200], [200, 300], Infinity),
-  room([1200, 15], [0, 0], [120, 150], Infinity),
-  room([600, 8], [0, 0], [80, 80], Infinity),
-  room([600, 8], [0, 0], [80, 80], 3000),
-  room([400, 6], [0, 0], [60, 60], 300),
+  room([4000, 40], [10, 300], [200, 500, 500], Infinity),
+  room([2500, 30], [3, 200], [200, 300, 200], Infinity),
+  room([1200, 15], [0, 0], [120, 150, 120], Infinity),
+  room([600, 8], [0, 0], [80, 80, 80], Infinity),
+  room([600, 8], [0, 0], [80, 80, 80], 3000),
+  room([400, 6], [0, 0], [60, 60, 60], 300),
 ];
 
 /** Without a form there is always room for so much. */
-export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80], 0);
+export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80, 80], 0);
 
 /** How many answers to the fields of a form its outcome shows. */
 export const OUTCOME_ROOMS = [30, 20, 10] as const;

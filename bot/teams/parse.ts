@@ -1,4 +1,7 @@
+import { commentApart, commentField } from '../../contract/commentField.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
+import type { GivenValues } from '../../contract/conversation.ts';
 import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { controlOf, isShownAgain, settingOf, type CardOptions } from './controls.ts';
 
@@ -7,14 +10,14 @@ import { controlOf, isShownAgain, settingOf, type CardOptions } from './controls
  * that are no field of the question are left out; what cannot be read stays text, for the server to name.
  */
 export function parseCard(
-  question: Pick<Question, 'variables'>,
+  question: Pick<Question, 'variables' | 'comment'>,
   data: Record<string, unknown>,
   options: CardOptions = {},
-): { values: Record<string, unknown>; redo: Redo } {
+): GivenValues & { redo: Redo } {
   const setting = settingOf(question, options);
   const values: [string, unknown][] = [];
   const typed: [string, string][] = [];
-  for (const spec of question.variables) {
+  for (const spec of [...question.variables, ...commentField(question, ENGLISH_SPEECH)]) {
     const control = controlOf(spec, setting);
     const first = textIn(data, fieldId(spec));
     if (control === null || first === undefined) continue;
@@ -25,7 +28,10 @@ export function parseCard(
     const value = control.read(text, spec, setting);
     if (value !== undefined) values.push([spec.name, value]);
   }
-  return { values: Object.fromEntries(values), redo: { typed: Object.fromEntries(typed), fields: {} } };
+  return {
+    ...commentApart(question, Object.fromEntries(values)),
+    redo: { typed: Object.fromEntries(typed), fields: {} },
+  };
 }
 
 /** Cards send texts; other clients have been seen to send numbers and booleans as such. */

@@ -71,7 +71,7 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
         await work(call, activity, person);
       } catch (error) {
         call.report(error);
-        await call.say(activity, speech.say('teams.trouble', { webUrl: host.publicUrl }));
+        await call.say(activity, speech.say('teams.trouble', { webUrl: host.inboxUrl }));
       }
     });
 

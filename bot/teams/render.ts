@@ -1,12 +1,15 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Message, Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
-import { asker, fieldLabel, spokenOutcome } from '../../contract/spoken.ts';
+import { commentLabel } from '../../contract/commentField.ts';
+import { asker, fieldLabel, spokenOutcome, whyAsked } from '../../contract/spoken.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { settingOf, type CardOptions } from './controls.ts';
+import { drawComment } from './commentBox.ts';
+import { factTable } from './factTable.ts';
 import { drawField } from './fields.ts';
 import { BARE_ROOM, firstThatFits, INBOX_ROOMS, LIMITS, OUTCOME_ROOMS, QUESTION_ROOMS, type Room } from './limits.ts';
 import {
@@ -18,6 +21,7 @@ import {
   type Card,
   type Element,
 } from './templates.ts';
+import { promptElements } from './promptElements.ts';
 import { noticeActions } from './noticeActions.ts';
 import { linesOf, plain, whenOf } from './text.ts';
 
@@ -37,15 +41,10 @@ const leading = (text: string) =>
 
 const asParagraphs = (lines: readonly string[]) => lines.map((text) => ({ text }));
 
-function headlineOf(text: string, room: { characters: number; lines: number }, speech: Speech) {
-  const [first = speech.say('teams.question'), ...rest] = linesOf(text, room, speech);
-  return { headline: leading(first), paragraphs: asParagraphs(rest) };
-}
-
 /** One line about a message: of a question, who asks what. */
 function previewOf(message: Question | Outcome, { say }: Speech): string {
   const text =
-    message.kind === 'question' ? say('teams.asks', { who: message.requester, what: message.prompt }) : message.text;
+    message.kind === 'question' ? say('teams.asks', { who: message.requester, what: message.title }) : message.text;
   return plain(cut(text.replace(/\s+/g, ' ').trim(), LIMITS.previewCharacters));
 }
 
@@ -89,17 +88,19 @@ interface Filling {
 function fillQuestion(filling: Filling): Card {
   const { question, room, fields, remark, actions, speech } = filling;
   const { say } = speech;
-  const { flowName, expiresAt, progress, prompt } = question;
+  const { flowName, expiresAt, progress } = question;
   const most = { messages: room.messages, characters: room.messageCharacters };
   const context = contextOf(question.chatContext, most, speech);
   return questionTemplate({
     preview: previewOf(question, speech),
     summary: summaryOf(filling),
-    ...headlineOf(prompt, { characters: room.promptCharacters, lines: room.promptLines }, speech),
+    prompt: promptElements(question, { characters: room.promptCharacters, lines: room.promptLines }, speech),
+    table: factTable(question, room.factCharacters, speech),
     moment: say('teams.answerBy', { at: whenOf(expiresAt) }),
     facts: [
       fact(say('message.flow'), flowName),
       fact(say('message.askedBy'), asker(question)),
+      ...whyAsked(question, speech).map((row) => fact(...row)),
       ...needs(question, speech),
     ],
     progress: progress ? progressText(progress, speech) : '',
@@ -121,7 +122,7 @@ const bareCard = (question: Question, remark: SpeechId, speech: Speech): Card =>
     room: BARE_ROOM,
     fields: [],
     remark: speech.say(remark),
-    actions: [openUrl(speech.say('message.answerInWeb'), question.webUrl)],
+    actions: [openUrl(speech.say('message.open'), question.webUrl)],
     speech,
   });
 
@@ -144,12 +145,15 @@ export function questionCard(
   const asked = approvalButtons(question, speech) ? [] : question.variables;
   const remark = speech.say('message.once');
   const draw = (room: Room): Card => {
-    const drawn = asked.map((spec) => drawField(spec, { redo, room, setting }));
-    const fields = drawn.filter((field) => field !== null);
+    const drawing = { redo, room, setting };
+    const drawn = asked.map((spec) => drawField(spec, drawing)).filter((field) => field !== null);
+    const fields = [...drawn, ...drawComment(question, drawing)];
     return fillQuestion({ question, redo, confirming, room, fields, remark, actions, speech });
   };
   return firstThatFits(QUESTION_ROOMS, draw) ?? bareCard(question, 'bot.tooLarge', speech);
 }
+
+const COMMENT_ROOM = { characters: LIMITS.commentCharacters, lines: LIMITS.noticeLines };
 
 const COLORS: Record<Outcome['status'], string> = {
   answered: 'Good',
@@ -162,8 +166,9 @@ const COLORS: Record<Outcome['status'], string> = {
 export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Card {
   const { say } = speech;
   const outcome = spokenOutcome(told, speech);
-  const { status, text, answers, at, where, prompt, flowName, progress, webUrl } = outcome;
+  const { status, text, comment, answers, at, where, prompt, flowName, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
+  const added = comment ? `${commentLabel(comment, speech)}: ${comment.text}` : '';
   const draw = (count: number): Card => {
     const shown = answers.slice(0, count);
     const rest = answers.length - shown.length;
@@ -172,7 +177,9 @@ export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Car
       status: say(`message.state.${status}`),
       color: COLORS[status],
       headline: leading(plain(cut(text, LIMITS.sentenceCharacters)).replaceAll('\n', ' ')),
+      comment: asParagraphs(linesOf(added, COMMENT_ROOM, speech)),
       paragraphs: asParagraphs(linesOf(prompt, room, speech)),
+      table: factTable(outcome, LIMITS.outcomeFactCharacters, speech),
       answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
       moment: whenOf(at),
       facts: [
@@ -182,7 +189,7 @@ export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Car
       ],
       progress: progress ? progressText(progress, speech) : '',
       remark: rest > 0 ? say('teams.moreAnswers', { count: rest }) : '',
-      actions: [openUrl(say('message.openWeb'), webUrl)],
+      actions: [openUrl(say('message.open'), webUrl)],
     }) as Card;
   };
   return firstThatFits(OUTCOME_ROOMS, draw) ?? draw(OUTCOME_ROOMS.at(-1)!);
@@ -199,7 +206,7 @@ const plainCard = (title: string, text: string, actions: Element[], speech: Spee
 /** Something to know, nothing to answer. */
 export function noticeCard(notice: Notice, token: string | null = null, speech: Speech = ENGLISH_SPEECH): Card {
   const { title, text, webUrl } = notice;
-  const open = webUrl === null ? [] : [openUrl(speech.say('message.openWeb'), webUrl)];
+  const open = webUrl === null ? [] : [openUrl(speech.say('message.open'), webUrl)];
   return plainCard(title, text, [...noticeActions(notice, token), ...open], speech);
 }
 
@@ -228,7 +235,7 @@ export function inboxCard(
       preview: title,
       headline: leading(title),
       items: shown.map((item) => ({
-        prompt: cutWithPointer(plain(item.question.prompt).replace(/\s+/g, ' ').trim(), promptCharacters, speech),
+        prompt: cutWithPointer(plain(item.question.title).replace(/\s+/g, ' ').trim(), promptCharacters, speech),
         about: [item.question.flowName, item.question.requester, ...progressOf(item.question, speech)]
           .map((text) => plain(cut(text, 60)).replaceAll('\n', ' '))
           .join(' · '),
@@ -236,7 +243,7 @@ export function inboxCard(
         actions: inboxActions(item, { nativePickers, speech }),
       })),
       remark: rest.length > 0 ? say('bot.inboxMore', { count: rest.length }) : '',
-      actions: rest.length > 0 ? [openUrl(say('message.openWeb'), rest[0]!.question.webUrl)] : [],
+      actions: rest.length > 0 ? [openUrl(say('message.open'), rest[0]!.question.webUrl)] : [],
     }) as Card;
   };
   return firstThatFits(INBOX_ROOMS, draw) ?? draw(INBOX_ROOMS.at(-1)!);

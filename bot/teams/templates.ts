@@ -46,6 +46,14 @@ const MOMENT = { type: 'TextBlock', text: '${moment}', wrap: true, spacing: 'Sma
 const PROGRESS = line([run('${progress}', { weight: 'Bolder' })], { spacing: 'Small', $when: "${progress != ''}" });
 const REMARK = line([run('${remark}', { isSubtle: true })], { spacing: 'Medium', $when: "${remark != ''}" });
 
+/** Some clients read Markdown here: whoever fills it in sees to that. */
+const TABLE = {
+  type: 'FactSet',
+  spacing: 'Medium',
+  $when: '${count(table) > 0}',
+  facts: [{ $data: '${table}', title: '${title}', value: '${value}' }],
+};
+
 const SUMMARY = {
   type: 'Container',
   style: 'attention',
@@ -82,7 +90,8 @@ const CONVERSATION = {
 export const questionTemplate = filling(
   card([
     SUMMARY,
-    { type: 'Container', items: [HEADLINE, PARAGRAPHS] },
+    { type: 'Container', items: ['${prompt}'] },
+    TABLE,
     { type: 'Container', spacing: 'Medium', items: [MOMENT, FACTS, PROGRESS] },
     CONVERSATION,
     '${fields}',
@@ -94,7 +103,9 @@ export const outcomeTemplate = filling(
   card([
     line([run('${status}', { weight: 'Bolder', color: '${color}' })]),
     { ...HEADLINE, spacing: 'Small' },
+    { ...PARAGRAPHS, $data: '${comment}' },
     { type: 'Container', spacing: 'Medium', items: [PARAGRAPHS] },
+    TABLE,
     {
       type: 'Container',
       spacing: 'Medium',

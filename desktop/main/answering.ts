@@ -23,10 +23,20 @@ export interface Answering {
 /** So long an answer can be taken back. */
 export const UNDO_MS = 5_000;
 
-const Given = z.array(z.object({ id: z.string(), value: z.string(), key: z.string(), sendAt: z.number() }));
+const Given = z.array(
+  z.object({
+    id: z.string(),
+    value: z.string(),
+    key: z.string(),
+    sendAt: z.number(),
+    person: z.string().optional().describe('who gave it; older versions did not say'),
+  }),
+);
 type Given = z.infer<typeof Given>[number];
 
 export interface AnsweringParts {
+  /** The user name of whoever is signed in; null: nobody is, as far as is known. */
+  person(): string | null;
   ask: Ask;
   sealed: Sealed;
   now(): number;
@@ -37,6 +47,7 @@ export interface AnsweringParts {
 }
 
 export async function createAnswering({
+  person,
   ask,
   sealed,
   now,
@@ -67,16 +78,20 @@ export async function createAnswering({
     onVerdict(answer.id, verdict);
   }
 
+  /** What somebody else has answered on this machine waits until they are back. */
+  const isOwn = (answer: Given): boolean => answer.person === undefined || answer.person === person();
+
   // one after the other: whoever comes second finds nothing left to send
   const sendAll = (isDue: (answer: Given) => boolean): Promise<void> =>
     (last = last.then(async () => {
-      for (const answer of given.filter(isDue)) if (given.includes(answer)) await sendOne(answer);
+      for (const answer of given.filter(isDue)) if (given.includes(answer) && isOwn(answer)) await sendOne(answer);
     }));
 
   return {
     async give(id, value) {
       if (given.some((each) => each.id === id)) return;
-      given = [...given, { id, value, key: randomUUID(), sendAt: now() + UNDO_MS }];
+      const by = person();
+      given = [...given, { id, value, key: randomUUID(), sendAt: now() + UNDO_MS, ...(by !== null && { person: by }) }];
       await keep();
     },
     async takeBack(id) {

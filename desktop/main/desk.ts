@@ -1,94 +1,142 @@
 import path from 'node:path';
-import { createOpenAtLogin } from './openAtLogin.ts';
+import { APP_READY } from '../../contract/openLinks.ts';
+import type { AppSettings } from '../bridge.ts';
+import { createAppSettings, type AppSettingsDeeds } from './appSettings.ts';
+import { createAtServer, type AtServer, type AtServerParts } from './atServer.ts';
+import { browserPages } from './browserPages.ts';
 import type { Links } from './links.ts';
-import type { ElectronPort, Fetch, Log, StartOptions } from './ports.ts';
-import { snoozeEnd, wantsToHear } from './quietRules.ts';
+import type { ElectronPort, Fetch, Log } from './ports.ts';
 import { createServers, type ServerChoice } from './servers.ts';
 import { createSettings, type SettingsFile } from './settings.ts';
-import { changesOf } from './toastRules.ts';
+import type { StartOptions } from './startOptions.ts';
+import { createTelling, type Telling } from './telling.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createTray } from './tray.ts';
-import type { TrayDeeds } from './trayRules.ts';
+import { trayDeeds } from './trayDeeds.ts';
+import { createUpdates, type Updates } from './updates.ts';
 import { isHere, isWebLink, type Windows } from './windows.ts';
-import { wordsFor } from './words.ts';
-import { openWorkplace, type Workplace, type WorkplaceParts } from './workplace.ts';
+import { wordsFor, type Words } from './words.ts';
+import { openWorkplace } from './workplace.ts';
 
 /** The app as its person has it: one server at a time, the tray, and what is notified. */
-export interface Desk {
+export interface Desk extends Pick<AtServer, 'workplace' | 'enter' | 'leave' | 'forget'> {
   servers: ServerChoice;
-  /** Of the server that was chosen; null: none was. */
-  workplace(): Workplace | null;
-  /** Goes to the server that is chosen now. */
-  enter(): Promise<void>;
-  /** Signs out. */
-  leave(): Promise<void>;
+  settings: AppSettingsDeeds;
+  /** Has the system's browser remember that the app is on this machine. */
+  claimLinks(): Promise<void>;
   /** Opens an address in the system's browser, where it may go there. */
   openLink(url: string): Promise<void>;
   /** Shows how things stand now. */
   show(): void;
+  updates: Updates;
+  words: Words;
 }
 
-export function createDesk(electron: ElectronPort, options: StartOptions, windows: Windows, links: Links): Desk {
-  const { app, net, safeStorage, shell } = electron;
-  const { folder, platform, log, now = Date.now } = options;
-  const words = wordsFor(app.getPreferredSystemLanguages());
-  const fetch: Fetch = options.fetch ?? ((url, init) => net.fetch(url, init));
-  const settings = createSettings(path.join(folder, 'settings.json'), log);
-  const servers = createServers({ settings, fixed: options.fixedServer, version: app.getVersion(), fetch, log });
-  const atLogin = createOpenAtLogin({
-    app,
-    platform,
-    executable: app.getPath('exe'),
-    configFolder: app.getPath('appData'),
-  });
-  let workplace: Workplace | null = null;
+/** @param restart asks whether to restart for an update, and does */
+export function createDesk(
+  electron: ElectronPort,
+  options: StartOptions,
+  windows: Windows,
+  links: Links,
+  restart: () => void,
+): Desk {
+  const basis = createBasis(electron, options);
+  const { words, settings, servers, openLink, now } = basis;
+  const { app, net } = electron;
+  const { folder, platform, log, policy, updater } = options;
+  const isOnline = () => net.isOnline();
+  const tellSettings = tellerOf(windows);
 
-  const openLink = createOpener(shell, servers, log);
-  const show = (): void =>
+  const show = (): void => {
+    const shown = own.read();
     draw({
-      servers: servers.describe(),
-      ...(workplace?.state() ?? { connection: 'connecting', isSignInNeeded: false, signedIn: null, waiting: null }),
-      settings: settings.get(),
-      opensAtLogin: atLogin.get(),
+      ...atServer.state(),
+      servers: shown.servers,
+      settings: { ...settings.get(), hidesPreview: shown.hidesPreview },
+      policy,
+      update: updates.ready(),
+      opensAtLogin: shown.opensAtLogin,
       now: now(),
     });
+    tellSettings(shown);
+    telling.look(atServer.state().waiting);
+  };
+  const signedIn = () => atServer.state().signedIn;
+  const own = createAppSettings({ app, platform, settings, servers, policy, log, signedIn, now, onChange: show });
   const toasts = createToasts({
     electron,
     platform,
     words,
-    hidesPreview: () => settings.get().hidesPreview,
-    answering: () => workplace?.answering ?? null,
+    hidesPreview: () => policy.hidePreviews ?? settings.get().hidesPreview,
+    answering: () => atServer.workplace()?.answering ?? null,
     open: links.open,
     log,
   });
-
-  const sealing = { safeStorage, platform, log };
-  const pages = { done: words.browserDone, failed: words.browserFailed };
-  const common = { folder, servers, sealing, fetch, openBrowser: openLink, pages, now, log, onChange: show };
-  const told = { onVerdict: toasts.tellVerdict, onKept: toasts.tellKept };
-  const onWaiting = tellOf(toasts, settings, now, log);
-  const openAt = (origin: string): Promise<Workplace> =>
-    openWorkplace({ ...common, ...told, onWaiting, origin, isOnline: () => net.isOnline() });
-
-  const desk: Desk = {
-    servers,
-    workplace: () => workplace,
-    async enter() {
-      await workplace?.close();
-      const origin = servers.current();
-      workplace = origin === null ? null : await openAt(origin);
-      show();
-    },
-    async leave() {
-      await workplace?.signOut();
-      windows.tell({ kind: 'anew' });
-    },
-    openLink,
-    show,
+  const telling = createTelling({ toasts, settings, now, log });
+  const onReady = (version: string): void => {
+    toasts.tellUpdate(version);
+    windows.tell({ kind: 'update', version });
+    show();
   };
-  const deeds = trayDeeds({ desk, settings, links, windows, now, openAtLogin: atLogin.set, quit: () => app.quit() });
+  const updates = createUpdates({ updater, isOnline, now, log, onReady });
+  const openAt = workplacesOf(electron, options, basis, toasts, telling, show);
+  const atServer = createAtServer({ folder, servers, settings, windows, openAt, onChange: show });
+  const quit = () => app.quit();
+  const deeds = trayDeeds({ settings: own, atServer, links, windows, restartToUpdate: restart, quit });
   const draw = createTray({ electron, platform, words, mainWindow: windows.main, deeds });
-  return desk;
+  const { workplace, enter, leave, forget } = atServer;
+  const claimLinks = () => claimLinksAt(servers.current(), openLink);
+  return { servers, settings: own, workplace, enter, leave, forget, claimLinks, openLink, show, updates, words };
+}
+
+/** What the parts of the app have in common. */
+interface Basis {
+  words: Words;
+  settings: SettingsFile;
+  servers: ServerChoice;
+  fetch: Fetch;
+  openLink: Desk['openLink'];
+  now(): number;
+}
+
+function createBasis({ app, net, shell }: ElectronPort, options: StartOptions): Basis {
+  const { folder, log, policy, now = Date.now } = options;
+  const fetch: Fetch = options.fetch ?? ((url, init) => net.fetch(url, init));
+  const settings = createSettings(path.join(folder, 'settings.json'), log);
+  const servers = createServers({ settings, fixed: policy.server ?? null, version: app.getVersion(), fetch, log });
+  const words = wordsFor(app.getPreferredSystemLanguages());
+  return { words, settings, servers, fetch, openLink: createOpener(shell, servers, log), now };
+}
+
+/** @returns what opens the workplace of a server */
+function workplacesOf(
+  { net, safeStorage }: ElectronPort,
+  { folder, platform, log }: StartOptions,
+  { words, servers, fetch, openLink, now }: Basis,
+  toasts: Toasts,
+  telling: Telling,
+  onChange: () => void,
+): AtServerParts['openAt'] {
+  const isOnline = () => net.isOnline();
+  const sealing = { safeStorage, platform, log };
+  const common = { folder, servers, sealing, fetch, openBrowser: openLink, now, isOnline, log, onChange };
+  const tells = { onWaiting: telling.hear, onVerdict: toasts.tellVerdict, onKept: toasts.tellKept };
+  return (origin) => openWorkplace({ ...common, ...tells, origin, pages: browserPages(words, origin) });
+}
+
+/** @returns what tells windows of the settings, where they are not what was told last */
+function tellerOf(windows: Windows): (shown: AppSettings) => void {
+  let told = '';
+  return (shown) => {
+    const text = JSON.stringify(shown);
+    if (text !== told) windows.tell({ kind: 'settings', settings: shown });
+    told = text;
+  };
+}
+
+/** Has the system's browser remember that the app is on this machine. */
+async function claimLinksAt(server: string | null, openLink: Desk['openLink']): Promise<void> {
+  if (server !== null) await openLink(`${server}/${APP_READY}`);
 }
 
 /** Opens an address in the system's browser, where it may go there. */
@@ -98,57 +146,5 @@ function createOpener(shell: ElectronPort['shell'], servers: ServerChoice, log: 
   return async (url) => {
     if (isWebLink(url) || isSandboxPage(url)) await shell.openExternal(url);
     else log.warn('link refused');
-  };
-}
-
-/** Tells of what is new in the inbox, unless it is a time to be quiet, and withdraws what is over. */
-const tellOf =
-  (toasts: Toasts, settings: SettingsFile, now: () => number, log: Log): WorkplaceParts['onWaiting'] =>
-  (latest, before) => {
-    const { asked, over } = changesOf(latest.items, before?.items ?? null);
-    toasts.withdraw(over);
-    if (wantsToHear(settings.get(), now())) toasts.tell(asked);
-    else if (asked.length > 0) log.info('notifications held back', { count: asked.length });
-  };
-
-interface TrayDeedParts {
-  desk: Desk;
-  settings: SettingsFile;
-  links: Links;
-  windows: Windows;
-  now(): number;
-  openAtLogin(isOn: boolean): void;
-  quit(): void;
-}
-
-/** What the menu of the tray does. */
-function trayDeeds({ desk, settings, links, windows, now, openAtLogin, quit }: TrayDeedParts): TrayDeeds {
-  const change = (changes: Parameters<SettingsFile['change']>[0]): void => {
-    settings.change(changes);
-    desk.show();
-  };
-  return {
-    open: links.open,
-    signIn: () =>
-      void desk
-        .workplace()
-        ?.signIn()
-        .then(() => windows.tell({ kind: 'anew' })),
-    signOut: () => void desk.leave(),
-    snooze: (snooze) => change({ snoozedUntil: snooze === null ? 0 : snoozeEnd(snooze, now()) }),
-    setQuietHours: (quietHours) => change({ quietHours }),
-    hidePreview: (hidesPreview) => change({ hidesPreview }),
-    openAtLogin(isOn) {
-      openAtLogin(isOn);
-      desk.show();
-    },
-    chooseServer(server) {
-      settings.change({ server });
-      void desk.enter().then(() => {
-        windows.tell({ kind: 'anew' });
-        windows.open(null);
-      });
-    },
-    quit,
   };
 }

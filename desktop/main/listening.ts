@@ -9,6 +9,8 @@ export interface Listening {
   end(): void;
   /** Tries again at once, if the connection is lost. */
   wake(): void;
+  /** Connects anew even if nobody has noticed yet that the connection is lost: the machine has slept. */
+  renew(): void;
   /** For a window; null: nothing is listened to. */
   copy(request: Request): Response | null;
   state(): ConnectionState;
@@ -25,6 +27,7 @@ export interface ListeningParts {
 
 export function createListening({ ask, isOnline, onEvent, onMissed, onChange }: ListeningParts): Listening {
   const online = new Set<() => void>();
+  const lost = new Set<() => void>();
   let hub: EventHub | null = null;
   let connection: ConnectionState = 'connecting';
   let inbox: string | null = null;
@@ -36,9 +39,13 @@ export function createListening({ ask, isOnline, onEvent, onMissed, onChange }: 
   const wake = (): void => online.forEach((tryAgain) => tryAgain());
   const network = {
     isOnline,
-    listen(onOnline: () => void) {
+    listen(onOnline: () => void, onOffline: () => void) {
       online.add(onOnline);
-      return () => void online.delete(onOnline);
+      lost.add(onOffline);
+      return () => {
+        online.delete(onOnline);
+        lost.delete(onOffline);
+      };
     },
   };
 
@@ -67,6 +74,10 @@ export function createListening({ ask, isOnline, onEvent, onMissed, onChange }: 
       become('connecting');
     },
     wake,
+    renew() {
+      lost.forEach((lose) => lose());
+      wake();
+    },
     copy(request) {
       const copied = hub?.answer(request) ?? null;
       if (copied?.type === 'error') wake();

@@ -5,6 +5,7 @@ export type ElectronPort = Pick<
   typeof Electron,
   | 'app'
   | 'BrowserWindow'
+  | 'dialog'
   | 'ipcMain'
   | 'Menu'
   | 'nativeImage'
@@ -27,21 +28,11 @@ export interface Log {
 /** `fetch`, as Electron's `net.fetch` and Node have it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** What the app is started with. */
-export interface StartOptions {
-  /** Where the app keeps what is its own. */
-  folder: string;
-  /** Folder of the packed renderer. */
-  renderer: string;
-  preload: string;
-  platform: NodeJS.Platform;
-  argv: readonly string[];
-  /** Set by the organisation (`HANDBACK_SERVER`). */
-  fixedServer: string | null;
-  log: Log;
-  now?(): number;
-  /** How long quitting waits for the server. What was not sent by then goes at the next start. 5 s. */
-  quitWithinMs?: number;
-  /** In place of Electron's own. */
-  fetch?: Fetch;
+/** Fetches newer versions of the app, and puts one in its place. */
+export interface Updater {
+  /** Looks for a newer version, and fetches what it finds. @throws when it cannot */
+  check(): Promise<void>;
+  onReady(hear: (version: string) => void): void;
+  /** Ends this version and opens the one that was fetched. */
+  restart(): void;
 }

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../bridge.ts';
 import type { Listening } from './listening.ts';
 import type { Log } from './ports.ts';
+import { ServerRefused } from './servers.ts';
 import type { WhoIsHere } from './whoIsHere.ts';
 
 /** Keeps the event stream open while somebody is signed in. */
@@ -11,6 +12,8 @@ export interface Presence {
   arrive(): Promise<void>;
   /** The server could not be asked who is signed in. */
   isUnknown(): boolean;
+  /** The server takes newer versions of this app only. */
+  isTooOld(): boolean;
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;
   /** Ends the event stream for good, even if a sign-in is still under way. */
@@ -26,15 +29,22 @@ export interface PresenceParts {
 
 export function createPresence({ here, listening, log, onChange }: PresenceParts): Presence {
   let hasFailed = false;
+  let isTooOld = false;
   let isClosed = false;
   const listenFor = ({ account }: SignedIn): void => {
     if (account && !isClosed) listening.begin();
   };
 
   async function account(): Promise<SignedIn> {
-    const signedIn = await here.read();
-    listenFor(signedIn);
-    return signedIn;
+    try {
+      const signedIn = await here.read();
+      isTooOld = false;
+      listenFor(signedIn);
+      return signedIn;
+    } catch (error) {
+      isTooOld = error instanceof ServerRefused && error.fault === 'too_new';
+      throw error;
+    }
   }
 
   return {
@@ -50,6 +60,7 @@ export function createPresence({ here, listening, log, onChange }: PresenceParts
       }
     },
     isUnknown: () => hasFailed && here.state().signedIn === null,
+    isTooOld: () => isTooOld,
     async signIn() {
       const before = here.state().signedIn?.account?.username;
       const signedIn = await here.signIn();

@@ -1,6 +1,4 @@
-/** Hours in which nothing is notified, as `from-to` of the day on this machine. */
-export const QUIET_HOURS = ['off', '18-8', '20-7', '22-6'] as const;
-export type QuietHours = (typeof QUIET_HOURS)[number];
+import type { QuietHours, Snooze } from '../bridge.ts';
 
 const HOUR_MS = 3_600_000;
 /** When the day begins for whoever sleeps until tomorrow. */
@@ -19,9 +17,6 @@ export const wantsToHear = (
   { quietHours, snoozedUntil }: { quietHours: QuietHours; snoozedUntil: number },
   now: number,
 ): boolean => now >= snoozedUntil && !isQuiet(quietHours, new Date(now));
-
-export const SNOOZES = ['half_hour', 'hour', 'tomorrow'] as const;
-export type Snooze = (typeof SNOOZES)[number];
 
 /** Until when a snooze lasts; `tomorrow` ends with the next morning. */
 export function snoozeEnd(snooze: Snooze, now: number): number {

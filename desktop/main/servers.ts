@@ -11,6 +11,8 @@ export interface ServerChoice {
   config(): Promise<ClientConfig>;
   /** Tries a server before it takes it. @returns why it was not taken, or null */
   choose(address: string): Promise<ServerFault | null>;
+  /** @returns false where the organisation has set the address, or this one is not known */
+  forget(origin: string): boolean;
 }
 
 export class ServerRefused extends Error {
@@ -52,7 +54,7 @@ export function originOf(typed: string): string | null {
 
 export function createServers({ settings, fixed, version, fetch, log }: ServerParts): ServerChoice {
   const fixedOrigin = fixed === null ? null : originOf(fixed);
-  if (fixed !== null && fixedOrigin === null) log.warn('HANDBACK_SERVER is no address that can be used');
+  if (fixed !== null && fixedOrigin === null) log.warn('the server that is set is no address that can be used');
   const current = (): string | null => fixedOrigin ?? settings.get().server;
 
   async function ask(origin: string): Promise<ClientConfig> {
@@ -99,6 +101,16 @@ export function createServers({ settings, fixed, version, fetch, log }: ServerPa
       settings.change({ server: origin, servers: [origin, ...others].slice(0, MOST_SERVERS) });
       log.info('server chosen');
       return null;
+    },
+    forget(origin) {
+      const { server, servers } = settings.get();
+      if (fixedOrigin !== null || !servers.includes(origin)) return false;
+      settings.change({
+        server: server === origin ? null : server,
+        servers: servers.filter((each) => each !== origin),
+      });
+      log.info('server forgotten');
+      return true;
     },
   };
 }

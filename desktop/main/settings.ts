@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { QUIET_HOURS } from '../bridge.ts';
 import type { Log } from './ports.ts';
-import { QUIET_HOURS } from './quietRules.ts';
 
 /** What somebody has chosen on this machine. Nothing of it is secret. */
 const Settings = z.object({

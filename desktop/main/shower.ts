@@ -7,7 +7,12 @@ export interface Shower {
   /** @param act told the value of a button that was pressed, or what was typed */
   show(toast: Toast, act: (value: string) => void): void;
   close(id: string): void;
+  /** Tells of notifications that were used although this process has not shown them: Windows keeps those of before a restart. */
+  onOld(listener: () => void): void;
 }
+
+/** Windows tells of what we have shown ourselves a second time. */
+const SAME_PRESS_MS = 500;
 
 export interface ShowerParts {
   electron: Pick<ElectronPort, 'Notification'>;
@@ -19,12 +24,19 @@ export interface ShowerParts {
 export function createShower({ electron: { Notification }, words, open, log }: ShowerParts): Shower {
   // whatever is shown stays here: a notification that nobody holds would no longer hear its buttons
   const shown = new Map<string, Electron.Notification>();
+  let usedAt = -Infinity;
   const close = (id: string): void => {
     shown.get(id)?.close();
     shown.delete(id);
   };
   return {
     close,
+    onOld(listener) {
+      // what Windows hands over names no question
+      Notification.handleActivation(() => {
+        setTimeout(() => performance.now() - usedAt > 2 * SAME_PRESS_MS && listener(), SAME_PRESS_MS);
+      });
+    },
     show(toast, act) {
       if (!Notification.isSupported()) return log.warn('notifications are not supported');
       close(toast.id);
@@ -35,6 +47,7 @@ export function createShower({ electron: { Notification }, words, open, log }: S
       };
       /** Some systems keep what was used in their list. */
       const use = (deed: () => void): void => {
+        usedAt = performance.now();
         forget();
         notification.close();
         deed();
@@ -48,7 +61,7 @@ export function createShower({ electron: { Notification }, words, open, log }: S
       notification.on('click', () => use(() => open(toast.hash)));
       notification.on('action', ({ actionIndex }) => {
         const action = toast.actions[actionIndex];
-        use(() => action && act(action.value));
+        use(() => action && (action.opens ? open(toast.hash) : act(action.value)));
       });
       notification.on('reply', ({ reply }) => use(() => reply.trim() !== '' && act(reply)));
       notification.show();

@@ -10,6 +10,7 @@ import {
 } from '@azure/msal-node';
 import type { ClientConfig } from '../../contract/client.ts';
 import type { SignedIn } from '../bridge.ts';
+import type { BrowserPages } from './browserPages.ts';
 import type { Fetch, Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
 
@@ -31,8 +32,7 @@ export interface SignInParts {
   openBrowser(url: string): Promise<void>;
   fetch: Fetch;
   log: Log;
-  /** What the browser shows when it may be closed. */
-  pages: { done: string; failed: string };
+  pages: BrowserPages;
 }
 
 /**
@@ -88,7 +88,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     },
     token,
     async signOut() {
-      await tenant.forget();
+      await tenant.forget().catch(() => undefined); // the file goes in any case
       await cache.write(null);
       log.info('signed out');
     },
@@ -96,12 +96,12 @@ export function createSignIn(parts: SignInParts): SignIn {
 }
 
 /** MSAL, with what the server says of its tenant. */
-function createTenant({ config, cache, openBrowser, fetch, pages }: SignInParts) {
+function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInParts) {
   let opened: Promise<{ application: PublicClientApplication; auth: ClientConfig['auth'] }> | null = null;
   let address: string | null = null;
   const open = () =>
     (opened ??= config()
-      .then(({ auth }) => ({ auth, application: createApplication(auth, cache, fetch) }))
+      .then(({ auth }) => ({ auth, application: createApplication(auth, { cache, fetch, log }) }))
       .catch((error: unknown) => {
         opened = null; // the next attempt asks again
         throw error;
@@ -130,10 +130,12 @@ function createTenant({ config, cache, openBrowser, fetch, pages }: SignInParts)
       const result = await application.acquireTokenSilent({ account: own, scopes: [auth.apiScope], forceRefresh });
       return result.accessToken;
     },
+    /** No call is needed for it: it works offline, too. */
     async forget(): Promise<void> {
-      const tokens = (await open()).application.getTokenCache();
-      for (const each of await tokens.getAllAccounts()) await tokens.removeAccount(each);
+      const before = opened;
       opened = null;
+      const tokens = (await before)?.application.getTokenCache();
+      for (const each of (await tokens?.getAllAccounts()) ?? []) await tokens!.removeAccount(each);
     },
   };
 }
@@ -159,7 +161,10 @@ const isRefused = (error: unknown): boolean =>
 const isLost = (error: unknown): boolean =>
   error instanceof AuthError && ['no_tokens_found', 'refresh_token_expired', 'invalid_grant'].includes(error.errorCode);
 
-function createApplication(auth: ClientConfig['auth'], cache: Sealed, fetch: Fetch): PublicClientApplication {
+function createApplication(
+  auth: ClientConfig['auth'],
+  { cache, fetch, log }: Pick<SignInParts, 'cache' | 'fetch' | 'log'>,
+): PublicClientApplication {
   return new PublicClientApplication({
     auth: {
       clientId: auth.clientId,
@@ -167,19 +172,22 @@ function createApplication(auth: ClientConfig['auth'], cache: Sealed, fetch: Fet
       knownAuthorities: auth.knownAuthorities,
       authorityMetadata: auth.authorityMetadata ?? undefined,
     },
-    cache: { cachePlugin: keptIn(cache) },
+    cache: { cachePlugin: keptIn(cache, log) },
     system: { networkClient: through(fetch) },
   });
 }
 
-const keptIn = (cache: Sealed): ICachePlugin => ({
+const keptIn = (cache: Sealed, log: Log): ICachePlugin => ({
   async beforeCacheAccess({ tokenCache }) {
     const text = await cache.read();
     if (text === null) return;
     try {
       tokenCache.deserialize(text);
     } catch {
-      await cache.write(null); // it makes no sense: whoever was signed in signs in again
+      // it makes no sense: whoever was signed in signs in again
+      log.warn('sign-in unreadable');
+      tokenCache.deserialize(''); // MSAL has kept it, and would fail by it with every call
+      await cache.write(null);
     }
   },
   async afterCacheAccess({ tokenCache, cacheHasChanged }) {
@@ -187,10 +195,14 @@ const keptIn = (cache: Sealed): ICachePlugin => ({
   },
 });
 
+/** MSAL waits for ever by itself. */
+const CALL_WITHIN_MS = 15_000;
+
 /** MSAL's calls through Electron, which knows the system's proxy and certificates. */
-function through(fetch: Fetch): INetworkModule {
+export function through(fetch: Fetch, callWithinMs = CALL_WITHIN_MS): INetworkModule {
   const send = async <Body>(method: string, url: string, { headers, body }: NetworkRequestOptions = {}) => {
-    const response = await fetch(url, { method, headers, body, credentials: 'omit' });
+    const signal = AbortSignal.timeout(callWithinMs);
+    const response = await fetch(url, { method, headers, body, credentials: 'omit', signal });
     const answered = (await response.json()) as Body;
     return { status: response.status, headers: Object.fromEntries(response.headers), body: answered };
   };

@@ -5,9 +5,12 @@ import pTimeout from 'p-timeout';
 import { serveBridge, type BridgeDeeds } from './bridgeHost.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { refusal } from './forward.ts';
+import type { SignedIn } from '../bridge.ts';
 import { createLinks } from './links.ts';
 import { APP_HOST, APP_SCHEME, createPages, isOwnPage, PRIVILEGES } from './pages.ts';
-import type { ElectronPort, StartOptions } from './ports.ts';
+import type { ElectronPort } from './ports.ts';
+import { ServerRefused } from './servers.ts';
+import type { StartOptions } from './startOptions.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 const APP_ID = 'app.handback.desktop';
@@ -31,24 +34,35 @@ export async function start(electron: ElectronPort, options: StartOptions): Prom
   await app.whenReady();
 
   denyPermissions(electron);
-  const desk = createDesk(electron, options, windows, links);
+  const desk = createDesk(electron, options, windows, links, () => void restart());
   serveScheme(electron, options.renderer, desk);
-  serveBridge(electron, bridgeDeeds(desk, windows), log);
-  const wake = (): void => {
-    desk.workplace()?.wake();
+  serveBridge(
+    electron,
+    bridgeDeeds(desk, windows, () => restart()),
+    log,
+  );
+  const wake = (hasSlept: boolean): void => {
+    desk.workplace()?.wake(hasSlept);
     windows.tell({ kind: 'awake' });
   };
-  powerMonitor.on('resume', wake);
-  powerMonitor.on('unlock-screen', wake);
+  powerMonitor.on('resume', () => wake(true));
+  powerMonitor.on('unlock-screen', () => wake(false));
   const look = setInterval(() => {
     desk.show();
     void desk.workplace()?.arrive();
+    void desk.updates.look();
   }, LOOK_EVERY_MS);
-  quitCalmly(electron, options, { windows, desk, stop: () => clearInterval(look) });
+  const endCalmly = quitCalmly(electron, options, { windows, desk, stop: () => clearInterval(look) });
+  const restart = async (): Promise<void> => {
+    if (!(await wantsToRestart(electron, desk))) return;
+    await endCalmly();
+    desk.updates.restart();
+  };
+  void desk.updates.look();
 
   desk.show();
   await desk.enter();
-  links.begin();
+  links.begin(desk);
   return desk;
 }
 
@@ -80,17 +94,19 @@ function denyPermissions({ session }: ElectronPort): void {
 
 const NOBODY = { account: null, refusal: null, isKept: true };
 
-function bridgeDeeds(desk: Desk, windows: Windows): BridgeDeeds {
+function bridgeDeeds(desk: Desk, windows: Windows, restart: () => Promise<void>): BridgeDeeds {
   const { servers, workplace } = desk;
   return {
-    start: async () => ({ servers: servers.describe(), kept: (await workplace()?.kept.all()) ?? {} }),
-    account: async () => (await workplace()?.account()) ?? NOBODY,
-    signIn: async () => (await workplace()?.signIn()) ?? NOBODY,
-    async signOut() {
-      await desk.leave();
+    ...signInDeeds(desk, windows),
+    start: async () => ({
+      servers: servers.describe(),
+      kept: (await workplace()?.kept.all()) ?? {},
+      update: desk.updates.ready(),
+    }),
+    async restartToUpdate() {
+      await restart();
       return null;
     },
-    renew: async () => (await workplace()?.renew()) ?? false,
     async keep({ name, text }, from) {
       if (await workplace()?.kept.keep(name, text)) windows.tell({ kind: 'kept', name, text }, from);
       return null;
@@ -99,12 +115,80 @@ function bridgeDeeds(desk: Desk, windows: Windows): BridgeDeeds {
       await desk.openLink(url);
       return null;
     },
-    async chooseServer({ address }) {
+    settings: () => desk.settings.read(),
+    changeSettings(changes) {
+      desk.settings.change(changes);
+      return null;
+    },
+    async forgetServer({ server }) {
+      await desk.forget(server);
+      return null;
+    },
+    openSettings() {
+      windows.openSettings();
+      return null;
+    },
+    async claimLinks() {
+      await desk.claimLinks();
+      return null;
+    },
+    async chooseServer({ address }, from) {
       const fault = servers.describe().isFixed ? 'address' : await servers.choose(address);
-      if (fault === null) await desk.enter();
+      if (fault !== null) return { fault };
+      await desk.enter();
+      windows.tell({ kind: 'anew' }, from);
       return { fault };
     },
   };
+}
+
+/** Who is signed in, and how that changes. */
+function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' | 'signIn' | 'signOut' | 'renew'> {
+  const { workplace } = desk;
+  const account = async (): Promise<SignedIn> =>
+    (await workplace()
+      ?.account()
+      .catch((error: unknown) => tooOld(desk, error))) ?? NOBODY;
+  return {
+    account,
+    async signIn(_body, from) {
+      const at = workplace()?.state();
+      if (at?.isTooOld) return account(); // a browser that opens would lead nowhere
+      const signedIn = (await workplace()?.signIn()) ?? NOBODY;
+      // the window that asked goes on by itself
+      if (at?.isSignInNeeded || signedIn.account?.username !== at?.signedIn?.account?.username)
+        windows.tell({ kind: 'anew' }, from);
+      return signedIn;
+    },
+    async signOut() {
+      await desk.leave();
+      return null;
+    },
+    renew: async () => (await workplace()?.renew()) ?? false,
+  };
+}
+
+/** A server that takes newer versions only has nobody signed in; the page says why, and what to do. @throws any other error */
+function tooOld({ updates, words }: Desk, error: unknown): SignedIn {
+  if (!(error instanceof ServerRefused) || error.fault !== 'too_new') throw error;
+  void updates.look(true);
+  const way = updates.ready() !== null ? 'ready' : updates.canUpdate ? 'coming' : 'elsewhere';
+  return { ...NOBODY, refusal: words.tooOldAdvice[way] };
+}
+
+/** Asks whether to restart now for the version that was fetched. */
+async function wantsToRestart({ dialog }: ElectronPort, { updates, words }: Desk): Promise<boolean> {
+  const version = updates.ready();
+  if (version === null) return false;
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: words.restartQuestion(version),
+    detail: words.restartDetail,
+    buttons: [words.restartNow, words.later],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return response === 0;
 }
 
 interface QuitParts {
@@ -115,19 +199,33 @@ interface QuitParts {
 
 const QUIT_WITHIN_MS = 5_000;
 
-/** Quits once drafts and answers are on disk, and gives the server a moment to take the answers too. */
-function quitCalmly({ app }: ElectronPort, options: StartOptions, { windows, desk, stop }: QuitParts): void {
+/**
+ * Quits once drafts and answers are on disk, and gives the server a moment to take the answers too.
+ *
+ * @returns what does all of that but quit
+ */
+function quitCalmly(
+  { app }: ElectronPort,
+  options: StartOptions,
+  { windows, desk, stop }: QuitParts,
+): () => Promise<void> {
   const { log, quitWithinMs: milliseconds = QUIT_WITHIN_MS } = options;
   let isSafe = false;
+  async function endCalmly(): Promise<void> {
+    windows.beginQuit();
+    stop();
+    isSafe = true;
+    const workplace = desk.workplace();
+    const fallback = () => log.warn('ended before the server had answered');
+    const ending = Promise.allSettled([workplace?.answering.flush(), workplace?.close()]);
+    await pTimeout<unknown, void>(ending, { milliseconds, fallback });
+  }
   app.on('before-quit', (event) => {
     windows.beginQuit();
     stop();
-    const workplace = desk.workplace();
-    if (isSafe || !workplace) return;
+    if (isSafe || !desk.workplace()) return;
     event.preventDefault();
-    isSafe = true;
-    const fallback = () => log.warn('ended before the server had answered');
-    const ending = Promise.allSettled([workplace.answering.flush(), workplace.close()]);
-    void pTimeout<unknown, void>(ending, { milliseconds, fallback }).then(() => app.quit());
+    void endCalmly().then(() => app.quit());
   });
+  return endCalmly;
 }

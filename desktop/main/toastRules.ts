@@ -1,3 +1,5 @@
+import { needsComment } from '../../contract/comment.ts';
+import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { Words } from './words.ts';
 
@@ -7,12 +9,20 @@ export interface Toast {
   id: string;
   title: string;
   body: string;
-  /** Buttons, each with the value that it answers with. */
-  actions: { label: string; value: string }[];
+  actions: ToastAction[];
   /** Offers a field for the answer. */
   hasReply: boolean;
   /** Where a click leads. */
   hash: string;
+}
+
+/** A button. */
+interface ToastAction {
+  label: string;
+  /** What it answers with. */
+  value: string;
+  /** It opens the question in place of answering: more has to be said there. */
+  opens?: boolean;
 }
 
 /** The one notification for several questions that come at once. */
@@ -47,11 +57,11 @@ export function toastsFor(asked: readonly UserNotification[], showing: Showing):
 }
 
 function toastFor(notification: UserNotification, { words, hidesPreview, can }: Showing): Toast {
-  const { id, prompt, flowName, inputType, expiresAt } = notification;
+  const { id, title, flowName, inputType, expiresAt } = notification;
   const due = words.due(
     new Intl.DateTimeFormat(words.locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(expiresAt)),
   );
-  const shown = hidesPreview ? words.hidden : { title: firstLine(prompt), body: words.from(flowName, due) };
+  const shown = hidesPreview ? words.hidden : { title: short(title), body: words.from(flowName, due) };
   // who cannot read the question must not answer it by a slip of the hand
   const actions = hidesPreview || !can.act ? [] : actionsOf(notification, words);
   return {
@@ -67,7 +77,15 @@ function actionsOf(notification: UserNotification, words: Words): Toast['actions
   const { inputType, options } = notification;
   if (inputType !== 'approval' && inputType !== 'choice') return [];
   if (options.length > MOST_ACTIONS) return [];
-  return options.map((value) => ({ value, label: labelOf(notification, value, words) }));
+  return options.map((value) => {
+    const label = labelOf(notification, value, words);
+    return needsMore(notification, value) ? { value, label: words.more(label), opens: true } : { value, label };
+  });
+}
+
+/** Whether a press is not enough: a comment has to be written, or the author has people asked once more. */
+function needsMore({ commentOffer: comment, meta: { variables } }: UserNotification, value: string): boolean {
+  return needsComment({ comment, variables }, { value }) || optionsToConfirm(variables, { value }).length > 0;
 }
 
 /** What an answer is called to whoever gives it. */
@@ -79,10 +97,7 @@ export function labelOf({ inputType, meta }: UserNotification, value: string, wo
 }
 
 /** Systems cut what is too long, and not all of them where it can be read. */
-function firstLine(prompt: string): string {
-  const [line = ''] = prompt.trim().split('\n');
-  return line.length <= LONGEST_TITLE ? line : `${line.slice(0, LONGEST_TITLE - 1)}…`;
-}
+const short = (line: string): string => (line.length <= LONGEST_TITLE ? line : `${line.slice(0, LONGEST_TITLE - 1)}…`);
 
 /** Which questions came, and which are over, since the inbox was read before. Nothing is new to whoever just began. */
 export function changesOf(

@@ -12,6 +12,8 @@ export interface Toasts {
   tellVerdict(id: string, verdict: Verdict): void;
   /** The answer waits for the network. */
   tellKept(id: string): void;
+  /** A newer version of the app was fetched. */
+  tellUpdate(version: string): void;
 }
 
 export interface ToastParts extends ShowerParts {
@@ -27,6 +29,7 @@ const UNDO = 'undo';
 export function createToasts({ platform, hidesPreview, answering, ...parts }: ToastParts): Toasts {
   const { words } = parts;
   const shower = createShower(parts);
+  if (platform === 'win32') shower.onOld(() => parts.open('#/notifications'));
   const can = { act: platform !== 'linux', reply: platform === 'darwin' || platform === 'win32' };
 
   async function answer(notification: UserNotification, toast: Toast, value: string): Promise<void> {
@@ -78,5 +81,10 @@ export function createToasts({ platform, hidesPreview, answering, ...parts }: To
       else say(id, verdict === 'decided' ? words.alreadyDecided : words.notTaken, words.openInstead);
     },
     tellKept: (id) => say(id, words.offline, words.willBeSent),
+    tellUpdate(version) {
+      const { title, body } = words.updateReady;
+      const told = { id: 'update', title: title(version), body, actions: [], hasReply: false, hash: '#/notifications' };
+      shower.show(told, () => undefined);
+    },
   };
 }

@@ -1,9 +1,9 @@
 // cspell:ignore sublabel
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ConnectionState } from '../eventStream.ts';
-import type { Servers, SignedIn } from '../bridge.ts';
+import { QUIET_HOURS, SNOOZES, type QuietHours, type Servers, type SignedIn, type Snooze } from '../bridge.ts';
 import type { Waiting } from './inboxWatch.ts';
-import { QUIET_HOURS, SNOOZES, type QuietHours, type Snooze } from './quietRules.ts';
+import type { Policy } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { Words } from './words.ts';
 
@@ -20,11 +20,17 @@ export interface TrayFacts {
   waiting: Waiting | null;
   settings: Settings;
   opensAtLogin: boolean;
+  policy: Policy;
+  /** The server takes newer versions of this app only. */
+  isTooOld: boolean;
+  /** The version that was fetched; null: none. */
+  update: string | null;
   now: number;
 }
 
 export interface TrayDeeds {
   open(hash: string | null): void;
+  openSettings(): void;
   signIn(): void;
   signOut(): void;
   snooze(snooze: Snooze | null): void;
@@ -33,6 +39,7 @@ export interface TrayDeeds {
   openAtLogin(isOn: boolean): void;
   /** Null: another one, which is chosen in the window. */
   chooseServer(server: string | null): void;
+  restartToUpdate(): void;
   quit(): void;
 }
 
@@ -62,8 +69,9 @@ export function tooltip(facts: TrayFacts, words: Words): string {
 }
 
 function stateLine(facts: TrayFacts, words: Words): string {
-  const { servers, signedIn, isSignInNeeded, connection } = facts;
+  const { servers, signedIn, isSignInNeeded, connection, isTooOld } = facts;
   if (servers.current === null) return words.noServer;
+  if (isTooOld) return words.tooOld;
   if (signedIn === null) return isOffline(connection) ? words.offline : words.connecting;
   if (!signedIn.account) return words.signedOut;
   if (isSignInNeeded) return words.signInEnded;
@@ -72,15 +80,16 @@ function stateLine(facts: TrayFacts, words: Words): string {
 
 /** The menu of the tray: how things stand, what is most urgent, and what people set. */
 export function trayMenu(facts: TrayFacts, deeds: TrayDeeds, words: Words): MenuItemConstructorOptions[] {
-  const { signedIn, isSignInNeeded, waiting, settings, opensAtLogin } = facts;
+  const { signedIn, isSignInNeeded, waiting, settings, opensAtLogin, policy, update } = facts;
   const isHere = Boolean(signedIn?.account);
   const urgent = isHere ? (waiting?.items.slice(0, MOST_URGENT) ?? []) : [];
   return [
     { label: stateLine(facts, words), enabled: false },
+    ...(update === null ? [] : [{ label: words.restartToUpdate(update), click: deeds.restartToUpdate }]),
     ...(signedIn?.account && !signedIn.isKept ? [{ label: words.notKept, enabled: false }] : []),
     { type: 'separator' },
-    ...urgent.map(({ id, prompt, flowName, expiresAt }) => ({
-      label: settings.hidesPreview ? words.hidden.title : short(prompt),
+    ...urgent.map(({ id, title, flowName, expiresAt }) => ({
+      label: settings.hidesPreview ? words.hidden.title : short(title),
       sublabel: words.from(settings.hidesPreview ? '…' : flowName, words.due(moment(expiresAt, words))),
       click: () => deeds.open(`#/notifications/${encodeURIComponent(id)}`),
     })),
@@ -97,8 +106,9 @@ export function trayMenu(facts: TrayFacts, deeds: TrayDeeds, words: Words): Menu
         click: () => deeds.setQuietHours(quietHours),
       })),
     },
-    checkbox(words.hidePreview, settings.hidesPreview, deeds.hidePreview),
-    checkbox(words.openAtLogin, opensAtLogin, deeds.openAtLogin),
+    checkbox(words.hidePreview, settings.hidesPreview, deeds.hidePreview, policy.hidePreviews),
+    checkbox(words.openAtLogin, opensAtLogin, deeds.openAtLogin, policy.openAtLogin),
+    { label: words.settings, click: deeds.openSettings },
     { type: 'separator' },
     serverItem(facts, deeds, words),
     ...(isHere && !isSignInNeeded
@@ -135,10 +145,17 @@ function serverItem({ servers }: TrayFacts, deeds: TrayDeeds, words: Words): Men
   };
 }
 
-const checkbox = (label: string, checked: boolean, turn: (isOn: boolean) => void): MenuItemConstructorOptions => ({
+/** @param decided by the organisation: then nobody else does */
+const checkbox = (
+  label: string,
+  checked: boolean,
+  turn: (isOn: boolean) => void,
+  decided: boolean | undefined,
+): MenuItemConstructorOptions => ({
   label,
   type: 'checkbox',
   checked,
+  enabled: decided === undefined,
   click: () => turn(!checked),
 });
 
@@ -152,7 +169,5 @@ const moment = (at: string, { locale }: Words): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
 
 /** A menu shows one line, and takes `&` for the key of an item. */
-function short(prompt: string): string {
-  const [line = ''] = prompt.trim().split('\n');
-  return (line.length <= LONGEST_LABEL ? line : `${line.slice(0, LONGEST_LABEL - 1)}…`).replaceAll('&', '&&');
-}
+const short = (line: string): string =>
+  (line.length <= LONGEST_LABEL ? line : `${line.slice(0, LONGEST_LABEL - 1)}…`).replaceAll('&', '&&');

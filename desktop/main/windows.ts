@@ -2,13 +2,15 @@ import { TOLD_CHANNEL, type Told } from '../bridge.ts';
 import { APP_ORIGIN, isOwnPage } from './pages.ts';
 import type { ElectronPort, Log } from './ports.ts';
 
-/** The windows of the app: the main one, and one for each question that is opened by itself. */
+/** The windows of the app: the main one, one for each question that is opened by itself, and one for the settings. */
 export interface Windows {
   main(): Electron.BrowserWindow | null;
   /** Opens the main window, at a place of it. */
   open(hash: string | null): void;
   /** Opens one question in a window of its own, or shows the one that it has. */
   openQuestion(hash: string): void;
+  /** Opens the settings of the app in a window of their own. */
+  openSettings(): void;
   tell(told: Told, except?: Electron.WebContents): void;
   /** From now on closing means closing. */
   beginQuit(): void;
@@ -26,8 +28,8 @@ interface Size {
 }
 
 const MAIN: Size = { width: 1180, height: 780 };
-const QUESTION: Size = { width: 620, height: 760 };
-const MOST_QUESTIONS = 8;
+const BESIDE: Size = { width: 620, height: 760 };
+const MOST_OTHERS = 8;
 const LOOK = { minWidth: 360, minHeight: 480, show: false, autoHideMenuBar: true };
 
 /** What pages may do: nothing but be pages. Most of it is what Electron does by itself; it stands here so that it stays so. */
@@ -61,7 +63,8 @@ export const isHere = (url: string | null): boolean => {
 };
 
 export function createWindows({ electron, preload, log }: WindowParts): Windows {
-  const questions = new Map<string, Electron.BrowserWindow>();
+  /** Windows beside the main one, by what they show. */
+  const others = new Map<string, Electron.BrowserWindow>();
   let main: Electron.BrowserWindow | null = null;
   let isQuitting = false;
 
@@ -85,6 +88,14 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
     window.focus();
   };
 
+  function openBeside(hash: string, kind: 'question' | 'settings'): void {
+    const open = others.get(hash);
+    if (open) return bringUp(open);
+    const window = create(BESIDE, `?window=${kind}${hash}`);
+    others.set(hash, window);
+    window.on('closed', () => others.delete(hash));
+  }
+
   return {
     main: () => main,
     beginQuit: () => (isQuitting = true),
@@ -105,15 +116,12 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
       window.on('closed', () => (main = null));
     },
     openQuestion(hash) {
-      const open = questions.get(hash);
-      if (open) return bringUp(open);
-      if (questions.size >= MOST_QUESTIONS) return this.open(hash);
-      const window = create(QUESTION, `?window=question${hash}`);
-      questions.set(hash, window);
-      window.on('closed', () => questions.delete(hash));
+      if (others.size >= MOST_OTHERS && !others.has(hash)) return this.open(hash);
+      openBeside(hash, 'question');
     },
+    openSettings: () => openBeside('#/settings', 'settings'),
     tell(told, except) {
-      for (const window of [main, ...questions.values()])
+      for (const window of [main, ...others.values()])
         if (window && !window.isDestroyed() && window.webContents !== except)
           window.webContents.send(TOLD_CHANNEL, told);
     },

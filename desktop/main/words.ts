@@ -1,11 +1,12 @@
 import { chooseLanguage, type Language } from '../../contract/languages.ts';
-import type { Snooze } from './quietRules.ts';
+import type { Snooze } from '../bridge.ts';
 
 /** What the tray, the menus and the notifications of the system say. */
 export interface Words {
   locale: string;
   open: string;
   quit: string;
+  settings: string;
   signIn: string;
   signOut: string;
   signedInAs(name: string): string;
@@ -35,6 +36,8 @@ export interface Words {
   approve: string;
   reject: string;
   reply: string;
+  /** Of a button that leads to where more is asked. */
+  more(label: string): string;
   undo: string;
   answering(answer: string): string;
   answeringBody(seconds: number): string;
@@ -46,12 +49,23 @@ export interface Words {
   browserDone: string;
   browserFailed: string;
   notKept: string;
+  /** In the tray, where the server takes newer versions only. */
+  tooOld: string;
+  /** The same, where the window says what to do about it. */
+  tooOldAdvice: Record<'ready' | 'coming' | 'elsewhere', string>;
+  updateReady: { title(version: string): string; body: string };
+  restartToUpdate(version: string): string;
+  restartQuestion(version: string): string;
+  restartDetail: string;
+  restartNow: string;
+  later: string;
 }
 
 const en: Words = {
   locale: 'en',
   open: 'Open Handback',
   quit: 'Quit Handback',
+  settings: 'Settings…',
   signIn: 'Sign in…',
   signOut: 'Sign out',
   signedInAs: (name) => `Signed in as ${name}`,
@@ -83,6 +97,7 @@ const en: Words = {
   approve: 'Approve',
   reject: 'Reject',
   reply: 'Your answer',
+  more: (label) => `${label}…`,
   undo: 'Undo',
   answering: (answer) => `Answering “${answer}”`,
   answeringBody: (seconds) => `It is sent in ${seconds} seconds.`,
@@ -94,6 +109,21 @@ const en: Words = {
   browserDone: 'You are signed in. You may close this page and go back to Handback.',
   browserFailed: 'You are not signed in. Close this page and try again in Handback.',
   notKept: 'This system has no safe place for your sign-in: it ends with the app.',
+  tooOld: 'Your server needs a newer Handback',
+  tooOldAdvice: {
+    ready: 'This server needs a newer version of the app, and it is here: choose “Restart to update” in the tray.',
+    coming: 'This server needs a newer version of the app. It is looked for now: try again in a few minutes.',
+    elsewhere: 'This server needs a newer version of the app. Install it, or ask whoever gave you the app.',
+  },
+  updateReady: {
+    title: (version) => `Handback ${version} is ready`,
+    body: 'Restart to update, or go on: it is installed when you quit.',
+  },
+  restartToUpdate: (version) => `Restart to update to ${version}`,
+  restartQuestion: (version) => `Restart Handback to update to ${version}?`,
+  restartDetail: 'What you typed and answered is kept.',
+  restartNow: 'Restart',
+  later: 'Later',
 };
 
 // cspell:disable
@@ -101,6 +131,7 @@ const de: Words = {
   locale: 'de',
   open: 'Handback öffnen',
   quit: 'Handback beenden',
+  settings: 'Einstellungen…',
   signIn: 'Anmelden…',
   signOut: 'Abmelden',
   signedInAs: (name) => `Angemeldet als ${name}`,
@@ -132,6 +163,7 @@ const de: Words = {
   approve: 'Genehmigen',
   reject: 'Ablehnen',
   reply: 'Ihre Antwort',
+  more: (label) => `${label}…`,
   undo: 'Rückgängig',
   answering: (answer) => `Antwort „${answer}“`,
   answeringBody: (seconds) => `Sie wird in ${seconds} Sekunden gesendet.`,
@@ -143,6 +175,24 @@ const de: Words = {
   browserDone: 'Sie sind angemeldet. Schließen Sie diese Seite und kehren Sie zu Handback zurück.',
   browserFailed: 'Sie sind nicht angemeldet. Schließen Sie diese Seite und versuchen Sie es in Handback noch einmal.',
   notKept: 'Dieses System hat keinen sicheren Ort für Ihre Anmeldung: Sie endet mit der App.',
+  tooOld: 'Ihr Server braucht ein neueres Handback',
+  tooOldAdvice: {
+    ready:
+      'Dieser Server braucht eine neuere Version der App, und sie ist da: „Neu starten und aktualisieren“ im Infobereich.',
+    coming:
+      'Dieser Server braucht eine neuere Version der App. Sie wird gesucht: Versuchen Sie es in einigen Minuten noch einmal.',
+    elsewhere:
+      'Dieser Server braucht eine neuere Version der App. Installieren Sie sie, oder fragen Sie, von wem Sie die App haben.',
+  },
+  updateReady: {
+    title: (version) => `Handback ${version} ist da`,
+    body: 'Starten Sie neu, um zu aktualisieren; sonst geschieht es, wenn Sie Handback beenden.',
+  },
+  restartToUpdate: (version) => `Neu starten und auf ${version} aktualisieren`,
+  restartQuestion: (version) => `Handback neu starten und auf ${version} aktualisieren?`,
+  restartDetail: 'Was Sie eingegeben und beantwortet haben, bleibt erhalten.',
+  restartNow: 'Neu starten',
+  later: 'Später',
 };
 // cspell:enable
 

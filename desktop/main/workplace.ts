@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../contract/events.ts';
 import type { SignedIn } from '../bridge.ts';
 import type { ConnectionState } from '../eventStream.ts';
 import { createAnswering, type Answering, type Verdict } from './answering.ts';
+import type { BrowserPages } from './browserPages.ts';
 import { createForward } from './forward.ts';
 import { createInboxWatch, type Ask, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import { createKept, type Kept } from './kept.ts';
@@ -23,8 +25,8 @@ export interface Workplace extends Pick<Presence, 'account' | 'arrive' | 'signIn
   answer(request: Request): Promise<Response>;
   /** Makes a fresh token; false: only the person can go on. */
   renew(): Promise<boolean>;
-  /** The machine or the network is back. */
-  wake(): void;
+  /** The machine or the network is back. @param hasSlept no connection has outlived that */
+  wake(hasSlept: boolean): void;
   state(): WorkplaceState;
   close(): Promise<void>;
 }
@@ -35,6 +37,8 @@ export interface WorkplaceState {
   isSignInNeeded: boolean;
   signedIn: SignedIn | null;
   waiting: Waiting | null;
+  /** The server takes newer versions of this app only. */
+  isTooOld: boolean;
 }
 
 export interface WorkplaceParts {
@@ -45,7 +49,7 @@ export interface WorkplaceParts {
   sealing: SealedParts;
   fetch: Fetch;
   openBrowser(url: string): Promise<void>;
-  pages: { done: string; failed: string };
+  pages: BrowserPages;
   now(): number;
   isOnline(): boolean;
   log: Log;
@@ -55,14 +59,26 @@ export interface WorkplaceParts {
   onKept(id: string): void;
 }
 
+/** Files of one server: what was typed for it is nothing to another. */
+const KEPT_FILES = ['sign-in', 'answers', 'typed'] as const;
+type KeptFile = (typeof KEPT_FILES)[number];
+
+const fileOf = (folder: string, origin: string, name: KeptFile): string =>
+  path.join(folder, `${name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}.bin`);
+
+/** Throws away all that is kept for a server whose workplace is closed. */
+export const forgetWorkplace = async (folder: string, origin: string): Promise<void> =>
+  void (await Promise.all(KEPT_FILES.map((name) => rm(fileOf(folder, origin, name), { force: true }))));
+
+/** Nobody waits longer than that to be signed out. */
+const SIGN_OUT_MS = 2_000;
+
 /** Events that say nothing of what waits for the person. */
 const OTHER_EVENTS = new Set<EventName>(['message_delta', 'message_added', 'execution_changed', 'bye']);
 
 export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
   const { origin, folder, servers, sealing, fetch, log, onChange } = parts;
-  // what was typed for one server is nothing to another
-  const own = createHash('sha256').update(origin).digest('hex').slice(0, 16);
-  const sealedAs = (name: string) => createSealed(path.join(folder, `${name}-${own}.bin`), sealing);
+  const sealedAs = (name: KeptFile) => createSealed(fileOf(folder, origin, name), sealing);
   const isKept = () => isSafe(sealing);
   const here = createWhoIsHere(
     createSignIn({ ...parts, config: servers.config, cache: sealedAs('sign-in'), isKept }),
@@ -74,7 +90,8 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     parts.onWaiting(latest, before);
     onChange();
   });
-  const answering = await createAnswering({ ...parts, ask, sealed: sealedAs('answers') });
+  const person = () => here.state().signedIn?.account?.username ?? null;
+  const answering = await createAnswering({ ...parts, person, ask, sealed: sealedAs('answers') });
   const listening = createListening({ ...parts, ask, ...followedBy(watch, answering) });
   const kept = createKept(sealedAs('typed'));
 
@@ -92,17 +109,23 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     account: presence.account,
     arrive: presence.arrive,
     signIn: presence.signIn,
-    signOut: presence.signOut,
+    async signOut() {
+      // the server acts for this person no more; where it does not hear of that, what it holds ends with time
+      await ask('/sign-out', { method: 'POST', signal: AbortSignal.timeout(SIGN_OUT_MS) }).catch(() => null);
+      await presence.signOut();
+    },
     renew: async () => (await here.token({ isRenewed: true })) !== null,
-    wake() {
+    wake(hasSlept) {
       void presence.arrive();
-      listening.wake();
+      if (hasSlept) listening.renew();
+      else listening.wake();
       void watch.look();
     },
     state: () => ({
       ...here.state(),
       connection: presence.isUnknown() ? 'offline' : listening.state(),
       waiting: here.state().signedIn?.account ? watch.latest() : null,
+      isTooOld: presence.isTooOld(),
     }),
     async close() {
       presence.close();

@@ -1,6 +1,6 @@
-import type { Body, Bridge, CallName, Reply, SignedIn, Told } from '../bridge.ts';
+import type { AppSettings, Body, Bridge, CallName, Reply, SignedIn, Told } from '../bridge.ts';
 import type { TextStorage } from './browserStorage.ts';
-import { SignInNeeded, type AuthClient, type Host } from './host.ts';
+import { SignInNeeded, type AuthClient, type DesktopApp, type Host, type Updates } from './host.ts';
 import { keepTextsIn } from './textStorage.ts';
 
 declare global {
@@ -16,12 +16,15 @@ declare global {
  */
 export async function createDesktopHost(bridge: Bridge): Promise<Host> {
   const call = <Name extends CallName>(name: Name, body: Body<Name>) => bridge.call(name, body) as Promise<Reply<Name>>;
-  const { servers, kept } = await call('start', null);
+  const { servers, kept, update } = await call('start', null);
   const texts = createTexts(new Map(Object.entries(kept)), (name, text) => void call('keep', { name, text }));
   keepTextsIn(texts.storage);
-  bridge.onTold((told) => hear(told, texts.hear));
+  const updates = createUpdates(update, () => void call('restartToUpdate', null));
+  bridge.onTold((told) => hear(told, texts.hear, updates.become));
   return {
     servers: { ...servers, choose: async (address) => (await call('chooseServer', { address })).fault },
+    updates,
+    desktop: createDesktopApp(call, bridge.onTold),
     isOneQuestion: new URLSearchParams(window.location.search).get('window') === 'question',
     authenticate: async () => createDesktopAuth(call, await call('account', null)),
     // the tray counts and notifies, whether a window is open or not
@@ -29,11 +32,26 @@ export async function createDesktopHost(bridge: Bridge): Promise<Host> {
     notify: () => undefined,
     canAskToNotify: () => false,
     askToNotify: async () => undefined,
+    openApp: null,
     openLink: (url) => void call('openLink', { url }),
   };
 }
 
 type Call = <Name extends CallName>(name: Name, body: Body<Name>) => Promise<Reply<Name>>;
+
+function createDesktopApp(call: Call, onTold: Bridge['onTold']): DesktopApp {
+  return {
+    settings: () => call('settings', null),
+    onSettings: (listener: (settings: AppSettings) => void) =>
+      onTold((told) => told.kind === 'settings' && listener(told.settings)),
+    change: async (changes) => void (await call('changeSettings', changes)),
+    forgetServer: async (server) => void (await call('forgetServer', { server })),
+    signIn: async () => void (await call('signIn', null)),
+    signOut: async () => void (await call('signOut', null)),
+    openSettings: () => void call('openSettings', null),
+    claimLinks: async () => void (await call('claimLinks', null)),
+  };
+}
 
 function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClient {
   return {
@@ -53,7 +71,11 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClie
   };
 }
 
-function hear(told: Told, hearKept: (name: string, text: string | null) => void): void {
+function hear(
+  told: Told,
+  hearKept: (name: string, text: string | null) => void,
+  hearUpdate: (version: string) => void,
+): void {
   switch (told.kind) {
     case 'open':
       return void (window.location.hash = told.hash);
@@ -61,6 +83,10 @@ function hear(told: Told, hearKept: (name: string, text: string | null) => void)
       return hearKept(told.name, told.text);
     case 'anew':
       return window.location.reload();
+    case 'update':
+      return hearUpdate(told.version);
+    case 'settings':
+      return; // whoever shows them listens itself
     case 'awake':
       return void window.dispatchEvent(new Event('online'));
   }
@@ -88,6 +114,22 @@ function createTexts(texts: Map<string, string>, keep: (name: string, text: stri
       if (text === null) texts.delete(name);
       else texts.set(name, text);
       window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: text }));
+    },
+  };
+}
+
+function createUpdates(version: string | null, restart: () => void): Updates & { become(version: string): void } {
+  const hearers = new Set<() => void>();
+  return {
+    ready: () => version,
+    restart,
+    listen(hear) {
+      hearers.add(hear);
+      return () => void hearers.delete(hear);
+    },
+    become(next) {
+      version = next;
+      hearers.forEach((hear) => hear());
     },
   };
 }

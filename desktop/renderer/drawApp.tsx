@@ -2,11 +2,11 @@ import { createDOMRenderer, RendererProvider } from '@fluentui/react-components'
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, type AppProps } from './App.tsx';
+import { nonceOfPage } from './nonce.ts';
 
 /** Draws the client into its page. */
 export function drawApp(root: HTMLElement, host: AppProps['host'], openSession: AppProps['openSession']): void {
-  // The server puts a nonce of its own into every page, so that the styles need no `unsafe-inline`.
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+  const nonce = nonceOfPage();
   const renderer = createDOMRenderer(document, nonce ? { styleElementAttributes: { nonce } } : {});
   createRoot(root).render(
     <StrictMode>

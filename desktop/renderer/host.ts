@@ -1,5 +1,5 @@
 import type { ClientConfig } from '../../contract/client.ts';
-import type { ServerFault } from '../bridge.ts';
+import type { AppSettings, ServerFault, SettingsChange } from '../bridge.ts';
 
 export interface Account {
   displayName: string;
@@ -36,18 +36,49 @@ export interface ServerChoice {
   choose(address: string): Promise<ServerFault | null>;
 }
 
+/** Newer versions of the app that this is a window of. */
+export interface Updates {
+  /** The version that was fetched; null: none. */
+  ready(): string | null;
+  /** @returns what ends it */
+  listen(hear: () => void): () => void;
+  /** Asks whether to restart now, and does. */
+  restart(): void;
+}
+
+/** What only the desktop app lets people set. */
+export interface DesktopApp {
+  settings(): Promise<AppSettings>;
+  /** @returns what ends it */
+  onSettings(listener: (settings: AppSettings) => void): () => void;
+  change(changes: SettingsChange): Promise<void>;
+  forgetServer(server: string): Promise<void>;
+  signIn(): Promise<void>;
+  signOut(): Promise<void>;
+  /** In a window of their own. */
+  openSettings(): void;
+  /** Has the system's browser open links of messages in the app. */
+  claimLinks(): Promise<void>;
+}
+
 export class SignInNeeded extends Error {}
 
 /** All that the renderer knows of where it runs: a browser tab, or a window of the desktop app. */
 export interface Host {
   /** The servers of the desktop app; null: the one that this page came from. */
   servers: ServerChoice | null;
+  /** Null: whoever serves the page sees to its version. */
+  updates: Updates | null;
+  /** Null: this is a browser. */
+  desktop: DesktopApp | null;
   /** This window shows one question, and nothing around it. */
   isOneQuestion: boolean;
   authenticate(config: ClientConfig): Promise<AuthClient>;
   /** How many questions are unread; 0 takes the badge away. */
   setBadge(count: number): void;
   openLink(url: string): void;
+  /** Opens a link of the desktop app, which may or may not be on this machine; null: this is the app. */
+  openApp: ((link: string) => void) | null;
   /** Tells of something while the person looks elsewhere, where the person allows it. */
   notify(notice: { title: string; body: string; href: string }): void;
   /** Whether the person has neither allowed `notify` nor refused it. */

@@ -1,9 +1,10 @@
+import { withoutTail } from '../../contract/addresses.ts';
+
 /** A piece of what somebody wrote: words as they are, or a link. */
 export type Piece = string | { label: string; href: string };
 
 /** `[label](https://…)` as in Markdown, or an address by itself; bounded, so that no text is slow to read. */
 const LINK = /\[([^[\]\n]{1,300})\]\((https?:\/\/[^\s()<>]{1,2000})\)|https?:\/\/[^\s<>"]{1,2000}/gi;
-const AFTER_ADDRESS = /[.,;:!?'*_)\]}]+$/;
 const LOOKS_LIKE_ADDRESS = /^\s*(https?:|www\.)|^\S+\.\S+$/i;
 
 /**
@@ -24,13 +25,6 @@ export function piecesOf(text: string): Piece[] {
   }
   if (end < text.length) pieces.push(text.slice(end));
   return pieces;
-}
-
-/** A full stop or bracket behind an address belongs to the sentence, unless the bracket was opened inside of it. */
-function withoutTail(address: string): string {
-  const tail = AFTER_ADDRESS.exec(address)?.[0] ?? '';
-  const isOpened = tail.startsWith(')') && address.slice(0, -tail.length).includes('(');
-  return address.slice(0, address.length - tail.length + (isOpened ? 1 : 0));
 }
 
 /** @returns null for what no browser could open */

@@ -1,3 +1,4 @@
+import { followLink } from './appLinks.ts';
 import { sayCannotOpen } from './cannotOpen.ts';
 import type { Host } from './host.ts';
 import { loadMessages } from './loadMessages.ts';
@@ -28,4 +29,8 @@ function begin(host: Host): void {
 const bridge = window.handbackDesktop;
 if (bridge)
   void import('./desktopHost.ts').then(async ({ createDesktopHost }) => begin(await createDesktopHost(bridge)));
-else begin(createWebHost());
+else {
+  followLink();
+  window.addEventListener('hashchange', followLink); // before the client hears of it
+  begin(createWebHost());
+}

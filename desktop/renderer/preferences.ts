@@ -43,8 +43,16 @@ export function usePreference<Choice extends string>(
 }
 
 /** Whether single keys do something (WCAG 2.1.4: they can be switched off). */
-export function useShortcutsPreference(): [boolean, (isOn: boolean) => void] {
-  const [choice, setChoice] = usePreference('shortcuts', ['on', 'off'] as const, 'on');
+export const useShortcutsPreference = (): Switch => useSwitch('shortcuts');
+
+/** Whether the next question opens once one was answered. */
+export const useAdvancePreference = (): Switch => useSwitch('advance');
+
+type Switch = [boolean, (isOn: boolean) => void];
+
+/** On until the person switches it off. */
+function useSwitch(name: string): Switch {
+  const [choice, setChoice] = usePreference(name, ['on', 'off'] as const, 'on');
   const setOn = useCallback((isOn: boolean) => setChoice(isOn ? 'on' : 'off'), [setChoice]);
   return [choice === 'on', setOn];
 }

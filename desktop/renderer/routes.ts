@@ -1,4 +1,6 @@
-import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { ExecutionStatus } from '../../contract/executions.ts';
+import { APP_READY, placeToOpen } from '../../contract/openLinks.ts';
+import type { InboxTab } from '../../contract/notifications.ts';
 import type { InputType } from '../../contract/requests.ts';
 
 export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
@@ -17,6 +19,8 @@ export const ADMIN_SECTIONS = [
 ] as const;
 export type AdminSection = (typeof ADMIN_SECTIONS)[number];
 
+export const SORTS = ['newest', 'flow'] as const;
+
 export const DUES = ['soon', 'today', 'week'] as const;
 
 export const ASSIGNMENT_TABS = ['active', 'history'] as const;
@@ -34,11 +38,43 @@ export interface InboxFilter {
   type?: InputType;
   flow?: string;
   due?: (typeof DUES)[number];
+  /** With `flow`: equal questions, as a table. */
+  node?: string;
+  /** Without it those due first. */
+  sort?: (typeof SORTS)[number];
+  /** Equal questions stand together, in one row. */
+  group?: 'equal';
+}
+
+export const EXECUTION_STATUSES = [
+  'waiting',
+  'running',
+  'failed',
+  'cancelled',
+  'completed',
+] as const satisfies readonly ExecutionStatus[];
+
+/** Somebody who is named in an address: by their id, and for readers by their name. */
+export interface Named {
+  id: string;
+  displayName: string;
+}
+
+/** What the list of executions is narrowed to; an absent part narrows nothing. Days are those of the person's own clock. */
+export interface ExecutionFilter {
+  status?: ExecutionStatus;
+  q?: string;
+  flow?: string;
+  startedBy?: Named;
+  waitsFor?: Named;
+  from?: string;
+  to?: string;
 }
 
 export type Route =
-  | { page: 'notifications'; id: string | null; status: NotificationStatus; filter?: InboxFilter }
+  | { page: 'notifications'; id: string | null; status: InboxTab; filter?: InboxFilter }
   | { page: 'told'; scope: Scope }
+  | { page: 'asked'; status: 'waiting' | 'closed' }
   | { page: 'chats' }
   | { page: 'chat'; id: string }
   | { page: 'log'; id: string }
@@ -51,16 +87,21 @@ export type Route =
   | { page: 'flow'; id: string; version?: number }
   | { page: 'editFlow'; id: string }
   | { page: 'secrets' }
-  | { page: 'executions' }
+  | { page: 'executions'; filter?: ExecutionFilter }
   | { page: 'execution'; id: string }
   | { page: 'admin'; section: AdminSection }
   | { page: 'setup' }
+  | { page: 'settings' }
+  | { page: 'open'; place: string }
+  | { page: 'appReady' }
   | { page: 'unknown' };
 
-const STATUSES: readonly NotificationStatus[] = ['pending', 'completed', 'expired'];
+const TABS: readonly InboxTab[] = ['pending', 'snoozed', 'completed', 'expired'];
 
 /** Reads the part of an address behind `#`. An empty one is the inbox; one that leads nowhere is `unknown`. */
 export function parseRoute(hash: string): Route {
+  const place = placeToOpen(hash);
+  if (place !== null) return { page: 'open', place };
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parts = path.split('/').filter(Boolean).map(decode);
   if (parts.length === 3 && parts[0] === 'flows' && parts[1] && parts[2] === 'edit')
@@ -86,10 +127,15 @@ export function parseRoute(hash: string): Route {
     case 'new-flow':
       return id === null ? { page: 'newFlow' } : { page: 'unknown' };
     case 'executions':
-      return id === null ? { page: 'executions' } : { page: 'execution', id };
+      return id === null
+        ? { page: 'executions', ...executionsIn(new URLSearchParams(query)) }
+        : { page: 'execution', id };
     case 'admin':
       return adminIn(id ?? 'about');
+    case 'app-ready':
+      return id === null ? { page: 'appReady' } : { page: 'unknown' };
     case 'secrets':
+    case 'settings':
     case 'setup':
       return id === null ? { page } : { page: 'unknown' };
     default:
@@ -98,6 +144,8 @@ export function parseRoute(hash: string): Route {
 }
 
 function scopeIn(id: string | null, query: URLSearchParams): Route | null {
+  if (query.get('scope') === 'asked' && id === null)
+    return { page: 'asked', status: query.get('tab') === 'closed' ? 'closed' : 'waiting' };
   const scope = SCOPES.find((each) => each === query.get('scope'));
   return scope && id === null ? { page: 'told', scope } : null;
 }
@@ -124,6 +172,8 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
     }
     case 'told':
       return `#/notifications?scope=${route.scope}`;
+    case 'asked':
+      return `#/notifications?scope=asked${route.status === 'closed' ? '&tab=closed' : ''}`;
     case 'chat':
       return `#/chats/${encodeURIComponent(route.id)}`;
     case 'log':
@@ -142,8 +192,21 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       return `#/flows/${encodeURIComponent(route.id)}/edit`;
     case 'newFlow':
       return '#/new-flow';
+    case 'open':
+      return `#/open/${route.place}`;
+    case 'appReady':
+      return APP_READY;
     case 'admin':
       return `#/admin/${route.section}`;
+    case 'executions': {
+      const { startedBy, waitsFor, ...rest } = route.filter ?? {};
+      const people = {
+        ...(startedBy && { startedBy: nameOf(startedBy) }),
+        ...(waitsFor && { waitsFor: nameOf(waitsFor) }),
+      };
+      const query = new URLSearchParams({ ...rest, ...people }).toString();
+      return `#/executions${query && `?${query}`}`;
+    }
     case 'execution':
       return `#/executions/${encodeURIComponent(route.id)}`;
     default:
@@ -152,7 +215,7 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
 }
 
 /** What an address says of the inbox; what it says wrongly is not said. `status` is how `tab` was called at first. */
-function inboxIn(query: URLSearchParams): { status: NotificationStatus; filter?: InboxFilter } {
+function inboxIn(query: URLSearchParams): { status: InboxTab; filter?: InboxFilter } {
   const oneOf = <Choice extends string>(choices: readonly Choice[], name: string): Choice | undefined =>
     choices.find((choice) => choice === query.get(name));
   const asked = {
@@ -161,12 +224,45 @@ function inboxIn(query: URLSearchParams): { status: NotificationStatus; filter?:
     type: oneOf(INPUT_TYPES, 'type'),
     flow: query.get('flow') || undefined,
     due: oneOf(DUES, 'due'),
+    node: (query.get('flow') && query.get('node')) || undefined,
+    sort: oneOf(SORTS, 'sort'),
+    group: oneOf(['equal'] as const, 'group'),
   };
-  const filter: InboxFilter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   return {
-    status: oneOf(STATUSES, 'tab') ?? oneOf(STATUSES, 'status') ?? 'pending',
-    ...(Object.keys(filter).length > 0 && { filter }),
+    status: oneOf(TABS, 'tab') ?? oneOf(TABS, 'status') ?? 'pending',
+    ...filterOf<InboxFilter>(asked),
   };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayIn = (text: string | null): string | undefined =>
+  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
+/** An id has no `~`; a name may have some. */
+const nameOf = ({ id, displayName }: Named): string => `${id}~${displayName}`;
+function namedIn(text: string | null): Named | undefined {
+  const [, id, displayName] = /^([^~]+)~(.+)$/s.exec(text ?? '') ?? [];
+  return id !== undefined && displayName !== undefined ? { id, displayName } : undefined;
+}
+
+/** What an address says of the list of executions; what it says wrongly is not said. */
+function executionsIn(query: URLSearchParams): { filter?: ExecutionFilter } {
+  const asked = {
+    status: EXECUTION_STATUSES.find((status) => status === query.get('status')),
+    q: query.get('q') || undefined,
+    flow: query.get('flow') || undefined,
+    startedBy: namedIn(query.get('startedBy')),
+    waitsFor: namedIn(query.get('waitsFor')),
+    from: dayIn(query.get('from')),
+    to: dayIn(query.get('to')),
+  };
+  return filterOf<ExecutionFilter>(asked);
+}
+
+/** Without what was not said; nothing at all where nothing was. */
+function filterOf<Filter>(asked: { [Name in keyof Filter]: Filter[Name] | undefined }): { filter?: Filter } {
+  const said = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return said.length > 0 ? { filter: Object.fromEntries(said) as Filter } : {};
 }
 
 /** Nothing for the newest. */

@@ -4,6 +4,10 @@ import { useShortcutsPreference } from './preferences.ts';
 const TYPED_INTO =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu]';
 
+/** Whether what is pressed belongs to what the person types into. */
+export const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(TYPED_INTO) !== null;
+
 /** Whether a key belongs to what the person types into, to a browser's own shortcut, or to a dialog that is open. */
 function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   return (
@@ -11,7 +15,7 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
     ctrlKey ||
     metaKey ||
     altKey ||
-    (target instanceof Element && target.closest(TYPED_INTO) !== null) ||
+    isTypedInto(target) ||
     document.querySelector('[role=dialog], [role=alertdialog]') !== null
   );
 }

@@ -13,6 +13,8 @@ export function storedChoice<Choice extends string>(name: string, choices: reado
 
 export const storeChoice = (name: string, choice: string): void => storage.setItem(keyOf(name), choice);
 
+export const forgetChoice = (name: string): void => storage.removeItem(keyOf(name));
+
 /** What somebody has chosen in this browser, or else what the browser asks for. */
 export const storedLanguage = (): Language =>
   storedChoice('language', LANGUAGES) ?? chooseLanguage(window.navigator.languages);

@@ -5,6 +5,8 @@ import type { Host } from './host.ts';
 export function createWebHost(): Host {
   return {
     servers: null,
+    updates: null,
+    desktop: null,
     isOneQuestion: false,
     async authenticate(config) {
       const { createWebAuth } = await import('./api/auth.ts');
@@ -18,6 +20,7 @@ export function createWebHost(): Host {
     openLink(url) {
       window.open(url, '_blank', 'noopener,noreferrer');
     },
+    openApp: (link) => window.location.assign(link),
     canAskToNotify: () => 'Notification' in window && Notification.permission === 'default',
     async askToNotify() {
       await Notification.requestPermission();

@@ -2,10 +2,11 @@ import {
   CLIENT_PERMISSIONS,
   DELEGATED_PERMISSIONS,
   SERVER_PERMISSIONS,
+  SITE_PERMISSIONS,
 } from '../../server/people/identity/permissions.ts';
 import { ManifestError } from '../fill.ts';
 
-/** What the two registrations are to look like (behaviour 5.3 A and B). */
+/** What the registrations are to look like (behaviour 5.3). */
 export interface EntraPlan {
   /** What both names begin with. */
   name: string;
@@ -18,10 +19,17 @@ export interface EntraPlan {
   serverRoles: string[];
   /** Delegated permissions of the server registration. */
   serverScopes: string[];
+  /** Application permissions of the registration that reads document sites; empty: there is to be none. */
+  docSiteRoles: string[];
+  /** The same of the one that grants it single sites. */
+  entitlementRoles: string[];
   /** The search service that the client asks for people; empty: none. */
   searchResource: string;
   authType: string;
 }
+
+/** Where the desktop app is told who signed in. The wizard of the set-up says the same (contract/setup.ts). */
+const DESKTOP_REDIRECT_URI = 'http://localhost';
 
 /** The scope that the client asks for, and the roles. Their ids are ours, and the same in each tenant. */
 export const SCOPE = {
@@ -63,7 +71,11 @@ const DELEGATED = DELEGATED_PERMISSIONS.map((permission) => ({
 
 /** Words that may follow `--with`. */
 export const FEATURES: readonly string[] = [
-  ...new Set([...SERVER_PERMISSIONS, ...DELEGATED, ...CLIENT_PERMISSIONS].flatMap(({ feature }) => feature ?? [])),
+  ...new Set(
+    [...SERVER_PERMISSIONS, ...DELEGATED, ...CLIENT_PERMISSIONS, ...SITE_PERMISSIONS].flatMap(
+      ({ feature }) => feature ?? [],
+    ),
+  ),
 ];
 
 /**
@@ -77,6 +89,8 @@ export function planOf(values: Record<string, string>, features: string): EntraP
   if (strange.length > 0)
     throw new ManifestError(strange.map((each) => `--with ${each} is not known: it is one of ${FEATURES.join(', ')}`));
   const isWanted = ({ feature }: { feature?: string }) => feature !== undefined && wanted.includes(feature);
+  const rolesOf = (registration: 'docSite' | 'entitlement') =>
+    SITE_PERMISSIONS.filter((each) => each.registration === registration && isWanted(each)).map(({ name }) => name);
   const address = values['PUBLIC_URL']!;
   return {
     name: values['REGISTRATION_NAME']!,
@@ -84,7 +98,7 @@ export function planOf(values: Record<string, string>, features: string): EntraP
     redirectUris: [
       { platform: 'spa', uri: address },
       { platform: 'spa', uri: `${address}/` },
-      { platform: 'publicClient', uri: 'http://localhost' },
+      { platform: 'publicClient', uri: DESKTOP_REDIRECT_URI },
     ],
     clientScopes: CLIENT_PERMISSIONS.filter(
       (each) => each.required === 'yes' || each.required === 'recommended' || isWanted(each),
@@ -93,6 +107,8 @@ export function planOf(values: Record<string, string>, features: string): EntraP
       ({ name }) => name,
     ),
     serverScopes: DELEGATED.filter(isWanted).map(({ name }) => name),
+    docSiteRoles: rolesOf('docSite'),
+    entitlementRoles: rolesOf('entitlement'),
     searchResource: values['SEARCH_RESOURCE']!,
     authType: values['DIRECTORY_AUTH_TYPE']!,
   };
@@ -100,3 +116,5 @@ export function planOf(values: Record<string, string>, features: string): EntraP
 
 export const serverName = ({ name }: EntraPlan): string => `${name} server`;
 export const clientName = ({ name }: EntraPlan): string => `${name} client`;
+export const docSiteName = ({ name }: EntraPlan): string => `${name} documents`;
+export const entitlementName = ({ name }: EntraPlan): string => `${name} access to sites`;

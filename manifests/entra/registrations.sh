@@ -93,6 +93,21 @@ permit() {
   done
 }
 
+# registration, what it is, where its secret belongs. A secret is made where there is none, and said once.
+secret_of() {
+  local known secret
+  known=$(ask ad app credential list --id "$1" --query '[].keyId')
+  if [ -z "$known" ]; then
+    secret=$(ask ad app credential reset --id "$1" --append --display-name Handback --years 1 --query password)
+    say ''
+    say "$3=$secret"
+    say 'This secret is shown now and never again. Put it into the secret store of your hosting platform, not into a file.'
+    say 'It expires in a year.'
+  else
+    say "$2 has a secret, which nobody can read. For another one: az ad app credential reset --id $1 --append"
+  fi
+}
+
 command -v az >/dev/null || stop 'This needs the Azure command line, az.'
 tenant=$(ask account show --query tenantId) || stop 'Sign in first: az login --allow-no-subscriptions'
 if [ -n "$WANTED_TENANT" ] && [ "$WANTED_TENANT" != "$tenant" ]; then
@@ -143,26 +158,42 @@ if [ -n "$SEARCH_RESOURCE" ]; then
   permit "$client" "$search" Scope user_impersonation
 fi
 
+# Registrations for document sites, where they are wanted.
+documents='' granting=''
+# shellcheck disable=SC2086
+if [ -n "$DOCUMENTS_ROLES" ]; then
+  documents=$(registration "$DOCUMENTS_NAME" "$DOCUMENTS_FILTER")
+  principal "$documents"
+  permit "$documents" "$GRAPH" Role $DOCUMENTS_ROLES
+fi
+# shellcheck disable=SC2086
+if [ -n "$GRANTING_ROLES" ]; then
+  granting=$(registration "$GRANTING_NAME" "$GRANTING_FILTER")
+  principal "$granting"
+  permit "$granting" "$GRAPH" Role $GRANTING_ROLES
+fi
+
 printf 'TENANT_ID=%s\nCLIENT_ID=%s\nDIRECTORY_CLIENT_ID=%s\n' "$tenant" "$client" "$server"
 
 if [ "$AUTH_TYPE" = managedSystemIdentity ]; then
   printf 'DIRECTORY_AUTH_TYPE=managedSystemIdentity\n'
 else
-  known=$(ask ad app credential list --id "$server" --query '[].keyId')
-  if [ -z "$known" ]; then
-    secret=$(ask ad app credential reset --id "$server" --append --display-name Handback --years 1 --query password)
-    say ''
-    say "DIRECTORY_CLIENT_SECRET=$secret"
-    say 'This secret is shown now and never again. Put it into the secret store of your hosting platform, not into a file.'
-    say 'It expires in a year.'
-  else
-    say "The server registration has a secret, which nobody can read. For another one: az ad app credential reset --id $server --append"
-  fi
+  secret_of "$server" 'The server registration' DIRECTORY_CLIENT_SECRET
+fi
+if [ -n "$documents" ]; then
+  printf 'DOCSITE_CLIENT_ID=%s\n' "$documents"
+  secret_of "$documents" 'The document-site registration' DOCSITE_CLIENT_SECRET
+fi
+if [ -n "$granting" ]; then
+  say ''
+  say "The registration that grants sites is $granting. Its id and secret are entered in Handback: Administration, Access to libraries."
+  secret_of "$granting" 'The registration that grants sites' 'Its secret'
 fi
 
 say ''
 say 'Now somebody has to consent for the organisation (Privileged Role Administrator):'
 say "  az ad app permission admin-consent --id $server"
 say "  az ad app permission admin-consent --id $client"
+for app in $documents $granting; do say "  az ad app permission admin-consent --id $app"; done
 say 'and to give people the roles: Enterprise applications, the server registration, Users and groups.'
 say 'Then look whether all is well, with these variables and PUBLIC_URL set: npm run verify:tenant'

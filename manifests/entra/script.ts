@@ -1,4 +1,4 @@
-import { clientName, ROLES, SCOPE, serverName, type EntraPlan } from './plan.ts';
+import { clientName, docSiteName, entitlementName, ROLES, SCOPE, serverName, type EntraPlan } from './plan.ts';
 
 /** A word of the shell that means nothing but itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -20,6 +20,12 @@ export function scriptOf(plan: EntraPlan, body: string): string {
     CLIENT_SCOPES: plan.clientScopes.join(' '),
     SERVER_ROLES: plan.serverRoles.join(' '),
     SERVER_SCOPES: plan.serverScopes.join(' '),
+    DOCUMENTS_NAME: docSiteName(plan),
+    DOCUMENTS_FILTER: named(docSiteName(plan)),
+    DOCUMENTS_ROLES: plan.docSiteRoles.join(' '),
+    GRANTING_NAME: entitlementName(plan),
+    GRANTING_FILTER: named(entitlementName(plan)),
+    GRANTING_ROLES: plan.entitlementRoles.join(' '),
     SEARCH_RESOURCE: plan.searchResource,
     AUTH_TYPE: plan.authType,
   };

@@ -2,8 +2,9 @@ import {
   CLIENT_PERMISSIONS,
   DELEGATED_PERMISSIONS,
   SERVER_PERMISSIONS,
+  SITE_PERMISSIONS,
 } from '../../server/people/identity/permissions.ts';
-import { clientName, ROLES, SCOPE, serverName, type EntraPlan } from './plan.ts';
+import { clientName, docSiteName, entitlementName, ROLES, SCOPE, serverName, type EntraPlan } from './plan.ts';
 
 /** As it is typed, whatever stands in it. */
 const code = (text: string): string => {
@@ -36,6 +37,35 @@ const search = ({ searchResource }: EntraPlan): string[] =>
         `1. _API permissions_, the search service ${code(searchResource)}, _Delegated permissions_: \`user_impersonation\`.`,
       ];
 
+/** Registrations that read document sites and grant them; nothing where none is wanted. */
+const documents = (plan: EntraPlan): string[] => {
+  const register = (name: string, roles: readonly string[], secretGoes: string) =>
+    roles.length === 0
+      ? []
+      : [
+          '',
+          `## ${name}`,
+          '',
+          `1. _New registration_: ${code(name)}, accounts in this organisation only, no redirect URI.`,
+          '1. _API permissions_, _Microsoft Graph_, _Application permissions_:',
+          ...permissions(roles, SITE_PERMISSIONS),
+          '1. _API permissions_, _Grant admin consent_.',
+          `1. _Certificates & secrets_, _New client secret_. Its value is shown once. ${secretGoes}`,
+        ];
+  return [
+    ...register(
+      docSiteName(plan),
+      plan.docSiteRoles,
+      'Id and secret are `DOCSITE_CLIENT_ID` and `DOCSITE_CLIENT_SECRET`, or are entered in Handback: _Administration_, _Document libraries_.',
+    ),
+    ...register(
+      entitlementName(plan),
+      plan.entitlementRoles,
+      'Id and secret are entered in Handback: _Administration_, _Access to libraries_.',
+    ),
+  ];
+};
+
 /** The same as the script does, as steps in the Entra admin centre. */
 export function stepsOf(plan: EntraPlan): string {
   const spa = plan.redirectUris.filter(({ platform }) => platform === 'spa').map(({ uri }) => code(uri));
@@ -67,8 +97,9 @@ export function stepsOf(plan: EntraPlan): string {
     ...permissions(plan.clientScopes, CLIENT_PERMISSIONS),
     `1. _API permissions_, _APIs my organization uses_, ${code(serverName(plan))}, _Delegated permissions_: ${code(SCOPE.value)}.`,
     ...search(plan),
+    ...documents(plan),
     '',
-    '## Both',
+    '## Client and server registration',
     '',
     `1. Server registration, _Expose an API_, _Add a client application_: the \`CLIENT_ID\`, with the scope ${code(SCOPE.value)}.`,
     '1. Both registrations, _API permissions_, _Grant admin consent_.',

@@ -9,6 +9,7 @@ import { GraphError, graphErrorBody } from './graphError.ts';
 import type { GraphCaller } from './permissions.ts';
 import { personalRoutes } from './personal.ts';
 import { directoryRoutes } from './routes.ts';
+import { createSites, type Sites } from './sites.ts';
 import { teamsAppRoutes } from './teamsApps.ts';
 
 /** What was asked: never a token. */
@@ -29,6 +30,8 @@ export interface Graph {
   endpoints: readonly string[];
   /** In order of arrival. */
   requests: LoggedRequest[];
+  /** Its document sites. */
+  sites: Sites;
   /** The next n requests are answered 429 with this `Retry-After`. */
   throttleNext(n: number, retryAfterSeconds?: number): void;
   /** The next n requests (after those to be throttled before) are answered with this status. */
@@ -64,7 +67,13 @@ async function readCaller({ tenant, verificationKey, now }: GraphParts, request:
   });
   const scopes = typeof payload.scp === 'string' ? payload.scp.split(' ') : null;
   const roles = Array.isArray(payload.roles) ? payload.roles.map(String) : [];
-  return { tenantId: tenant.id, objectId: String(payload.oid), isApp: scopes === null, permissions: scopes ?? roles };
+  return {
+    tenantId: tenant.id,
+    objectId: String(payload.oid),
+    appId: String(payload['appid'] ?? payload['azp'] ?? ''),
+    isApp: scopes === null,
+    permissions: scopes ?? roles,
+  };
 }
 
 function toLogged({ method, url: address }: FastifyRequest): LoggedRequest {
@@ -94,6 +103,14 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.hijack();
 }
 
+/** @param now epoch milliseconds */
+const sendErrors = (now: () => number) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+  const graphError = asGraphError(error);
+  const requestId = String(reply.getHeader('request-id'));
+  const body = graphErrorBody(graphError, requestId, String(reply.getHeader('client-request-id')), now());
+  return reply.code(graphError.status).headers(graphError.headers).send(body);
+};
+
 /** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (behaviour 5.3). */
 export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   const requests: LoggedRequest[] = [];
@@ -102,18 +119,12 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   let faresOf: Parameters<Graph['meddle']>[0] = null;
   const repeat = (n: number, error: GraphError) => void trouble.push(...Array.from({ length: n }, () => error));
   const pageSecret = randomBytes(32);
+  const documents = createSites(parts.tenant, parts.now);
   const callers = new WeakMap<FastifyRequest, GraphCaller>();
-
-  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const graphError = asGraphError(error);
-    const requestId = String(reply.getHeader('request-id'));
-    const body = graphErrorBody(graphError, requestId, String(reply.getHeader('client-request-id')), parts.now());
-    return reply.code(graphError.status).headers(graphError.headers).send(body);
-  };
 
   app.register(
     async (scope) => {
-      scope.setErrorHandler(sendError);
+      scope.setErrorHandler(sendErrors(parts.now));
       scope.addHook('onRequest', async (request, reply) => {
         const requestId = randomUUID();
         reply.headers({
@@ -131,11 +142,12 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
       });
       const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
       scope.addHook('onRoute', ({ method, path }) => {
-        if (method === 'GET' || method === 'POST' || method === 'PUT')
+        if (method === 'GET' || method === 'POST' || method === 'PUT' || method === 'DELETE')
           endpoints.push(`${method} ${path.slice('/v1.0'.length)}`);
       });
       directoryRoutes(scope, parts.tenant, questionOf);
       teamsAppRoutes(scope, parts.tenant, questionOf);
+      documents.routes(scope, app, { questionOf, secret: pageSecret });
       await scope.register(async (own) => {
         own.removeAllContentTypeParsers();
         own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, content, done) => done(null, content));
@@ -152,6 +164,7 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   return {
     endpoints,
     requests,
+    sites: documents.sites,
     throttleNext: (n, retryAfterSeconds = 1) => repeat(n, ordered({ status: 429, retryAfterSeconds })),
     failNext: (n, status) => repeat(n, ordered({ status })),
     meddle: (chosen) => void (faresOf = chosen),

@@ -4,6 +4,8 @@ import { GraphError } from './graphError.ts';
 export interface GraphCaller {
   tenantId: string;
   objectId: string;
+  /** Client id of the application that asks. */
+  appId: string;
   isApp: boolean;
   /** Application permissions (`roles`) or delegated ones (`scp`). */
   permissions: string[];
@@ -58,7 +60,7 @@ export const NEEDED = {
 
 export type Endpoint = keyof typeof NEEDED;
 
-const holdsOneOf = (caller: GraphCaller, permissions: readonly string[]) =>
+export const holdsOneOf = (caller: Pick<GraphCaller, 'permissions'>, permissions: readonly string[]) =>
   permissions.some((permission) => caller.permissions.includes(permission));
 
 /** Whom `/me` is about. @throws GraphError 400 where an application asks, for it is nobody */

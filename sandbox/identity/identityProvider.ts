@@ -1,5 +1,5 @@
 import type { JSONWebKeySet, JWTPayload } from 'jose';
-import { apiScope, findPerson, registrationKey, type Tenant } from '../tenant.ts';
+import { apiScope, findPerson, registrationKey, type RegistrationKey, type Tenant } from '../tenant.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createSigning, type Signing, type SignOptions } from './signing.ts';
 import { createIssuer, issuerV2, type IssueOptions } from './tokens.ts';
@@ -21,8 +21,12 @@ export interface IdentityProvider {
   signToken(claims: JWTPayload, options?: SignOptions): Promise<string>;
   /** An access token as the person's client would hold it. @throws Error that lists who exists; Refusal without consent */
   issueFor(email: string, options?: TokenOptions): Promise<string>;
-  /** An app-only access token of the server registration. @param resource such as `https://graph.microsoft.com` */
-  issueForApp(resource: string): Promise<string>;
+  /**
+   * An app-only access token.
+   * @param resource such as `https://graph.microsoft.com`
+   * @param key of the registration; default: the server registration
+   */
+  issueForApp(resource: string, key?: RegistrationKey): Promise<string>;
   rotateKeys(options?: { forgetEarlier?: boolean }): Promise<void>;
 }
 
@@ -55,8 +59,8 @@ export async function createIdentityProvider(tenant: Tenant, options: IdentityOp
       const key = (clientId && registrationKey(tenant, clientId)) || 'client';
       return (await issuer.forPerson(tenant.registrations[key], person, scope, rest)).access_token;
     },
-    async issueForApp(resource) {
-      return (await issuer.forApp(tenant.registrations.server, resource)).access_token;
+    async issueForApp(resource, key = 'server') {
+      return (await issuer.forApp(tenant.registrations[key], resource)).access_token;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Block, Element, NamedBlock, TextObject } from './blockKit.ts';
 import type { Member } from './emulator.ts';
 import { controlOf } from './inputs.ts';
 import { textHtml } from './mrkdwn.ts';
+import { richTextHtml } from './richText.ts';
 
 /** Where blocks stand. */
 export interface Surface {
@@ -69,6 +70,7 @@ const BLOCKS: Record<string, (block: NamedBlock, surface: Surface) => string> = 
     `<p class="context">${((block.elements ?? []) as unknown as TextObject[]).map((each) => `<span>${textHtml(each, nameIn(members))}</span>`).join(' ')}</p>`,
   actions: (block, surface) =>
     `<div class="actions">${(block.elements ?? []).map((each) => elementHtml(block, each, surface)).join('')}</div>`,
+  rich_text: ({ elements = [] }) => richTextHtml(elements),
   input,
 };
 

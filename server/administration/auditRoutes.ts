@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AuditChainState, AuditFilter, AuditPage, AuditQuery, AuditVerification } from '../../contract/audit.ts';
 import { requireAuditor, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
-import { DirectoryError } from '../people/directory/directory.ts';
+import { throwAsProblem } from '../people/directory/directory.ts';
 import type { AuditLog } from './auditLog.ts';
 
 interface Parts {
@@ -21,9 +21,7 @@ export const auditRoutes =
   async (app) => {
     app.addHook('onRequest', authenticate);
     app.addHook('preHandler', requireAuditor);
-    app.setErrorHandler((error) => {
-      throw error instanceof DirectoryError ? error.toProblem() : error;
-    });
+    app.setErrorHandler(throwAsProblem);
 
     app.get(
       '/audit',

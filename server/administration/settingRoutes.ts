@@ -16,8 +16,11 @@ interface Parts extends ListParts {
 
 const tags = ['administration'];
 
-/** A wrong registration keeps everybody out, and a channel has a route of its own that changes one setting of it. */
-const ELSEWHERE: readonly string[] = [...REGISTRATION_SETTINGS, 'notificationProviders'];
+/**
+ * A wrong registration keeps everybody out, a channel has a route of its own that changes one setting of it, and a key is
+ * made and not chosen.
+ */
+const ELSEWHERE: readonly string[] = [...REGISTRATION_SETTINGS, 'notificationProviders', 'docSiteAdminApiKey'];
 
 /** The settings of the installation (behaviour 2.9), for administrators. No secret is ever sent back. */
 export const settingRoutes =

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Notice } from '../../contract/messages.ts';
+import { linkTo } from '../../contract/openLinks.ts';
 import type { Person } from '../../contract/people.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
 import type { StoredKind, SubjectKind, SubjectSql } from '../messages/deliveries/subject.ts';
@@ -102,8 +103,6 @@ async function recipientOf(db: Knex, subjectId: string): Promise<Person | null> 
   return [assignment.assignee, assignment.creator].find(({ id }) => id === notice.person) ?? null;
 }
 
-const pageOf = (publicUrl: string, path: string): string => `${publicUrl}/#/assignments${path}`;
-
 interface Page {
   publicUrl: string;
   now: number;
@@ -120,7 +119,7 @@ function describeOne(
     kind: 'notice',
     title: titleOf(notice, assignment, speech),
     text: textOf(notice, assignment, speech, now),
-    webUrl: pageOf(publicUrl, path),
+    webUrl: linkTo(publicUrl, `assignments${path}`),
   };
   if (!isLive(notice)) return said;
   const { version } = assignment;
@@ -146,6 +145,6 @@ async function describeDigest(db: Knex, notice: StoredNotice, speech: Speech, pu
     kind: 'notice',
     title: speech.say('assignment.digest', { count }),
     text: [...lines, ...rest].join('\n'),
-    webUrl: pageOf(publicUrl, isOutbound ? '/sent' : ''),
+    webUrl: linkTo(publicUrl, isOutbound ? 'assignments/sent' : 'assignments'),
   };
 }

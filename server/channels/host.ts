@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ChannelHost } from '../../contract/channel.ts';
+import { INBOX, linkTo } from '../../contract/openLinks.ts';
 import { mediaTypeOf } from '../files/fileRules.ts';
 import type { FileService } from '../files/fileService.ts';
 import type { Signals } from '../foundation/database/signals.ts';
@@ -37,7 +38,7 @@ interface Parts extends Lent {
   profiles: Pick<Profiles, 'used'>;
 }
 
-const INBOX = 50;
+const MOST_LISTED = 50;
 
 /** What the server lends to a channel; no channel reads a store of its own. */
 export function createChannelHost(parts: Parts): ChannelHost {
@@ -50,6 +51,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
 
   return {
     publicUrl,
+    inboxUrl: linkTo(publicUrl, INBOX),
     timeZone,
     installBot,
     originOf,
@@ -70,7 +72,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
     message: (requestId, person) => presenter.present(requestId, person.id),
 
     async inbox(person) {
-      const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: INBOX }, now());
+      const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: MOST_LISTED }, now());
       const questions = await Promise.all(entries.map(({ request }) => presenter.question(request)));
       return questions.sort((a, b) => a.expiresAt.localeCompare(b.expiresAt));
     },

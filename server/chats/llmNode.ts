@@ -10,8 +10,13 @@ import type { LlmClient, LlmTurn } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 
 const LlmConfig = z.strictObject({
-  prompt: z.string().trim().min(1).max(20_000).describe('a template'),
-  instructions: z.string().max(20_000).default('').describe('a template: what the model is told beforehand'),
+  prompt: z.string().trim().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
+  instructions: z
+    .string()
+    .max(20_000)
+    .default('')
+    .describe('a template: what the model is told beforehand')
+    .meta({ kind: 'template' }),
   model: z.string().trim().min(1).max(200).optional().describe('the configured one where absent'),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.int().min(1).max(100_000).optional(),

@@ -9,7 +9,7 @@ import type { Delegate } from '../flow/delegating.ts';
 import type { Engine } from '../flow/engine.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
-import type { FlowService } from '../flow/flowService.ts';
+import type { FlowService, PreparedStart } from '../flow/flowService.ts';
 import type { Assistant } from './assistant.ts';
 import { toMessage } from './chatView.ts';
 import {
@@ -57,8 +57,6 @@ export interface LogService {
   /** Stops what the assistant writes in this log, if it still writes it. */
   stop(log: OpenLog, messageId: string): Promise<void>;
 }
-
-type PreparedStart = Awaited<ReturnType<FlowService['prepareStart']>>;
 
 /** Who wants to know of what happens in logs, in the unit in which it does. */
 export interface LogListener {
@@ -157,7 +155,7 @@ function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows
   ) {
     const { content, variables = {} } = body;
     const version = await versionToStart(chat.flowId!, flowVersion, caller);
-    const prepared = await flows.prepareStart(chat.flowId!, version, variables, { message: content });
+    const prepared = await flows.prepareStart(chat.flowId!, version, variables, caller.person, { message: content });
     await delegate(caller, prepared.flow);
     return prepared;
   };

@@ -4,7 +4,9 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { NodeType } from '../flow/nodeType.ts';
 import { insertMessages, logSignal, type StoredMessage } from './chatStore.ts';
 
-const MessageConfig = z.strictObject({ text: z.string().min(1).max(20_000).describe('a template') });
+const MessageConfig = z.strictObject({
+  text: z.string().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
+});
 type MessageConfig = z.infer<typeof MessageConfig>;
 
 const LONGEST_SUMMARY = 200;

@@ -17,6 +17,8 @@ import { delegationRetention } from '../people/onBehalf/delegationRetention.ts';
 import { profileRetention } from '../people/profiles/profileRetention.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import { createFiling } from '../requests/filing.ts';
+import { createPlacing } from '../requests/placing.ts';
+import { createWaking } from '../requests/waking.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
 import { createAnswerBinder } from '../requests/resealAnswers.ts';
 import type { Ground } from './ground.ts';
@@ -90,10 +92,14 @@ export function composeBackground(
     onAttempted: (channel, outcome) => metrics.count('handback_delivery_attempts_total', { channel, outcome }),
   });
   const binder = createAnswerBinder({ units, reader, cipher, report });
-  const filing = createFiling({ units, reader });
+  const inboxes = [
+    createFiling({ units, reader }),
+    createWaking({ units, reader, signals }),
+    createPlacing({ units, reader }),
+  ];
   const watched = watching(ground);
   const open = [every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat()), live.loop, profiles.loop];
-  const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, filing, ...watched.loops, binder];
+  const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, ...inboxes, ...watched.loops, binder];
   const loops = createLoops([...engine.loops, ...broker.loops, ...own, ...open], { now, steady, report });
   readiness.watch('loops', () => loops.trouble());
   const stopListening = signals.subscribe({

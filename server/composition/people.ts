@@ -6,7 +6,7 @@ import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { createCachedDirectory } from '../people/directory/cachedDirectory.ts';
 import { createBotInstaller } from '../people/directory/botInstaller.ts';
 import type { Directory } from '../people/directory/directory.ts';
-import { createGraphClient, type GraphClient } from '../people/directory/graphClient.ts';
+import type { GraphClient } from '../people/directory/graphClient.ts';
 import { createGraphDirectory } from '../people/directory/graphDirectory.ts';
 import { createBearerVerifier, type VerifyBearer } from '../people/identity/bearer.ts';
 import { createCallerResolver } from '../people/identity/caller.ts';
@@ -15,6 +15,7 @@ import { createServerRegistration, type ServerRegistration } from '../people/ide
 import { createDelegatedApplication, type DelegatedApplication } from '../people/identity/delegatedApplication.ts';
 import { createDelegations, type Delegations } from '../people/onBehalf/delegations.ts';
 import { createProfiles, type Profiles } from '../people/profiles/profiles.ts';
+import { graphOf } from './graph.ts';
 import type { Ground } from './ground.ts';
 import { standIn } from './standIn.ts';
 
@@ -51,14 +52,7 @@ type Clocks = Pick<Ground, 'now' | 'steady' | 'callLimits'>;
 export function register(ids: Registrations, config: Config, { now, steady }: Clocks): Registered {
   const platformFetch = createPlatformFetch(config.originMap);
   const registration = createServerRegistration({ ...ids, platformFetch });
-  const graph = createGraphClient({
-    graphToken: () => registration.graphToken(),
-    platformFetch,
-    now,
-    steady,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    random: Math.random,
-  });
+  const graph = graphOf(registration, { platformFetch, now, steady });
   return {
     ids,
     registration,

@@ -9,21 +9,25 @@ import { createIssueToken } from '../messages/deliveries/issueToken.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import { subjectsOf, type SubjectKind, type Subjects } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
+import { nudgeSubject } from '../requests/nudgeSubject.ts';
 import { requestSubject } from '../requests/requestSubject.ts';
 import { composeBackground, type Background } from './background.ts';
 import { composeChannels, type Channels } from './channels.ts';
+import { composeDocuments, type Documents } from './documents.ts';
 import { watchGauges } from './gauges.ts';
 import { layGround, type Ground, type ServiceOptions } from './ground.ts';
 import { composePeople, type People } from './people.ts';
+import { composeSearch, type Searching } from './search.ts';
 import { composeWork, type Work } from './work.ts';
 
 /** Every part of a server that is not HTTP, room by room; main mounts routes on it, tests use it without. */
-export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' | 'channels'> {
+export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' | 'channels'>, Searching {
   ground: Omit<Ground, 'options' | 'cipher' | 'auditSeal'>;
   people: Omit<People, 'installBot'>;
   channelRoutes: FastifyPluginAsync[];
   work: Omit<Work, 'close'>;
   auditLog: AuditLog;
+  documents: Documents;
   background: Pick<Background, 'loops' | 'idle' | 'start'>;
   streams: EventStreams;
   /** The first step of a stop: no new work begins here, and what runs is handed to other servers. Requests are still served. */
@@ -51,8 +55,13 @@ export async function createServices(config: Config, options: ServiceOptions): P
 }
 
 /** All that people get messages about. */
-function subjectsIn({ reader, options }: Ground, { presenter, assigned }: Work, { profiles }: People): Subjects {
-  const own = [requestSubject({ reader, presenter }), assigned.subject];
+function subjectsIn(
+  { reader, options, config, now }: Ground,
+  { presenter, assigned }: Work,
+  { profiles }: People,
+): Subjects {
+  const nudges = nudgeSubject({ reader, publicUrl: config.publicUrl, now });
+  const own = [requestSubject({ reader, presenter }), nudges, assigned.subject];
   return subjectsOf([...own, ...(options.subjects?.(reader) ?? [])].map((kind) => spokenTo(kind, profiles)));
 }
 
@@ -92,7 +101,8 @@ async function compose(ground: Ground): Promise<Services> {
   const composed = await composeChannels(ground);
   const { settings, live, channels, kinds } = composed;
   const people = await composePeople(config, live, ground);
-  const work = composeWork(ground, people, composed);
+  const searching = await composeSearch(ground, people);
+  const work = composeWork(ground, { ...people, ...searching }, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const subjects = subjectsIn(ground, work, people);
   const platform = platformOf(ground, people, { kinds, subjects });
@@ -114,7 +124,9 @@ async function compose(ground: Ground): Promise<Services> {
     ground,
     people,
     work,
+    ...searching,
     auditLog: createAuditLog({ ...ground, ...people }),
+    documents: composeDocuments(ground, composed),
     settings,
     live,
     kinds,

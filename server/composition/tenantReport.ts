@@ -1,8 +1,9 @@
+import { DESKTOP_REDIRECT_URI } from '../../contract/setup.ts';
 import type { Config } from '../foundation/config.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import { SERVER_PERMISSIONS } from '../people/identity/permissions.ts';
 import type { TenantCheck, TenantCheckName, TenantProblem } from '../people/identity/tenantCheckRules.ts';
-import { checkClient, checkServer } from '../people/identity/tenantChecks.ts';
+import { checkClient, checkServer, knowsDesktop } from '../people/identity/tenantChecks.ts';
 
 type Say = (values: Record<string, string>) => string;
 
@@ -62,6 +63,17 @@ export function tellCheck({ check, isOk, problem = 'refused', values }: TenantCh
   return [`ok   ${PASSED[check](words)}`, ...[unavailable].flat().map(needs)];
 }
 
+/** The app is optional: what it lacks is told, and fails nothing. */
+function tellDesktop(isKnown: boolean | null): string {
+  if (isKnown) return `ok   The desktop app signs people in with ${DESKTOP_REDIRECT_URI}.`;
+  if (isKnown === null)
+    return `     Not known: whether ${DESKTOP_REDIRECT_URI} is registered, for Microsoft does not say.`;
+  return (
+    `     Not registered: ${DESKTOP_REDIRECT_URI}, which is needed when people use the desktop app. Add it to the client ` +
+    'registration: Authentication, platform Mobile and desktop applications.'
+  );
+}
+
 type Asked = Pick<
   Config,
   'tenantId' | 'clientId' | 'directoryClientId' | 'directoryClientSecret' | 'directoryAuthType' | 'publicUrl' | 'given'
@@ -85,11 +97,17 @@ export async function reportOnTenant(asked: Asked, platformFetch: Fetch): Promis
   if (missing.length > 0) return { isOk: false, lines: missing.map((name) => `FAIL ${name} is missing.`) };
   const { tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType, publicUrl } = asked;
   const ids = { tenantId: tenantId!, directoryClientId: directoryClientId! };
-  const client = await checkClient({ ...ids, clientId: clientId!, redirectUri: `${publicUrl}/` }, platformFetch);
+  const askedClient = { ...ids, clientId: clientId! };
+  const client = await checkClient({ ...askedClient, redirectUri: `${publicUrl}/` }, platformFetch);
   const [tenant] = client;
+  const isClientKnown = client.some(({ check, isOk }) => check === 'client' && isOk);
+  const desktop = isClientKnown ? [tellDesktop(await knowsDesktop(askedClient, platformFetch))] : [];
   const server = tenant!.isOk
     ? await checkServer({ ...ids, directoryClientSecret, directoryAuthType }, platformFetch)
     : [];
-  const checks = [...client, ...server.filter(({ check }) => check !== 'tenant')];
-  return { isOk: checks.every(({ isOk }) => isOk), lines: checks.flatMap(tellCheck) };
+  const ofServer = server.filter(({ check }) => check !== 'tenant');
+  return {
+    isOk: [...client, ...ofServer].every(({ isOk }) => isOk),
+    lines: [...client.flatMap(tellCheck), ...desktop, ...ofServer.flatMap(tellCheck)],
+  };
 }

@@ -1,18 +1,21 @@
 /**
- * `npm run verify:tenant`: checks both registrations at Microsoft Entra ID, as they are stored or as the variables that a
+ * `npm run verify:tenant`: checks the registrations at Microsoft Entra ID, as they are stored or as the variables that a
  * server is started with say. A line a check; ends with 1 when something that Handback needs is missing or wrong.
  */
 import { ConfigError, readConfig } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { reportOnSites } from './siteReport.ts';
 import { settingsAtRest } from './settingsAtRest.ts';
 import { reportOnTenant } from './tenantReport.ts';
 
 async function main(): Promise<number> {
   const config = readConfig(process.env);
-  const asked = { ...config, ...(await settingsAtRest(config)) };
-  const { isOk, lines } = await reportOnTenant(asked, createPlatformFetch(config.originMap));
-  process.stdout.write(`${lines.join('\n')}\n`);
-  return isOk ? 0 : 1;
+  const values = await settingsAtRest(config);
+  const platformFetch = createPlatformFetch(config.originMap);
+  const tenant = await reportOnTenant({ ...config, ...values }, platformFetch);
+  const sites = await reportOnSites(values, platformFetch);
+  process.stdout.write(`${[...tenant.lines, ...sites.lines].join('\n')}\n`);
+  return tenant.isOk && sites.isOk ? 0 : 1;
 }
 
 process.exitCode = await main().catch((error: Error) => {

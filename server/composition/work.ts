@@ -8,12 +8,14 @@ import { createLogService, type LogService } from '../chats/logService.ts';
 import { createDelegate, type Delegate } from '../flow/delegating.ts';
 import type { DelegatedParts } from '../flow/nodes/delegatedNode.ts';
 import { createEngine, type Engine } from '../flow/engine.ts';
+import type { NodeType } from '../flow/nodeType.ts';
 import { createExpressions, type ExpressionService } from '../flow/expressions.ts';
 import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
 import { mayChangeFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { createSecretService, type SecretService } from '../flow/secretService.ts';
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
+import { createTrialService, type TrialService } from '../flow/trialService.ts';
 import { createFileService, type FileService } from '../files/fileService.ts';
 import { createLocalDisk } from '../files/localDisk.ts';
 import { createGuardedFetch, createPlatformFetch, type GuardedFetch } from '../foundation/http/outbound.ts';
@@ -27,6 +29,7 @@ import { createConversation, type Conversation } from '../requests/conversation.
 import { createOpenAnswered } from '../requests/openAnswered.ts';
 import { createOptionsSources, type OptionsSources } from '../requests/optionsSource.ts';
 import { createPresenter, type Presenter } from '../requests/presenter.ts';
+import type { SearchService } from '../search/searchService.ts';
 import { composeAssignments, composeProgress, type Assignments } from './assignments.ts';
 import type { Channels } from './channels.ts';
 import type { Ground } from './ground.ts';
@@ -34,6 +37,9 @@ import type { People } from './people.ts';
 
 /** Flows that run, and the questions they ask. */
 export interface Work {
+  expressions: Pick<ExpressionService, 'of'>;
+  trials: TrialService;
+  nodeTypes: ReadonlyMap<string, NodeType>;
   flows: FlowService;
   access: FlowAccessService;
   engine: Engine;
@@ -51,11 +57,13 @@ export interface Work {
   close(): Promise<void>;
 }
 
-type Known = Pick<People, 'directory' | 'delegations' | 'assertionOf' | 'profiles'>;
+interface Known extends Pick<People, 'directory' | 'delegations' | 'assertionOf' | 'profiles'> {
+  search: SearchService;
+}
 
 export function composeWork(
   ground: Ground,
-  { directory, delegations, assertionOf, profiles }: Known,
+  { directory, delegations, assertionOf, profiles, search }: Known,
   { kinds, channels }: Pick<Channels, 'kinds' | 'channels'>,
 ): Work {
   const { config, database, options, units, reader, signals, now, report } = ground;
@@ -63,28 +71,25 @@ export function composeWork(
   const llm = createLlmClient(config.llm, createPlatformFetch(config.originMap, LLM_LIMITS.exchangeMs), now);
   const assistant = createAssistant({ units, reader, signals, llm, now, report });
   const expressions = createExpressions({ budget: config.expressionBudget });
-  const wake: Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'> = {
-    takeIn: (unit, ids) => engine.takeIn(unit, ids),
-    release: (ids) => engine.take(ids),
-    releaseLater: (ids) => engine.takeLater(ids),
-  };
-  const broker = composeBroker(ground, wake);
+  const wakes = wakesOf(() => engine);
+  const broker = composeBroker(ground, wakes);
   const progress = composeProgress(ground);
   const secrets = composeSecrets(ground);
   const nodeTypes = createNodeTypes({
     ...composeCalls(ground, { delegations, guardedFetch }),
     directory,
+    search,
     signals,
     reader,
     broker,
     asking: createAsking(ground),
+    timeZone: config.timeZone,
     llm,
     openAnswered: createOpenAnswered(ground),
     openSecret: secrets.open,
-    channelNames: () => [...channels.keys()],
-    channelKinds: () => [...kinds.keys()],
+    ...namesOf(channels, kinds),
   });
-  const flows = createFlowService({ units, reader, nodeTypes, now });
+  const flows = createFlowService({ units, reader, nodeTypes, expressions, now });
   const engine = createEngine({
     units,
     reader,
@@ -101,7 +106,10 @@ export function composeWork(
   });
   const delegate = createDelegate({ delegations, assertionOf });
   return {
+    expressions,
+    nodeTypes,
     flows,
+    trials: createTrialService({ compileDraft: flows.compileDraft, expressions, now }),
     access: createFlowAccessService({ units, reader, directory, now }),
     engine,
     delegate,
@@ -117,6 +125,13 @@ export function composeWork(
 interface Calls extends DelegatedParts {
   guardedFetch: GuardedFetch;
 }
+
+/** How the broker has the engine go on; the engine is made after it. */
+const wakesOf = (engine: () => Engine): Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'> => ({
+  takeIn: (unit, ids) => engine().takeIn(unit, ids),
+  release: (ids) => engine().take(ids),
+  releaseLater: (ids) => engine().takeLater(ids),
+});
 
 /** What nodes call outside: the web, and Microsoft Graph for whoever started the flow. */
 function composeCalls({ config, now }: Ground, { delegations, guardedFetch }: Omit<Calls, 'graphAs'>): Calls {
@@ -171,6 +186,11 @@ function composeTalk(ground: Ground, { directory, profiles, broker, kinds, ...pa
 }
 
 /** Today every author may change every flow there is. */
+const namesOf = (channels: Channels['channels'], kinds: Channels['kinds']) => ({
+  channelNames: () => [...channels.keys()],
+  channelKinds: () => [...kinds.keys()],
+});
+
 const composeSecrets = (ground: Ground): SecretService =>
   createSecretService({
     ...ground,

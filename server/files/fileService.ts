@@ -19,6 +19,7 @@ import {
   insertFile,
   lockUploads,
   uploadedBy,
+  viewOf,
   type NewFile,
   type StoredFile,
 } from './fileStore.ts';
@@ -173,8 +174,6 @@ function toRefusal(error: unknown, variable: string, reserved: number, limits: U
   if (!(error instanceof TooLarge)) return error;
   return refusalOf(reserved < MAX_FILE_BYTES ? 'tooManyBytes' : 'fileTooLarge', variable, limits);
 }
-
-const viewOf = ({ id, name, size, type }: StoredFile): FileView => ({ id, name, size: size!, type });
 
 function refusalOf(
   id: 'fileTooLarge' | 'tooManyUploads' | 'tooManyBytes',

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { FileView } from '../../contract/files.ts';
 import { among, isPostgres } from '../foundation/database/rows.ts';
 
 /** An upload; `size` null while its bytes are still coming. */
@@ -59,6 +60,18 @@ export async function findFiles(db: Knex, ids: string[]): Promise<Map<string, St
   return new Map(rows.map((row) => [row.id, toFile(row)]));
 }
 
+/** Those of these uploads that are part of an answer. */
+export async function findAnswered(db: Knex, ids: string[]): Promise<StoredFile[]> {
+  const rows = (await db('files')
+    .whereRaw(among(db, 'id', ids))
+    .whereNotNull('bound_at')
+    .whereNotNull('size')) as FileRow[];
+  return rows.map(toFile);
+}
+
+/** A file as people are shown it. */
+export const viewOf = ({ id, name, size, type }: StoredFile): FileView => ({ id, name, size: size!, type });
+
 /** Any number that no other advisory lock of ours uses. */
 const LOCK = 4_812;
 
@@ -83,12 +96,20 @@ export async function bindFiles(db: Knex, ids: string[], now: number): Promise<v
     .update({ bound_at: now });
 }
 
-/** Ids of uploads that nothing needs: no answer refers to them and they are old, or their request has gone. */
+/**
+ * Ids of uploads that nothing needs: no answer refers to them and they are old, or their request has gone, and every
+ * other that they came with.
+ */
 export async function findUnneeded(db: Knex, unboundBefore: number, limit: number): Promise<string[]> {
   return db('files')
     .leftJoin('requests', 'requests.id', 'files.request_id')
-    .whereNull('requests.id')
-    .orWhere((row) => void row.whereNull('bound_at').where('created_at', '<=', unboundBefore))
+    .where(
+      (row) =>
+        void row
+          .whereNull('requests.id')
+          .orWhere((old) => void old.whereNull('bound_at').where('files.created_at', '<=', unboundBefore)),
+    )
+    .whereNotExists(db('request_files').whereRaw('request_files.file_id = files.id').select('file_id'))
     .orderBy('files.created_at')
     .limit(limit)
     .pluck('files.id');

@@ -6,6 +6,7 @@ import { checkGraph } from './definition/checkGraph.ts';
 import { checkNames } from './definition/checkNames.ts';
 import { compileNodes, variablesOf, type CompiledNode } from './definition/checkNodes.ts';
 import { createProblems, type Problems } from './definition/problems.ts';
+import { checkTitle } from './definition/checkTitle.ts';
 import type { NodeType } from './nodeType.ts';
 
 export type { CompiledNode } from './definition/checkNodes.ts';
@@ -44,6 +45,7 @@ export function checkDefinition(
   const startNodeId = starts[0]?.id;
   const variables = variablesOf(nodes.get(startNodeId ?? '')?.config);
   checkStartAndEnd(definition, structure);
+  checkTitle(definition, problems);
   checkEdges(definition, nodes, structure);
   checkNames(definition, nodes, variables, startNodeId, structure);
   const edgesFrom = new Map(definition.nodes.map(({ id }) => [id, definition.edges.filter(({ from }) => from === id)]));

@@ -35,4 +35,5 @@ export const Duration = z
   .union([z.string().max(40), z.number()])
   .transform(toMs)
   .refine(Number.isInteger, { ...failsAs('durationForm'), abort: true })
-  .refine((ms) => ms >= 1 && ms <= LONGEST_DURATION_MS, failsAs('durationLength'));
+  .refine((ms) => ms >= 1 && ms <= LONGEST_DURATION_MS, failsAs('durationLength'))
+  .meta({ kind: 'duration' });

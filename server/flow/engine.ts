@@ -41,6 +41,8 @@ export interface StartOrder {
   flow: CompiledFlow;
   version: number;
   variables: Record<string, unknown>;
+  /** What it is called; as its flow where that is null or absent. */
+  title?: string | null;
   startedBy: Person;
   chatId: string | null;
   /** A log of that chat which is not the person's own. */
@@ -109,7 +111,8 @@ export function createEngine(parts: EngineParts): Engine {
     async start(order) {
       const { held, startedAt } = toExecution(order, now());
       const branches = held.branches.map((branch) => ({ ...branch })); // as it begins: the run moves its own
-      const start = { execution: { ...held, branches, startedAt, owner }, key: order.key ?? null };
+      const { title = null, key = null } = order;
+      const start = { execution: { ...held, branches, title, startedAt, owner }, key };
       const beginning = new Beginning(start, units);
       runs.begin(held, beginning);
       const begun = await beginning.outcome;
@@ -120,7 +123,8 @@ export function createEngine(parts: EngineParts): Engine {
 
     async startIn(unit, order) {
       const { held, startedAt } = toExecution(order, now());
-      refuseUnlessBegun(await units.beginIn(unit, { ...held, startedAt, owner }), parts.limits);
+      const { title = null } = order;
+      refuseUnlessBegun(await units.beginIn(unit, { ...held, title, startedAt, owner }), parts.limits);
       unit.afterCommit(() => runs.run({ held, history: { steps: [], size: 0 } }));
       return held.id;
     },

@@ -14,6 +14,7 @@ import { HELD, toHeld, type HeldExecution, type HeldRow } from './leaseStore.ts'
 import { insertSteps } from './stepStore.ts';
 
 export interface NewExecution extends Omit<HeldExecution, 'epoch'> {
+  title: string | null;
   startedAt: number;
   /** The server that holds it. */
   owner: string;
@@ -52,6 +53,7 @@ const NEW_EXECUTION: Columns = {
   starter: 'text',
   chat_id: 'text',
   log_id: 'text',
+  title: 'text',
   variables: 'text',
   branches: 'text',
   started_at: 'integer',
@@ -78,6 +80,7 @@ export async function insertExecutions(db: Knex, executions: Begins[]): Promise<
     starter: JSON.stringify(execution.starter),
     chat_id: execution.chatId,
     log_id: execution.logId,
+    title: execution.title,
     variables: JSON.stringify(execution.variables),
     branches: first?.branches ?? JSON.stringify(execution.branches),
     started_at: execution.startedAt,

@@ -9,7 +9,7 @@ import { withoutReferences } from './secretReferences.ts';
 import { saidOf } from './summaries.ts';
 
 /** Whom a waiting visit waits for; known to whoever asked them. */
-export type WaitDetails = Pick<WaitingFor, 'requestId' | 'people' | 'peopleCount' | 'until'>;
+export type WaitDetails = Pick<WaitingFor, 'requestId' | 'people' | 'peopleCount' | 'answered' | 'until'>;
 
 interface Parts {
   execution: StoredExecution;
@@ -25,6 +25,7 @@ export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
   id: execution.id,
   flowId: execution.flowId,
   flowName: execution.flowName,
+  title: execution.title,
   flowVersion: execution.flowVersion,
   status: execution.status,
   startedBy: execution.starter,
@@ -52,7 +53,7 @@ export function toView({ execution, steps, flow, waits, showsContext }: Parts): 
   };
 }
 
-const NOBODY: WaitDetails = { requestId: null, people: [], peopleCount: 0, until: null };
+const NOBODY: WaitDetails = { requestId: null, people: [], peopleCount: 0, answered: 0, until: null };
 
 const toWaitingFor = (branch: Branch, details: WaitDetails = NOBODY): WaitingFor => ({
   nodeId: branch.visitKey!,
@@ -70,9 +71,17 @@ function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): Timeli
     endedAt: toIso(step.endedAt),
     summary: step.summary && withoutTurns(summaryInEnglish(step.summary)),
     summarySaid: cleanDeep(saidOf(step.summary)),
+    ...commentIn(step, flow),
     ...(showsContext && { output: withoutReferences(step.output) }),
     error: cleanDeep(withoutReferences(step.error)),
   };
+}
+
+/** Who reads an answer in a summary may read what was added to it. */
+function commentIn({ nodeId, output }: Step, flow: CompiledFlow): { comment?: string } {
+  const { comment } = (output ?? {}) as { comment?: unknown };
+  const isAnswer = flow.nodes.get(nodeId)!.node.type === 'human' && typeof comment === 'string';
+  return isAnswer ? { comment: withoutTurns(withoutReferences(comment)) } : {};
 }
 
 function fromBranch(branch: Branch, flow: CompiledFlow): TimelineEntry {

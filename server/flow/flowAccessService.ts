@@ -6,7 +6,7 @@ import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
-import { DirectoryError, isObjectId, type Directory } from '../people/directory/directory.ts';
+import { isObjectId, throwAsProblem, type Directory } from '../people/directory/directory.ts';
 import {
   changesBetween,
   concernsFlow,
@@ -94,9 +94,7 @@ export function createFlowAccessService({ units, reader, directory, now }: Parts
 
     async replace(flowId, body, caller) {
       await requireStanding(reader, flowId, caller, mayShareFlow, OWNERS);
-      const lists = await resolved(directory, body, await accessOf(flowId)).catch((error: unknown) => {
-        throw error instanceof DirectoryError ? error.toProblem() : error;
-      });
+      const lists = await resolved(directory, body, await accessOf(flowId)).catch(throwAsProblem);
       if (!keepsAnOwner(caller, lists)) throw failed({ owners: check('flowOwner') });
       await store(flowId, lists, body.version, caller);
       return accessOf(flowId);

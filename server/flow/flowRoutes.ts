@@ -137,7 +137,7 @@ async function startOnce(
   if (before) return before;
   const { version } = await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
   if (chatId !== undefined) await checkChat(chatId, caller);
-  const prepared = await flows.prepareStart(flowId, version, variables);
+  const prepared = await flows.prepareStart(flowId, version, variables, caller.person);
   await delegate(caller, prepared.flow);
   return engine.start({ ...prepared, startedBy: caller.person, chatId: chatId ?? null, key });
 }

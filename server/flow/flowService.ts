@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import type { FlowChange, FlowDefinition, SavedFlow } from '../../contract/flows.ts';
+import { FlowDefinition, type FlowChange, type SavedFlow } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
@@ -8,14 +8,21 @@ import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
+import { faultsIn } from '../foundation/issues.ts';
 import { checkWithPatterns } from './answerChecks.ts';
 import { checkDefinition, variablesOf, type CompiledFlow } from './definition.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
+import { titleOf } from './executionTitle.ts';
+import type { ExpressionService } from './expressions.ts';
 import type { NodeType } from './nodeType.ts';
 import { checkIcons } from './variableSpecs.ts';
 
 export interface FlowService {
+  /** What `create` would refuse, field by field; nothing where it would not. @param written whatever an author has so far */
+  check(written: unknown): FieldChecks;
+  /** What an author has so far, ready to be tried. @throws ProblemError validation_failed */
+  compileDraft(written: unknown): CompiledFlow;
   /** Saves the first version; who does is its owner. @throws ProblemError flow_exists, validation_failed */
   create(definition: FlowDefinition, by: Person): Promise<SavedFlow>;
   /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition */
@@ -34,8 +41,18 @@ export interface FlowService {
     id: string,
     version: number,
     variables: Record<string, unknown>,
+    starter: Person,
     offered?: Record<string, unknown>,
-  ): Promise<{ flow: CompiledFlow; version: number; variables: Record<string, unknown> }>;
+  ): Promise<PreparedStart>;
+}
+
+/** A version of a flow, and what an execution of it begins with. */
+export interface PreparedStart {
+  flow: CompiledFlow;
+  version: number;
+  variables: Record<string, unknown>;
+  /** What the execution is called; null: as its flow. */
+  title: string | null;
 }
 
 type StoreVersion = (db: Knex, save: SaveFlow) => Promise<number | null>;
@@ -44,13 +61,14 @@ interface Parts {
   units: UnitOfWork;
   reader: Knex;
   nodeTypes: ReadonlyMap<string, NodeType>;
+  expressions: Pick<ExpressionService, 'of'>;
   now(): number;
 }
 
 /** Versions that are kept compiled; a version never changes. */
 const MOST_COMPILED = 500;
 
-export function createFlowService({ units, reader, nodeTypes, now }: Parts): FlowService {
+export function createFlowService({ units, reader, nodeTypes, expressions, now }: Parts): FlowService {
   function compile(definition: FlowDefinition): CompiledFlow {
     const checked = checkDefinition(definition, nodeTypes);
     if (!checked.ok) throw failed(checked.faults);
@@ -75,6 +93,7 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
 
   return {
     compiled,
+    ...draftsOf(nodeTypes, compile),
 
     async create(definition, by) {
       const version = await save(definition, by, async (trx, row) => {
@@ -105,13 +124,35 @@ export function createFlowService({ units, reader, nodeTypes, now }: Parts): Flo
       return saved(stored.definition, version ?? flow.version, stored);
     },
 
-    async prepareStart(id, version, variables, offered = {}) {
+    async prepareStart(id, version, variables, starter, offered = {}) {
       const flow = await compiled(id, version);
       const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
       const given = { ...Object.fromEntries(wanted), ...variables };
       const checked = checkWithPatterns(flow.variables, given);
       if (!checked.ok) throw failed(underVariables(checked.checks));
-      return { flow, version, variables: checked.values };
+      const { values } = checked;
+      return { flow, version, variables: values, title: await titleOf(flow, values, starter, expressions) };
+    },
+  };
+}
+
+/** What can be done with a definition that is still being written. */
+function draftsOf(
+  nodeTypes: ReadonlyMap<string, NodeType>,
+  compile: (definition: FlowDefinition) => CompiledFlow,
+): Pick<FlowService, 'check' | 'compileDraft'> {
+  return {
+    check(written) {
+      const parsed = FlowDefinition.safeParse(written);
+      if (!parsed.success) return Object.fromEntries(faultsIn(parsed.error.issues, written));
+      const checked = checkDefinition(parsed.data, nodeTypes);
+      return checked.ok ? faultsOfNew(checked.flow) : checked.faults;
+    },
+
+    compileDraft(written) {
+      const parsed = FlowDefinition.safeParse(written);
+      if (!parsed.success) throw failed(Object.fromEntries(faultsIn(parsed.error.issues, written)));
+      return compile(parsed.data);
     },
   };
 }

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import type { Values } from '../../contract/answers/words.ts';
+import type { CommentOffer } from '../../contract/commentOffer.ts';
 import type { ExecutionError } from '../../contract/executions.ts';
 import { failure, type FailureCode } from '../../contract/failures.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
+import type { ShownQuestion } from '../../contract/previews.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import type { Summary } from '../../contract/summaries.ts';
+import type { AnswerToTrial } from '../../contract/trials.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 
 /** Expressions and templates over an execution's context. The context is data: nothing in it is ever evaluated. */
@@ -52,6 +56,8 @@ export interface NodeContext<Config> {
   /** Which of the starter's logs of that chat; null: their own. */
   logId: string | null;
   flowName: string;
+  /** The version of the flow that is run, as its author drew it. Do not change it. */
+  definition: Pick<FlowDefinition, 'nodes' | 'edges'>;
   expressions: Expressions;
   now: number;
   signal: AbortSignal;
@@ -135,6 +141,18 @@ export interface Expression {
   mayAskForSecrets?: boolean;
 }
 
+/** A question that is put to nobody but the author who tries the flow. */
+export interface Rehearsal<Config> {
+  /** The fields that people would fill in. */
+  specs(config: Config): VariableSpec[];
+  /** @throws NodeError */
+  ask(context: NodeContext<Config>): Promise<ShownQuestion>;
+  /** Whether a comment can go with the answer; undefined: none can. */
+  offer(config: Config): CommentOffer | undefined;
+  /** What the flow would get. @param given checked against `specs` and `offer` */
+  answer(context: NodeContext<Config>, given: AnswerToTrial): { output: unknown; assign?: Record<string, unknown> };
+}
+
 /**
  * The port that every kind of node implements. A node that reads what not everybody may read (a database, a tool server, a
  * memory) does so as `startedBy` of the visit: an assignment opens a chat to somebody, and nothing else.
@@ -165,6 +183,10 @@ export interface NodeType<Config = any> {
   /** Checks of a version that is saved, which those that are stored already need not pass. */
   checkNew?(config: Config): FieldChecks;
   expressionsIn?(config: Config): Expression[];
+  /** A run calls and asks nobody, though it is not instant: a trial does it as it is. */
+  onlyComputes?: boolean;
+  /** What stands in a trial in place of asking people. */
+  rehearsal?: Rehearsal<Config>;
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;
   write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;

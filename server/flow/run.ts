@@ -206,10 +206,12 @@ export class Run {
 
   private visit(branch: Branch, compiled: CompiledNode): Promise<RunResult | Failed> {
     const { id } = this.held;
+    const { definition } = this.parts.flow;
     return visitNode(compiled, {
       branch,
       held: this.held,
-      flowName: this.parts.flow.definition.name,
+      flowName: definition.name,
+      definition,
       context: this.context,
       storedContext: this.ledger.context,
       expressions: this.expressions,

@@ -43,6 +43,7 @@ function faultsOf(spec: VariableSpec): FieldChecks {
   if (isSelect && !options?.length && !optionsSource) faults.options = check('noOptions');
   const values = optionsOf(spec).map(({ value }) => value);
   if (new Set(values).size < values.length) faults.options = check('optionsAlike');
+  if (optionsOf(spec).some(({ comment }) => comment !== undefined)) faults.options = check('optionComment');
   if (type === 'table' && !columns) faults.columns = check('noColumns');
   if (Object.keys(faults).length > 0) return faults;
   const badDefault = checkDefault(spec);

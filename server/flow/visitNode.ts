@@ -15,7 +15,7 @@ export interface Failed {
 
 interface Visit extends Pick<
   NodeContext<unknown>,
-  'flowName' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
+  'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
 > {
   branch: Branch;
   held: HeldExecution;

@@ -44,6 +44,11 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     title: 'A secret with this name exists',
     advice: 'Choose another name.',
   },
+  registration_unusable: {
+    status: 409,
+    title: 'The registration cannot be used',
+    advice: 'Mend the settings that are named, or the registration at Microsoft Entra ID, and try again.',
+  },
   link_unusable: { status: 410, title: 'This link cannot be used', advice: 'Open the request in the web client.' },
   payload_too_large: { status: 413, title: 'Too large', advice: 'Send less.' },
   unsupported_media_type: {
@@ -86,6 +91,10 @@ export const unavailable = (detail: string): ProblemError =>
 /** What is wrong with fields, by the path of each. */
 export const failed = (checks: FieldChecks): ProblemError =>
   new ProblemError('validation_failed', `Not valid: ${Object.keys(checks).join(', ')}.`, { checks });
+
+/** A registration that does not do what it is for. @param checks by the settings that make it */
+export const unusable = (checks: FieldChecks): ProblemError =>
+  new ProblemError('registration_unusable', Object.values(wordsOf(checks)).join(' '), { checks });
 
 export const check = (id: FailedCheck['id'], values: FailedCheck['values'] = {}): FailedCheck => ({ id, values });
 

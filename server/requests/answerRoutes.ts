@@ -61,13 +61,14 @@ interface Body {
   value?: string;
   values?: Record<string, unknown>;
   note?: string;
+  comment?: string;
 }
 
 /** One value stands for the one field of a question that is no form (behaviour 2.3). */
 const readerOf =
-  ({ value, values, note }: Body): Given['read'] =>
+  ({ value, values, note, comment }: Body): Given['read'] =>
   ({ inputType }) => {
-    if (value === undefined) return { values: values!, note };
+    if (value === undefined) return { values: values!, note, comment };
     if (inputType === 'form') throw failed({ value: check('formValues') });
-    return { values: { [SIMPLE_FIELD]: value }, note };
+    return { values: { [SIMPLE_FIELD]: value }, note, comment };
   };

@@ -1,5 +1,6 @@
 import { isShown, showValue, withOffset } from '../../contract/answers.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
+import { checkComment, COMMENT_FIELD } from '../../contract/comment.ts';
 import type { Payload, Source } from '../../contract/payload.ts';
 import { isPlainApproval } from '../../contract/approval.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
@@ -44,7 +45,9 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
     const instants = withOffsets(body.variables, given.values, timeZone);
     const offered = await options.offeredFor(id, body.variables, instants);
     const checked = checkWithPatterns(body.variables, instants, offered);
-    if (!checked.ok) throw failed(checked.checks);
+    const commented = checkComment(body, instants, given.comment);
+    if (!checked.ok || !commented.ok)
+      throw failed({ ...(!checked.ok && checked.checks), ...(!commented.ok && { [COMMENT_FIELD]: commented.check }) });
     const values = sealPasswords(
       body.variables,
       await resolvePrincipals(body.variables, checked.values, directory),
@@ -52,7 +55,8 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
     );
     Object.assign(values, await files.take(id, responder, body.variables, values));
     const note = given.note ? `${source.note}: ${given.note}` : source.note;
-    const payload = { isForm: body.inputType === 'form', values, note };
+    const { comment } = commented;
+    const payload = { isForm: body.inputType === 'form', values, note, ...(comment !== undefined && { comment }) };
     return { payload, shown: shownOf({ ...body, variables: withOffered(body.variables, offered) }, values) };
   }
 

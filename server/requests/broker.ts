@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
 import { say, type Said } from '../../contract/summaries.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
@@ -16,9 +17,17 @@ export interface Broker {
   submit(submission: Submission): Promise<Verdict>;
   /** Closes what is still asked, as part of the caller's unit, because somebody cancelled the execution; null: because it failed. */
   cancel(unit: Unit, requestIds: string[], by: string | null, now: number): Promise<void>;
+  /** Closes one request that somebody asks no longer; its execution goes on without an answer. False: it was closed before. */
+  withdraw(unit: Unit, requestId: string, by: Withdrawal, now: number): Promise<boolean>;
   waiters: Waiters;
   loops: Loop[];
   close(): void;
+}
+
+/** Who withdraws a question, and why. */
+export interface Withdrawal {
+  person: Pick<Person, 'id' | 'displayName'>;
+  reason: string;
 }
 
 export interface BrokerParts {
@@ -99,10 +108,11 @@ export function createBroker(parts: BrokerParts): Broker {
 
   return {
     submit: (submission) => answers.add(submission),
-    cancel: (unit, ids, by, at) => {
+    cancel: async (unit, ids, by, at) => {
       const outcome = by === null ? say('executionFailed') : say('cancelledBy', { name: by });
-      return close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
+      await close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
     },
+    withdraw: (unit, id, withdrawal, at) => close(unit, [id], closingBy(withdrawal, at), whenClosed),
     waiters,
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
     close: stopListening,
@@ -128,24 +138,39 @@ interface Closing {
   outcome: Said;
   actor: string;
   at: number;
+  /** By a person, in a unit of its own. */
+  isWithdrawn?: true;
 }
 
-/** Closes what is still open among these; a time-out lets the flow go on, a cancel ends with its execution anyway. */
+const closingBy = ({ person, reason }: Withdrawal, at: number): Closing => ({
+  status: 'cancelled',
+  outcome: say('withdrawnBy', { name: person.displayName, reason }),
+  actor: person.id,
+  at,
+  isWithdrawn: true,
+});
+
+/**
+ * Closes what is still open among these; a time-out and a withdrawal let the flow go on, a cancel ends with its execution
+ * anyway. False: all of them were closed before.
+ */
 async function close(
   { trx, afterCommit }: Unit,
   ids: string[],
   closing: Closing,
   whenClosed: WhenClosed,
-): Promise<void> {
-  const { status, outcome, actor, at } = closing;
+): Promise<boolean> {
+  const { status, outcome, actor, at, isWithdrawn } = closing;
   const closed = await closeRequests(trx, ids, status, outcome, at);
-  if (closed.length === 0) return;
+  if (closed.length === 0) return false;
   const executionIds = closed.map(({ executionId }) => executionId);
-  if (status === 'timed_out') await wakeExecutions(trx, executionIds, at);
+  if (status === 'timed_out' || isWithdrawn) await wakeExecutions(trx, executionIds, at);
+  const action = isWithdrawn ? 'request.withdrawn' : (`request.${status}` as const);
   await addToAudit(
     trx,
-    closed.map(({ id }) => ({ at, actor, verifiedBy: null, action: `request.${status}`, subject: id })),
+    closed.map(({ id }) => ({ at, actor, verifiedBy: isWithdrawn ? 'session' : null, action, subject: id })),
   );
   const closedIds = closed.map(({ id }) => id);
   afterCommit(() => whenClosed(status, closedIds));
+  return true;
 }

@@ -6,6 +6,7 @@ import { mayReadFlow, mayRunFlow, NO_STANDING } from '../flow/flowAccessRules.ts
 import { standingOf } from '../flow/flowAccessStore.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
+import { isAttachedFor } from './attachedFileStore.ts';
 import { findRequest, type Request } from './requestStore.ts';
 import { responseOf } from './responseStore.ts';
 
@@ -39,8 +40,22 @@ export async function findConcerning(
   return concern ? { request, concern } : null;
 }
 
-/** Whether somebody's file is part of their answer to a request of the caller. Readers of a flow see no answer whole. */
+/** What else the caller may look at, from a request that concerns them: who started an execution sees it, who reads a flow both. */
+export async function mayOpenFrom(
+  reader: Knex,
+  { flowId, body }: Pick<Request, 'flowId' | 'body'>,
+  caller: Caller,
+): Promise<{ execution: boolean; flow: boolean }> {
+  const flow = mayReadFlow(caller, (await standingOf(reader, flowId, caller)) ?? NO_STANDING);
+  return { execution: flow || body.requester.id === caller.person.id, flow };
+}
+
+/**
+ * Whether somebody's file is part of their answer to a request of the caller, or comes with a question that the caller is
+ * asked. Readers of a flow see no answer whole.
+ */
 export async function mayReadFile(reader: Knex, file: StoredFile, caller: Caller): Promise<boolean> {
+  if (await isAttachedFor(reader, file.id, caller.person.id)) return true;
   const [found, response] = await Promise.all([
     findConcerning(reader, file.requestId, caller),
     responseOf(reader, file.requestId, file.person),

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { TokenPolicy } from '../../contract/channel.ts';
 import type { Answered, Given, GivenValues, Refused, Unusable } from '../../contract/conversation.ts';
 import type { Question } from '../../contract/messages.ts';
+import { INBOX, linkTo } from '../../contract/openLinks.ts';
 import type { Source } from '../../contract/payload.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
@@ -91,7 +92,7 @@ export function createConversation(parts: Parts): Conversation {
     } catch (error) {
       const checks = error instanceof ProblemError ? error.extra.checks : undefined;
       if (!checks) throw error;
-      return { kind: 'invalid', question, checks } as const;
+      return { kind: 'invalid', question: await presenter.question(request, responder.id), checks } as const;
     }
   }
 
@@ -133,7 +134,7 @@ const NOTHING: Found = { isAssignee: false };
 
 /** Why an answer was not taken, and as much of what became of the question as its sender may know. */
 function createExplain({ reader, presenter, publicUrl, tokenPolicyOf }: Parts) {
-  const refused = (id: Refused, webUrl = publicUrl, why?: Unusable): Answered => ({
+  const refused = (id: Refused, webUrl = linkTo(publicUrl, INBOX), why?: Unusable): Answered => ({
     kind: 'refused',
     id,
     values: { webUrl, ...(why && { why }) },

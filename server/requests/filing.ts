@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { InboxTab } from '../../contract/notifications.ts';
 import type { RequestStatus } from '../../contract/requests.ts';
 import { given, isPostgres, query, selectRows, updateRows } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -34,7 +34,7 @@ export async function fileSome(db: Knex, now: number, most = NOTIFICATIONS_AT_ON
   const unfiled = await takeUnfiled(db, now);
   const batch = batchOf(unfiled, most);
   if (batch.length === 0) return false;
-  const notifications = await notificationsOf(db, batch, most);
+  const notifications = await notificationsOf(db, batch, most, now);
   const unread = await refile(db, movesOf(batch, notifications));
   await changeInboxes(db, changesOf(batch, notifications, unread));
   if (batch.length === 1 && notifications.length === most)
@@ -71,26 +71,28 @@ async function takeUnfiled(db: Knex, now: number): Promise<Unfiled[]> {
 interface FiledRow {
   request_id: string;
   person: string;
-  filed_as: NotificationStatus | null;
+  filed_as: InboxTab | null;
+  snoozed_until: number | null;
   answered_at: number | null;
 }
 
-async function notificationsOf(db: Knex, batch: Unfiled[], most: number): Promise<Filed[]> {
+async function notificationsOf(db: Knex, batch: Unfiled[], most: number, now: number): Promise<Filed[]> {
   const rows = await selectRows<FiledRow>(
     db,
     { id: 'text', after: 'text' },
     batch.map(({ id, after }) => ({ id, after })),
     {
-      select: 'notifications.subject_id as request_id, notifications.person, filed_as, answered_at',
+      select: 'notifications.subject_id as request_id, notifications.person, filed_as, snoozed_until, answered_at',
       rest: `join notifications on notifications.subject_id = given.id and notifications.person > given.after
         order by notifications.subject_id, notifications.person limit ${most}`,
     },
   );
-  return rows.map(({ request_id: requestId, filed_as: filedAs, answered_at: answeredAt, person }) => ({
-    requestId,
-    person,
-    filedAs,
-    hasAnswered: answeredAt !== null,
+  return rows.map((row) => ({
+    requestId: row.request_id,
+    person: row.person,
+    filedAs: row.filed_as,
+    isAwake: row.snoozed_until === null || row.snoozed_until <= now,
+    hasAnswered: row.answered_at !== null,
   }));
 }
 

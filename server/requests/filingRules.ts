@@ -1,4 +1,4 @@
-import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { InboxTab, NotificationStatus } from '../../contract/notifications.ts';
 import type { RequestStatus } from '../../contract/requests.ts';
 import type { InboxChange } from '../messages/notifications/inboxes.ts';
 
@@ -19,7 +19,9 @@ export interface Unfiled {
 export interface Filed {
   requestId: string;
   person: string;
-  filedAs: NotificationStatus | null;
+  filedAs: InboxTab | null;
+  /** Not snoozed, or its time has come. */
+  isAwake: boolean;
   hasAnswered: boolean;
 }
 
@@ -41,18 +43,19 @@ export function filedAs(status: RequestStatus, hasAnswered: boolean): Notificati
 }
 
 /** Those notifications that go under another status, with that. */
-export function movesOf(
-  batch: readonly Unfiled[],
-  notifications: readonly Filed[],
-): (Filed & { to: NotificationStatus })[] {
+export function movesOf(batch: readonly Unfiled[], notifications: readonly Filed[]): (Filed & { to: InboxTab })[] {
   const statuses = new Map(batch.map(({ id, status }) => [id, status]));
   return notifications
-    .map((each) => ({ ...each, to: filedAs(statuses.get(each.requestId)!, each.hasAnswered) }))
+    .map((each) => ({ ...each, to: tabOf(each, filedAs(statuses.get(each.requestId)!, each.hasAnswered)) }))
     .filter((each) => each.filedAs !== each.to);
 }
 
+/** What is snoozed stays so while it is pending. */
+const tabOf = ({ filedAs: before, isAwake }: Filed, status: NotificationStatus): InboxTab =>
+  before === 'snoozed' && !isAwake && status === 'pending' ? before : status;
+
 /**
- * What that comes to in each inbox.
+ * What that comes to in each inbox. That the time of a snoozed one has come was a change before it is filed, and stays one.
  *
  * @param unread of those that were moved, the ones that their person has not looked at: `requestId/person`
  */
@@ -72,13 +75,18 @@ export function changesOf(
     const move = moves.get(keyOf(each));
     if (!move) continue;
     const isUnread = unread.has(keyOf(each));
-    change[move.to]++;
-    if (move.to === 'pending' && isUnread) change.unread++;
-    if (move.filedAs === null) continue;
-    change[move.filedAs]--;
-    if (move.filedAs === 'pending' && isUnread) change.unread--;
+    count(change, move.to, 1, isUnread);
+    count(change, move.filedAs, -1, isUnread);
+    if (move.filedAs === 'snoozed' && move.isAwake) change.changes++;
   }
   return [...changes.values()];
+}
+
+/** Nothing counts those that are snoozed: they are few, and read as they lie. */
+function count(change: InboxChange, tab: InboxTab | null, by: 1 | -1, isUnread: boolean): void {
+  if (tab === null || tab === 'snoozed') return;
+  change[tab] += by;
+  if (tab === 'pending' && isUnread) change.unread += by;
 }
 
 export const keyOf = ({ requestId, person }: Pick<Filed, 'requestId' | 'person'>): string => `${requestId}/${person}`;

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { APPROVAL_OPTIONS } from '../../contract/approval.ts';
+import { ATTACHMENT_LIMITS } from '../../contract/attachments.ts';
+import { FACT_LIMITS } from '../../contract/facts.ts';
 import { Name } from '../../contract/ids.ts';
+import { takesComment } from '../../contract/comment.ts';
+import { CommentLabel, CommentRule, type CommentOffer } from '../../contract/commentOffer.ts';
 import { failsAs } from '../../contract/failsAs.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import { InputType, Strategy } from '../../contract/requests.ts';
 import {
+  MOST_BUTTONS,
   Option,
   OptionGroup,
+  optionsOf,
   VariableSpec,
   type VariableSpec as Spec,
   type VariableType,
@@ -14,6 +20,8 @@ import {
 import { SIMPLE_FIELD } from '../../contract/answers.ts';
 import { check } from '../foundation/errors.ts';
 import { Duration } from '../flow/duration.ts';
+import { AttachmentSpec, checkAttachments } from './attachmentConfig.ts';
+import { FactSpec } from './factConfig.ts';
 
 const Reference = z.string().trim().min(1).max(320);
 const Choice = z.union([
@@ -26,15 +34,24 @@ const Choice = z.union([
   OptionGroup,
 ]);
 
+const Channels = z.array(z.string().min(1).max(40)).max(10).meta({ kind: 'channels' });
+
 /** What an author writes for a node of type `human` (behaviour 1, step 1). */
 export const HumanConfig = z.strictObject({
   inputType: InputType,
-  prompt: z.string().min(1).max(20_000).describe('a template'),
+  title: z.string().trim().min(1).max(2000).optional().describe('a template of one line').meta({ kind: 'template' }),
+  prompt: z.string().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
   assignees: z
     .strictObject({
-      users: z.array(Reference).max(1000).default([]),
-      groups: z.array(Reference).max(100).default([]),
-      variable: z.string().min(1).max(2000).optional().describe('an expression that gives people'),
+      users: z.array(Reference).max(1000).default([]).meta({ kind: 'people' }),
+      groups: z.array(Reference).max(100).default([]).meta({ kind: 'groups' }),
+      variable: z
+        .string()
+        .min(1)
+        .max(2000)
+        .optional()
+        .describe('an expression that gives people')
+        .meta({ kind: 'expression' }),
       starter: z.boolean().default(false).describe('also whoever started the execution'),
     })
     .refine(
@@ -45,38 +62,85 @@ export const HumanConfig = z.strictObject({
   timeout: Duration.default(24 * 60 * 60 * 1000),
   options: z.array(Choice).min(1).max(10_000).optional(),
   variables: z.array(VariableSpec).min(1).max(100).optional(),
-  channels: z.array(z.string().min(1).max(40)).max(10).optional(),
-  fallback: z.array(z.string().min(1).max(40)).max(10).optional(),
+  comment: CommentRule.optional().describe('of an approval or a choice; optional where absent'),
+  commentLabel: CommentLabel.optional().describe('what people read in place of “Comment”'),
+  channels: Channels.optional(),
+  fallback: Channels.optional(),
   requireIdentity: z.boolean().default(false),
   allowExternalEmail: z.boolean().default(false),
+  facts: z.array(FactSpec).max(FACT_LIMITS.facts).optional().describe('key figures to decide on'),
+  attachments: z
+    .array(AttachmentSpec)
+    .max(ATTACHMENT_LIMITS.declared)
+    .optional()
+    .describe('links, and files of earlier answers'),
+  autoSubmitOnSelect: z
+    .boolean()
+    .optional()
+    .describe(
+      'false: in the web client, pressing an option of an approval or choice selects it, and a button sends it',
+    ),
   outputVariable: Name.optional(),
 });
 export type HumanConfig = z.infer<typeof HumanConfig>;
 
-const FEW = 5;
-
-/** The fields that people see: a form's own, else exactly one, named `value`. */
+/**
+ * The fields that people see: a form's own, else exactly one, named `value`. Few options are buttons, and in the web
+ * client pressing one is answering, unless the author wants two steps (behaviour 2.7).
+ */
 export function variableSpecsOf({
   inputType,
   options,
   variables,
-}: Pick<HumanConfig, 'inputType' | 'options' | 'variables'>): Spec[] {
+  autoSubmitOnSelect = true,
+}: Pick<HumanConfig, 'inputType' | 'options' | 'variables' | 'autoSubmitOnSelect'>): Spec[] {
   if (inputType === 'form') return variables!;
   const common = { name: SIMPLE_FIELD, label: 'Your answer', required: true };
   if (inputType === 'text') return [{ ...common, type: 'textarea' }];
   const offered = options ?? [...APPROVAL_OPTIONS];
-  const isFew = inputType === 'approval' || offered.length <= FEW;
-  return [{ ...common, type: 'select', options: offered, variant: isFew ? 'buttons' : 'dropdown' }];
+  const isFew = inputType === 'approval' || optionsOf({ options: offered }).length <= MOST_BUTTONS;
+  const shown = isFew ? ({ variant: 'buttons', autoSubmitOnSelect } as const) : ({ variant: 'dropdown' } as const);
+  return [{ ...common, type: 'select', options: offered, ...shown }];
+}
+
+/** What an author lets people add to a decision; nothing to a text or a form. */
+export function commentOffered({
+  inputType,
+  comment = 'optional',
+  commentLabel: label,
+}: Pick<HumanConfig, 'inputType' | 'comment' | 'commentLabel'>): CommentOffer | undefined {
+  if (!takesComment(inputType) || comment === 'off') return undefined;
+  return { required: comment === 'required', ...(label !== undefined && { label }) };
+}
+
+/** What belongs to a comment, where none can be added. */
+function checkCommented(config: HumanConfig): FieldChecks {
+  const { inputType: type, comment, commentLabel, options = [] } = config;
+  if (!takesComment(type)) {
+    const fault = check('commentOutsideChoice', { type });
+    return {
+      ...(comment !== undefined && comment !== 'off' && { comment: fault }),
+      ...(commentLabel !== undefined && { commentLabel: fault }),
+    };
+  }
+  if (comment !== 'off') return {};
+  const requiring = optionsOf({ options }).some((option) => option.comment !== undefined);
+  return {
+    ...(commentLabel !== undefined && { commentLabel: check('commentOff') }),
+    ...(requiring && { options: check('commentOff') }),
+  };
 }
 
 /** What the schema cannot say: which parts belong together, and what a channel could never carry. */
 export function checkHumanConfig(config: HumanConfig): FieldChecks {
   const { inputType: type, variables, options, channels, requireIdentity, allowExternalEmail } = config;
-  const faults: FieldChecks = {};
+  const faults: FieldChecks = { ...checkCommented(config), ...checkAttachments(config.attachments) };
   if (type === 'form' && !variables) faults['variables'] = check('formWithoutVariables');
   if (type !== 'form' && variables) faults['variables'] = check('variablesOutsideForm', { type });
   if (type === 'choice' && !options) faults['options'] = check('choiceWithoutOptions');
   if ((type === 'text' || type === 'form') && options) faults['options'] = check('optionsOutsideChoice', { type });
+  if ((type === 'text' || type === 'form') && config.autoSubmitOnSelect !== undefined)
+    faults['autoSubmitOnSelect'] = check('autoSubmitOutsideChoice', { type });
   const isMailOnly = channels?.length === 1 && channels[0] === 'email';
   if (requireIdentity && isMailOnly) faults['channels'] = check('mailProvesNobody');
   if (allowExternalEmail) {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../foundation/newId.ts';
 import { toRequestId } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
+import { oneLineTitle } from '../../contract/titles.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { chatContextOf } from '../chats/chatContext.ts';
 import { checkIcons } from '../flow/variableSpecs.ts';
@@ -19,15 +20,25 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
 import { insertNotifications } from '../messages/notifications/notificationStore.ts';
-import { AssigneeError, resolveAssignees } from '../people/directory/resolveAssignees.ts';
+import { notificationOf } from './inboxOrder.ts';
+import { AssigneeError, resolveAssignees, type Assignee } from '../people/directory/resolveAssignees.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
+import { placesIn, reasonsOf } from './askedAsRules.ts';
 import type { Asking } from './asking.ts';
 import type { Broker } from './broker.ts';
-import { checkChannels, checkHumanConfig, HumanConfig, variableSpecsOf } from './humanConfig.ts';
+import { insertAttachedFiles } from './attachedFileStore.ts';
+import { expressionsInAttachments } from './attachmentConfig.ts';
+import { checkChannels, checkHumanConfig, commentOffered, HumanConfig, variableSpecsOf } from './humanConfig.ts';
+import { expressionsInFacts } from './factConfig.ts';
 import { toResumed } from './humanResult.ts';
+import { createRehearsal } from './rehearsal.ts';
 import { outcomesOf } from './outcomeStore.ts';
 import { REQUEST_KIND } from './requestSubject.ts';
+import { asValue, readPrompt } from './readPrompt.ts';
 import { insertRequests, openRequestsOf, type NewRequest } from './requestStore.ts';
+import { whatNext } from './whatNext.ts';
+import { workAttachments } from './workAttachments.ts';
+import { workFacts } from './workFacts.ts';
 
 export interface HumanNodeParts {
   reader: Knex;
@@ -35,6 +46,8 @@ export interface HumanNodeParts {
   signals: Signals;
   broker: Pick<Broker, 'cancel' | 'waiters'>;
   asking: Asking;
+  /** By whose clock a date and time without an offset is read. */
+  timeZone: string;
   /** The channels that are configured right now. */
   channelNames(): string[];
   /** Those that there are, configured or not. */
@@ -44,7 +57,7 @@ export interface HumanNodeParts {
 /** What `run` prepares and `write` stores. */
 interface Asked {
   request: NewRequest;
-  assignees: Person[];
+  assignees: Assignee[];
 }
 
 export const LONGEST_PROMPT = 20_000;
@@ -63,6 +76,9 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     check: checkHumanConfig,
     checkNew: (config) => ({ ...checkChannels(config, parts.channelKinds()), ...checkIcons(config.options) }),
     expressionsIn,
+    rehearsal: createRehearsal((visit) =>
+      prepare(visit, [{ ...visit.startedBy, askedAs: { kind: 'starter' } }], parts),
+    ),
 
     async run(context) {
       const assignees = await findAssignees(context, parts.directory);
@@ -99,32 +115,35 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
   };
 }
 
-function expressionsIn({ prompt, assignees, variables }: HumanConfig): Expression[] {
+function expressionsIn({ title, prompt, assignees, variables, facts, attachments }: HumanConfig): Expression[] {
   const fields: Expression[] = [{ field: 'prompt', text: prompt, kind: 'template' }];
+  if (title !== undefined) fields.push({ field: 'title', text: title, kind: 'template' });
   if (assignees?.variable !== undefined)
     fields.push({ field: 'assignees.variable', text: assignees.variable, kind: 'expression' });
   variables?.forEach(({ type, value }, n) => {
     if (type === 'hidden' && typeof value === 'string')
       fields.push({ field: `variables.${n}.value`, text: value, kind: 'template' });
   });
-  return fields;
+  return [...fields, ...expressionsInFacts(facts), ...expressionsInAttachments(attachments)];
 }
 
 /** All of them or none: a list that could not be resolved in full fails the node before anything is stored. */
 async function findAssignees(
   { config, context, expressions, startedBy }: NodeContext<HumanConfig>,
   directory: Directory,
-): Promise<Person[]> {
+): Promise<Assignee[]> {
   const { users, groups, variable, starter } = config.assignees;
   const value = variable === undefined ? undefined : await expressions.evaluate(variable, context);
   try {
-    return await resolveAssignees(
+    const assignees = await resolveAssignees(
       { users: starter ? [startedBy.id, ...users] : users, groups, variable: value },
       directory,
       {
         allowExternalEmail: config.allowExternalEmail,
       },
     );
+    const isStarter = ({ id }: Person) => starter && id === startedBy.id;
+    return assignees.map((one) => (isStarter(one) ? { ...one, askedAs: { kind: 'starter' as const } } : one));
   } catch (error) {
     if (error instanceof AssigneeError) throw nodeFailure(error.code, error.values);
     if (error instanceof DirectoryError) throw new NodeError(error.code, error.detail);
@@ -132,14 +151,22 @@ async function findAssignees(
   }
 }
 
-async function prepare(
+/** The request that a visit raises, as it is to be stored. @throws NodeError */
+export async function prepare(
   context: NodeContext<HumanConfig>,
-  assignees: Person[],
-  { reader, channelNames }: HumanNodeParts,
+  assignees: Assignee[],
+  { reader, channelNames, ...parts }: Pick<HumanNodeParts, 'reader' | 'channelNames' | 'directory' | 'timeZone'>,
 ): Promise<NewRequest> {
   const { config, executionId, flowId, flowName, visitKey, startedBy, chatId, logId, now } = context;
-  const prompt = await context.expressions.render(config.prompt, context.context);
-  if (prompt.length > LONGEST_PROMPT) throw nodeFailure('prompt_too_long', { count: LONGEST_PROMPT });
+  const rendered = await context.expressions.render(config.prompt, context.context, asValue);
+  if (rendered.length > LONGEST_PROMPT) throw nodeFailure('prompt_too_long', { count: LONGEST_PROMPT });
+  const prompt = readPrompt(rendered);
+  const title = config.title && oneLineTitle(await context.expressions.render(config.title, context.context));
+  const [{ facts, remarks: ofFacts }, { attachments, remarks: ofAttachments }] = await Promise.all([
+    workFacts(config.facts, context, parts),
+    workAttachments(config.attachments, context, reader),
+  ]);
+  const remarks = [...ofFacts, ...ofAttachments];
   return {
     id: toRequestId(executionId, visitKey),
     executionId,
@@ -151,12 +178,20 @@ async function prepare(
     expiresAt: now + config.timeout,
     templateId: newId(now),
     body: {
-      prompt,
+      title: title || prompt.title,
+      prompt: prompt.text,
+      content: prompt.content,
+      ...(facts.length > 0 && { facts }),
+      ...(attachments.length > 0 && { attachments }),
+      ...(remarks.length > 0 && { remarks }),
+      next: whatNext(context, assignees.length),
       inputType: config.inputType,
       label: context.nodeName,
       flowName,
       requester: startedBy,
+      askedAs: reasonsOf(assignees),
       variables: await injectHidden(variableSpecsOf(config), context),
+      comment: commentOffered(config),
       chatId,
       logId,
       chatContext: await chatContextOf(reader, { chatId, logId, person: startedBy.id, flowName }),
@@ -185,9 +220,10 @@ async function injectHidden(
 async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: number, signals: Signals): Promise<void> {
   const asked = records.map(({ record }) => record as Asked);
   const requests = asked.map(({ request }) => request);
-  const notifications = asked.flatMap(({ request, assignees }) =>
-    assignees.map((person) => ({ subjectId: request.id, person, createdAt: request.raisedAt })),
-  );
+  const notifications = asked.flatMap(({ request, assignees }) => {
+    const placeOf = placesIn(request.body.askedAs);
+    return assignees.map((person) => notificationOf(request, person, placeOf(person)));
+  });
   const orders = requests.flatMap(({ id, body }) =>
     body.channels.map((channel) => ({ kind: REQUEST_KIND.name, subjectId: id, channel, dueAt: now })),
   );
@@ -201,6 +237,7 @@ async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: numbe
   await inOrder(
     trx,
     () => insertRequests(trx, requests),
+    () => insertAttachedFiles(trx, requests),
     () => insertNotifications(trx, notifications),
     () => insertOrders(trx, orders),
     () => addToAudit(trx, deeds),

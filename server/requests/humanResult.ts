@@ -32,11 +32,12 @@ export function toResumed(request: RequestOutcome): NonNullable<Resumed> {
 }
 
 function viewOf({ requestId, payload, person, displayName, channel, verifiedBy, at }: StoredResponse) {
-  const { value, values, note } = toPublic(payload);
+  const { value, values, note, comment } = toPublic(payload);
   return {
     value,
     ...(values && { values: withReferences(values, requestId, person) }),
     note,
+    ...(comment !== undefined && { comment }),
     respondedBy: { id: person, displayName },
     respondedAt: toIso(at),
     channel,

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { InboxQuery } from './inboxStore.ts';
 
 /** A page of an inbox as it goes to its person, and the header that says where the next one begins. */
 export interface SentPage {
@@ -26,12 +25,8 @@ export function createInboxMemory(now: () => number) {
     sizeCalculation: ({ text }) => text.length,
   });
 
-  return async (
-    { person, status, limit }: Pick<InboxQuery, 'person' | 'status' | 'limit'>,
-    version: string,
-    read: () => Promise<SentPage>,
-  ): Promise<SentPage> => {
-    const key = `${person} ${status} ${limit}`;
+  /** @param key whose inbox it is, and what of it */
+  return async (key: string, version: string, read: () => Promise<SentPage>): Promise<SentPage> => {
     const known = pages.get(key);
     if (known?.version === version && Math.abs(now() - known.at) < KEPT_MS) return known;
     const page = { ...(await read()), version, at: now() };

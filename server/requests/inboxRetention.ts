@@ -1,10 +1,11 @@
+import type { InboxTab } from '../../contract/notifications.ts';
 import { given, query, selectRows, type Db } from '../foundation/database/rows.ts';
 import { changeInboxes, type InboxChange } from '../messages/notifications/inboxes.ts';
 
 interface LeavingRow {
   subject_id: string;
   person: string;
-  filed_as: 'pending' | 'completed' | 'expired' | null;
+  filed_as: InboxTab | null;
   is_read: number;
   /** Changes of its subject that no inbox has counted. */
   unfiled: number;
@@ -38,8 +39,8 @@ function leaving(rows: LeavingRow[]): InboxChange[] {
   for (const { person, filed_as: filedAs, is_read: isRead, unfiled } of rows) {
     const change = changes.get(person) ?? { person, changes: 0, pending: 0, unread: 0, completed: 0, expired: 0 };
     changes.set(person, change);
-    change.changes += unfiled + 1;
-    if (filedAs !== null) change[filedAs]--;
+    change.changes += unfiled + (filedAs === 'snoozed' ? 2 : 1); // one of them may have been seen: its time has come
+    if (filedAs !== null && filedAs !== 'snoozed') change[filedAs]--;
     if (filedAs === 'pending' && isRead === 0) change.unread--;
   }
   return [...changes.values()];

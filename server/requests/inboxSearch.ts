@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { NotificationQuery } from '../../contract/notifications.ts';
-import { findInbox, type InboxEntry, type InboxQuery, type Place } from './inboxStore.ts';
+import { nodeIdOf, placeOf, type Place } from './inboxOrder.ts';
+import { findInbox, type InboxEntry, type InboxQuery } from './inboxStore.ts';
 
-export type Filter = Pick<NotificationQuery, 'q' | 'type' | 'flowId' | 'dueBefore'>;
+export type Filter = Pick<NotificationQuery, 'q' | 'type' | 'flowId' | 'nodeId' | 'dueBefore'>;
 
 /** A page of an inbox, and after which entry the next one begins; null: there is no more. */
 export interface InboxPage {
@@ -29,7 +30,7 @@ export async function findPage(db: Knex, inbox: InboxQuery, filter: Filter, now:
     const some = await findInbox(db, { ...inbox, after, limit: SEARCHED_AT_ONCE }, now);
     found.push(...some.filter(isWanted));
     if (found.length > limit || some.length < SEARCHED_AT_ONCE) return cut(found, limit);
-    after = placeOf(some.at(-1)!);
+    after = placeOfEntry(some.at(-1)!);
     await breathe();
   }
   return { entries: found, next: after! };
@@ -37,26 +38,27 @@ export async function findPage(db: Knex, inbox: InboxQuery, filter: Filter, now:
 
 function cut(entries: InboxEntry[], limit: number): InboxPage {
   const page = entries.slice(0, limit);
-  return { entries: page, next: entries.length > limit ? placeOf(page.at(-1)!) : null };
+  return { entries: page, next: entries.length > limit ? placeOfEntry(page.at(-1)!) : null };
 }
 
-const placeOf = ({ createdAt, request }: InboxEntry): Place => ({ createdAt, subjectId: request.id });
+const placeOfEntry = ({ createdAt, request }: InboxEntry): Place => placeOf(request, createdAt);
 
 /** What a filter asks of an entry; null where it asks nothing. Every word has to stand somewhere. */
-export function filterOf({ q = '', type, flowId, dueBefore }: Filter): ((entry: InboxEntry) => boolean) | null {
+export function filterOf({ q = '', type, flowId, nodeId, dueBefore }: Filter): ((entry: InboxEntry) => boolean) | null {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const due = dueBefore === undefined ? null : Date.parse(dueBefore);
-  if (words.length === 0 && type === undefined && flowId === undefined && due === null) return null;
+  if (words.length === 0 && [type, flowId, nodeId].every((each) => each === undefined) && due === null) return null;
   return ({ request }) =>
     (type === undefined || request.body.inputType === type) &&
     (flowId === undefined || request.flowId === flowId) &&
+    (nodeId === undefined || nodeIdOf(request.visitKey) === nodeId) &&
     (due === null || request.expiresAt <= due) &&
     hasAll(request, words);
 }
 
 function hasAll({ body }: InboxEntry['request'], words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const { flowName, requester, chatContext, prompt } = body;
-  const searched = `${flowName}\n${requester.displayName}\n${chatContext.chatName}\n${prompt}`.toLowerCase();
+  const { flowName, requester, chatContext, title = '', prompt } = body;
+  const searched = `${flowName}\n${requester.displayName}\n${chatContext.chatName}\n${title}\n${prompt}`.toLowerCase();
   return words.every((word) => searched.includes(word));
 }

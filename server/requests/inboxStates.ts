@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { InboxCounts } from '../../contract/inboxPages.ts';
+import type { InboxTab } from '../../contract/notifications.ts';
 import { gathered } from '../foundation/database/gathered.ts';
 import { given, isPostgres, query } from '../foundation/database/rows.ts';
-import { STATUS } from './inboxStatus.ts';
+import { IS_AWAKE, momentsOf, STATUS } from './inboxStatus.ts';
 
 /** What a client needs to know of an inbox without reading it. */
 export interface InboxState {
@@ -13,18 +14,22 @@ export interface InboxState {
 }
 
 /**
- * Requests that reads look at one by one, because no inbox has counted their latest version (`filing.ts`), or because
- * their time is over and the clock has not closed them: few, and gone in a moment. Should there be more than this of
- * either, inboxes lag behind until they are filed; their versions change then.
+ * Requests that reads look at one by one, because no inbox has counted their latest version (`filing.ts`), because their
+ * time is over and the clock has not closed them, or because somebody has snoozed them until now (`waking.ts`): few, and
+ * gone in a moment. Should there be more than this of one of these, inboxes lag behind until they are filed; their versions change then.
  */
 const MOST_UNSETTLED = 1000;
-const UNSETTLED_COLUMNS = 'id, status, expires_at, version, filed_version, filing_version, filing_after';
+const UNSETTLED_COLUMNS =
+  'id, flow_id, visit_key, status, expires_at, version, filed_version, filing_version, filing_after';
 
-/** A table named `unsettled`, for a WITH clause. Takes the moment. */
+/** A table named `unsettled`, for a WITH clause. Takes the moment, twice. */
 export const UNSETTLED = `unsettled as (
   select ${UNSETTLED_COLUMNS} from (select ${UNSETTLED_COLUMNS} from requests where version > filed_version order by file_at limit ${MOST_UNSETTLED}) as unfiled
   union
-  select ${UNSETTLED_COLUMNS} from (select ${UNSETTLED_COLUMNS} from requests where status = 'waiting' and expires_at <= ? order by expires_at limit ${MOST_UNSETTLED}) as overdue)`;
+  select ${UNSETTLED_COLUMNS} from (select ${UNSETTLED_COLUMNS} from requests where status = 'waiting' and expires_at <= ? order by expires_at limit ${MOST_UNSETTLED}) as overdue
+  union
+  select ${UNSETTLED_COLUMNS} from requests where id in
+    (select subject_id from notifications where filed_as = 'snoozed' and snoozed_until <= ? order by snoozed_until limit ${MOST_UNSETTLED}))`;
 
 /** Up to so many people each has its notification looked up; beyond, those of a request are read as they lie. */
 const FEW = 20;
@@ -36,7 +41,7 @@ const FEW = 20;
 export function unsettledOf(db: Knex, people: number): string {
   if (isPostgres(db))
     return `unsettled cross join lateral
-      (select subject_id, person, email, created_at, is_read, answered_at, filed_as from notifications where subject_id = unsettled.id and person = any(?) offset 0) as notifications`;
+      (select subject_id, person, email, created_at, is_read, answered_at, filed_as, snoozed_until, due_at from notifications where subject_id = unsettled.id and person = any(?) offset 0) as notifications`;
   const person = people <= FEW ? 'notifications.person' : '+notifications.person'; // the plus: not by the primary key
   return `unsettled cross join notifications on notifications.subject_id = unsettled.id and ${person} in (select value from json_each(?))`;
 }
@@ -45,21 +50,30 @@ export const peopleBinding = (db: Knex, people: string[]): Knex.RawBinding =>
   isPostgres(db) ? people : JSON.stringify(people);
 
 const counted = (condition: string): string => `sum(case when ${condition} then 1 else 0 end)`;
+/** Every one of these counters, what of it is counted already, and what has it in the rows that are looked at one by one. */
+const COUNTERS: Record<keyof InboxCounts, { is: string; was: string; moments: InboxTab[] }> = {
+  pending: { is: STATUS.pending, was: `filed_as = 'pending'`, moments: ['pending'] },
+  unread: {
+    is: `${STATUS.pending} and is_read = 0`,
+    was: `filed_as = 'pending' and is_read = 0`,
+    moments: ['pending'],
+  },
+  completed: { is: STATUS.completed, was: `filed_as = 'completed'`, moments: ['completed'] },
+  expired: { is: STATUS.expired, was: `filed_as = 'expired'`, moments: ['expired'] },
+  snoozed: { is: STATUS.snoozed, was: `filed_as = 'snoozed'`, moments: ['snoozed'] },
+};
+const NAMES = Object.keys(COUNTERS) as (keyof InboxCounts)[];
 const added = (is: string, was: string): string => `${counted(is)} - ${counted(was)}`;
 
-interface StateRow {
-  person: string;
-  changes: number;
-  overdue: number;
-  pending: number;
-  unread: number;
-  completed: number;
-  expired: number;
-}
+type StateRow = { person: string; changes: number; overdue: number } & InboxCounts;
+
+/** So many that somebody snoozed stand in no counter: they are few (`MOST_SNOOZED`). */
+const SNOOZED = `(select count(*) from notifications where notifications.person = given.person and filed_as = 'snoozed')`;
 
 /**
  * The inboxes of these people, in one statement: what is filed and what is not must be of one moment. The version is the
- * number of changes an inbox has seen, whether they are filed or not, those of the person's assignments with them, and how many of its questions are overdue.
+ * number of changes an inbox has seen, whether they are filed or not, those of the person's assignments with them, and how
+ * many of its questions are overdue. That the time of a snoozed one has come is a change too.
  */
 export async function inboxStates(db: Knex, people: string[], now: number): Promise<Map<string, InboxState>> {
   if (people.length === 0) return new Map();
@@ -68,38 +82,35 @@ export async function inboxStates(db: Knex, people: string[], now: number): Prom
     { person: 'text' },
     people.map((person) => ({ person })),
   );
+  const inUnfiled = NAMES.map((name) => `${added(COUNTERS[name].is, COUNTERS[name].was)} as ${name}`);
+  const inAll = NAMES.map(
+    (name) =>
+      `${name === 'snoozed' ? SNOOZED : `coalesce(inboxes.${name}, 0)`} + coalesce(unfiled.${name}, 0) as ${name}`,
+  );
   const rows = await query<StateRow>(
     db,
     `with ${UNSETTLED},
      unfiled as (select notifications.person as person,
-       sum(version - case when notifications.person <= filing_after then filing_version else filed_version end) as changes,
-       ${counted(`status = 'waiting' and expires_at <= ?`)} as overdue,
-       ${added(STATUS.pending, `filed_as = 'pending'`)} as pending,
-       ${added(`${STATUS.pending} and is_read = 0`, `filed_as = 'pending' and is_read = 0`)} as unread,
-       ${added(STATUS.completed, `filed_as = 'completed'`)} as completed,
-       ${added(STATUS.expired, `filed_as = 'expired'`)} as expired
+       sum(version - case when notifications.person <= filing_after then filing_version else filed_version end) + ${counted(IS_AWAKE)} as changes,
+       ${counted(`status = 'waiting' and expires_at <= ?`)} as overdue, ${inUnfiled.join(', ')}
        from ${unsettledOf(db, people.length)} group by notifications.person)
      select given.person as person, coalesce(inboxes.changes, 0) + coalesce(unfiled.changes, 0) + coalesce(assignment_inboxes.changes, 0) as changes, coalesce(overdue, 0) as overdue,
-       ${['pending', 'unread', 'completed', 'expired'].map((name) => `coalesce(inboxes.${name}, 0) + coalesce(unfiled.${name}, 0) as ${name}`).join(', ')}
+       ${inAll.join(', ')}
      from ${sql} left join inboxes on inboxes.person = given.person left join unfiled on unfiled.person = given.person
        left join assignment_inboxes on assignment_inboxes.person = given.person`,
-    [now, now, now, now, now, peopleBinding(db, people), ...bindings],
+    [
+      ...[now, now, now, now], // of what is unsettled, twice; awake; overdue
+      ...NAMES.flatMap((name) => COUNTERS[name].moments.flatMap((tab) => momentsOf(tab, now))),
+      peopleBinding(db, people),
+      ...bindings,
+    ],
   );
   return new Map(rows.map((row) => [row.person, toState(row)]));
 }
 
-function toState({ person, changes, overdue, ...counts }: StateRow): InboxState {
-  const { pending, unread, completed, expired } = counts;
-  return {
-    person,
-    version: `${Number(changes)}.${Number(overdue)}`,
-    counts: {
-      pending: Number(pending),
-      unread: Number(unread),
-      completed: Number(completed),
-      expired: Number(expired),
-    },
-  };
+function toState({ person, changes, overdue, ...row }: StateRow): InboxState {
+  const counts = Object.fromEntries(NAMES.map((name) => [name, Number(row[name])])) as InboxCounts;
+  return { person, version: `${Number(changes)}.${Number(overdue)}`, counts };
 }
 
 const gatheredStates = gathered(async (db, asked: { person: string; now: number }[]) => {

@@ -1,16 +1,28 @@
-import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { InboxTab } from '../../contract/notifications.ts';
+
+/** Until when a row is snoozed; 0 where it is not. Filed under `snoozed` and over: it is pending, and a loop files it so. */
+const SNOOZED_UNTIL = `coalesce(case when filed_as = 'snoozed' then snoozed_until end, 0)`;
 
 /**
  * The status of a notification in SQL, as `statusOf` derives it: from its request, which may go by `requests` or another
- * name, and from the own answer. `pending` and `expired` take the moment.
+ * name, and from the own answer and snooze. All but `completed` take the moment.
  */
-export const statusIn = (request: string): Record<NotificationStatus, string> => ({
-  pending: `(answered_at is null and ${request}.status = 'waiting' and ${request}.expires_at > ?)`,
-  completed: `(answered_at is not null or ${request}.status = 'completed')`,
-  expired: `(answered_at is null and (${request}.status in ('timed_out', 'cancelled') or (${request}.status = 'waiting' and ${request}.expires_at <= ?)))`,
-});
+export const statusIn = (request: string): Record<InboxTab, string> => {
+  const isOpen = `answered_at is null and ${request}.status = 'waiting' and ${request}.expires_at > ?`;
+  return {
+    pending: `(${isOpen} and ${SNOOZED_UNTIL} <= ?)`,
+    snoozed: `(${isOpen} and ${SNOOZED_UNTIL} > ?)`,
+    completed: `(answered_at is not null or ${request}.status = 'completed')`,
+    expired: `(answered_at is null and (${request}.status in ('timed_out', 'cancelled') or (${request}.status = 'waiting' and ${request}.expires_at <= ?)))`,
+  };
+};
 
 export const STATUS = statusIn('unsettled');
 
+/** Filed under `snoozed`, and its time has come. Takes the moment. */
+export const IS_AWAKE = `(${SNOOZED_UNTIL} > 0 and ${SNOOZED_UNTIL} <= ?)`;
+
+const MOMENTS: Record<InboxTab, number> = { pending: 2, snoozed: 2, completed: 0, expired: 1 };
+
 /** The moments that the condition takes. */
-export const momentsOf = (status: NotificationStatus, now: number): number[] => (status === 'completed' ? [] : [now]);
+export const momentsOf = (status: InboxTab, now: number): number[] => Array<number>(MOMENTS[status]).fill(now);

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import type { NotificationStatus } from '../../contract/notifications.ts';
+import type { InboxSort, InboxTab } from '../../contract/notifications.ts';
 import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import { given, query } from '../foundation/database/rows.ts';
+import { groupKeyIn, orderedBy, orderOf, type Place } from './inboxOrder.ts';
 import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
 import { momentsOf, STATUS, statusIn } from './inboxStatus.ts';
 import { toRequest, type Request, type RequestRow } from './requestStore.ts';
@@ -13,6 +14,8 @@ export interface InboxEntry {
   email: string | null;
   createdAt: number;
   isRead: boolean;
+  /** Null where it is filed under its status. */
+  snoozedUntil: number | null;
   answeredAt: number | null;
   /** The person's own response. */
   payload: Payload | null;
@@ -25,6 +28,8 @@ interface InboxRow extends RequestRow {
   email: string | null;
   created_at: number;
   is_read: number;
+  filed_as: InboxTab | null;
+  snoozed_until: number | null;
   answered_at: number | null;
   payload: string | null;
   channel: string | null;
@@ -32,7 +37,11 @@ interface InboxRow extends RequestRow {
 
 export interface InboxQuery {
   person: string;
-  status?: NotificationStatus;
+  status?: InboxTab;
+  /** Newest first where nothing is said; another order wants a tab that has one, pending or snoozed. */
+  sort?: InboxSort;
+  /** Of equal questions only; where it is pending, and not the newest first. */
+  groupKey?: string;
   /** Of these requests only. */
   ids?: string[];
   /** Of requests that were raised in this chat only. */
@@ -44,12 +53,6 @@ export interface InboxQuery {
   limit: number;
 }
 
-export interface Place {
-  createdAt: number;
-  subjectId: string;
-}
-
-/** Newest first. */
 export async function findInbox(db: Knex, inbox: InboxQuery, now: number): Promise<InboxEntry[]> {
   return (await rowsOf(db, inbox, now)).map(toEntry);
 }
@@ -62,16 +65,17 @@ async function rowsOf(db: Knex, { chatId, logId, ...inbox }: InboxQuery, now: nu
     return rowsOf(db, { ...inbox, ids }, now);
   }
   if (inbox.ids) return someOf(db, inbox.ids, inbox, now);
-  if (status === undefined) return page(joined(db, 'notifications'), inbox);
+  if (status === undefined) return page(db, joined(db, 'notifications'), inbox);
   // in this order: what is filed in between is found by both, and never by none
   const unsettled = await findUnsettled(db, { ...inbox, status }, now);
+  const unplaced = await findUnplaced(db, inbox);
   const filed = await filedOf(db, { ...inbox, status }, now);
-  if (unsettled.length === 0) return filed;
-  return someOf(db, [...new Set([...unsettled, ...filed.map(({ id }) => id)])], inbox, now);
+  if (unsettled.length + unplaced.length === 0) return filed;
+  return someOf(db, [...new Set([...unsettled, ...unplaced, ...filed.map(({ id }) => id)])], inbox, now);
 }
 
 export async function findInboxEntry(db: Knex, person: string, subjectId: string): Promise<InboxEntry | null> {
-  const [row] = await page(joined(db, 'notifications').where('notifications.subject_id', subjectId), {
+  const [row] = await page(db, joined(db, 'notifications').where('notifications.subject_id', subjectId), {
     person,
     limit: 1,
   });
@@ -96,31 +100,55 @@ const joined = (db: Knex, from: string, bindings: Knex.RawBinding[] = []) =>
       'notifications.email',
       'created_at',
       'is_read',
+      'filed_as',
+      'snoozed_until',
       'answered_at',
       'responses.payload',
       'responses.channel',
     );
 
-async function page(rows: Knex.QueryBuilder, { person, after, limit }: InboxQuery): Promise<InboxRow[]> {
-  void rows
-    .where('notifications.person', person)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'notifications.subject_id', order: 'desc' },
-    ])
-    .limit(limit);
-  if (after) void rows.whereRaw('(created_at, notifications.subject_id) < (?, ?)', [after.createdAt, after.subjectId]);
+/** @param source whose columns say in which order they come */
+async function page(
+  db: Knex,
+  rows: Knex.QueryBuilder,
+  { person, sort = 'newest', after, limit }: InboxQuery,
+  source: Parameters<typeof orderOf>[2] = { request: 'requests' },
+): Promise<InboxRow[]> {
+  const { order, after: rest } = orderedBy(orderOf(db, sort, source), after);
+  void rows.where('notifications.person', person).orderByRaw(order).limit(limit);
+  if (rest) void rows.whereRaw(rest.sql, rest.bindings);
   return rows;
 }
 
 /** What is filed under a status and has no other one by now. */
-const filedOf = (db: Knex, inbox: InboxQuery & { status: NotificationStatus }, now: number) =>
-  page(
-    joined(db, 'notifications')
-      .where('filed_as', inbox.status)
-      .whereRaw(statusIn('requests')[inbox.status], momentsOf(inbox.status, now)),
-    inbox,
+function filedOf(db: Knex, inbox: InboxQuery & { status: InboxTab }, now: number): Promise<InboxRow[]> {
+  const { status, sort = 'newest', groupKey } = inbox;
+  const isPlaced = status === 'pending' && sort !== 'newest';
+  const rows = joined(db, 'notifications')
+    .whereRaw(`filed_as = '${status}'`) // as it stands: partial indexes are of this status only
+    .whereRaw(statusIn('requests')[status], momentsOf(status, now));
+  if (isPlaced) void rows.whereRaw('notifications.due_at > ?', [now]);
+  if (groupKey !== undefined) void rows.whereRaw('notifications.group_key = ?', [groupKey]);
+  return page(db, rows, inbox, isPlaced ? 'own' : undefined);
+}
+
+/** Rows that servers of the version before have written stand in no order yet; most have none. */
+const MOST_UNPLACED = 1000;
+
+/** What is pending and has no place in its order. */
+export async function findUnplaced(
+  db: Knex,
+  { person, status, sort = 'newest' }: Pick<InboxQuery, 'person' | 'status' | 'sort'>,
+): Promise<string[]> {
+  if (status !== 'pending' || sort === 'newest') return [];
+  const rows = await query<{ id: string }>(
+    db,
+    `select subject_id as id from notifications where person = ? and filed_as = 'pending' and due_at is null
+     order by subject_id limit ${MOST_UNPLACED}`,
+    [person],
   );
+  return rows.map(({ id }) => id);
+}
 
 /** The cross join keeps SQLite from beginning with all notifications of the person. */
 function someOf(db: Knex, ids: string[], inbox: InboxQuery, now: number): Promise<InboxRow[]> {
@@ -131,7 +159,8 @@ function someOf(db: Knex, ids: string[], inbox: InboxQuery, now: number): Promis
   );
   const rows = joined(db, `${sql} cross join notifications`, bindings).whereRaw('notifications.subject_id = given.id');
   if (inbox.status) void rows.whereRaw(statusIn('requests')[inbox.status], momentsOf(inbox.status, now));
-  return page(rows, inbox);
+  if (inbox.groupKey !== undefined) void rows.whereRaw(`${groupKeyIn(db, 'requests')} = ?`, [inbox.groupKey]);
+  return page(db, rows, inbox);
 }
 
 /** Executions of a chat or a log that are looked at, the latest first. */
@@ -145,21 +174,24 @@ function askedIn(db: Knex, place: { chat_id?: string; log_id?: string }): Promis
 /** The ids of what has a status and is not filed under it yet. */
 async function findUnsettled(
   db: Knex,
-  { person, status, after, limit }: InboxQuery & { status: NotificationStatus },
+  { person, status, sort = 'newest', groupKey, after, limit }: InboxQuery & { status: InboxTab },
   now: number,
 ): Promise<string[]> {
-  const place = after ? 'and (created_at, notifications.subject_id) < (?, ?)' : '';
+  const { order, after: rest } = orderedBy(orderOf(db, sort, { request: 'unsettled' }), after);
+  const group = groupKey === undefined ? '' : `and ${groupKeyIn(db, 'unsettled')} = ?`;
   const rows = await query<{ id: string }>(
     db,
     `with ${UNSETTLED} select unsettled.id as id from ${unsettledOf(db, 1)}
-     where (filed_as is null or filed_as <> ?) and ${STATUS[status]} ${place}
-     order by created_at desc, notifications.subject_id desc limit ?`,
+     where (filed_as is null or filed_as <> ?) and ${STATUS[status]} ${group} ${rest ? `and ${rest.sql}` : ''}
+     order by ${order} limit ?`,
     [
+      now,
       now,
       peopleBinding(db, [person]),
       status,
       ...momentsOf(status, now),
-      ...(after ? [after.createdAt, after.subjectId] : []),
+      ...(groupKey === undefined ? [] : [groupKey]),
+      ...(rest ? rest.bindings : []),
       limit,
     ],
   );
@@ -172,6 +204,7 @@ const toEntry = (row: InboxRow): InboxEntry => ({
   email: row.email,
   createdAt: row.created_at,
   isRead: row.is_read === 1 || row.answered_at !== null,
+  snoozedUntil: row.filed_as === 'snoozed' ? row.snoozed_until : null,
   answeredAt: row.answered_at,
   payload: row.payload === null ? null : fromPublic(JSON.parse(row.payload) as HumanInputPayload),
   channel: row.channel,

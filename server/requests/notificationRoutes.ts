@@ -2,19 +2,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { RequestId } from '../../contract/ids.ts';
-import { toCountsHeader } from '../../contract/inboxPages.ts';
-import { NotificationQuery, UserNotification } from '../../contract/notifications.ts';
+import { MOST_GROUPS, toCountsHeader } from '../../contract/inboxPages.ts';
+import { NotificationGroup, NotificationQuery, SnoozeBody, UserNotification } from '../../contract/notifications.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { notFound } from '../foundation/errors.ts';
+import { check, failed, notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
-import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
 import { markRead } from '../messages/notifications/notificationStore.ts';
+import { decodePlace, encodePlace } from './inboxCursor.ts';
 import { createInboxMemory } from './inboxMemory.ts';
+import { findGroups, type InboxGroup } from './inboxGroups.ts';
+import { groupKeyOf, nodeIdOf, type Place } from './inboxOrder.ts';
 import { findPage } from './inboxSearch.ts';
 import { inboxState } from './inboxStates.ts';
-import type { Place } from './inboxStore.ts';
 import { toNotification } from './notificationView.ts';
+import { snooze } from './snoozing.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -24,12 +26,11 @@ interface Parts {
   now(): number;
 }
 
-const Cursor = z.tuple([z.int(), RequestId]);
-
 /** The inbox of the caller (behaviour 4). */
 export const notificationRoutes =
-  ({ authenticate, reader, units, signals, now }: Parts): FastifyPluginAsyncZod =>
+  (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
+    const { authenticate, reader, now } = parts;
     app.addHook('onRequest', authenticate);
     const remembered = createInboxMemory(now);
 
@@ -43,48 +44,120 @@ export const notificationRoutes =
         },
       },
       async ({ caller, query }, reply) => {
-        const { status, limit, cursor, chatId, logId, ids, ...filter } = query;
         const person = caller.person.id;
-        const [createdAt, subjectId] = cursor === undefined ? [] : decodeCursor(Cursor, cursor);
-        const after = createdAt === undefined ? undefined : { createdAt, subjectId: subjectId! };
+        const { inbox, filter } = searchOf(query);
         // read before the entries: should something change in between, the version is the old one, and a client looks again
         const { version, counts } = await inboxState(reader, person, now());
         void reply.header('inbox-version', version).header('inbox-counts', toCountsHeader(counts));
         const read = async () => {
-          const inbox = { person, status, chatId, logId, ids, after, limit };
-          const { entries, next } = await findPage(reader, inbox, filter, now());
+          const { entries, next } = await findPage(reader, { person, ...inbox }, filter, now());
           const page = entries.map((entry) => toNotification(entry, now()));
           return { text: reply.serializeInput(page as never, '200') as string, link: next && nextLink(next, query) };
         };
         const { text, link } = await (isFirstPage(query)
-          ? remembered({ person, status, limit }, version, read)
+          ? remembered(`${person} ${query.status} ${inbox.sort} ${query.limit}`, version, read)
           : read());
         if (link) void reply.header('link', link);
         return reply.type('application/json; charset=utf-8').send(text as never); // it went through the schema when it was read
       },
     );
 
-    app.patch(
-      '/user/notifications/:id/read',
-      { schema: { tags: ['notifications'], params: z.object({ id: RequestId }), response: { 204: z.null() } } },
-      async ({ caller, params }, reply) => {
-        const isMine = await units.run(async ({ trx, afterCommit }) => {
-          afterCommit(() => signals.publish('notification', caller.person.id));
-          return markRead(trx, params.id, caller.person.id);
-        });
-        if (!isMine) throw notFound('notification');
-        return reply.code(204).send(null);
-      },
-    );
+    groupRoute(app, parts, remembered);
+    markRoutes(app, parts);
   };
 
+type App = Parameters<FastifyPluginAsyncZod>[0];
+
+/** Equal questions together. */
+function groupRoute(app: App, { reader, now }: Parts, remembered: ReturnType<typeof createInboxMemory>): void {
+  app.get(
+    '/user/notifications/groups',
+    { schema: { tags: ['notifications'], response: { 200: z.array(NotificationGroup) } } },
+    async ({ caller }, reply) => {
+      const person = caller.person.id;
+      const { version, counts } = await inboxState(reader, person, now());
+      void reply.header('inbox-version', version).header('inbox-counts', toCountsHeader(counts));
+      const { text } = await remembered(`${person} groups`, version, async () => {
+        const groups = await findGroups(reader, person, MOST_GROUPS, now());
+        const shown = groups.map((group) => toGroup(group, now()));
+        return { text: reply.serializeInput(shown as never, '200') as string, link: null };
+      });
+      return reply.type('application/json; charset=utf-8').send(text as never);
+    },
+  );
+}
+
+/** What somebody does with a notification of theirs without answering it. */
+function markRoutes(app: App, { units, signals, now }: Parts): void {
+  app.patch(
+    '/user/notifications/:id/read',
+    { schema: { tags: ['notifications'], params: z.object({ id: RequestId }), response: { 204: z.null() } } },
+    async ({ caller, params }, reply) => {
+      const isMine = await units.run(async ({ trx, afterCommit }) => {
+        afterCommit(() => signals.publish('notification', caller.person.id));
+        return markRead(trx, params.id, caller.person.id);
+      });
+      if (!isMine) throw notFound('notification');
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.patch(
+    '/user/notifications/:id/snooze',
+    {
+      schema: {
+        tags: ['notifications'],
+        params: z.object({ id: RequestId }),
+        body: SnoozeBody,
+        response: { 204: z.null() },
+      },
+    },
+    async ({ caller, params, body }, reply) => {
+      const person = caller.person.id;
+      const until = body.until === null ? null : Date.parse(body.until);
+      await units.run(async ({ trx, afterCommit }) => {
+        afterCommit(() => signals.publish('notification', person));
+        await snooze(trx, { subjectId: params.id, person, until }, now());
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function toGroup({ count, first }: InboxGroup, now: number): NotificationGroup {
+  const { flowId, visitKey, body } = first.request;
+  return {
+    flowId,
+    nodeId: nodeIdOf(visitKey),
+    flowName: body.flowName,
+    label: body.label,
+    count,
+    first: toNotification(first, now),
+  };
+}
+
+/**
+ * What is asked of the store, and what is looked for entry by entry. Equal questions are found by an index where they are
+ * pending and not wanted the newest first.
+ */
+function searchOf({ status, sort = 'newest', limit, cursor, chatId, logId, ids, ...filter }: NotificationQuery) {
+  const isOrdered = sort !== 'newest';
+  const { flowId, nodeId, ...rest } = filter;
+  if (isOrdered && status !== 'pending' && status !== 'snoozed') throw failed({ sort: check('sortOfTab') });
+  if (nodeId !== undefined && flowId === undefined) throw failed({ nodeId: check('nodeOfFlow') });
+  const after = cursor === undefined ? undefined : decodePlace(sort, cursor);
+  const inbox = { status, sort, chatId, logId, ids, after, limit };
+  const isGroup = isOrdered && status === 'pending' && flowId !== undefined && nodeId !== undefined;
+  return isGroup ? { inbox: { ...inbox, groupKey: groupKeyOf(flowId, nodeId) }, filter: rest } : { inbox, filter };
+}
+
 /** Of the whole inbox, or of a tab of it. */
-const isFirstPage = ({ status: _, limit: __, ...rest }: NotificationQuery): boolean =>
+const isFirstPage = ({ status: _, sort: __, limit: ___, ...rest }: NotificationQuery): boolean =>
   Object.values(rest).every((value) => value === undefined);
 
-function nextLink({ createdAt, subjectId }: Place, { cursor: _, ...query }: NotificationQuery): string {
+function nextLink(place: Place, { cursor: _, ...query }: NotificationQuery): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  search.set('cursor', encodeCursor([createdAt, subjectId]));
+  search.set('cursor', encodePlace(query.sort ?? 'newest', place));
   return `</api/user/notifications?${search.toString()}>; rel="next"`;
 }

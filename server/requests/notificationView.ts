@@ -1,10 +1,11 @@
 import type { UserNotification } from '../../contract/notifications.ts';
 import { toPublic, type Payload } from '../../contract/payload.ts';
-import { labelOf, optionsOf } from '../../contract/variables.ts';
+import { labelOf, optionsOf, type VariableSpec } from '../../contract/variables.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { InboxEntry } from './inboxStore.ts';
 import { closedReasonOf, notificationStatusOf, present } from './presenterRules.ts';
-import { withoutSecrets } from './recorded.ts';
+import { commentOf, withoutSecrets } from './recorded.ts';
+import { stateAt } from './requestRules.ts';
 import type { Request } from './requestStore.ts';
 
 /** An inbox record as its owner sees it (behaviour 2.1). */
@@ -13,7 +14,20 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
   const { body } = request;
   const hasAnswered = answeredAt !== null;
   const presented = present(request, hasAnswered, now);
-  const { prompt, inputType, variables, chatContext, expiresAt, flowName, requester, strategy } = presented;
+  const {
+    title,
+    prompt,
+    content,
+    facts,
+    attachments,
+    inputType,
+    variables,
+    chatContext,
+    expiresAt,
+    flowName,
+    requester,
+    strategy,
+  } = presented;
   const isChoice = inputType === 'approval' || inputType === 'choice';
   return {
     id: request.id,
@@ -21,11 +35,13 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
     flowId: request.flowId,
     nodeId: request.visitKey,
     email: entry.email,
+    title,
     prompt,
+    ...(content && { content }),
+    facts,
+    attachments,
     inputType,
-    options: isChoice
-      ? variables.flatMap((spec) => optionsOf(spec).flatMap(({ value, disabled }) => (disabled ? [] : [value])))
-      : [],
+    options: isChoice ? offeredBy(variables) : [],
     promptTemplateId: request.templateId,
     chatId: body.chatId,
     logId: body.logId ?? null,
@@ -33,16 +49,11 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
     status: notificationStatusOf(presented.status, hasAnswered),
     expiresAt,
     isRead: entry.isRead,
+    snoozedUntil: isSnoozed(entry, now) ? toIso(entry.snoozedUntil!) : null,
     response: entry.payload === null ? null : responseText(request, entry.payload),
-    meta: {
-      label: body.label,
-      variables: variables.map((spec) => ({
-        name: spec.name,
-        label: labelOf(spec),
-        type: spec.type,
-        ...(spec.options && { options: optionsOf(spec) }),
-      })),
-    },
+    ...(entry.payload && ownComment(request, entry.payload)),
+    ...(body.comment && { commentOffer: body.comment }),
+    meta: metaOf(body.label, variables),
     createdAt: toIso(entry.createdAt),
     flowName,
     requester,
@@ -58,7 +69,29 @@ export function toNotification(entry: InboxEntry, now: number): UserNotification
   };
 }
 
+const offeredBy = (variables: readonly VariableSpec[]): string[] =>
+  variables.flatMap((spec) => optionsOf(spec).flatMap(({ value, disabled }) => (disabled ? [] : [value])));
+
+const metaOf = (label: string, variables: readonly VariableSpec[]): UserNotification['meta'] => ({
+  label,
+  variables: variables.map((spec) => ({
+    name: spec.name,
+    label: labelOf(spec),
+    type: spec.type,
+    ...(spec.options && { options: optionsOf(spec) }),
+  })),
+});
+
+/** What was snoozed until now is pending as any other, also before it is filed so. */
+const isSnoozed = ({ request, answeredAt, snoozedUntil }: InboxEntry, now: number): boolean =>
+  answeredAt === null && stateAt(request, now) === 'waiting' && snoozedUntil !== null && snoozedUntil > now;
+
 /** The string value, or the JSON of the values, of the record owner's own answer. */
 function responseText({ body }: Request, payload: Payload): string {
   return toPublic(payload).value ?? JSON.stringify(withoutSecrets(body.variables, payload.values));
+}
+
+function ownComment({ body }: Request, payload: Payload): { comment?: string } {
+  const comment = commentOf(body, { payload });
+  return comment ? { comment: comment.text } : {};
 }

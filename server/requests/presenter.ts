@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import type { Outcome, Question } from '../../contract/messages.ts';
+import { linkTo } from '../../contract/openLinks.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import { present as presentFrom, type Presented } from './presenterRules.ts';
-import { answersOf } from './recorded.ts';
+import { saidIn } from './recorded.ts';
+import { readAskedAs } from './askedAs.ts';
 import { findRequest, type Request } from './requestStore.ts';
 import { lastResponseOf, responseOf, type StoredResponse } from './responseStore.ts';
 
@@ -23,8 +25,8 @@ interface Parts {
 export interface Presenter {
   /** What a person is to see of a request now; null when it is none of theirs. */
   present(requestId: string, personId: string): Promise<Question | Outcome | null>;
-  /** Of a request that is open for whoever is asked. */
-  question(request: Request): Promise<Question>;
+  /** Of a request that is open for whoever is asked; why this person is, where one is named. */
+  question(request: Request, personId?: string): Promise<Question>;
   /**
    * Of a request that takes no answer of this person any more.
    * @param own what they have answered @param last the answer that completed it
@@ -35,32 +37,31 @@ export interface Presenter {
 }
 
 export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now }: Parts): Presenter {
-  const urlOf = (requestId: string) => `${publicUrl}/#/notifications/${encodeURIComponent(requestId)}`;
+  const about = aboutIn({ publicUrl, workOf });
 
-  async function about(request: Request, { requestId, flowName, requester, prompt, progress }: Presented) {
-    const work = await workOf(request.body.requester.id);
-    return {
-      requestId,
-      version: request.version,
-      progress,
-      flowName,
-      requester,
-      ...(work !== null && { requesterWork: work }),
-      prompt,
-      webUrl: urlOf(requestId),
-    };
-  }
-
-  async function question(request: Request): Promise<Question> {
+  async function question(request: Request, personId?: string): Promise<Question> {
     const presented = presentFrom(request, false, now());
-    const { inputType, strategy, variables, chatContext, expiresAt } = presented;
-    const shared = await about(request, presented);
-    return { kind: 'question', ...shared, inputType, strategy, variables, chatContext, expiresAt };
+    const { inputType, strategy, variables, comment, chatContext, expiresAt } = presented;
+    const shared = { ...(await about(request, presented)), ...(comment && { comment }) };
+    const { next } = request.body;
+    const askedAs = personId === undefined ? null : await readAskedAs(reader, request, personId);
+    return {
+      kind: 'question',
+      ...shared,
+      inputType,
+      strategy,
+      variables,
+      chatContext,
+      expiresAt,
+      ...(askedAs && { askedAs }),
+      ...(next && { next }),
+    };
   }
 
   async function outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Promise<Outcome> {
     const presented = presentFrom(request, own !== null, now());
-    const from = request.status === 'completed' ? last : own;
+    const completing = request.status === 'completed' ? last : null;
+    const from = completing ?? own;
     return {
       kind: 'outcome',
       ...(await about(request, presented)),
@@ -69,7 +70,7 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
       said: presented.outcome?.said,
       where: from && nameOfChannel(from.channel),
       channel: from?.channel,
-      answers: own ? answersOf(request.body, own) : [],
+      ...saidIn(request.body, { own, completing }),
       at: toIso(request.closedAt ?? own?.at ?? now()),
     };
   }
@@ -81,7 +82,7 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
     ]);
     if (!request || !recipient) return null;
     const own = await responseOf(reader, requestId, personId);
-    if (presentFrom(request, own !== null, now()).status === 'waiting') return question(request);
+    if (presentFrom(request, own !== null, now()).status === 'waiting') return question(request, personId);
     return outcome(request, own, request.status === 'completed' ? await lastResponseOf(reader, requestId) : own);
   }
 
@@ -100,3 +101,16 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
 
 const howMany = ({ answeredCount, assigneeCount }: Request): string =>
   `${answeredCount} of ${assigneeCount} people have answered.`;
+
+/** What questions and outcomes say alike. */
+const aboutIn =
+  ({ publicUrl, workOf }: Pick<Parts, 'publicUrl' | 'workOf'>) =>
+  async (
+    { id, version, body }: Request,
+    { flowName, requester, title, prompt, content, facts, attachments, progress }: Presented,
+  ) => {
+    const work = await workOf(body.requester.id);
+    const shown = { requestId: id, version, progress, flowName, requester, title, prompt, facts, attachments };
+    const webUrl = linkTo(publicUrl, `notifications/${encodeURIComponent(id)}`);
+    return { ...shown, ...(content && { content }), ...(work !== null && { requesterWork: work }), webUrl };
+  };

@@ -1,7 +1,11 @@
+import type { Attachment } from '../../contract/attachments.ts';
+import type { CommentOffer } from '../../contract/commentOffer.ts';
 import type { ServerEvent } from '../../contract/events.ts';
+import type { Fact } from '../../contract/facts.ts';
 import type { NotificationStatus } from '../../contract/notifications.ts';
 import type { RequestStatus, Strategy } from '../../contract/requests.ts';
 import { say, summaryInEnglish, type Said, type Summary } from '../../contract/summaries.ts';
+import { titleOf } from '../../contract/titles.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { saidOf } from '../flow/summaries.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -13,11 +17,16 @@ export interface Presented {
   requestId: string;
   flowName: string;
   requester: string;
+  title: string;
   prompt: string;
+  facts: Fact[];
+  attachments: Attachment[];
+  content: Request['body']['content'];
   inputType: Request['body']['inputType'];
   strategy: Strategy;
   /** Hidden ones are left out. */
   variables: VariableSpec[];
+  comment: CommentOffer | undefined;
   chatContext: Request['body']['chatContext'];
   /** ISO 8601 UTC */
   expiresAt: string;
@@ -36,10 +45,15 @@ export function present(request: Request, hasAnswered: boolean, now: number): Pr
     requestId: request.id,
     flowName: body.flowName,
     requester: body.requester.displayName,
+    title: titleOf(body.title, body.prompt),
     prompt: body.prompt,
+    facts: body.facts ?? [],
+    attachments: body.attachments ?? [],
+    content: body.content,
     inputType: body.inputType,
     strategy: request.strategy,
     variables: body.variables.filter(({ type }) => type !== 'hidden'),
+    comment: body.comment,
     chatContext: body.chatContext,
     expiresAt: toIso(request.expiresAt),
     progress: progressOf(request),

@@ -77,6 +77,7 @@ const toTemplate = ({ id, templateId, expiresAt, body }: Request): PromptTemplat
   prompt: body.prompt,
   inputType: body.inputType,
   variableSpecs: body.variables.map((spec) => (spec.type === 'hidden' ? { ...spec, value: undefined } : spec)),
+  ...(body.comment && { comment: body.comment }),
   expiresAt: toIso(expiresAt),
 });
 

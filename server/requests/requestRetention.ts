@@ -2,6 +2,7 @@ import { deleteOwned, type Db } from '../foundation/database/rows.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
 import { deleteNotificationsOf } from './inboxRetention.ts';
+import { deleteNudgesOf } from './nudgeStore.ts';
 
 /** Prompt templates whose time is over: nobody can open them any more. */
 export const promptTemplateRetention: RetentionRow<Db> = {
@@ -24,7 +25,10 @@ export const promptTemplateRetention: RetentionRow<Db> = {
 const LEFT_BEHIND: ((db: Db, requestIds: string[], limit: number) => Promise<number>)[] = [
   deleteNotificationsOf,
   deleteDeliveriesOf,
+  deleteNudgesOf,
   (db, ids, limit) => deleteOwned(db, 'responses', { key: ['request_id', 'person'], owner: 'request_id' }, ids, limit),
+  (db, ids, limit) =>
+    deleteOwned(db, 'request_files', { key: ['request_id', 'file_id'], owner: 'request_id' }, ids, limit),
   (db, ids, limit) =>
     deleteOwned(db, 'offered_options', { key: ['request_id', 'variable', 'value'], owner: 'request_id' }, ids, limit),
   (db, ids, limit) => deleteOwned(db, 'prompt_templates', { key: ['id'], owner: 'request_id' }, ids, limit),

@@ -5,7 +5,7 @@ import { RequestId } from '../../contract/ids.ts';
 import { RequestView } from '../../contract/requests.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
-import { findConcerning } from './concerned.ts';
+import { findConcerning, mayOpenFrom } from './concerned.ts';
 import { toRequestView } from './requestView.ts';
 
 interface Parts {
@@ -24,6 +24,11 @@ export const requestRoutes =
     app.get('/requests/:id', { schema }, async ({ caller, params }) => {
       const found = await findConcerning(reader, params.id, caller);
       if (!found) throw notFound('request'); // whether it exists is nobody else's business
-      return toRequestView(reader, found.request, { showsDeliveries: found.concern === 'owner', now: now() });
+      return toRequestView(reader, found.request, {
+        personId: caller.person.id,
+        mayOpen: await mayOpenFrom(reader, found.request, caller),
+        showsDeliveries: found.concern === 'owner',
+        now: now(),
+      });
     });
   };

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
-import { cleanContext, cleanSpec, hasTurns, withoutTurns } from '../../contract/cleanText.ts';
+import { cleanContext, cleanDeep, cleanSpec, hasTurns, withoutTurns } from '../../contract/cleanText.ts';
+import type { AskedAs } from '../../contract/askedAs.ts';
+import type { Attachment } from '../../contract/attachments.ts';
+import type { CommentOffer } from '../../contract/commentOffer.ts';
+import type { Fact } from '../../contract/facts.ts';
+import type { NextStep } from '../../contract/nextSteps.ts';
 import type { Person } from '../../contract/people.ts';
-import type { ChatContext, InputType, RequestStatus, Strategy } from '../../contract/requests.ts';
+import type { PromptBlock } from '../../contract/promptContent.ts';
+import type { ChatContext, InputType, Remark, RequestStatus, Strategy } from '../../contract/requests.ts';
 import type { Summary } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
@@ -11,14 +17,31 @@ import { among, inOrder, insertRows, lockInOrder, type Columns } from '../founda
 
 /** What every assignee of a request shares, stored once. */
 export interface RequestBody {
+  /** As its author called it, else the first line of the prompt; absent in those of older servers. */
+  title?: string;
+  /** Without any marks. */
   prompt: string;
+  /** The prompt as it is laid out; absent in those of older servers, whose prompts have no marks. */
+  content?: PromptBlock[];
+  /** Absent in those of older servers. */
+  facts?: Fact[];
+  /** Absent in those of older servers. */
+  attachments?: Attachment[];
+  /** What happens after it. Absent in those of older servers. */
+  next?: NextStep[];
+  /** What the author is told of them; absent where there is nothing to tell. */
+  remarks?: Remark[];
   inputType: InputType;
   /** The node's name. */
   label: string;
   flowName: string;
   requester: Person;
+  /** Why people are asked: notifications say which of these. Absent in those of older servers. */
+  askedAs?: AskedAs[];
   /** Snapshotted: a submission is checked against these and nothing else. */
   variables: VariableSpec[];
+  /** Absent where no comment can go with an answer, as in those of older servers. */
+  comment?: CommentOffer;
   chatId: string | null;
   /** Absent in those of older servers. */
   logId?: string | null;
@@ -155,11 +178,21 @@ function toBody(stored: string): RequestBody {
   if (!hasTurns(stored)) return body;
   return {
     ...body,
+    ...(body.title && { title: withoutTurns(body.title) }),
     prompt: withoutTurns(body.prompt),
+    ...(body.content && { content: cleanDeep(body.content) }),
+    ...(body.facts && { facts: cleanDeep(body.facts) }),
+    ...(body.attachments && { attachments: cleanDeep(body.attachments) }),
+    ...(body.next && { next: cleanDeep(body.next) }),
+    ...(body.remarks && { remarks: cleanDeep(body.remarks) }),
     label: withoutTurns(body.label),
     flowName: withoutTurns(body.flowName),
+    ...(body.askedAs && { askedAs: cleanDeep(body.askedAs) }),
     requester: { ...body.requester, displayName: withoutTurns(body.requester.displayName) },
     variables: body.variables.map(cleanSpec),
+    ...(body.comment?.label !== undefined && {
+      comment: { ...body.comment, label: withoutTurns(body.comment.label) },
+    }),
     chatContext: cleanContext(body.chatContext),
   };
 }

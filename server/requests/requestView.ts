@@ -2,23 +2,34 @@ import type { Knex } from 'knex';
 import { isShown } from '../../contract/answers.ts';
 import type { RequestView } from '../../contract/requests.ts';
 import { summaryInEnglish } from '../../contract/summaries.ts';
+import { titleOf } from '../../contract/titles.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
 import { recipientsOf } from '../messages/notifications/notificationStore.ts';
-import { answersOf } from './recorded.ts';
+import { readAskedAs } from './askedAs.ts';
+import { answersOf, commentOf } from './recorded.ts';
 import type { Request } from './requestStore.ts';
 import { responsesOf, type StoredResponse } from './responseStore.ts';
 
 const LISTED = 500;
 
+interface Looking {
+  /** Who looks at it. */
+  personId: string;
+  showsDeliveries: boolean;
+  mayOpen: RequestView['mayOpen'];
+  now: number;
+}
+
 /** A request with whom it asks, who answered, and how its copies fare. */
 export async function toRequestView(
   reader: Knex,
   request: Request,
-  { showsDeliveries, now }: { showsDeliveries: boolean; now: number },
+  { personId, showsDeliveries, mayOpen, now }: Looking,
 ): Promise<RequestView> {
-  const [people, responses, deliveries] = await Promise.all([
+  const [people, askedAs, responses, deliveries] = await Promise.all([
     recipientsOf(reader, request.id, { limit: LISTED }),
+    readAskedAs(reader, request, personId),
     responsesOf(reader, [request.id]),
     showsDeliveries ? deliveriesOf(reader, request.id, now, LISTED) : [],
   ]);
@@ -28,6 +39,7 @@ export async function toRequestView(
     executionId: request.executionId,
     flowId: request.flowId,
     nodeId: request.visitKey,
+    title: titleOf(request.body.title, request.body.prompt),
     prompt: request.body.prompt,
     inputType: request.body.inputType,
     strategy: request.strategy,
@@ -36,6 +48,10 @@ export async function toRequestView(
     expiresAt: toIso(request.expiresAt),
     closedAt: toIsoOrNull(request.closedAt),
     outcome: request.outcome && summaryInEnglish(request.outcome),
+    ...(showsDeliveries && request.body.remarks && { remarks: request.body.remarks }),
+    askedAs,
+    ...(request.body.next && { next: request.body.next }),
+    mayOpen,
     counts: { assignees: request.assigneeCount, responses: request.answeredCount },
     assignees: people.map((person) => {
       const response = answered.get(person.id);
@@ -44,6 +60,7 @@ export async function toRequestView(
         respondedAt: toIsoOrNull(response?.at ?? null),
         channel: response?.channel ?? null,
         answer: response ? simpleAnswer(request, response) : null,
+        ...(response && simpleComment(request, response)),
       };
     }),
     deliveries: deliveries.map(({ sentAt, nextAttemptAt, shown, ...delivery }) => ({
@@ -59,4 +76,10 @@ export async function toRequestView(
 function simpleAnswer({ status, body }: Request, response: StoredResponse): string | null {
   if (status === 'waiting' || body.inputType === 'form') return null;
   return answersOf({ ...body, variables: body.variables.filter(isShown) }, response)[0]?.text ?? null;
+}
+
+/** Likewise. */
+function simpleComment({ status, body }: Request, response: StoredResponse): { comment?: string } {
+  const comment = status === 'waiting' ? null : commentOf(body, response);
+  return comment ? { comment: comment.text } : {};
 }

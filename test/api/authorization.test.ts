@@ -11,6 +11,7 @@ import { assign, done, newestOf as newestAssignment, user } from '../assignments
 import { assignmentCalls } from './assignmentCalls.ts';
 import { auditCalls } from './auditCalls.ts';
 import { DIRECTORY_CALLS } from './directoryCalls.ts';
+import { AUTHORING_CALLS, executionCalls, inboxCalls } from './inboxCalls.ts';
 import { settingCalls, trialCalls } from './settingCalls.ts';
 import { ALLOWED, CALLERS, OWNERS, PEOPLE, UNKNOWN, withAuditor, withSecondGuest, type CallerName } from './callers.ts';
 
@@ -42,6 +43,7 @@ describe('who may call what', () => {
     sending: string;
     log: string;
     notice: string;
+    view: string;
   };
 
   before(async () => {
@@ -98,6 +100,7 @@ describe('who may call what', () => {
     const chat = await alan.call<{ id: string }>('POST', '/chats', { name: 'Ours', users: ['grace@sandbox.test'] });
     world.secret = 'matrix-key';
     world.chat = chat.body.id;
+    world.view = (await grace.call<{ id: string }>('POST', '/user/views', { name: 'Hers', filter: {} })).body.id;
     await furnishAssignment({ alan, ken, grace });
   }
 
@@ -142,6 +145,9 @@ describe('who may call what', () => {
 
   /** A call of each route that passes every other check, or changes nothing where it does. */
   const calls = (): Record<string, Call> => ({
+    ...executionCalls(world.execution, world.ended),
+    ...inboxCalls({ request: world.request, toWithdraw: `${world.ended}-ask`, view: world.view }),
+    ...AUTHORING_CALLS,
     'GET /user/notifications': { path: '/user/notifications' },
     'PATCH /user/notifications/:id/read': { path: `/user/notifications/${world.request}/read` },
     'POST /user/notifications/:id/respond': {
@@ -185,10 +191,6 @@ describe('who may call what', () => {
     'GET /secrets': { path: '/secrets' },
     'PUT /secrets/:name': { path: '/secrets/matrix', body: { flows: ['no-such-flow'] } },
     'DELETE /secrets/:name': { path: `/secrets/${world.secret}` },
-    'GET /executions': { path: '/executions' },
-    'GET /executions/:id': { path: `/executions/${world.execution}` },
-    'POST /executions/:id/cancel': { path: `/executions/${world.ended}/cancel` },
-    'POST /executions/:id/retry': { path: `/executions/${world.ended}/retry` },
     'GET /requests/:id': { path: `/requests/${world.request}` },
     'GET /chats': { path: '/chats' },
     'POST /chats': { path: '/chats', body: { name: 'x', flowId: 'no-such-flow' } },

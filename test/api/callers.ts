@@ -52,6 +52,7 @@ export const ALLOWED: Record<Access, readonly CallerName[]> = {
   auditor: ['auditor', 'administrator'],
   author: ['author', 'flowOwner', 'administrator'],
   administrator: ['administrator'],
+  keyHolder: ['administrator'],
   secretOwner: ['flowOwner', 'administrator'],
   flowStarter: ['flowStarter', 'namedGuest', ...OWNERS],
   flowReader: ['flowReader', ...OWNERS],

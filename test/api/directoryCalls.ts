@@ -1,6 +1,6 @@
 const ALAN = '10000000-0000-4000-8000-000000000003';
 
-/** What the directory and the profiles of people are asked. */
+/** What the directory, the profiles of people and the index of documents are asked. */
 export const DIRECTORY_CALLS = {
   'GET /me/profile': { path: '/me/profile' },
   'POST /me/profile': { path: '/me/profile', body: { timeZone: 'Europe/Berlin' } },
@@ -8,5 +8,6 @@ export const DIRECTORY_CALLS = {
   'GET /directory/users': { path: '/directory/users?search=ada' },
   'GET /directory/groups': { path: '/directory/groups?search=legal' },
   'GET /directory/users/:id/manager': { path: `/directory/users/${ALAN}/manager` },
+  'POST /search': { path: '/search', body: { query: 'holidays' } },
   'GET /directory/direct-reports': { path: '/directory/direct-reports' },
 };

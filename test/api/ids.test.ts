@@ -33,6 +33,9 @@ const rootOf = (path: string) => path.split('/:')[0]!;
 
 const BODIES: Record<string, unknown> = {
   'POST /user/notifications/:id/respond': 'Yes',
+  'PATCH /user/notifications/:id/snooze': { until: null },
+  'POST /requests/:id/withdraw': { reason: 'So' },
+  'PUT /user/views/:id': { name: 'Theirs', filter: {} },
   'PUT /flows/:id': asking({
     id: 'no-such-flow',
     human: { inputType: 'text', prompt: '?', assignees: { users: ['grace@sandbox.test'] } },
@@ -78,6 +81,8 @@ describe('ids in addresses', () => {
       '/chats': chat.body.id,
       '/files': await upload(request),
     });
+    const view = await stage.grace.call<{ id: string }>('POST', '/user/views', { name: 'Hers', filter: {} });
+    theirs['/user/views'] = view.body.id;
     const { sending } = await assign(stage.ada, chat.body);
     const { id: assignment } = await newestAssignment(stage.grace);
     const { logId } = await done(stage.grace, assignment, 'start');

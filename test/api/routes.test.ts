@@ -51,7 +51,7 @@ function referencesIn(value: unknown): string[] {
 
 /** Says all there is to say by its path. */
 const BARE =
-  /\/(retry|stop|end|new-members|test)$|\/:id\/read$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$|^\/audit\/verify$|^\/sign-out$/;
+  /\/(retry|stop|end|new-members|test|nudge)$|\/:id\/read$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$|^\/audit\/verify$|^\/sign-out$/;
 
 describe('the routes (behaviour 4)', () => {
   let product: TestProduct;

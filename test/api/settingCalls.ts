@@ -13,6 +13,8 @@ export const settingCalls = (
     path: '/setup',
     body: { address: url, administrator: { kind: 'person', reference: 'ada@sandbox.test' } },
   },
+  'PUT /admin/documents/api-key': { by, path: '/admin/documents/api-key', body: {} },
+  'DELETE /admin/documents/api-key': { by, path: '/admin/documents/api-key' },
   'GET /deliveries': { by, path: '/deliveries' },
 });
 
@@ -25,6 +27,11 @@ export const trialCalls = (
   'GET /settings/health': { by, path: '/settings/health' },
   'POST /setup/client-check': { by, path: '/setup/client-check', body: { address } },
   'POST /setup/server-check': { by, path: '/setup/server-check', body: {} },
+  'POST /admin/documents/check': { by, path: '/admin/documents/check', body: { registration: 'docSite' } },
+  'GET /admin/documents/sites': { by, path: '/admin/documents/sites' },
+  'GET /admin/documents/grants': { by, path: '/admin/documents/grants' },
+  'POST /admin/documents/grants': { by, path: '/admin/documents/grants', body: { site: 'nowhere' } },
+  'DELETE /admin/documents/grants': { by, path: '/admin/documents/grants?site=nowhere' },
   'POST /setup/administrator': {
     by,
     path: '/setup/administrator',

@@ -26,7 +26,7 @@ forEachDatabase((database, openUrl) =>
       await bring();
       const mail = mailsTo(GRACE).at(-1)!;
       expect(mail.subject).to.equal('Assigned to you: Mailed');
-      expect(mail.text).to.include('By Friday, please.').and.to.include(`#/assignments/${id}`);
+      expect(mail.text).to.include('By Friday, please.').and.to.include(`#/open/assignments/${id}`);
       await done(stage.grace, id, 'complete');
       await bring();
       expect(mailsTo(TIM).at(-1)!.subject).to.equal('Grace Hopper is done: Mailed');

@@ -75,7 +75,7 @@ describe('a wall clock that steps', function () {
     /** Not by HTTP: people's tokens are of a clock that is right. */
     async function run(flowId: string): Promise<string> {
       const { flows, engine } = stage.product.services.work;
-      return engine.start({ ...(await flows.prepareStart(flowId, 1, {})), startedBy: STARTER, chatId: null });
+      return engine.start({ ...(await flows.prepareStart(flowId, 1, {}, STARTER)), startedBy: STARTER, chatId: null });
     }
 
     const db = () => stage.product.services.ground.reader;

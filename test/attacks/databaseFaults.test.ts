@@ -4,6 +4,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { assignmentCalls } from '../api/assignmentCalls.ts';
 import { auditCalls } from '../api/auditCalls.ts';
+import { AUTHORING_CALLS, executionCalls, inboxCalls } from '../api/inboxCalls.ts';
 import { settingCalls, trialCalls } from '../api/settingCalls.ts';
 import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
@@ -29,6 +30,7 @@ const WITHOUT_DATABASE = [
   'GET /events',
   'POST /assignments/preview',
   ...Object.keys(trialCalls('', '')),
+  ...Object.keys(AUTHORING_CALLS),
   'POST /slack/events',
   'POST /messages',
 ];
@@ -93,10 +95,13 @@ describe('attack: a database that fails', function () {
       const chat = (await ada.call<{ id: string }>('POST', '/chats', { name: 'Ours' })).body.id;
       const secret = { value: 'long enough', flows: [] };
       await ada.call('PUT', '/secrets/mine', secret);
+      const view = (await ada.call<{ id: string }>('POST', '/user/views', { name: 'All', filter: {} })).body.id;
       const answer = { values: { why: 'So' } };
       const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
       const assigned = await furnishAssignment(ada, grace);
       return {
+        ...executionCalls(execution, execution),
+        ...inboxCalls({ request, toWithdraw: request, view }),
         'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
         'PATCH /user/notifications/:id/read': { by: 'grace', path: `/user/notifications/${request}/read` },
         'POST /user/notifications/:id/respond': {
@@ -125,10 +130,6 @@ describe('attack: a database that fails', function () {
         'PUT /flows/:id/access': { by: 'ada', path: '/flows/faults/access', body: access },
         'GET /flows/:id/versions': { by: 'ada', path: '/flows/faults/versions' },
         'POST /flows/:id/executions': { by: 'ada', path: '/flows/faults/executions', body: {} },
-        'GET /executions': { by: 'ada', path: '/executions' },
-        'GET /executions/:id': { by: 'ada', path: `/executions/${execution}` },
-        'POST /executions/:id/cancel': { by: 'ada', path: `/executions/${execution}/cancel` },
-        'POST /executions/:id/retry': { by: 'ada', path: `/executions/${execution}/retry` },
         'GET /requests/:id': { by: 'ada', path: `/requests/${request}` },
         'GET /chats': { by: 'ada', path: '/chats' },
         'POST /chats': { by: 'ada', path: '/chats', body: { name: 'Mine' } },
@@ -156,6 +157,7 @@ describe('attack: a database that fails', function () {
         'GET /me/profile': { by: 'ada', path: '/me/profile' },
         'POST /me/profile': { by: 'ada', path: '/me/profile', body: { timeZone: 'Europe/Berlin' } },
         'GET /directory/profiles': { by: 'ada', path: '/directory/profiles?ids=10000000-0000-4000-8000-000000000003' },
+        'POST /search': { by: 'ada', path: '/search', body: { query: 'holidays' } },
         'POST /sign-out': { by: 'ada', path: '/sign-out' },
         'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
       };

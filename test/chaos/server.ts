@@ -82,7 +82,7 @@ async function memoryInUse(): Promise<number> {
 async function beginMany({ flowId, count, startedBy }: Order & { kind: 'begin' }): Promise<void> {
   const { flows, engine } = product!.services.work;
   await timesAtOnce(count, async () => {
-    await engine.start({ ...(await flows.prepareStart(flowId, 1, {})), startedBy, chatId: null });
+    await engine.start({ ...(await flows.prepareStart(flowId, 1, {}, startedBy)), startedBy, chatId: null });
   });
 }
 

@@ -3,8 +3,28 @@ import { VARIABLE_TYPES } from '../../contract/variables.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import { notificationOf } from '../scenarios/support.ts';
 import { asking, FORM } from './asking.ts';
+import { contentSuite } from './contentSuite.ts';
 import type { Driver, SuiteStage } from './driver.ts';
 import { outcomeSuite } from './outcomeSuite.ts';
+
+const MARKED = [
+  '**May the printer be bought?**',
+  '',
+  'See [the offer](https://shop.example/offer).',
+  '',
+  '1. first',
+  '2. second',
+  '',
+  '| Part | EUR |',
+  '| --- | --- |',
+  '| Toner | 40 |',
+  '',
+  '> said so',
+  '',
+  '```',
+  'select 1',
+  '```',
+].join('\n');
 
 /** What every channel owes to the people it reaches (behaviour 1, 2.3, 4, 5.2). The same for all, whatever they look like. */
 export function channelSuite(stage: SuiteStage, driver: Driver): void {
@@ -21,6 +41,30 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     );
     for (const each of ['May the printer be bought?', flowName, requester, driver.instant(expiresAt)])
       expect(text).to.include(each);
+  });
+
+  it('leads with the title, and says what was written below it', async () => {
+    const request = await ask({ title: 'A printer for {{ "room 5" }}', prompt: 'May the printer be bought?' });
+    const text = await (await copyOf('grace', request)).text();
+    expect(text).to.include('A printer for room 5').and.to.include('May the printer be bought?');
+    expect(text.indexOf('A printer for room 5')).to.be.below(text.indexOf('May the printer be bought?'));
+  });
+
+  it('shows what is marked as marked, and no mark', async () => {
+    const request = await ask({ prompt: MARKED });
+    const text = await (await copyOf('grace', request)).text();
+    for (const words of ['May the printer be bought?', 'the offer', 'first', 'Toner', 'select 1', 'said so'])
+      expect(text).to.include(words);
+    const withoutDates = text.replace(/<!date[^>]*>/g, ''); // Slack's own way to tell one
+    expect(withoutDates).to.not.match(/\*\*|```|\]\(|\|/);
+  });
+
+  it('shows values as they are, and no links of theirs', async () => {
+    const value = '**loud** [here](https://evil.example) # x';
+    const request = await ask({ prompt: `May the printer be bought?\n\n_Reason_: {{ ${JSON.stringify(value)} }}` });
+    const text = await (await copyOf('grace', request)).text();
+    expect(text.replaceAll('\u200b', '').replaceAll('[:]', ':')).to.include(value);
+    expect(text).to.not.include('_Reason_');
   });
 
   it('shows nothing that turns the direction of what others wrote', async () => {
@@ -77,6 +121,8 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     expect(await copy.again()).to.equal(first);
     expect(await responsesTo(request)).to.have.length(1);
   });
+
+  contentSuite(stage, driver);
 
   outcomeSuite(stage, driver);
 

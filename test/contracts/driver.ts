@@ -1,6 +1,11 @@
+import type { AskedAs } from '../../contract/askedAs.ts';
+import { attachmentText } from '../../contract/attachmentText.ts';
+import type { Attachment } from '../../contract/attachments.ts';
+import type { Fact } from '../../contract/facts.ts';
 import type { Capability } from '../../contract/channel.ts';
 import type { Source } from '../../contract/payload.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
+import { whyAsked } from '../../contract/spoken.ts';
 import type { VariableType } from '../../contract/variables.ts';
 import type { Stage } from '../scenarios/support.ts';
 
@@ -41,6 +46,12 @@ export interface Driver {
   sources: { simple: Source; form: Source };
   /** How an instant stands in what it shows. */
   instant(iso: string): string;
+  /** How the value of a key figure stands in what it shows. */
+  fact(fact: Fact): string;
+  /** How an attachment stands beside its label. */
+  attachment(attachment: Attachment): string;
+  /** How it says why somebody is asked. */
+  why(askedAs: AskedAs): string;
   /** What it says to people in words, in their language. */
   say: Speech['say'];
   /** What it shows once the time is over. */
@@ -59,6 +70,9 @@ export interface Driver {
 /** How a channel speaks that has no words of its own for people: what it says, programs say in their language. */
 export const TO_PROGRAMS = {
   say: ENGLISH_SPEECH.say,
+  fact: (fact) => JSON.stringify(fact),
+  attachment: (attachment) => JSON.stringify(attachment),
+  why: (askedAs) => JSON.stringify(askedAs),
   tooLate: () => ENGLISH_SPEECH.say('summary.timedOut'),
 } satisfies Partial<Driver>;
 
@@ -67,6 +81,9 @@ export const inChats = ({ speech }: { speech: () => Speech }) => {
   const say: Speech['say'] = (id, values) => speech().say(id, values);
   return {
     say,
+    fact: (fact) => speech().fact(fact),
+    attachment: (attachment) => attachmentText(attachment, say('fact.notAvailable')),
+    why: (askedAs) => whyAsked({ askedAs }, speech())[0]![1],
     tooLate: () => say('summary.timedOut'),
     unusable: () => say('bot.failed.link_unknown').split(',')[0]!,
     notAsked: () => say('bot.failed.not_assignee'),

@@ -154,7 +154,7 @@ describe('whatever authors write', function () {
           ['teams', 'sent', null],
           ['slack', 'sent', null],
         ]);
-        const link = `#/notifications/${request}`;
+        const link = `#/open/notifications/${request}`;
         expect(JSON.stringify(inTeams().card).length).to.be.below(TEAMS_LIMITS.cardBytes);
         expect(textOf(inTeams())).to.include(link);
         expect(JSON.stringify(inSlack().blocks), 'Slack').to.include(link);

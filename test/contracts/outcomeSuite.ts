@@ -30,6 +30,36 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     expect((await stage.result(request))['values']).to.deep.equal({ what: 'It burnt', size: 12 });
   });
 
+  it('asks for the reason that an option requires, and shows it with the outcome', async () => {
+    const request = await ask({
+      options: [
+        { value: 'approved', label: 'Approve' },
+        { value: 'rejected', label: 'Reject', comment: 'required' },
+      ],
+    });
+    const [copy, other] = [await copyOf('grace', request), await copyOf('alan', request)];
+    expect(await copy.answer(reject())).to.include(driver.say('check.comment'));
+    expect([await responsesTo(request), await statusOf(request)]).to.deep.equal([[], 'waiting']);
+    const told = await copy.answer({ ...reject(), comment: 'Too \u202eexpensive' });
+    if (channel === 'email') expect(told, 'what they are told').to.include('Too expensive');
+    expect(await stage.result(request)).to.include({ value: 'rejected', comment: 'Too \u202eexpensive' });
+    await stage.settle();
+    expect(await other.text()).to.include('Too expensive');
+  });
+
+  it('takes a reason that nobody has to give', async () => {
+    const request = await ask({ strategy: 'all' });
+    const copy = await copyOf('grace', request);
+    await copy.answer({ ...approve(), comment: 'Paper is cheap' });
+    await stage.settle();
+    if (channel !== 'email') expect(await copy.text()).to.include('Paper is cheap');
+    await (await copyOf('alan', request)).answer(approve());
+    const result = await stage.result(request);
+    expect(result).to.not.have.property('comment');
+    const comments = (result['responses'] as { comment?: string }[]).map(({ comment }) => comment);
+    expect(comments).to.have.members(['Paper is cheap', undefined]);
+  });
+
   it('says how far a question is that others have to answer too', async () => {
     const request = await ask({ strategy: 'all' });
     const copy = await copyOf('grace', request);

@@ -39,16 +39,16 @@ describe('desktop: what a first visit loads', function () {
   const beyond = (loaded: ReadonlySet<string>, ...names: string[]): Set<string> =>
     new Set([...filesOf(...names)].filter((file) => !loaded.has(file)));
 
-  it('has at most 165 kB of gzipped script for the inbox', () => {
-    expect(bytes(inbox())).to.be.within(50 * KB, 165 * KB);
+  it('has at most 175 kB of gzipped script for the inbox', () => {
+    expect(bytes(inbox())).to.be.within(50 * KB, 175 * KB);
   });
 
   it('has at most 120 kB more for sign-in and one language', () => {
     expect(bytes(beyond(inbox(), 'api/auth.ts', '../../contract/languages/de.json'))).to.be.within(20 * KB, 120 * KB);
   });
 
-  it('has at most 160 kB more for a question and its form', () => {
-    expect(bytes(beyond(inbox(), 'answer/NotificationDetail.tsx'))).to.be.within(20 * KB, 160 * KB);
+  it('has at most 170 kB more for a question and its form', () => {
+    expect(bytes(beyond(inbox(), 'answer/NotificationDetail.tsx'))).to.be.within(20 * KB, 170 * KB);
   });
 
   it('is named in the page, so that a browser asks for all of it at once', () => {

@@ -10,7 +10,11 @@ describe('desktop/renderer/countdown', () => {
   const table: [string, number, ReturnType<typeof left>][] = [
     ['three days', 74 * HOUR, { urgency: 'calm', text: 'countdown.days', values: { days: 3 } }],
     ['two days', 48 * HOUR, { urgency: 'calm', text: 'countdown.days', values: { days: 2 } }],
-    ['just under two days', 48 * HOUR - 1, { urgency: 'calm', text: 'countdown.hours', values: { hours: 47 } }],
+    ['just under three days', 72 * HOUR - 1, { urgency: 'calm', text: 'countdown.days', values: { days: 3 } }],
+    ['just under two days', 48 * HOUR - 1, { urgency: 'calm', text: 'countdown.days', values: { days: 2 } }],
+    ['two days less an hour', 47 * HOUR, { urgency: 'calm', text: 'countdown.hours', values: { hours: 47 } }],
+    ['just under a day', 24 * HOUR - 1, { urgency: 'calm', text: 'countdown.hours', values: { hours: 24 } }],
+    ['a moment under eight hours', 8 * HOUR - 1, { urgency: 'soon', text: 'countdown.hours', values: { hours: 8 } }],
     ['eight hours', 8 * HOUR, { urgency: 'calm', text: 'countdown.hours', values: { hours: 8 } }],
     [
       'just under eight hours',
@@ -18,7 +22,8 @@ describe('desktop/renderer/countdown', () => {
       { urgency: 'soon', text: 'countdown.hoursMinutes', values: { hours: 7, minutes: 59 } },
     ],
     ['a full hour', HOUR, { urgency: 'soon', text: 'countdown.hours', values: { hours: 1 } }],
-    ['under an hour', HOUR - 1, { urgency: 'urgent', text: 'countdown.minutes', values: { minutes: 59 } }],
+    ['just under an hour', HOUR - 1, { urgency: 'urgent', text: 'countdown.hours', values: { hours: 1 } }],
+    ['a minute', MINUTE, { urgency: 'urgent', text: 'countdown.minutes', values: { minutes: 1 } }],
     ['half a minute', 30_000, { urgency: 'urgent', text: 'countdown.moments', values: {} }],
     ['nothing', 0, { urgency: 'over', text: 'countdown.over', values: {} }],
     ['less than nothing', -HOUR, { urgency: 'over', text: 'countdown.over', values: {} }],

@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ADMIN_SECTIONS, DUES, hrefOf, INPUT_TYPES, parseRoute, type Route } from '../../desktop/renderer/routes.ts';
+import {
+  ADMIN_SECTIONS,
+  DUES,
+  EXECUTION_STATUSES,
+  hrefOf,
+  INPUT_TYPES,
+  parseRoute,
+  type Route,
+} from '../../desktop/renderer/routes.ts';
 
 const id = fc.string({ minLength: 1 });
 const filter = fc
@@ -11,6 +19,24 @@ const filter = fc
       type: fc.constantFrom(...INPUT_TYPES),
       flow: id,
       due: fc.constantFrom(...DUES),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((each) => Object.keys(each).length > 0);
+const named = fc.record({ id: id.filter((each) => !each.includes('~')), displayName: id });
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10));
+const executionFilter = fc
+  .record(
+    {
+      status: fc.constantFrom(...EXECUTION_STATUSES),
+      q: id,
+      flow: id,
+      startedBy: named,
+      waitsFor: named,
+      from: day,
+      to: day,
     },
     { requiredKeys: [] },
   )
@@ -27,6 +53,7 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   fc.record({
     page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'secrets', 'setup'] as const)),
   }),
+  fc.record({ page: fc.constant('executions' as const), filter: executionFilter }),
   fc.record({ page: fc.constant('admin' as const), section: fc.constantFrom(...ADMIN_SECTIONS) }),
 );
 

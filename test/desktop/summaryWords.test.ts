@@ -5,7 +5,13 @@ import { inEnglish, inGerman } from './support/words.ts';
 
 // cspell:ignore Dringend Genehmigen geantwortet
 
-const VALUES = [1, 2, 20_000].map((count) => ({ count, name: 'Ada', manager: 'Grace', names: 'a, b' }));
+const VALUES = [1, 2, 20_000].map((count) => ({
+  count,
+  name: 'Ada',
+  manager: 'Grace',
+  names: 'a, b',
+  reason: 'Bought already.',
+}));
 const ANSWER = [{ text: 'Red' }];
 
 describe('desktop/renderer: what the server sums up', () => {

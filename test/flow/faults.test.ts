@@ -12,6 +12,7 @@ import { FAULTS, type FaultId } from '../../contract/faults.ts';
 import { FlowDefinition, StartHeaders } from '../../contract/flows.ts';
 import { Name, Ulid } from '../../contract/ids.ts';
 import { HumanResponseBody } from '../../contract/payload.ts';
+import { WithdrawBody } from '../../contract/sent.ts';
 import type { FailedCheck } from '../../contract/problem.ts';
 import english from '../../contract/languages/en.json' with { type: 'json' };
 import german from '../../contract/languages/de.json' with { type: 'json' };
@@ -48,6 +49,7 @@ const BODIES = {
   email: [ChatBody, { name: 'Help desk', users: ['nobody'] }],
   idForm: [Ulid, '1'],
   keyForm: [StartHeaders, { 'idempotency-key': 'ä' }],
+  reasonForm: [WithdrawBody, { reason: ' ' }],
   valueOrValues: [HumanResponseBody, { executionId: 'x', nodeId: 'y' }],
   secretNameForm: [SecretName, '1st'],
   guid: [TeamsSettings, { appId: 'x' }],
@@ -75,6 +77,11 @@ type Registered =
   | 'identityMissing'
   | 'consentMissing'
   | 'tenantRefuses'
+  | 'registrationNotSet'
+  | 'registrationSecretNotSet'
+  | 'siteForm'
+  | 'siteUnknown'
+  | 'siteNotGranted'
   | 'nameAmbiguous'
   | 'delegationOff'
   | 'delegationImpossible'
@@ -145,15 +152,22 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   setNode: between('set', { values: { done: '1' } }),
   forOrUntil: between('delay'),
   secretForm: between('http', { url: 'https://x.test/{{ secret(name) }}' }),
+  secretInTitle: { ...between('condition'), title: '{{ secret("key") }}' },
   secretOutsideHttp: between('set', { values: { a: 'secret("key")' } }),
   headerName: between('http', { url: 'https://x.test', headers: { 'not one': 'x' } }),
   twoBodies: between('http', { url: 'https://x.test', method: 'POST', json: '1', text: '1' }),
   bodyOfGet: between('http', { url: 'https://x.test', json: '1' }),
+  linkOrFile: human({ attachments: [{ label: 'Offer' }] }),
+  attachedLink: human({ attachments: [{ label: 'Offer', url: 'javascript:alert(1)' }] }),
   noAssignees: human({ assignees: {} }),
   formWithoutVariables: human({ inputType: 'form' }),
   variablesOutsideForm: human({ variables: [{ name: 'v', type: 'text' }] }),
   choiceWithoutOptions: human({ inputType: 'choice' }),
   optionsOutsideChoice: human({ options: ['a'] }),
+  commentOutsideChoice: human({ comment: 'required' }),
+  commentOff: human({ inputType: 'approval', comment: 'off', commentLabel: 'Why' }),
+  optionComment: started({ type: 'select', options: [{ value: 'a', comment: 'required' }] }),
+  autoSubmitOutsideChoice: human({ inputType: 'text', autoSubmitOnSelect: true }),
   mailProvesNobody: human({ requireIdentity: true, channels: ['email'] }),
   strangersProveNothing: human({ requireIdentity: true, allowExternalEmail: true }),
   mailCannotCarry: human({

@@ -122,6 +122,7 @@ const TYPES = [
   'message',
   'directory_get_user',
   'directory_search_users',
+  'search',
   'llm',
   ...NAMES,
 ];

@@ -44,7 +44,7 @@ export async function setTargets(url: string, sandbox: Sandbox): Promise<Targets
     ids: {
       '/flows': [flowId],
       '/executions': [ended], // to cancel one that runs would not be malformed
-      '/requests': [request],
+      '/requests': [`${ended}-ask`],
       '/user/notifications': [request, `${ended}-ask`],
       '/prompts': [inbox.find(({ id }) => id === request)!.promptTemplateId],
       '/chats': [chat.body.id],

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { DESKTOP_REDIRECT_URI } from '../../contract/setup.ts';
 import { FEATURES, planOf } from '../../manifests/entra/plan.ts';
 import { stepsOf } from '../../manifests/entra/steps.ts';
 import { readValues, type ManifestError } from '../../manifests/fill.ts';
@@ -11,6 +12,7 @@ import {
   CLIENT_PERMISSIONS,
   DELEGATED_PERMISSIONS,
   SERVER_PERMISSIONS,
+  SITE_PERMISSIONS,
 } from '../../server/people/identity/permissions.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
@@ -44,7 +46,10 @@ const newTenant = () => ({
   principals: [
     {
       appId: GRAPH,
-      appRoles: SERVER_PERMISSIONS.map(({ name }) => ({ id: `role of ${name}`, value: name })),
+      appRoles: [...SERVER_PERMISSIONS, ...SITE_PERMISSIONS].map(({ name }) => ({
+        id: `role of ${name}`,
+        value: name,
+      })),
       oauth2PermissionScopes: scopes(...[...CLIENT_PERMISSIONS, ...DELEGATED_PERMISSIONS].map(({ name }) => name)),
     },
     { appId: 'the search service', names: [SEARCH], oauth2PermissionScopes: scopes('user_impersonation') },
@@ -111,7 +116,7 @@ describe('npm run manifests -- entra', function () {
     const [server, client] = [await appCalled('Handback server'), await appCalled('Handback client')];
 
     expect(client.spa?.redirectUris).to.deep.equal(['https://ask.example.com', 'https://ask.example.com/']);
-    expect(client.publicClient.redirectUris).to.deep.equal(['http://localhost']);
+    expect(client.publicClient.redirectUris).to.deep.equal([DESKTOP_REDIRECT_URI]);
     expect(server.identifierUris).to.deep.equal([`api://${server.appId}`]);
     expect(server.api.requestedAccessTokenVersion).to.equal(2);
     expect(server.api.oauth2PermissionScopes.map(({ value }) => value)).to.deep.equal(['User.Read']);
@@ -157,6 +162,32 @@ describe('npm run manifests -- entra', function () {
       ...theirs,
       'https://ask.example.com/',
     ]);
+  });
+
+  it('makes the registrations for document sites where they are wanted, and none else', async () => {
+    write({}, '--with', 'documents');
+    const first = await make();
+    expect(first.status, first.stderr).to.equal(0);
+    const rolesOf = ({ requiredResourceAccess }: App) =>
+      requiredResourceAccess.flatMap(({ resourceAccess }) => resourceAccess.map(({ id, type }) => `${id} ${type}`));
+    const documents = await appCalled('Handback documents');
+    const granting = await appCalled('Handback access to sites');
+    expect(rolesOf(documents)).to.deep.equal(['role of Sites.Selected Role']);
+    expect(rolesOf(granting)).to.deep.equal(['role of Sites.FullControl.All Role']);
+    expect(first.stdout).to.contain(`\nDOCSITE_CLIENT_ID=${documents.appId}\n`).and.to.not.contain(SECRET);
+    expect(first.stderr)
+      .to.contain(`DOCSITE_CLIENT_SECRET=${SECRET}\n`)
+      .and.to.contain(`admin-consent --id ${granting.appId}`);
+    expect((await make()).writes).to.deep.equal([]);
+
+    await setTenant(newTenant());
+    write({}, '--with', 'allDocuments');
+    await make();
+    expect(rolesOf(await appCalled('Handback documents'))).to.deep.equal(['role of Sites.Read.All Role']);
+    expect(await appCalled('Handback access to sites')).to.equal(undefined);
+    await setTenant(newTenant());
+    write({});
+    expect((await make()).stdout).to.not.contain('DOCSITE');
   });
 
   it('takes values for what they are, whatever the shell would make of them', async () => {
@@ -222,7 +253,7 @@ describe('the plan of the registrations', () => {
 
   it('is told as steps, in which each permission has its reason', () => {
     const steps = stepsOf(planOf(values({ SEARCH_RESOURCE: SEARCH, REGISTRATION_NAME: 'A `b`' }), FEATURES.join(',')));
-    for (const { name, purpose } of [...SERVER_PERMISSIONS, ...DELEGATED_PERMISSIONS])
+    for (const { name, purpose } of [...SERVER_PERMISSIONS, ...DELEGATED_PERMISSIONS, ...SITE_PERMISSIONS])
       expect(steps).to.contain(`- \`${name}\`: ${purpose}\n`);
     expect(steps)
       .to.contain('`` A `b` server ``')

@@ -11,6 +11,8 @@ import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { NOW, aPerson, aRequest, anExecution, requestIdOf, seedWaiting } from '../support/seeds.ts';
 
+const PLACE = { dueAt: NOW + 1000, groupKey: 'flow/review' };
+
 describe('notification store', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
@@ -28,7 +30,7 @@ describe('notification store', () => {
       const people = [aPerson('ada'), aPerson('guest', { email: null, userPrincipalName: null, displayName: 'Ü "G"' })];
       await insertNotifications(
         db(),
-        people.map((person) => ({ subjectId, person, createdAt: NOW })),
+        people.map((person) => ({ subjectId, person, createdAt: NOW, ...PLACE })),
       );
       expect(await recipientsOf(db(), subjectId, { limit: 10 })).to.deep.equal(people);
       expect(await recipientOf(db(), subjectId, 'guest')).to.deep.equal(people[1]);
@@ -45,7 +47,7 @@ describe('notification store', () => {
       await store.units.run(({ trx }) =>
         insertNotifications(
           trx,
-          ids.map((id) => ({ subjectId, person: aPerson(id), createdAt: NOW })),
+          ids.map((id) => ({ subjectId, person: aPerson(id), createdAt: NOW, ...PLACE })),
         ),
       );
       db().off('query', count);
@@ -61,7 +63,7 @@ describe('notification store', () => {
 
     it('tells nobody twice of the same', async () => {
       await seedWaiting(db(), 'e', ['ada']);
-      const again = insertNotifications(db(), [{ subjectId, person: aPerson('ada'), createdAt: NOW + 1 }]);
+      const again = insertNotifications(db(), [{ subjectId, person: aPerson('ada'), createdAt: NOW + 1, ...PLACE }]);
       expect(
         await again.then(
           () => 'stored',

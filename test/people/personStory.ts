@@ -106,9 +106,9 @@ async function answerForm(story: Story): Promise<string> {
 
 async function answerTogether(story: Story): Promise<void> {
   const assignees = { users: [GRACE.email, 'alan@sandbox.test'] };
-  const requestId = await ask(story, 'together', { strategy: 'all', assignees });
-  await answered(story.people.grace, requestId, 'Fine');
-  await answered(story.people.alan, requestId, 'Fine too');
+  const requestId = await ask(story, 'together', { inputType: 'approval', strategy: 'all', assignees });
+  await answered(story.people.grace, requestId, { values: { value: 'approved' }, comment: `As ${GRACE.name} says` });
+  await answered(story.people.alan, requestId, { values: { value: 'approved' }, comment: `Fine too, ${GRACE.name}` });
   await story.product.reached(story.people.ada, requestId.split('-')[0]!, 'completed');
 }
 

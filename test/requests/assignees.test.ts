@@ -128,7 +128,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       const { id } = await askWhom({ users: [OUTSIDE] }, undefined, { allowExternalEmail: true });
       await stage.tick();
       const form = await openForm(await mailedLink(stage.product, OUTSIDE, 'You?'));
-      expect(form.markup, 'no way into the web client').to.not.include('/#/notifications/');
+      expect(form.markup, 'no way into the web client').to.not.include('/#/open/notifications/');
       expect((await sendForm(form, { f_value: 'From outside' })).status).to.equal(200);
       const { context } = await stage.product.reached(stage.ada, id, 'completed');
       expect(context!['ask']).to.deep.include({ value: 'From outside', channel: 'email', verifiedBy: 'token' });

@@ -99,7 +99,7 @@ describe('what comes of an answer', () => {
 
   it('is refused to somebody else, and of what does not exist', async () => {
     const request = await ask();
-    const webUrl = stage.product.url;
+    const webUrl = `${stage.product.url}/#/open/notifications`;
     const [id, no] = ['not_assignee', 'not_found'];
     expect(await bring(request, 'approved', { responder: people.tim, read })).to.deep.include({ kind: 'refused', id });
     expect(await bring('nothing', 'approved', { read })).to.deep.equal({ kind: 'refused', id: no, values: { webUrl } });

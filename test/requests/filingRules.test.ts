@@ -15,6 +15,7 @@ const filed = (requestId: string, person: string, more: Partial<Filed> = {}): Fi
   requestId,
   person,
   filedAs: null,
+  isAwake: true,
   hasAnswered: false,
   ...more,
 });
@@ -66,6 +67,21 @@ describe('counting what has changed in inboxes', () => {
     const late = filed('a', 'ada', { filedAs: 'expired', hasAnswered: true });
     expect(changesOf([unfiled('a', { status: 'completed' })], [late], new Set([keyOf(late)]))).to.deep.equal([
       { ...NONE, person: 'ada', changes: 1, completed: 1, expired: -1 },
+    ]);
+  });
+
+  it('leaves what is snoozed where it is while it is pending, and counts nothing for it', () => {
+    const snoozed = filed('a', 'ada', { filedAs: 'snoozed', isAwake: false });
+    expect(changesOf([unfiled('a')], [snoozed], new Set())).to.deep.equal([{ ...NONE, person: 'ada', changes: 1 }]);
+    expect(changesOf([unfiled('a', { status: 'completed' })], [snoozed], new Set())).to.deep.equal([
+      { ...NONE, person: 'ada', changes: 1, completed: 1 },
+    ]);
+  });
+
+  it('files what was snoozed until now as pending; that its time has come was a change before', () => {
+    const awake = filed('a', 'ada', { filedAs: 'snoozed', isAwake: true });
+    expect(changesOf([unfiled('a')], [awake], new Set([keyOf(awake)]))).to.deep.equal([
+      { ...NONE, person: 'ada', changes: 2, pending: 1, unread: 1 },
     ]);
   });
 

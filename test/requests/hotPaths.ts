@@ -11,6 +11,7 @@ import { insertOrders } from '../../server/messages/deliveries/deliveryStore.ts'
 import { insertNotifications } from '../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import type { Submission, Verdict } from '../../server/requests/requestRules.ts';
+import { notificationOf } from '../../server/requests/inboxOrder.ts';
 import { insertRequests, type NewRequest } from '../../server/requests/requestStore.ts';
 import { NOW, aCheckpoint, aPerson, aRequest, aSubmission, anExecution, requestIdOf } from '../support/seeds.ts';
 
@@ -57,7 +58,7 @@ async function raiseBatch(db: Db, raises: Raise[]): Promise<boolean[]> {
   await insertRequests(db, requests);
   await insertNotifications(
     db,
-    requests.flatMap(({ id }) => PEOPLE.map((name) => ({ subjectId: id, person: aPerson(name), createdAt: NOW }))),
+    requests.flatMap((request) => PEOPLE.map((name) => notificationOf(request, aPerson(name)))),
   );
   await insertOrders(
     db,

@@ -1,10 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { NotificationStatus, UserNotification } from '../../contract/notifications.ts';
+import { InboxTab, type InboxSort, type UserNotification } from '../../contract/notifications.ts';
 import { deleteNotificationsOf } from '../../server/requests/inboxRetention.ts';
 import { markRead } from '../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import { fileSome } from '../../server/requests/filing.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { findGroups } from '../../server/requests/inboxGroups.ts';
+import { placeSome } from '../../server/requests/placing.ts';
+import { snooze } from '../../server/requests/snoozing.ts';
+import { wakeSome } from '../../server/requests/waking.ts';
+import { placeOf } from '../../server/requests/inboxOrder.ts';
 import { inboxState, inboxStates } from '../../server/requests/inboxStates.ts';
 import { findInbox, type InboxQuery } from '../../server/requests/inboxStore.ts';
 import { toNotification } from '../../server/requests/notificationView.ts';
@@ -15,13 +21,15 @@ import { emptyTables, useStore } from '../support/openStore.ts';
 import { NOW, aSubmission, requestIdOf, seedWaiting } from '../support/seeds.ts';
 
 const PEOPLE = ['ada', 'grace', 'alan'];
-const STATUSES: NotificationStatus[] = ['pending', 'completed', 'expired'];
+const TABS = InboxTab.options;
 
 type Deed =
   | { do: 'raise'; people: string[]; strategy: 'any' | 'all'; lastsMs: number }
   | { do: 'answer' | 'read'; request: number; person: string }
   | { do: 'close'; request: number; status: 'timed_out' | 'cancelled' }
-  | { do: 'file'; most: number }
+  | { do: 'snooze'; request: number; person: string; forMs: number | null }
+  | { do: 'file' | 'wake'; most: number }
+  | { do: 'place' }
   | { do: 'wait'; ms: number }
   | { do: 'purge'; request: number; limit: number };
 
@@ -46,6 +54,17 @@ const DEED: fc.Arbitrary<Deed> = fc.oneof(
       status: fc.constantFrom('timed_out' as const, 'cancelled' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('snooze' as const),
+      request,
+      person,
+      forMs: fc.constantFrom(5, 20, 200, null),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wake' as const), most: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('place' as const) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('file' as const), most: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(10, 100) }) },
   {
@@ -53,6 +72,14 @@ const DEED: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('purge' as const), request, limit: fc.integer({ min: 1, max: 3 }) }),
   },
 );
+
+const tabOf = ({ status, snoozedUntil }: UserNotification): InboxTab =>
+  status === 'pending' && snoozedUntil ? 'snoozed' : status;
+
+const compare = (one: string[], other: string[]): number => {
+  const at = one.findIndex((each, n) => each !== other[n]);
+  return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
+};
 
 describe('the state of an inbox', () => {
   forEachDatabase((name, openUrl) => {
@@ -74,6 +101,19 @@ describe('the state of an inbox', () => {
             return void (await markRead(trx, id, deed.person));
           case 'close':
             return void (await closeRequests(trx, [id], deed.status, say('timedOut'), now));
+          case 'snooze': {
+            const until = deed.forMs === null ? null : now + deed.forMs;
+            return snooze(trx, { subjectId: id, person: deed.person, until }, now).catch((problem: unknown) =>
+              expect(problem).to.be.instanceOf(ProblemError),
+            ) as Promise<void>;
+          }
+          case 'wake':
+            return void (await wakeSome(trx, now, deed.most));
+          case 'place': {
+            // as servers of the version before leave them
+            await trx('notifications').update({ due_at: null, group_key: null });
+            return void (await placeSome(trx, 2));
+          }
           case 'file':
             return void (await fileSome(trx, now, deed.most));
           case 'purge':
@@ -90,15 +130,15 @@ describe('the state of an inbox', () => {
       (await findInbox(store.db.reader, query, now)).map((entry) => toNotification(entry, now));
 
     /** Page after page, two at a time. */
-    async function allOf(whose: string, status: NotificationStatus): Promise<string[]> {
+    async function allOf(whose: string, status: InboxTab, sort: InboxSort = 'newest'): Promise<string[]> {
       const ids: string[] = [];
       let after: InboxQuery['after'];
       for (;;) {
-        const page = await findInbox(store.db.reader, { person: whose, status, after, limit: 2 }, now);
+        const page = await findInbox(store.db.reader, { person: whose, status, sort, after, limit: 2 }, now);
         ids.push(...page.map((entry) => entry.request.id));
         const last = page.at(-1);
         if (!last) return ids;
-        after = { createdAt: last.createdAt, subjectId: last.request.id };
+        after = placeOf(last.request, last.createdAt);
       }
     }
 
@@ -114,12 +154,20 @@ describe('the state of an inbox', () => {
       expect(seen.get(key) ?? content, `${key} is of one state only`).to.equal(content);
       seen.set(key, content);
       const { unread, ...counts } = state.counts;
-      for (const status of STATUSES) {
-        const ids = all.filter((each) => each.status === status).map(({ id }) => id);
-        expect(counts[status], `${whose}: how many are ${status}`).to.equal(ids.length);
-        expect(await allOf(whose, status), `${whose}: which are ${status}`).to.deep.equal(ids);
+      for (const tab of TABS) {
+        const ids = all.filter((each) => tabOf(each) === tab).map(({ id }) => id);
+        expect(counts[tab], `${whose}: how many are ${tab}`).to.equal(ids.length);
+        expect(await allOf(whose, tab), `${whose}: which are ${tab}`).to.deep.equal(ids);
       }
-      expect(unread).to.equal(all.filter(({ status, isRead }) => status === 'pending' && !isRead).length);
+      const pending = all.filter((each) => tabOf(each) === 'pending');
+      expect(unread).to.equal(pending.filter(({ isRead }) => !isRead).length);
+      const byDue = pending.toSorted((a, b) => compare([a.expiresAt, a.id], [b.expiresAt, b.id])).map(({ id }) => id);
+      for (const sort of ['due', 'flow'] as const)
+        expect(await allOf(whose, 'pending', sort), `${whose}: by ${sort}`).to.deep.equal(byDue);
+      const groups = await findGroups(store.db.reader, whose, 10, now);
+      expect(groups.map(({ count, first }) => [count, first.request.id])).to.deep.equal(
+        byDue.length === 0 ? [] : [[byDue.length, byDue[0]]],
+      );
     }
 
     it('has another version after whatever changes what its person sees, and counts what is in it', async () => {
@@ -134,7 +182,8 @@ describe('the state of an inbox', () => {
             for (const each of PEOPLE) {
               const { version } = states.get(each)!;
               await check(each, version);
-              if (deed.do === 'file') expect(version, 'nothing was seen').to.equal(before.get(each)!.version);
+              if (deed.do === 'file' || deed.do === 'wake')
+                expect(version, 'nothing was seen').to.equal(before.get(each)!.version);
             }
           }
         }),

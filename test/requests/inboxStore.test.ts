@@ -5,6 +5,10 @@ import type { Db } from '../../server/foundation/database/rows.ts';
 import { insertNotifications, markRead } from '../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import { fileSome } from '../../server/requests/filing.ts';
+import { notificationOf, placeOf } from '../../server/requests/inboxOrder.ts';
+import { placeSome } from '../../server/requests/placing.ts';
+import { snooze } from '../../server/requests/snoozing.ts';
+import { wakeSome } from '../../server/requests/waking.ts';
 import { inboxState } from '../../server/requests/inboxStates.ts';
 import { findInbox, findInboxEntry, type InboxQuery } from '../../server/requests/inboxStore.ts';
 import { closeRequests, insertRequests } from '../../server/requests/requestStore.ts';
@@ -12,6 +16,8 @@ import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { plansOf } from '../support/plans.ts';
 import { NOW, aPerson, aRequest, aSubmission, anExecution, requestIdOf, seedWaiting } from '../support/seeds.ts';
+
+const AFTER = { createdAt: NOW + 20, dueAt: NOW + 20, groupKey: 'flow/review', subjectId: 'x' };
 
 describe('inbox store', () => {
   forEachDatabase((name, openUrl) => {
@@ -61,10 +67,46 @@ describe('inbox store', () => {
         found.push(...page.map(({ request }) => request.executionId));
         const last = page.at(-1);
         if (!last) break;
-        after = { createdAt: last.createdAt, subjectId: last.request.id };
+        after = placeOf(last.request, last.createdAt);
       }
       expect(found).to.deep.equal(await inbox());
       expect(found).to.have.length(25);
+    });
+
+    it('puts what an older server wrote in its place in every order, before a loop has been there and after', async () => {
+      for (let n = 0; n < 5; n++) await seedWaiting(db(), `e${n}`, ['ada'], { expiresAt: NOW + 100 - n });
+      await store.units.run(({ trx }) => fileSome(trx, NOW));
+      await db()('notifications')
+        .whereIn('subject_id', ['e1', 'e3'].map(requestIdOf))
+        .update({ due_at: null, group_key: null });
+      const orders = () => Promise.all((['due', 'flow'] as const).map((sort) => inbox({ status: 'pending', sort })));
+      const before = await orders();
+      expect(before).to.deep.equal([
+        ['e4', 'e3', 'e2', 'e1', 'e0'],
+        ['e4', 'e3', 'e2', 'e1', 'e0'],
+      ]);
+      expect(await store.units.run(({ trx }) => placeSome(trx, 1))).to.equal(true);
+      expect(await orders()).to.deep.equal(before);
+      while (await store.units.run(({ trx }) => placeSome(trx, 1)));
+      expect(await orders()).to.deep.equal(before);
+      expect(await db()('notifications').whereNull('due_at')).to.deep.equal([]);
+    });
+
+    it('wakes what many have snoozed in units that are short, also after the clock went back', async () => {
+      const people = Array.from({ length: 30 }, (_, n) => `p${n}`);
+      await seedWaiting(db(), 'e', people, { expiresAt: NOW + 1000 });
+      for (const person of people)
+        await store.units.run(({ trx }) => snooze(trx, { subjectId: requestIdOf('e'), person, until: NOW + 500 }, NOW));
+      const state = (now: number) => inboxState(store.db.reader, 'p7', now);
+      expect((await state(NOW)).counts).to.include({ pending: 0, unread: 0, snoozed: 1 });
+      const awake = await state(NOW + 500);
+      expect(awake.counts).to.include({ pending: 1, unread: 1, snoozed: 0 });
+      expect((await state(NOW + 100)).counts, 'the clock went back').to.include({ pending: 0, snoozed: 1 });
+      let units = 1;
+      while ((await store.units.run(({ trx }) => wakeSome(trx, NOW + 500, 10))).hasMore) units++;
+      expect(units).to.equal(4);
+      expect(await state(NOW + 500), 'nothing was seen').to.deep.equal(awake);
+      expect((await state(NOW + 100)).counts, 'what is awake stays so').to.include({ pending: 1, snoozed: 0 });
     });
 
     it('tells the own answer and what was read, and nobody else’s', async () => {
@@ -122,7 +164,7 @@ describe('inbox store', () => {
         await insertNotifications(
           trx,
           asked.flatMap(({ executionId, people, raisedAt }) =>
-            people.map((id) => ({ subjectId: requestIdOf(executionId), person: aPerson(id), createdAt: raisedAt })),
+            people.map((id) => notificationOf(aRequest(executionId, { raisedAt }), aPerson(id))),
           ),
         );
       }
@@ -149,11 +191,7 @@ describe('inbox store', () => {
 
       const queries: [what: string, read: () => Promise<unknown>][] = [
         ['an inbox', () => findInbox(store.db.reader, { person: 'p7', limit: 50 }, NOW)],
-        [
-          'a page',
-          () =>
-            findInbox(store.db.reader, { person: 'p7', limit: 5, after: { createdAt: NOW + 20, subjectId: 'x' } }, NOW),
-        ],
+        ['a page', () => findInbox(store.db.reader, { person: 'p7', limit: 5, after: AFTER }, NOW)],
         ...(['pending', 'completed', 'expired'] as NotificationStatus[]).map(
           (status): [string, () => Promise<unknown>] => [
             `a page of what is ${status}`,
@@ -165,7 +203,7 @@ describe('inbox store', () => {
       for (const [what, read] of queries)
         it(`finds ${what} by the index of its person`, async () => {
           const plans = await plansOf(store.db, read);
-          if (!what.includes('version')) expect(plans.at(-1)).to.match(/notifications_(inbox|filed)/);
+          if (!what.includes('version')) expect(plans.at(-1)).to.match(/notifications_(inbox|filed|due|grouped)/);
           for (const plan of plans) {
             expect(plan).not.to.match(
               /SCAN (notifications|requests)( USING INDEX (?!requests_unfiled).*)?$|Seq Scan on notifications/m,

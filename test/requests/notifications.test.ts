@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { UserNotification } from '../../contract/notifications.ts';
+import { UserNotification, type NotificationGroup } from '../../contract/notifications.ts';
 import type { RequestView } from '../../contract/requests.ts';
 import { answered, executionOf, expectProblem, HOUR_MS, notificationOf, useStage } from '../scenarios/support.ts';
 
 const FOUR = { users: ['grace@sandbox.test', 'alan@sandbox.test'], groups: ['legal@sandbox.test'] };
+
+/** Orders of what has none, and a node of no flow. */
+const ORDERS = ['sort=due', 'status=completed&sort=flow', 'status=pending&nodeId=ask'];
 
 /** Behaviour 2.1, word for word. */
 const FIELDS = {
@@ -97,6 +100,43 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
     await answered(stage.alan, request, 'Yes');
     expect(await notificationOf(stage.product, stage.alan, request), 'whoever answers has read it').to.include({
       isRead: true,
+    });
+  });
+
+  describe('is snoozed', () => {
+    const tab = async (who: typeof stage.grace, query: string) =>
+      (await who.call<UserNotification[]>('GET', `/user/notifications?limit=200&${query}`)).body.map(({ id }) => id);
+    const later = (ms: number) => new Date(stage.now() + ms).toISOString();
+    const put = (who: typeof stage.grace, id: string, until: string | null) =>
+      who.call('PATCH', `/user/notifications/${id}/snooze`, { until });
+
+    it('out of its person’s sight until then, and nobody else’s; the end of it brings it back', async () => {
+      const id = await stage.ask({ inputType: 'text', prompt: 'Later?', assignees: FOUR });
+      expect((await put(stage.grace, id, later(HOUR_MS))).status).to.equal(204);
+      expect(await tab(stage.grace, 'status=pending')).to.not.include(id);
+      expect(await tab(stage.grace, 'status=pending&sort=due')).to.not.include(id);
+      expect(await tab(stage.grace, 'status=snoozed&sort=due')).to.include(id);
+      expect(await tab(stage.alan, 'status=pending')).to.include(id);
+      const seen = await notificationOf(stage.product, stage.grace, id);
+      expect(seen).to.include({ status: 'pending', snoozedUntil: later(HOUR_MS) });
+      expect((await put(stage.grace, id, null)).status).to.equal(204);
+      expect(await tab(stage.grace, 'status=pending')).to.include(id);
+      expect(await tab(stage.grace, 'status=snoozed')).to.not.include(id);
+      await put(stage.grace, id, later(HOUR_MS));
+      await answered(stage.grace, id, 'Now');
+      expect(await tab(stage.grace, 'status=snoozed')).to.not.include(id);
+      expect(await tab(stage.grace, 'status=completed')).to.include(id);
+    });
+
+    it('never past its deadline, into the past, or by somebody else, and not once it is answered', async () => {
+      const id = await stage.ask({ inputType: 'text', prompt: 'Late?', assignees: FOUR, timeout: 'PT2H' });
+      for (const until of [later(-1), later(0), later(2 * HOUR_MS), later(9e12), 'tomorrow', 5])
+        expectProblem(await put(stage.grace, id, until as string), 422, 'validation_failed');
+      expectProblem(await put(stage.ada, id, later(HOUR_MS)), 404, 'not_found');
+      expect((await notificationOf(stage.product, stage.grace, id)).snoozedUntil).to.equal(null);
+      await answered(stage.grace, id, 'Done');
+      expectProblem(await put(stage.grace, id, later(HOUR_MS)), 409, 'already_responded');
+      expectProblem(await put(stage.alan, id, null), 409, 'request_closed');
     });
   });
 
@@ -201,8 +241,64 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       }
     });
 
+    it('comes due first or by flow, page by page, and refuses the cursor of another order', async () => {
+      for (let n = 0; n < 5; n++)
+        await stage.ask({ inputType: 'text', prompt: `In ${5 - n} hours?`, assignees: FOUR, timeout: `PT${5 - n}H` });
+      const cursors: string[] = [];
+      for (const sort of ['newest', 'due', 'flow']) {
+        const all = await stage.alan.call<UserNotification[]>(
+          'GET',
+          `/user/notifications?status=pending&limit=200&sort=${sort}`,
+        );
+        const paged: string[] = [];
+        let next: string | null = `/user/notifications?limit=2&status=pending&sort=${sort}`;
+        while (next) {
+          const page: typeof all = await stage.alan.call<UserNotification[]>('GET', next);
+          paged.push(...page.body.map(({ id }) => id));
+          next = /^<\/api(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+          if (next) cursors.push(`${sort} ${new URLSearchParams(next.split('?')[1]).get('cursor')}`);
+        }
+        expect(paged, sort).to.deep.equal(all.body.map(({ id }) => id));
+        const dues = all.body.map(({ expiresAt }) => expiresAt);
+        if (sort === 'due') expect(dues).to.deep.equal([...dues].sort());
+      }
+      for (const cursor of cursors)
+        for (const sort of ['newest', 'due', 'flow'].filter((each) => !cursor.startsWith(each)))
+          expectProblem(
+            await stage.alan.call(
+              'GET',
+              `/user/notifications?status=pending&sort=${sort}&cursor=${cursor.split(' ')[1]}`,
+            ),
+            422,
+            'validation_failed',
+          );
+    });
+
+    it('has equal questions together, with how many there are and the one that is due first', async () => {
+      const groups = (await stage.alan.call<NotificationGroup[]>('GET', '/user/notifications/groups')).body;
+      const pending = (
+        await stage.alan.call<UserNotification[]>('GET', '/user/notifications?status=pending&sort=due&limit=200')
+      ).body;
+      expect(groups.reduce((sum, { count }) => sum + count, 0)).to.equal(pending.length);
+      expect(groups[0]!.first).to.deep.equal(pending[0]);
+      for (const { flowId, nodeId, count, first } of groups) {
+        const query = new URLSearchParams({ status: 'pending', sort: 'due', limit: '200', flowId, nodeId });
+        const { body } = await stage.alan.call<UserNotification[]>('GET', `/user/notifications?${query}`);
+        expect([body.length, body[0]!.id]).to.deep.equal([count, first.id]);
+      }
+    });
+
     it('refuses queries that it does not know', async () => {
-      for (const query of ['status=open', 'limit=0', 'limit=501', 'limit=x', 'cursor=%20', 'cursor=W10', 'sort=asc'])
+      for (const query of [
+        'status=open',
+        'limit=0',
+        'limit=501',
+        'limit=x',
+        'cursor=%20',
+        'cursor=W10',
+        'sort=asc',
+        ...ORDERS,
+      ])
         expectProblem(await stage.grace.call('GET', `/user/notifications?${query}`), 422, 'validation_failed');
     });
   });

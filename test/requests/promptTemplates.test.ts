@@ -57,6 +57,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
           label: 'Your answer',
           required: true,
           variant: 'buttons',
+          autoSubmitOnSelect: true,
           options: [
             { value: 'approved', label: 'Approve' },
             { value: 'rejected', label: 'Reject' },
@@ -74,6 +75,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
           label: 'Your answer',
           required: true,
           variant: 'buttons',
+          autoSubmitOnSelect: true,
           options: [
             { value: 'a' },
             { value: 'b', label: 'Bee', description: 'With wings', icon: '🐝', disabled: true },
@@ -95,9 +97,25 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
         prompt: 'So?',
         inputType,
         variableSpecs,
+        ...(inputType !== 'text' && { comment: { required: false } }),
         expiresAt: new Date(stage.now() + 2 * HOUR_MS).toISOString(),
       });
     });
+
+  it('have few options answered with one press, unless the author wants two steps', async () => {
+    const shownOf = async (more: object) => {
+      const request = await stage.ask({ prompt: 'So?', assignees: TWO, ...more });
+      const { variableSpecs } = (await open(stage.grace, await templateOf(request))).body;
+      const [{ variant, autoSubmitOnSelect } = { variant: undefined }] = variableSpecs;
+      return [variant, autoSubmitOnSelect];
+    };
+    const options = (count: number) => [
+      { label: 'All', options: [...'abcdef'.slice(0, count)].map((value) => ({ value })) },
+    ];
+    expect(await shownOf({ inputType: 'approval', autoSubmitOnSelect: false })).to.deep.equal(['buttons', false]);
+    expect(await shownOf({ inputType: 'choice', options: options(5) })).to.deep.equal(['buttons', true]);
+    expect(await shownOf({ inputType: 'choice', options: options(6) })).to.deep.equal(['dropdown', undefined]);
+  });
 
   it('are made of a form as its author wrote it, without what is hidden', async () => {
     const variables = [

@@ -39,7 +39,10 @@ describe('retention of what features store', () => {
       const requestId = requestIdOf(id);
       await seedWaiting(db(), id, people);
       const tokenHash = await seedToken(db(), requestId, people[0]!);
+      const nudge = { id: `n-${id}`, request_id: requestId, sent_by: 'ada', display_name: 'Ada', at: NOW };
+      await db()('nudges').insert(nudge);
       await db()('offered_options').insert({ request_id: requestId, variable: 'v', value: 'x' });
+      await db()('request_files').insert({ request_id: requestId, file_id: `f-${id}` });
       await store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestId, people[0]!, { tokenHash })], NOW));
     }
 
@@ -57,6 +60,8 @@ describe('retention of what features store', () => {
       ['delivery_orders', 'subject_id'],
       ['deliveries', 'subject_id'],
       ['tokens', 'request_id'],
+      ['nudges', 'request_id'],
+      ['request_files', 'request_id'],
     ];
 
     it('knows every table that refers to a request', async () => {
@@ -96,7 +101,7 @@ describe('retention of what features store', () => {
       await seedWaiting(db(), 'open', ['ada']);
       for (const id of ['over', 'young', 'open']) await end(id);
       expect(await purgeAll(requestRetention, NOW - 1), 'a moment before').to.deep.equal([]);
-      expect(await purgeAll(requestRetention, NOW)).to.deep.equal([9]);
+      expect(await purgeAll(requestRetention, NOW)).to.deep.equal([11]);
       const whole = ['unfinished', 'young'].map(requestIdOf);
       for (const [table, column] of REQUEST_TABLES) {
         const shared = ['requests', 'notifications', 'prompt_templates', 'delivery_orders'].includes(table);
@@ -112,7 +117,7 @@ describe('retention of what features store', () => {
       for (const id of ['big', 'small']) await end(id);
       const counts = await purgeAll(requestRetention, OVER, 500);
       expect(Math.max(...counts)).to.equal(500);
-      expect(counts.reduce((a, b) => a + b)).to.equal(1200 + 2 + 2 * 7);
+      expect(counts.reduce((a, b) => a + b)).to.equal(1200 + 2 + 2 * 9);
       for (const [table] of REQUEST_TABLES) expect(await db()(table), table).to.have.length(0);
     });
 

@@ -50,6 +50,28 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
   'GET /users/:id/teamwork/installedApps/:installation/chat': applications(INSTALLATION),
 };
 
+const READ_SITES = ['Sites.Read.All', 'Sites.ReadWrite.All', 'Sites.Manage.All', 'Sites.FullControl.All'];
+
+/**
+ * The same for document sites (behaviour 5.3 C), which applications read. `Sites.Selected` opens those with `:id` and
+ * `:drive` where the application was granted the site.
+ */
+export const SITE_TABLE: Readonly<Record<string, readonly string[]>> = {
+  'GET /sites': READ_SITES,
+  'GET /sites/getAllSites': READ_SITES,
+  'GET /sites/:id': READ_SITES,
+  'GET /sites/:id/*': READ_SITES,
+  'GET /sites/:id/drives': READ_SITES,
+  'GET /sites/:id/permissions': ['Sites.FullControl.All'],
+  'GET /sites/:id/permissions/:grant': ['Sites.FullControl.All'],
+  'POST /sites/:id/permissions': ['Sites.FullControl.All'],
+  'DELETE /sites/:id/permissions/:grant': ['Sites.FullControl.All'],
+  'GET /drives/:drive/root/delta': READ_SITES,
+  'GET /drives/:drive/items/:item': READ_SITES,
+  'GET /drives/:drive/items/:item/content': READ_SITES,
+  'GET /drives/:drive/items/:item/permissions': READ_SITES,
+};
+
 /** All that can be granted, and a permission that opens nothing. */
 export const ALL_PERMISSIONS: readonly string[] = [
   ...new Set([

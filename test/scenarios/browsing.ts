@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { closeContext, sharedBrowser } from '../support/chromium.ts';
+import { stayAfterAnswers } from '../desktop/support/screens/question.ts';
 import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
@@ -11,8 +12,8 @@ export interface Browsing {
   complaints: string[];
   /** A browser of one person's own. */
   open(): Promise<Page>;
-  /** The same, with this person of the sandbox signed in. */
-  signIn(name: string): Promise<Page>;
+  /** The same, with this person of the sandbox signed in; they stay where they have answered, unless they go on to what comes next. */
+  signIn(name: string, options?: { goesOn?: boolean }): Promise<Page>;
 }
 
 /** Launches a browser before a suite, and closes it after. */
@@ -47,8 +48,9 @@ export function useBrowsers(product: () => Pick<TestProduct, 'url'>, locale: 'en
   return {
     complaints,
     open,
-    async signIn(name) {
+    async signIn(name, { goesOn = false } = {}) {
       const page = await open();
+      if (!goesOn) await stayAfterAnswers(page.context());
       await page.goto(product().url);
       await signInOn(page).as(name);
       return page;

@@ -87,13 +87,14 @@ describe('chats, in a browser', function () {
     await log(grace).getByText('You wrote: To Rome').waitFor();
     await until(async () => (await composer(grace).inputValue()) === '');
     expect(await log(grace).innerText()).to.match(
-      /User\s[^]*To Rome\nby train[^]*AI\s[^]*You wrote: To Rome\nby train/,
+      /Grace Hopper\s[^]*To Rome\nby train[^]*Flow approve\s[^]*You wrote: To Rome\nby train/,
     );
 
     const question = (page: Page) => log(page).getByRole('article', { name: 'Question of “Flow approve”' });
-    await questionIn(question(grace)).reject.click();
+    await questionIn(question(grace)).addComment.click();
+    await questionIn(question(grace)).comment.fill('Too late');
     await questionIn(question(other)).approve.click();
-    await questionIn(question(other)).send.click();
+    await questionIn(question(other)).sendNow.click();
     await question(other).getByText('You answered').waitFor();
     await question(grace).getByText('Ada Lovelace answered', { exact: true }).waitFor();
     await question(grace).getByText('What you typed and did not send').waitFor();
@@ -150,17 +151,16 @@ describe('chats, in a browser', function () {
     const question = log(grace).getByRole('article');
     await stopTime(grace);
     await questionIn(question).approve.click();
-    await questionIn(question).send.click();
     await questionIn(question).undo.click();
-    await questionIn(question).addNote.click();
-    await question.getByRole('textbox', { name: 'Note' }).fill('By night');
+    await questionIn(question).addComment.click();
+    await questionIn(question).comment.fill('By night');
     await grace.reload();
     await question.getByText('You began this earlier.').waitFor();
-    expect(await question.getByRole('textbox', { name: 'Note' }).inputValue()).to.equal('By night');
+    expect(await questionIn(question).comment.inputValue()).to.equal('By night');
 
     await grace.context().setOffline(true);
     await stopTime(grace);
-    await questionIn(question).send.click();
+    await questionIn(question).approve.click();
     await questionIn(question).sendNow.click();
     await question.getByText('Your answer will be sent when you are online again.').waitFor();
     await grace.context().setOffline(false);
@@ -169,7 +169,8 @@ describe('chats, in a browser', function () {
     const { context } = await product.reached(ada, executionId, 'completed');
     expect(context!['ask']).to.deep.include({
       value: 'approved',
-      note: 'Submitted through the inline prompt in the chat: By night',
+      note: 'Submitted through the inline prompt in the chat',
+      comment: 'By night',
     });
     complaints.splice(0); // of the network that was away
   });
@@ -191,6 +192,33 @@ describe('chats, in a browser', function () {
     await tim.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await log(tim).getByText('You wrote: Begin').waitFor();
     await tim.getByText('The flow waits for Grace Hopper.').waitFor();
+    expect(complaints.splice(0).every((line) => line.includes('422'))).to.equal(true);
+  });
+
+  it('say what they are for, call everybody by their name, and take from the message what it says', async () => {
+    const amount = { name: 'amount', type: 'number', label: 'Amount', required: true };
+    const named = {
+      ...talking('paid', { inputType: 'text', prompt: 'Well?', assignees: GRACE }, [amount]),
+      name: 'Payments',
+    };
+    await publish(ada, named);
+    const chat = await make({ name: 'Expenses', instructions: 'Tell us what you have paid for.', flowId: 'paid' });
+    const tim = await signIn('Tim Berners-Lee');
+    await visit(tim, chat);
+    await tim.getByRole('region', { name: 'Instructions' }).getByText('Tell us what you have paid for.').waitFor();
+    await composer(tim).fill('A train to Ghent, 1,084.50 EUR');
+    await tim.keyboard.press('Enter');
+    expect(await tim.getByRole('dialog').getByLabel('Amount').inputValue()).to.equal('1084.5');
+    await tim.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await log(tim).getByText('You wrote: A train to Ghent').waitFor();
+    await log(tim).getByText('Payments', { exact: true }).waitFor();
+    await log(tim).getByText('Tim Berners-Lee', { exact: true }).waitFor();
+    await log(tim).getByText('Tell us what you have paid for.').waitFor();
+    expect(
+      await log(tim)
+        .getByText(/^(User|AI)$/)
+        .count(),
+    ).to.equal(0);
     expect(complaints.splice(0).every((line) => line.includes('422'))).to.equal(true);
   });
 

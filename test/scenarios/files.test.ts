@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { FileView } from '../../contract/files.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
@@ -17,6 +20,15 @@ describe('files, in a browser', function () {
   });
   after(() => product?.close());
 
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'handback-files-'));
+  after(() => rmSync(folder, { recursive: true }));
+  /** A file of somebody's own: a large one takes the browser no time that way. @returns its path */
+  function onDisk(name: string, content: string | Buffer): string {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  }
+
   it('are chosen, sent with their progress, taken back, and go with the answer', async () => {
     const ada = await product.as('ada@sandbox.test');
     const human = {
@@ -29,7 +41,7 @@ describe('files, in a browser', function () {
     await product.reached(ada, execution, 'waiting');
 
     const grace = await signIn('Grace Hopper');
-    await grace.getByRole('link', { name: 'Notifications' }).first().click();
+    await grace.getByRole('link', { name: 'Inbox' }).first().click();
     await grace.getByRole('link', { name: /add the receipts/ }).click();
     await questionIn(grace).send.click();
     await grace.getByText('Choose at least one file.').waitFor();
@@ -39,10 +51,10 @@ describe('files, in a browser', function () {
       grace.getByRole('button', { name: 'Choose files' }).click(),
     ]);
     await chooser.setFiles([
-      { name: 'train.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(300_000, 1) },
-      { name: 'hotel.png', mimeType: 'image/png', buffer: Buffer.from('png') },
-      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') },
-      { name: 'video.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(26 * 1024 * 1024) },
+      onDisk('train.pdf', Buffer.alloc(300_000, 1)),
+      onDisk('hotel.png', 'png'),
+      onDisk('notes.txt', 'text'),
+      onDisk('video.pdf', Buffer.alloc(26 * 1024 * 1024)),
     ]);
     await grace.getByText('It is larger than 25 MB.').waitFor();
     await grace.getByText('Receipt accepts only .pdf, image/*.').waitFor();
@@ -73,7 +85,7 @@ describe('files, in a browser', function () {
     await product.reached(ada, execution, 'waiting');
 
     const grace = await signIn('Grace Hopper');
-    await grace.getByRole('link', { name: 'Notifications' }).first().click();
+    await grace.getByRole('link', { name: 'Inbox' }).first().click();
     await grace.getByRole('link', { name: /Who takes over/ }).click();
     const owner = grace.getByRole('combobox', { name: 'Owner' });
     await owner.pressSequentially('qqq');

@@ -55,24 +55,24 @@ describe('writing a flow, in a browser', function () {
   const textOf = (page: Page) => flowEditorOn(page).definition;
   const save = (page: Page) => page.getByRole('button', { name: /^Save( as a new version)?$/ }).click();
   async function change(page: Page, from: string, to: string): Promise<void> {
-    const before = await textOf(page).inputValue();
-    expect(before).to.include(from);
-    await textOf(page).fill(before.replace(from, to));
+    await flowEditorOn(page).rewrite(from, to);
   }
   async function goTo(page: Page, name: string): Promise<void> {
     await page.getByRole('link', { name, exact: true }).first().click();
   }
   async function run(page: Page, days: string): Promise<void> {
-    await page.getByRole('button', { name: 'Run Leave' }).click();
+    await page.getByRole('button', { name: 'Start Leave' }).click();
     await page.getByLabel('Days').fill(days);
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('“Ask Grace” waits for an answer of').waitFor();
   }
 
   it('leads from a fault at its node to a flow that is saved', async () => {
     await goTo(ada, 'Flows');
     await ada.getByRole('button', { name: 'New flow' }).click();
-    await textOf(ada).fill(JSON.stringify(LEAVE, null, 2).replace('"approval"', '"oracle"'));
+    await flowEditorOn(ada).begin();
+    await flowEditorOn(ada).openText();
+    await flowEditorOn(ada).write(JSON.stringify(LEAVE, null, 2).replace('"approval"', '"oracle"'));
     await save(ada);
     await ada.getByText('One thing needs another look').waitFor();
     await ada.getByRole('group', { name: 'Ask Grace, Question · needs another look' }).waitFor();
@@ -91,13 +91,12 @@ describe('writing a flow, in a browser', function () {
 
     const grace = await signIn('Grace Hopper');
     await grace
-      .getByRole('link', { name: /^Notifications/ })
+      .getByRole('link', { name: /^Inbox/ })
       .first()
       .click(); // beside it may stand a count
     await grace.getByRole('link', { name: /May I be away for 3 days/ }).click();
     await stopTime(grace);
     await questionIn(grace).approve.click();
-    await questionIn(grace).send.click();
     await questionIn(grace).sendNow.click();
 
     await ada.getByText('Completed', { exact: true }).first().waitFor();
@@ -129,6 +128,7 @@ describe('writing a flow, in a browser', function () {
       await goTo(page, 'Flows');
       await goTo(page, 'Leave');
       await page.getByRole('button', { name: 'Edit' }).click();
+      await flowEditorOn(page).openText();
       await textOf(page).waitFor();
     }
     await change(other, '"Done"', '"Theirs"');
@@ -141,7 +141,7 @@ describe('writing a flow, in a browser', function () {
     await ada.getByRole('link', { name: 'Look at version 3' }).click();
     await ada.getByRole('group', { name: 'Theirs' }).waitFor();
     await ada.getByRole('button', { name: 'Edit' }).click();
-    expect(await textOf(ada).inputValue()).to.include('"Mine"');
+    expect(await flowEditorOn(ada).read()).to.include('"Mine"');
     await ada.getByRole('button', { name: 'Save mine over it' }).click();
     await ada.getByText('Version 4', { exact: true }).first().waitFor();
     await ada.getByRole('group', { name: 'Mine' }).waitFor();

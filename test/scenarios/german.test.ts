@@ -4,6 +4,7 @@ import { germanQuestionIn } from '../desktop/support/screens/question.ts';
 import { stopTime } from '../support/pageTime.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
+import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 
 // cspell:disable
 
@@ -25,7 +26,8 @@ describe('the words of the server, in a German browser', function () {
   it('say what is wrong with a definition', async () => {
     const ada = await signIn('Ada Lovelace');
     await ada.goto(`${product.url}/#/new-flow`);
-    const definition = ada.getByRole('textbox', { name: 'Definition als JSON' });
+    await flowEditorOn(ada).begin('Eine Frage');
+    await flowEditorOn(ada).openText();
     const config = { inputType: 'choice', prompt: 'Wer {{ name + }}?', assignees: { users: ['grace@sandbox.test'] } };
     const nodes = [
       { id: 'start', type: 'start', config: { variables: [{ name: 'amount', type: 'number', default: 'viel' }] } },
@@ -37,7 +39,8 @@ describe('the words of the server, in a German browser', function () {
       { from: 'start', to: 'ask', when: '(amount' },
       { from: 'ask', to: 'end' },
     ];
-    await definition.fill(JSON.stringify({ id: 'leave', name: 'Entwurf', nodes, edges }, null, 2));
+    const text = JSON.stringify({ id: 'leave', name: 'Entwurf', nodes, edges }, null, 2);
+    await flowEditorOn(ada, 'Definition als JSON').write(text);
     await ada.getByRole('button', { name: 'Speichern', exact: true }).click();
     await ada.getByText('Stellen stimmen noch nicht').waitFor();
     for (const words of [
@@ -72,9 +75,8 @@ describe('the words of the server, in a German browser', function () {
     await stopTime(page); // no hurry on a slow machine
     const { say } = speechFor('de');
     const answer = say('approval.approved');
-    const { approve, send, sendNow, outcome } = germanQuestionIn(page.getByRole('main'));
+    const { approve, sendNow, outcome } = germanQuestionIn(page.getByRole('main'));
     await approve.click();
-    await send.click();
     await sendNow.click();
     const summary = say('summary.answeredWith', { name: 'Ada Lovelace', answer });
     await outcome.getByText(summary).waitFor();

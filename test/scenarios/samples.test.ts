@@ -46,18 +46,20 @@ describe('the samples, each to its end', () => {
       const request = await asked(stage.grace, 'expense-approval', { amount: 77.7 });
       await stage.tick();
       const form = await openForm(await mailedLink(stage.product, 'ada@sandbox.test', '77.70 euro'));
-      expect(form.names).to.deep.equal(['f_value', 'note']);
-      const sent = await sendForm(form, { f_value: 'rejected', note: 'Too dear' });
+      expect(form.names).to.deep.equal(['f_value', 'f_comment']);
+      const sent = await sendForm(form, { f_value: 'rejected', f_comment: 'Too dear' });
       expect(sent.status, sent.markup).to.equal(200);
       expect(sent.markup).to.include('Reject').and.to.include('Too dear');
 
       const execution = await finished(request);
       expect(visited(execution)).to.deep.equal(['start', 'approve', 'tellRejected', 'end']);
       expect(execution.context!['end']).to.deep.equal({ paid: false });
-      const { value, note, channel, verifiedBy } = execution.context!['approve'] as Record<string, string>;
-      expect({ value, note, channel, verifiedBy }).to.deep.equal({
+      expect(said(execution)).to.include('euro. “Too dear” Nothing will be paid');
+      const { value, note, comment, channel, verifiedBy } = execution.context!['approve'] as Record<string, string>;
+      expect({ value, note, comment, channel, verifiedBy }).to.deep.equal({
         value: 'rejected',
-        note: 'Submitted through the e-mail link: Too dear',
+        note: 'Submitted through the e-mail link',
+        comment: 'Too dear',
         channel: 'email',
         verifiedBy: 'token',
       });

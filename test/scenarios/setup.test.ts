@@ -42,6 +42,11 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await page.getByLabel('Set-up code').fill(code);
     await button('Go on').click();
 
+    expect(await page.getByLabel('Redirect URI', { exact: true }).inputValue()).to.equal(`${url}/`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button('Copy “Redirect URI of the desktop app”').click();
+    await page.getByText('Copied', { exact: false }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('http://localhost');
     await page.getByLabel('Tenant ID').fill(tenantId!);
     await page.getByLabel('Client ID', { exact: true }).fill(directoryClientId!);
     await button('Test the sign-in').click();

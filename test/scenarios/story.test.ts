@@ -18,10 +18,10 @@ describe('the story, in a browser', function () {
 
   async function startExpense(page: Page, amount: string): Promise<void> {
     await page.getByRole('link', { name: 'Flows' }).first().click();
-    await page.getByRole('button', { name: 'Run Expense approval' }).click();
+    await page.getByRole('button', { name: 'Start Expense approval' }).click();
     await page.getByLabel('Amount in euro').fill(amount);
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('Timeline').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('History').waitFor();
     await page.getByText('Waiting', { exact: true }).first().waitFor();
   }
 
@@ -30,11 +30,10 @@ describe('the story, in a browser', function () {
     await startExpense(grace, '1234.5');
 
     const ada = await signIn('Ada Lovelace');
-    await ada.getByRole('link', { name: 'Notifications' }).first().click();
+    await ada.getByRole('link', { name: 'Inbox' }).first().click();
     await ada.getByRole('link', { name: /1,234\.50 euro/ }).click();
     await stopTime(ada); // no hurry on a slow machine
     await questionIn(ada).approve.click();
-    await questionIn(ada).send.click();
     await questionIn(ada).sendNow.click();
     await questionIn(ada).outcome.getByText('Ada Lovelace answered: Approve').waitFor();
 
@@ -56,7 +55,7 @@ describe('the story, in a browser', function () {
       mail.getByRole('link', { name: 'Answer', exact: true }).click(),
     ]);
     await form.getByRole('radio', { name: 'Reject' }).check();
-    await form.getByLabel('Note').fill('Too dear');
+    await form.getByLabel('Comment').fill('Too dear');
     await form.getByRole('button', { name: 'Submit answer' }).click();
     await form.getByText('Too dear').waitFor();
     expect(await form.locator('main').innerText()).to.include('Reject');

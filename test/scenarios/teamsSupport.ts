@@ -30,6 +30,8 @@ export interface TeamsStage<Name extends string> {
   ask(human: Record<string, unknown>): Promise<string>;
 }
 
+/** On a busy machine the playground's page, which is not ours, has taken more than 20 s. */
+const OPEN_MS = 60_000;
 const DAYS_30_SECONDS = 30 * 24 * 3600;
 
 /** Sets the stage before a suite and clears it after; the playgrounds start once. */
@@ -101,10 +103,11 @@ async function openTeams(browser: Browser, url: string): Promise<Teams> {
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(20_000);
+  context.setDefaultNavigationTimeout(OPEN_MS);
   const page = await context.newPage();
   await page.route(/cdn\.office\.net/, (route) => route.abort()); // fonts, the only thing it looks for elsewhere
   await page.goto(url, { waitUntil: 'domcontentloaded' });
-  await page.getByText('conversationUpdate 200').waitFor();
+  await page.getByText('conversationUpdate 200').waitFor({ timeout: OPEN_MS });
   return {
     page,
     card: (text) => page.locator('.ac-adaptiveCard').filter({ hasText: text }).last(),

@@ -92,7 +92,7 @@ async function raiseWaves({ product, clock }: Stage, starter: Person): Promise<s
   await flows.create(ASK, starter);
   const waves: string[][] = [];
   for (let wave = 0; wave < WAVES; wave++, clock.now += WAVE_MS) {
-    const order = { ...(await flows.prepareStart('ask', 1, {})), startedBy: starter, chatId: null };
+    const order = { ...(await flows.prepareStart('ask', 1, {}, starter)), startedBy: starter, chatId: null };
     waves.push(await Promise.all(Array.from({ length: PER_WAVE }, () => engine.start(order))));
     await engine.settled();
   }

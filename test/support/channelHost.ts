@@ -8,6 +8,7 @@ const unexpected = (): never => {
 export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
   timeZone: 'Europe/Berlin',
   publicUrl: 'https://handback.test',
+  inboxUrl: 'https://handback.test/#/open/notifications',
   answer: unexpected,
   act: unexpected,
   message: unexpected,

@@ -1,8 +1,9 @@
 import type { Outcome, Question } from '../../contract/messages.ts';
+import { titleOf } from '../../contract/titles.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 
 export const REQUEST_ID = '01JNABCDEFGHJKMNPQRSTVWXYZ-review';
-export const WEB_URL = `https://handback.test/#/notifications/${REQUEST_ID}`;
+export const WEB_URL = `https://handback.test/#/open/notifications/${REQUEST_ID}`;
 
 export const APPROVAL: VariableSpec = {
   name: 'value',
@@ -15,13 +16,21 @@ export const APPROVAL: VariableSpec = {
   ],
 };
 
-export const aQuestion = (overrides: Partial<Question> = {}): Question => ({
+const PROMPT = 'Approve the expense of 900 EUR?';
+
+export const aQuestion = ({
+  prompt = `${PROMPT}\nA train to the compiler conference in Paris, two nights.`,
+  ...overrides
+}: Partial<Question> = {}): Question => ({
   kind: 'question',
   requestId: REQUEST_ID,
   version: 1,
   flowName: 'Expense approval',
   requester: 'Grace Hopper',
-  prompt: 'Approve the expense of 900 EUR?\nA train to the compiler conference in Paris, two nights.',
+  title: titleOf(undefined, prompt),
+  prompt,
+  facts: [],
+  attachments: [],
   webUrl: WEB_URL,
   progress: null,
   inputType: 'approval',
@@ -32,13 +41,16 @@ export const aQuestion = (overrides: Partial<Question> = {}): Question => ({
   ...overrides,
 });
 
-export const anOutcome = (overrides: Partial<Outcome> = {}): Outcome => ({
+export const anOutcome = ({ prompt = PROMPT, ...overrides }: Partial<Outcome> = {}): Outcome => ({
   kind: 'outcome',
   requestId: REQUEST_ID,
   version: 2,
   flowName: 'Expense approval',
   requester: 'Grace Hopper',
-  prompt: 'Approve the expense of 900 EUR?',
+  title: titleOf(undefined, prompt),
+  prompt,
+  facts: [],
+  attachments: [],
   webUrl: WEB_URL,
   progress: null,
   status: 'completed',

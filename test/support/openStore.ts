@@ -44,15 +44,17 @@ export async function emptyTables({ kind, writer }: Database): Promise<void> {
   });
 }
 
-/** Our own tables, in alphabetical order. */
+/** Our own tables, in alphabetical order; what SQLite keeps as an index of words, in tables of its own, is none of them. */
 export async function tableNames({ kind, writer }: Pick<Database, 'kind' | 'writer'>): Promise<string[]> {
-  const all: { name: string }[] =
+  const all: { name: string; sql?: string }[] =
     kind === 'postgres'
       ? (await writer.raw("select table_name as name from information_schema.tables where table_schema = 'public'"))
           .rows
-      : await writer.raw("select name from sqlite_master where type = 'table'");
+      : await writer.raw("select name, sql from sqlite_master where type = 'table'");
+  const indexes = all.filter(({ sql }) => /^create virtual table/i.test(sql ?? '')).map(({ name }) => name);
   return all
     .map(({ name }) => name)
     .filter((name) => !/^(sqlite_|knex_migrations)/.test(name))
+    .filter((name) => !indexes.some((index) => name === index || name.startsWith(`${index}_`)))
     .sort();
 }

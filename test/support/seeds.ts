@@ -5,6 +5,7 @@ import { insertExecutions, type Checkpoint, type NewExecution } from '../../serv
 import { insertDeliveries, insertOrders } from '../../server/messages/deliveries/deliveryStore.ts';
 import { insertTokens } from '../../server/messages/deliveries/tokens.ts';
 import { insertNotifications } from '../../server/messages/notifications/notificationStore.ts';
+import { notificationOf } from '../../server/requests/inboxOrder.ts';
 import type { Submission } from '../../server/requests/requestRules.ts';
 import { REQUEST_KIND } from '../../server/requests/requestSubject.ts';
 import { insertRequests, type NewRequest } from '../../server/requests/requestStore.ts';
@@ -27,6 +28,7 @@ export const anExecution = (id: string, more: Partial<NewExecution> = {}): NewEx
   starter: aPerson('ada'),
   chatId: null,
   logId: null,
+  title: null,
   variables: {},
   branches: [{ id: '0', nodeId: 'review', type: 'human', state: 'ready', visitKey: null, enteredAt: NOW }],
   startedAt: NOW,
@@ -72,7 +74,7 @@ export async function raise(db: Db, request: NewRequest, people: string[], chann
   const { id: subjectId, raisedAt } = request;
   await insertNotifications(
     db,
-    people.map((person) => ({ subjectId, person: aPerson(person), createdAt: raisedAt })),
+    people.map((person) => notificationOf(request, aPerson(person))),
   );
   await insertOrders(
     db,

@@ -12,6 +12,10 @@ import { Facts } from './Facts.tsx';
 import { RegistrationState } from './RegistrationState.tsx';
 import { RoleSettings } from './RoleSettings.tsx';
 import { SettingGroup } from './SettingCard.tsx';
+import { SiteConnectionTest } from './SiteConnectionTest.tsx';
+import { SiteGrants } from './SiteGrants.tsx';
+import { SiteKey } from './SiteKey.tsx';
+import { SiteLibraries } from './SiteLibraries.tsx';
 
 interface Props {
   section: AdminSection;
@@ -47,9 +51,24 @@ function Section({ section, config }: Props) {
       );
     case 'files':
     case 'search':
-    case 'sharepointconn':
-    case 'sharepointentitlement':
       return <SettingGroup of={section} />;
+    case 'sharepointconn':
+      return (
+        <>
+          <SettingGroup of={section} />
+          <SiteConnectionTest registration="docSite" />
+          <SiteLibraries />
+        </>
+      );
+    case 'sharepointentitlement':
+      return (
+        <>
+          <SettingGroup of={section} />
+          <SiteConnectionTest registration="entitlement" />
+          <SiteGrants />
+          <SiteKey />
+        </>
+      );
     case 'audit':
       return <AuditSection />;
   }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MOST_EXPORTED } from '../../../contract/auditActions.ts';
 import { useAudit, useAuditExport } from '../api/audit.ts';
-import { Pages } from '../assignments/Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { saveFile } from '../saveFile.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';

@@ -3,7 +3,7 @@ import { MailReadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { DeliveryEntry } from '../../../contract/settings.ts';
 import { useDeliveries } from '../api/settings.ts';
-import { Pages } from '../assignments/Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { channelName } from '../channelName.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';

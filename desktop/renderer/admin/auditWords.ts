@@ -30,7 +30,7 @@ export function actorWords({ id, displayName }: AuditEntry['actor'], text: Text)
   return program ? text(`audit.actor.${program}`) : (displayName ?? id);
 }
 
-const MEANS = ['session', 'token', 'bot_token', 'signing_secret', 'setup_code'] as const;
+const MEANS = ['session', 'token', 'bot_token', 'signing_secret', 'setup_code', 'api_key'] as const;
 
 /** What vouched for them; null where nothing had to. */
 export function verifiedWords(verifiedBy: string | null, text: Text): string | null {

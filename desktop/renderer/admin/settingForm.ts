@@ -5,7 +5,7 @@ import type { Text, TextId } from '../text.ts';
 /** The settings that a page of administrators shows and changes, by the page. */
 export const SETTINGS_OF = {
   sharepointconn: ['docSiteClientId', 'docSiteClientSecret', 'docSiteAuthType'],
-  sharepointentitlement: ['docSiteAdminClientId'],
+  sharepointentitlement: ['docSiteAdminClientId', 'docSiteAdminClientSecret'],
   files: ['personalFileLocation'],
   search: ['searchEndpoint', 'searchIndex', 'searchResource'],
 } as const;

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../api/queries.ts';
-import { fileSize } from '../inputs/fileSize.ts';
+import { fileSize } from '../../../contract/fileSize.ts';
 import { wordsFor } from '../problemWords.ts';
 import { saveFile } from '../saveFile.ts';
 import { useText } from '../text.ts';

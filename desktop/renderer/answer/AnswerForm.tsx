@@ -1,44 +1,49 @@
-import { MessageBar, MessageBarBody, MessageBarTitle, useAnnounce } from '@fluentui/react-components';
+import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { UserNotification } from '../../../contract/notifications.ts';
+import { useState } from 'react';
 import type { RespondBody } from '../../../contract/payload.ts';
-import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { offeredOptionsQuery } from '../api/prompts.ts';
 import { useApi } from '../api/queries.ts';
-import { isSingleOption, isUntouched, submitsOnSelect, type FormShape } from '../inputs/formShape.ts';
+import { initialValues, isSingleOption, isUntouched, submitsOnSelect, type FormShape } from '../inputs/formShape.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { wordsFor } from '../problemWords.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
-import { useOutbox, useSubmission } from '../outbox/OutboxProvider.tsx';
+import { isOneTap } from '../outbox/oneTap.ts';
+import { useSubmission } from '../outbox/OutboxProvider.tsx';
 import { answerSpecs } from './answerSpecs.ts';
+import type { AnswerFormProps } from './answerPlace.ts';
 import { ChoiceKeys } from './ChoiceKeys.tsx';
+import { useActionsBar } from './useActionsBar.ts';
 import { useConfirm } from './useConfirm.tsx';
-import type { NewSubmission } from '../outbox/outbox.ts';
+import { useSend } from './useSend.ts';
 import { SubmissionBar } from '../outbox/SubmissionBar.tsx';
 
-/** How long an answer of one tap can be taken back. */
-const UNDO_MS = 5000;
-/** So long before the end of a question its answer is not held back. */
-const LAST_MOMENT_MS = 10_000;
-
-/** Where a question is answered: a chat has its own route for it, and leaves single keys to what is written there. */
-export type AnswerPlace = 'inbox' | 'chat';
-
-export interface AnswerFormProps {
-  notification: UserNotification;
-  place: AnswerPlace;
-  /** The question is closed; what was typed stays to be read and copied. */
-  isClosed: boolean;
-  onDirty(): void;
-  /** What else can be done here; it is there whatever becomes of the form. */
-  actions?: ReactNode;
-}
+const useStyles = makeStyles({
+  bar: {
+    bottom: 0,
+    zIndex: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    // as wide as its card, and its lower edge
+    margin: `0 calc(-1 * ${tokens.spacingHorizontalXXL}) calc(-1 * ${tokens.spacingHorizontalXXL})`,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXXL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: `0 0 ${tokens.borderRadiusXLarge} ${tokens.borderRadiusXLarge}`,
+    '@media print': { display: 'none' },
+    '@media (max-width: 639px)': {
+      margin: `0 calc(-1 * ${tokens.spacingHorizontalL}) calc(-1 * ${tokens.spacingHorizontalL})`,
+      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    },
+  },
+});
 
 interface Props extends AnswerFormProps {
   specs: readonly VariableSpec[];
@@ -63,7 +68,9 @@ export function AnswerForm({ notification, specs, ...rest }: Props) {
   );
 }
 
-function Form({ notification, specs, place, isClosed, onDirty, actions }: Props) {
+function Form({ notification, specs, place, isClosed, onDirty, onGiven, actions }: Props) {
+  const styles = useStyles();
+  const bar = useActionsBar();
   const text = useText();
   const drafts = useDrafts().answers;
   const { id } = notification;
@@ -71,29 +78,33 @@ function Form({ notification, specs, place, isClosed, onDirty, actions }: Props)
   const isOnItsWay = submission?.refusal === null;
   const isShut = isClosed || isOnItsWay;
   const [typed] = useState(() => (submission ? typedOf(submission.body) : (drafts.read(id) ?? undefined)));
-  const send = useSend({ notification, place, specs });
+  const send = useSend({ notification, place, specs, onGiven });
+  const isPicked = isOneTap(notification) && (isSingleOption(specs) || specs.some(submitsOnSelect));
   const { dialog, isAsking, isMeant } = useConfirm(specs, notification.flowName);
   const keep = (now: FormShape): void => {
-    if (isUntouched(specs, now)) drafts.clear(id);
-    else drafts.write(id, specs, now);
+    const kept = isPicked ? { ...now, values: initialValues(specs) } : now; // what was pressed was sent, or taken back
+    if (isUntouched(specs, kept)) return drafts.clear(id);
+    drafts.write(id, specs, kept);
+    onDirty();
   };
   return (
     <>
       <VariableForm
         specs={specs}
         submitLabel={text('answer.send')}
-        pickHint={text('answer.pickHint')}
-        hasNote
+        pickHint={isPicked ? '' : text('answer.pickHint')}
+        hasNote={!notification.commentOffer}
+        offer={notification.commentOffer}
+        bar={place === 'inbox' && !isShut ? { className: styles.bar, ref: bar } : undefined}
         isAsking={isAsking}
         isClosed={isShut}
         typed={typed}
         onTyped={keep}
-        onDirty={onDirty}
-        onSubmit={async (values, note) => ((await isMeant(values)) ? send(values, note) : undefined)}
+        onSubmit={async (values, added) => ((await isMeant(values)) ? send(values, added) : undefined)}
         actions={
           <>
             {place === 'inbox' && isOneTap(notification) && specs[0] && (
-              <ChoiceKeys spec={specs[0]} isPicked={isPicked(specs)} />
+              <ChoiceKeys spec={specs[0]} isPicked={isPicked} />
             )}
             {actions}
           </>
@@ -101,74 +112,17 @@ function Form({ notification, specs, place, isClosed, onDirty, actions }: Props)
         renderProblem={(problem) => <Refusal problem={problem} />}
       />
       {dialog}
-      {submission && isOnItsWay && <SubmissionBar submission={submission} isInPlace />}
+      {submission && isOnItsWay && <SubmissionBar submission={submission} />}
       {submission?.refusal && <Refusal problem={new ApiProblem(submission.refusal, 409, '')} />}
       {isShut && actions}
     </>
   );
 }
 
-/** There is nothing to send but what a tap sends at once (behaviour 2.7). */
-const isPicked = (specs: readonly VariableSpec[]): boolean => isSingleOption(specs) || specs.some(submitsOnSelect);
-
-const isOneTap = ({ inputType }: UserNotification): boolean => inputType === 'approval' || inputType === 'choice';
-
-/** Sends what was typed: one tap with a while to take it back, anything else at once; what cannot be sent yet is kept. */
-function useSend({ notification, place, specs }: Pick<Props, 'notification' | 'place' | 'specs'>) {
-  const { id, inputType, flowName, expiresAt, executionId, nodeId } = notification;
-  const text = useText();
-  const { announce } = useAnnounce();
-  const outbox = useOutbox();
-  const attempt = useRef({ body: '', key: '' });
-  const gone = useGone();
-  const isHeld = isOneTap(notification) && !isPicked(specs);
-  const inline = place === 'chat' ? { executionId, nodeId } : undefined;
-
-  return async (values: Record<string, unknown>, note: string): Promise<void> => {
-    const body = toBody(inputType, values, note);
-    // the same answer sent again (a lost connection, say) is the same attempt, and counts once
-    if (JSON.stringify(body) !== attempt.current.body)
-      attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
-    const { key } = attempt.current;
-    const words = isHeld ? wordsOf(specs, values) : null;
-    const submission: NewSubmission = { requestId: id, flowName, words, body, key, inline };
-    if (isHeld && Date.parse(expiresAt) - Date.now() > LAST_MOMENT_MS) {
-      outbox.hold(submission, UNDO_MS);
-      announce(text('submission.held', { seconds: UNDO_MS / 1000 }));
-      return;
-    }
-    if (hasSecret(specs, values))
-      await outbox.submitWithoutStoring(submission); // a password is kept nowhere
-    else await outbox.submit(submission, gone());
-  };
-}
-
-/** Aborted when the component is gone. */
-function useGone(): () => AbortSignal {
-  const controller = useRef(new AbortController());
-  useEffect(() => {
-    const mounted = (controller.current = new AbortController());
-    return () => mounted.abort();
-  }, []);
-  return () => controller.current.signal;
-}
-
-const hasSecret = (specs: readonly VariableSpec[], values: Record<string, unknown>): boolean =>
-  specs.some(({ type, name }) => type === 'password' && values[name] !== undefined);
-
-function wordsOf(specs: readonly VariableSpec[], { value }: Record<string, unknown>): string | null {
-  const option = specs[0] && optionsOf(specs[0]).find((each) => each.value === value);
-  return option ? optionLabel(option) : null;
-}
-
-/** A simple answer is a plain string, unless a note goes with it (behaviour 4). */
-function toBody(inputType: UserNotification['inputType'], values: Record<string, unknown>, note: string): RespondBody {
-  if (inputType !== 'form' && note === '') return String(values.value);
-  return { values: values as never, ...(note === '' ? {} : { note }) };
-}
-
 const typedOf = (body: RespondBody): FormShape =>
-  typeof body === 'string' ? { values: { value: body }, note: '' } : { values: body.values, note: body.note ?? '' };
+  typeof body === 'string'
+    ? { values: { value: body }, note: '', comment: '' }
+    : { values: body.values, note: body.note ?? '', comment: body.comment ?? '' };
 
 interface Offered {
   /** Null while they are asked for. */

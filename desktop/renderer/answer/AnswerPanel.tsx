@@ -4,7 +4,8 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/prompts.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { AnswerForm, type AnswerFormProps, type AnswerPlace } from './AnswerForm.tsx';
+import { AnswerForm } from './AnswerForm.tsx';
+import type { AnswerFormProps, AnswerPlace } from './answerPlace.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useOutbox, useOutboxState, useSubmission } from '../outbox/OutboxProvider.tsx';
 import { fallbackSpecs } from './fallbackTemplate.ts';
@@ -13,6 +14,7 @@ import { OutcomePanel } from './OutcomePanel.tsx';
 const useStyles = makeStyles({
   panel: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   unsent: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  open: { display: 'contents' }, // what is answered with stays in view along the whole card
   unsentHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
 });
@@ -22,6 +24,8 @@ interface Props {
   place: AnswerPlace;
   onDirty?(): void;
   onSent?(): void;
+  /** The answer is given, and nothing is left to be done here. */
+  onGiven?(): void;
   /** What else can be done here; it is there whatever becomes of the question. */
   actions?: ReactNode;
 }
@@ -30,7 +34,7 @@ interface Props {
  * The form while the question is open, the outcome after. When a question closes under somebody who has begun to type,
  * what was typed stays below the outcome, until they discard it: nothing is taken out of their hands.
  */
-export function AnswerPanel({ notification, place, onDirty, onSent, actions }: Props) {
+export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, actions }: Props) {
   const styles = useStyles();
   const text = useText();
   const drafts = useDrafts().answers;
@@ -61,10 +65,10 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
     onDirty?.();
   };
   return (
-    <div className={styles.panel}>
+    <div className={isOpen && place === 'inbox' ? styles.open : styles.panel}>
       {!isOpen && <OutcomePanel notification={notification} />}
       {(isOpen || isUnsent) && (
-        <div className={styles.unsent}>
+        <div className={isOpen && place === 'inbox' ? styles.open : styles.unsent}>
           {isUnsent && <UnsentHead onDiscard={discard} />}
           {isOpen && hadDraft && !submission && (
             <MessageBar layout="multiline">
@@ -76,6 +80,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, actions }: P
             place={place}
             isClosed={!isOpen || isSent}
             onDirty={type}
+            onGiven={onGiven}
             actions={actions}
           />
         </div>

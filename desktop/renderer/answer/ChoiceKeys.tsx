@@ -9,28 +9,39 @@ const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
 interface Props {
   /** The one question of an approval or a choice. */
   spec: VariableSpec;
-  /** A tap on an option sends: a key only goes there, for no answer is to leave by a slip of the finger. */
+  /** Pressing an option answers, and so does its key. */
   isPicked: boolean;
 }
 
-/** Lets keys choose: a approves, r rejects, 1 to 9 take the option at that place, and Ctrl+Enter sends. */
+/**
+ * Lets keys choose or answer: a approves, r rejects, 1 to 9 take the option at that place, and c opens the comment. Ctrl+Enter
+ * sends what is chosen.
+ */
 export function ChoiceKeys({ spec, isPicked }: Props) {
   const form = useFormContext<FormShape>();
   const place = useRef<HTMLSpanElement>(null);
   const [isOn] = useShortcutsPreference();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = place.current?.closest('form');
-    if (!element || event.defaultPrevented || event.altKey || isBusy(event.target)) return;
+    // a key that is held down answers one question, and not the next ones too
+    if (!element || event.defaultPrevented || event.altKey || event.repeat || isBusy(event.target)) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
       return;
+    }
+    const opener = isOn && event.key === 'c' && element.querySelector<HTMLElement>('[data-opens-comment]');
+    if (opener) {
+      event.preventDefault(); // nothing is typed into what it opens
+      return opener.click();
     }
     const option = isOn ? optionFor(spec, event.key) : undefined;
     if (!option) return;
     event.preventDefault();
     if (!isPicked) form.setValue(`values.${spec.name}`, option.value, { shouldDirty: true, shouldValidate: true });
     const buttons = [...element.querySelectorAll<HTMLElement>('[role="group"] button')];
-    buttons[optionsOf(spec).indexOf(option)]?.focus();
+    const button = buttons[optionsOf(spec).indexOf(option)];
+    button?.focus();
+    if (isPicked) button?.click();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event);

@@ -1,16 +1,22 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { MailInboxDismissRegular, PeopleRegular } from '@fluentui/react-icons';
+import { MailInboxDismissRegular } from '@fluentui/react-icons';
+import { useId, useRef } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { headOf } from '../../../contract/promptContent.ts';
 import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
-import { useRequest } from '../api/prompts.ts';
-import { SafeText } from '../SafeText.tsx';
+import { PromptContent, Spans } from '../PromptContent.tsx';
+import { useQuestionFocus } from '../questionFocus.ts';
+import { useHiddenStyles } from '../shell/hidden.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
+import { Background } from './Background.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
+import { Attachments } from './Attachments.tsx';
 import { Asker } from '../Asker.tsx';
+import { FactTable } from './FactTable.tsx';
 import { Countdown } from '../Countdown.tsx';
 import { OpenChatLink } from './OpenChatLink.tsx';
 
@@ -28,7 +34,7 @@ const useStyles = makeStyles({
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
   },
   heading: {
-    margin: 0,
+    margin: `${tokens.spacingVerticalS} 0 0`,
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
     overflowWrap: 'anywhere',
@@ -40,21 +46,10 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalM,
     rowGap: tokens.spacingVerticalXXS,
     color: tokens.colorNeutralForeground3,
-    marginTop: tokens.spacingVerticalXXS,
   },
   prompt: {
-    margin: 0,
-    whiteSpace: 'pre-wrap',
-    overflowWrap: 'anywhere',
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
-  },
-  people: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalXS,
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
   },
 });
 
@@ -62,10 +57,12 @@ interface Props {
   id: string;
   /** What the list knows of it, where it stands there. */
   listed: UserNotification | undefined;
+  /** The answer is given, and nothing is left to be done here. */
+  onGiven?(): void;
 }
 
 /** One question, and what can be done about it. */
-export function NotificationDetail({ id, listed }: Props) {
+export function NotificationDetail({ id, listed, onGiven }: Props) {
   const styles = useStyles();
   const { page } = usePageStyles();
   const text = useText();
@@ -77,7 +74,7 @@ export function NotificationDetail({ id, listed }: Props) {
   return (
     <div className={mergeClasses(page, styles.narrow)}>
       {notification ? (
-        <Question notification={notification} />
+        <Question notification={notification} onGiven={onGiven} />
       ) : (
         <Empty icon={<MailInboxDismissRegular />} title={text('notifications.missing.title')}>
           {text('notifications.missing.text')}
@@ -87,46 +84,38 @@ export function NotificationDetail({ id, listed }: Props) {
   );
 }
 
-function Question({ notification }: { notification: UserNotification }) {
+function Question({ notification, onGiven }: { notification: UserNotification } & Pick<Props, 'onGiven'>) {
   const styles = useStyles();
-  const { flowName, requester, requesterId, createdAt, expiresAt, prompt, status, chatContext } = notification;
+  const { hidden } = useHiddenStyles();
+  const place = useRef<HTMLElement>(null);
+  const titleId = useId();
+  useQuestionFocus(notification.id, place);
+  const { flowName, requester, requesterId, createdAt, expiresAt, status, chatContext } = notification;
+  const { lead, rest } = headOf(notification);
   return (
-    <article className={styles.card}>
+    <article ref={place} tabIndex={-1} aria-labelledby={titleId} className={styles.card}>
       <header>
-        <h2 className={styles.heading}>{flowName}</h2>
         <div className={styles.meta}>
           <span>
-            <Asker id={requesterId} name={requester} saysWork /> · <When at={createdAt} />
+            {flowName} · <Asker id={requesterId} name={requester} saysWork /> · <When at={createdAt} />
           </span>
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
         </div>
+        <h2 id={titleId} dir="auto" className={lead === null ? hidden : styles.heading}>
+          {lead === null ? notification.title : <Spans spans={lead} />}
+        </h2>
       </header>
-      <p dir="auto" className={styles.prompt}>
-        <SafeText>{prompt}</SafeText>
-      </p>
-      <Asked notification={notification} />
+      {rest.length > 0 && (
+        <div className={styles.prompt}>
+          <PromptContent blocks={rest} isOld={!notification.content} />
+        </div>
+      )}
+      <FactTable facts={notification.facts} />
+      <Attachments attachments={notification.attachments} />
+      <Background notification={notification} />
       <ContextPanel context={chatContext} />
       <OpenChatLink chatId={notification.chatId} logId={notification.logId} />
-      <AnswerPanel notification={notification} place="inbox" />
+      <AnswerPanel notification={notification} place="inbox" onGiven={onGiven} />
     </article>
-  );
-}
-
-/** Who else was asked, and how far they are. A courtesy: without it the question can be answered as well. */
-function Asked({ notification: { id, strategy } }: { notification: UserNotification }) {
-  const styles = useStyles();
-  const text = useText();
-  const request = useRequest(id);
-  const counts = request.data?.counts;
-  if (!counts || counts.assignees < 2) return null;
-  return (
-    <div className={styles.people}>
-      <PeopleRegular aria-hidden />
-      {text(`asked.${strategy}`, {
-        others: counts.assignees - 1,
-        assignees: counts.assignees,
-        responses: counts.responses,
-      })}
-    </div>
   );
 }

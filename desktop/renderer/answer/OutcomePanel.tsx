@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, ClockDismissRegular, ProhibitedRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { inOwnWords } from '../../../contract/approval.ts';
+import { commentLabel } from '../../../contract/commentField.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { summaryWords } from '../../../contract/summaryWords.ts';
 import { useText, type Text } from '../text.ts';
@@ -88,11 +89,26 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
                 </dd>
               </div>
             ))}
+            <OwnComment notification={notification} />
           </dl>
         )}
         <Responses notification={notification} />
       </div>
     </section>
+  );
+}
+
+function OwnComment({ notification: { comment, commentOffer } }: { notification: UserNotification }) {
+  const styles = useStyles();
+  const text = useText();
+  if (comment === undefined) return null;
+  return (
+    <div>
+      <dt className={styles.label}>{commentLabel(commentOffer ?? {}, { say: text })}</dt>
+      <dd dir="auto" className={styles.value}>
+        {comment}
+      </dd>
+    </div>
   );
 }
 

@@ -18,6 +18,14 @@ const useStyles = makeStyles({
   },
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   item: { overflowWrap: 'anywhere' },
+  comment: {
+    margin: `0 0 ${tokens.spacingVerticalXS}`,
+    paddingInlineStart: tokens.spacingHorizontalS,
+    borderInlineStartWidth: '2px',
+    borderInlineStartStyle: 'solid',
+    borderInlineStartColor: tokens.colorNeutralStroke1,
+    whiteSpace: 'pre-wrap',
+  },
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -33,13 +41,18 @@ export function Responses({ notification }: { notification: UserNotification }) 
     <div className={styles.section}>
       <h4 className={styles.heading}>{text('responses.label')}</h4>
       <ul className={styles.list}>
-        {answered.slice(0, MOST_SHOWN).map(({ id: person, displayName, answer, channel, respondedAt }) => (
+        {answered.slice(0, MOST_SHOWN).map(({ id: person, displayName, answer, comment, channel, respondedAt }) => (
           <li key={person} className={styles.item}>
             {answer === null ? displayName : `${displayName}: ${chosenInOwnWords(notification, answer, text)}`}{' '}
             <span className={styles.aside}>
               {channel !== null && `${channelName(channel, text)} · `}
               <When at={respondedAt!} />
             </span>
+            {comment !== undefined && (
+              <p dir="auto" className={styles.comment}>
+                {comment}
+              </p>
+            )}
           </li>
         ))}
         {answered.length > MOST_SHOWN && (

@@ -1,9 +1,7 @@
 import { inOwnWords } from '../../../contract/approval.ts';
-import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+import { MOST_BUTTONS, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Text } from '../text.ts';
-
-const MOST_BUTTONS = 6;
 
 /** Signs before the two answers of an approval, so that nobody has to read to tell them apart. */
 const SIGNS: Record<string, string> = { approved: '✓', rejected: '✕' };

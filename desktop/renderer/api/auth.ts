@@ -10,16 +10,24 @@ import {
 } from '@azure/msal-browser';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { SignInNeeded, type Account, type AuthClient } from '../host.ts';
+import { signedInBefore } from './signedInBefore.ts';
 
 type AuthConfig = ClientConfig['auth'];
 
-/** What the page went to the identity provider for, kept while it is away: an index into the scope sets, or the API token. */
+/**
+ * What the page went to the identity provider for, kept while it is away: an index into the scope sets, the API token, or a
+ * look whether the session there is enough.
+ */
 const JOURNEY = 'handback.sign-in';
 const API_TOKEN = 'api';
+const SILENT = 'silent';
+/** This tab has looked, and is not to look again: whoever turned back from there would never arrive. */
+const HAS_LOOKED = 'handback.has-looked';
 
 /**
  * Signs people in with the redirect flow of behaviour 5.3 A. Comes back with what the last redirect brought; when the
- * identity provider refused a set of scopes, it leaves at once for the next one and never comes back.
+ * identity provider refused a set of scopes, it leaves at once for the next one and never comes back. A new tab of a browser
+ * in which somebody is signed in leaves at once too, and comes back with that person (behaviour 5.1).
  */
 export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
   const client = await createStandardPublicClientApplication({
@@ -35,12 +43,17 @@ export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
   });
   const refusal = await finishRedirect(client, config);
   const account = refusal === null ? client.getActiveAccount() : null;
+  if (account) rememberSignIn(account);
+  else if (refusal === null) await signInSilently(client, config);
   return {
     account: account && toAccount(account),
     refusal,
     signsInElsewhere: false,
     signIn: () => leaveForSignIn(client, config, 0),
-    signOut: () => client.logoutRedirect({ account: client.getActiveAccount() }),
+    signOut() {
+      signedInBefore.clear();
+      return client.logoutRedirect({ account: client.getActiveAccount() });
+    },
     authorize: async ({ isRenewed = false } = {}) => ({
       authorization: `Bearer ${await apiToken(client, config, isRenewed)}`,
     }),
@@ -58,11 +71,30 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
     if (result && journey !== API_TOKEN) await consentToApi(client, config, result);
     return null;
   } catch (error) {
+    if (journey === SILENT) {
+      signedInBefore.clear(); // the session is over, or is somebody else's: they sign in as if they were new
+      return null;
+    }
     const next = Number(journey) + 1;
     if (isRefused(error) && journey !== API_TOKEN && next < config.scopeFallbacks.length)
       return leaveForSignIn(client, config, next);
     return error instanceof AuthError ? error.errorMessage || error.errorCode : String(error);
   }
+}
+
+function rememberSignIn({ username }: AccountInfo): void {
+  signedInBefore.set(username);
+  window.sessionStorage.removeItem(HAS_LOOKED);
+}
+
+/** Asks the identity provider, once in this tab, whether the session of whoever is signed in in another tab is enough. */
+async function signInSilently(client: IPublicClientApplication, config: AuthConfig): Promise<void> {
+  const loginHint = signedInBefore.get();
+  if (loginHint === null || window.sessionStorage.getItem(HAS_LOOKED) !== null) return;
+  window.sessionStorage.setItem(HAS_LOOKED, 'yes');
+  window.sessionStorage.setItem(JOURNEY, SILENT);
+  await client.loginRedirect({ scopes: [config.apiScope], prompt: 'none', loginHint });
+  await forever();
 }
 
 /** The first token for the API may need a consent of its own; while the page is fresh nothing can be lost by leaving it. */

@@ -47,8 +47,9 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
   async function call(path: string, init: RequestInit): Promise<Response> {
     const first = await attempt(path, init, await proof(false));
     const response = first.status === 401 ? await attempt(path, init, await proof(true)) : first;
-    if (response.ok) return response;
-    throw await refusalOf(response);
+    if (!response.ok) throw await refusalOf(response);
+    tellSignIn(false);
+    return response;
   }
 
   async function refusalOf(response: Response): Promise<ApiProblem> {
@@ -96,11 +97,7 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
       if (last.ok) return readJson(last);
       throw await refusalOf(last);
     },
-    stream: async (path, signal) => {
-      const opened = await call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' });
-      tellSignIn(false);
-      return opened;
-    },
+    stream: (path, signal) => call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' }),
   };
 }
 

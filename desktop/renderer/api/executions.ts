@@ -1,22 +1,53 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
+import type { ExecutionCounts, ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
+import type { ExecutionFilter } from '../routes.ts';
 import { ApiProblem } from './client.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
 
-export const useExecutions = (flowId?: string) => {
+/** The midnight at which a day begins by the person's own clock, or the one so many days later. */
+function midnightOf(day: string, later = 0): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return new Date(year, month - 1, date + later).toISOString();
+}
+
+/** What the API is asked for; of the last day too. */
+function searchOf({ flow, startedBy, waitsFor, from, to, ...said }: ExecutionFilter): URLSearchParams {
+  const asked = {
+    ...said,
+    flowId: flow,
+    startedBy: startedBy?.id,
+    waitsFor: waitsFor?.id,
+    startedFrom: from && midnightOf(from),
+    startedBefore: to && midnightOf(to, 1),
+  };
+  return new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+export const useExecutions = (filter: ExecutionFilter) => {
   const api = useApi();
   return useInfiniteQuery({
-    queryKey: [...KEYS.executions, 'list', flowId ?? null],
+    queryKey: [...KEYS.executions, 'list', filter],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ limit: '30' });
-      if (flowId) query.set('flowId', flowId);
+      const query = searchOf(filter);
+      query.set('limit', '30');
       if (pageParam) query.set('cursor', pageParam);
       return api.get<Page<ExecutionSummary>>(`/executions?${query}`, signal);
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   });
+};
+
+/** How many there are that may want to be looked after. A courtesy: undefined while it is not known. */
+export const useExecutionCounts = ({ status: _, q: __, ...filter }: ExecutionFilter): ExecutionCounts | undefined => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.executions, 'counts', filter],
+    queryFn: ({ signal }) => api.get<ExecutionCounts>(`/executions/counts?${searchOf(filter)}`, signal),
+    placeholderData: keepPreviousData,
+  }).data;
 };
 
 export const useExecution = (id: string) => {

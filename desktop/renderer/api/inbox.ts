@@ -9,15 +9,16 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { INBOX_PAGE, MOST_IDS, type InboxCounts } from '../../../contract/inboxPages.ts';
-import type { UserNotification } from '../../../contract/notifications.ts';
+import type { InboxSort, InboxTab, NotificationGroup, UserNotification } from '../../../contract/notifications.ts';
 import type { InboxFilter } from '../routes.ts';
 import { dueBefore } from '../dueBefore.ts';
+import { tabOf } from '../inboxTab.ts';
 import type { Api, InboxPage } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
 
-/** A part of the person's inbox, newest first. */
+/** A part of the person's inbox. */
 export interface InboxSearch extends InboxFilter {
-  status?: UserNotification['status'];
+  status?: InboxTab;
   chatId?: string;
   logId?: string;
 }
@@ -28,7 +29,11 @@ export const PENDING: InboxSearch = { status: 'pending' };
 
 type Pages = InfiniteData<InboxPage>;
 
-function pathOf({ q, type, flow, due, status, chatId, logId }: InboxSearch, cursor: string): string {
+/** Those due first, where nothing else is asked for and there is a deadline to come. */
+export const sortOf = (status: InboxTab | undefined, sort: InboxFilter['sort']): InboxSort =>
+  status === 'pending' || status === 'snoozed' ? (sort ?? 'due') : 'newest';
+
+function pathOf({ q, type, flow, node, due, sort, status, chatId, logId }: InboxSearch, cursor: string): string {
   const query = new URLSearchParams({ limit: String(cursor === '' ? INBOX_PAGE.usual : INBOX_PAGE.most) });
   const given = {
     status,
@@ -37,6 +42,8 @@ function pathOf({ q, type, flow, due, status, chatId, logId }: InboxSearch, curs
     q,
     type,
     flowId: flow,
+    nodeId: node,
+    sort: status && sortOf(status, sort),
     dueBefore: due && new Date(dueBefore(due, Date.now())).toISOString(),
     cursor,
   };
@@ -66,7 +73,7 @@ export function useInbox(search: InboxSearch, isWanted = true) {
 
 export const itemsOf = (data: Pages | undefined): UserNotification[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
-const NO_COUNTS: InboxCounts = { pending: 0, unread: 0, completed: 0, expired: 0 };
+const NO_COUNTS: InboxCounts = { pending: 0, unread: 0, completed: 0, expired: 0, snoozed: 0 };
 
 /** How much the inbox holds, read or not. */
 export function useInboxCounts(): InboxCounts {
@@ -106,6 +113,27 @@ export const useMarkRead = () => {
     onSettled(_data, error, _id, before) {
       if (error || before?.isOld || isBeingRead()) void queries.invalidateQueries({ queryKey: KEYS.notifications });
     },
+  });
+};
+
+/** What waits for the person, equal questions together. */
+export function useGroups() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.notifications, 'groups'],
+    queryFn: ({ signal }) => api.get<NotificationGroup[]>('/user/notifications/groups', signal),
+  });
+}
+
+/** Puts a question out of sight until an instant (ISO 8601), or null: back again. */
+export const useSnooze = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, until }: { id: string; until: string | null }) =>
+      api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/snooze`, { until }),
+    onSuccess: (_data, { id, until }) => patchNotification(queries, id, () => ({ snoozedUntil: until })),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.notifications }),
   });
 };
 
@@ -177,10 +205,10 @@ function countsMoved(before: UserNotification, after: UserNotification): InboxCo
   return added(Object.fromEntries(minus) as InboxCounts, countsOf(after));
 }
 
-const countsOf = ({ status, isRead }: UserNotification): InboxCounts => ({
+const countsOf = (each: UserNotification): InboxCounts => ({
   ...NO_COUNTS,
-  [status]: 1,
-  unread: status === 'pending' && !isRead ? 1 : 0,
+  [tabOf(each)]: 1,
+  unread: tabOf(each) === 'pending' && !each.isRead ? 1 : 0,
 });
 
 const added = (one: InboxCounts, other: InboxCounts): InboxCounts => ({
@@ -188,4 +216,5 @@ const added = (one: InboxCounts, other: InboxCounts): InboxCounts => ({
   unread: one.unread + other.unread,
   completed: one.completed + other.completed,
   expired: one.expired + other.expired,
+  snoozed: one.snoozed + other.snoozed,
 });

@@ -1,25 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { Option } from '../../../contract/variables.ts';
 import { ApiProblem, type Api } from './client.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
 
+const promptTemplateQuery = (api: Api, id: string) => ({
+  queryKey: ['prompts', id],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    try {
+      return await api.get<PromptTemplate>(`/prompts/${encodeURIComponent(id)}`, signal);
+    } catch (error) {
+      if (error instanceof ApiProblem && (error.status === 404 || error.status === 410)) return null;
+      throw error;
+    }
+  },
+  staleTime: Infinity, // it never changes: the request holds a snapshot
+});
+
 /** The template of a prompt; null when there is none any more, which is no error (behaviour 2.5). */
-export const usePromptTemplate = (id: string) => {
+export const usePromptTemplate = (id: string) => useQuery(promptTemplateQuery(useApi(), id));
+
+/** Reads templates ahead, so that whoever comes to their questions finds what they answer with. */
+export function usePromptsAhead(ids: readonly string[]): void {
   const api = useApi();
-  return useQuery({
-    queryKey: ['prompts', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return await api.get<PromptTemplate>(`/prompts/${encodeURIComponent(id)}`, signal);
-      } catch (error) {
-        if (error instanceof ApiProblem && (error.status === 404 || error.status === 410)) return null;
-        throw error;
-      }
-    },
-    staleTime: Infinity, // it never changes: the request holds a snapshot
-  });
-};
+  const queries = useQueryClient();
+  const wanted = ids.join(' ');
+  useEffect(() => {
+    for (const id of wanted.split(' ').filter(Boolean)) void queries.prefetchQuery(promptTemplateQuery(api, id));
+  }, [api, queries, wanted]);
+}
 
 /** What the `optionsSource` of a variable offers, resolved by the server. */
 export const offeredOptionsQuery = (api: Api, templateId: string, variable: string) => ({

@@ -24,6 +24,7 @@ export const KEYS = {
   profiles: ['profiles'],
   notifications: ['notifications'],
   flows: ['flows'],
+  authoring: ['authoring'],
   executions: ['executions'],
   chats: ['chats'],
   assignments: ['assignments'],
@@ -31,6 +32,7 @@ export const KEYS = {
   audit: ['audit'],
   settings: ['settings'],
   setup: ['setup'],
+  documents: ['documents'],
 } as const;
 
 export const useMe = () => {

@@ -40,6 +40,7 @@ export const useChangeSettings = () => {
   return async (changes: Record<string, unknown>): Promise<void> => {
     const list = await api.send<SettingList>('PATCH', '/settings', changes);
     queries.setQueryData(KEYS.settings, list);
+    void queries.invalidateQueries({ queryKey: KEYS.documents }); // which ask Microsoft, and take their time
     await queries.invalidateQueries({ queryKey: ROLES_KEY });
   };
 };

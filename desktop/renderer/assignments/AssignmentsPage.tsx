@@ -11,7 +11,7 @@ import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
 import { ActProblem } from './HandDialog.tsx';
-import { Pages } from './Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { Sides } from './Sides.tsx';
 
 const useStyles = makeStyles({ list: { gap: tokens.spacingVerticalM } });

@@ -11,7 +11,7 @@ import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { Instant } from './Instant.tsx';
 import { ActProblem } from './HandDialog.tsx';
-import { Pages } from './Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { ProgressPicture } from './ProgressPicture.tsx';
 import { SendingFacts } from './SentPage.tsx';
 import { SentList } from './SentList.tsx';

@@ -7,7 +7,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
-import { Pages } from './Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { SentDeeds } from './SentDeeds.tsx';
 
 const useStyles = makeStyles({

@@ -8,7 +8,7 @@ import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { Instant } from './Instant.tsx';
-import { Pages } from './Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { ProgressPicture } from './ProgressPicture.tsx';
 import { SentList } from './SentList.tsx';
 import { Sides } from './Sides.tsx';

@@ -6,14 +6,14 @@ import type { Scope } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { Pages } from './Pages.tsx';
+import { Pages } from '../shell/Pages.tsx';
 import { ToldRow } from './ToldRow.tsx';
 
 const useStyles = makeStyles({
   rows: { overflow: 'hidden', padding: 0, '@media (max-width: 639px)': { padding: 0 } },
 });
 
-/** The Notification Center, narrowed to what has happened to assignments: those one got, or those one has sent. */
+/** The inbox, narrowed to what has happened to assignments: those one got, or those one has sent. */
 export function ToldPage({ scope }: { scope: Scope }) {
   const page = usePageStyles();
   const styles = useStyles();

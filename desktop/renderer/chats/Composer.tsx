@@ -82,6 +82,7 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
       {chat.flowId !== null && (
         <StartDialog
           flowId={chat.flowId}
+          message={content}
           isOpen={isAskedMore}
           onClose={() => post.reset()}
           onStart={async (variables) => {

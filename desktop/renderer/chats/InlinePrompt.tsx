@@ -2,16 +2,19 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { contentOf } from '../../../contract/promptContent.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useReadWhenSeen } from '../api/inbox.ts';
 import { Refusal } from '../answer/AnswerForm.tsx';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useSubmission } from '../outbox/OutboxProvider.tsx';
 import { AnswerPanel } from '../answer/AnswerPanel.tsx';
+import { Attachments } from '../answer/Attachments.tsx';
+import { FactTable } from '../answer/FactTable.tsx';
 import { Countdown } from '../Countdown.tsx';
 import { OutcomePanel } from '../answer/OutcomePanel.tsx';
 import { SubmissionBar } from '../outbox/SubmissionBar.tsx';
-import { SafeText } from '../SafeText.tsx';
+import { PromptContent } from '../PromptContent.tsx';
 import { useText } from '../text.ts';
 import { PromptDialog } from './PromptDialog.tsx';
 
@@ -35,7 +38,6 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalM,
   },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
-  prompt: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   open: { alignSelf: 'flex-start' },
 });
 
@@ -46,7 +48,7 @@ const useStyles = makeStyles({
 export function InlinePrompt({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();
-  const { flowName, prompt, status, expiresAt, id, isRead } = notification;
+  const { flowName, status, expiresAt, id, isRead } = notification;
   const isOpen = status === 'pending';
   useReadWhenSeen(id, isOpen && !isRead);
   return (
@@ -55,9 +57,9 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
         <h2 className={styles.heading}>{text('prompt.label', { flow: flowName })}</h2>
         {isOpen && <Countdown expiresAt={expiresAt} />}
       </header>
-      <p dir="auto" className={styles.prompt}>
-        <SafeText>{prompt}</SafeText>
-      </p>
+      <PromptContent blocks={contentOf(notification)} isOld={!notification.content} />
+      <FactTable facts={notification.facts} />
+      <Attachments attachments={notification.attachments} />
       {notification.inputType === 'form' ? (
         <FormPrompt notification={notification} />
       ) : (
@@ -93,7 +95,7 @@ function FormPrompt({ notification }: { notification: UserNotification }) {
           {text(leadsTo)}
         </Button>
       )}
-      {isOnItsWay && !isFilling && <SubmissionBar submission={submission} isInPlace />}
+      {isOnItsWay && !isFilling && <SubmissionBar submission={submission} />}
       <PromptDialog notification={notification} isOpen={isFilling} onClose={() => setFilling(false)} />
     </>
   );

@@ -9,9 +9,11 @@ import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import type { ChatInLog } from './chatInLog.ts';
 import { InlinePrompt } from './InlinePrompt.tsx';
+import { Instructions } from './Instructions.tsx';
 import { Bubble, MessageBubble } from './MessageBubble.tsx';
 import { timelineOf, type Entry } from './timeline.ts';
 import { useLogScroll } from './useLogScroll.ts';
+import { useNames } from './useNames.ts';
 
 const useStyles = makeStyles({
   log: {
@@ -50,6 +52,7 @@ export function Log({ chat }: { chat: ChatInLog }) {
   if (entries.length === 0)
     return (
       <div>
+        <Instructions chat={chat} />
         <Empty icon={<ChatRegular />} title={text('log.empty.title')}>
           {text(
             chat.flowId !== null ? 'log.empty.flow' : chat.assistant.enabled ? 'log.empty.assistant' : 'log.empty.text',
@@ -87,6 +90,7 @@ interface EntriesProps {
 function Entries({ chat, entries, typed, earlier }: EntriesProps) {
   const styles = useStyles();
   const text = useText();
+  const nameOf = useNames(chat);
   const { log, content, onScroll } = useLogScroll({
     firstId: entries[0]?.id,
     saidAt: entries.at(-1)?.at,
@@ -102,11 +106,19 @@ function Entries({ chat, entries, typed, earlier }: EntriesProps) {
       onScroll={onScroll}
     >
       <ol ref={content} className={styles.content}>
-        {earlier && <li className={styles.earlier}>{earlier}</li>}
+        {earlier ? (
+          <li className={styles.earlier}>{earlier}</li>
+        ) : (
+          chat.instructions !== '' && (
+            <li>
+              <Instructions chat={chat} />
+            </li>
+          )
+        )}
         {entries.map((entry) => (
           <li key={entry.id} className={styles.entry}>
             {entry.kind === 'message' ? (
-              <MessageBubble message={entry.message} />
+              <MessageBubble message={entry.message} by={nameOf(entry.message.role)} />
             ) : (
               <InlinePrompt notification={entry.notification} />
             )}
@@ -115,7 +127,7 @@ function Entries({ chat, entries, typed, earlier }: EntriesProps) {
         {typed && (
           // read out is the whole message, once it stands in the log
           <li className={styles.entry} aria-live="off">
-            <Bubble role="ai" aside={text('log.typing')} content={typed.text} />
+            <Bubble role="ai" by={nameOf('ai')} aside={text('log.typing')} content={typed.text} />
           </li>
         )}
       </ol>

@@ -39,20 +39,32 @@ const useStyles = makeStyles({
   },
 });
 
-/** One thing that was said, and by whom (behaviour 2.2). */
-export function MessageBubble({ message }: { message: Omit<ChatMessage, 'executionId' | 'id'> }) {
+interface MessageProps {
+  message: Omit<ChatMessage, 'executionId' | 'id'>;
+  /** Who said it, as they are called. */
+  by: string;
+}
+
+/** One thing that was said, and by whom. */
+export function MessageBubble({ message, by }: MessageProps) {
   const text = useText();
-  return <Bubble role={message.role} aside={<When at={message.at} />} content={messageWords(message, text)} />;
+  return <Bubble role={message.role} by={by} aside={<When at={message.at} />} content={messageWords(message, text)} />;
+}
+
+interface BubbleProps extends Pick<ChatMessage, 'role' | 'content'> {
+  by: string;
+  aside: ReactNode;
 }
 
 /** @param content nothing: there are no words yet */
-export function Bubble({ role, aside, content }: Pick<ChatMessage, 'role' | 'content'> & { aside: ReactNode }) {
+export function Bubble({ role, by, aside, content }: BubbleProps) {
   const styles = useStyles();
-  const text = useText();
   return (
     <div className={mergeClasses(styles.message, styles[role])}>
       <div className={styles.head}>
-        <span className={styles.role}>{text(`context.role.${role}`)}</span>
+        <span className={styles.role} dir="auto">
+          {by}
+        </span>
         {aside}
       </div>
       {content !== '' && (

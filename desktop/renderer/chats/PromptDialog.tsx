@@ -1,9 +1,12 @@
 import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { contentOf } from '../../../contract/promptContent.ts';
 import { usePromptTemplate } from '../api/prompts.ts';
 import { AnswerPanel } from '../answer/AnswerPanel.tsx';
-import { SafeText } from '../SafeText.tsx';
+import { Attachments } from '../answer/Attachments.tsx';
+import { FactTable } from '../answer/FactTable.tsx';
+import { PromptContent } from '../PromptContent.tsx';
 import { CloseButton } from './CloseButton.tsx';
 import { useDialogStyles } from '../shell/dialog.ts';
 
@@ -16,7 +19,7 @@ interface Props {
 /** A form question with all its controls (behaviour 4.1). Closes when its answer is recorded. */
 export function PromptDialog({ notification, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
-  const { flowName, prompt } = notification;
+  const { flowName } = notification;
   usePromptTemplate(notification.promptTemplateId); // there before it is asked for
   const [isTyped, setTyped] = useState(false);
   return (
@@ -29,9 +32,9 @@ export function PromptDialog({ notification, isOpen, onClose }: Props) {
         <DialogBody>
           <DialogTitle>{flowName}</DialogTitle>
           <DialogContent className={styles.content}>
-            <p dir="auto" className={styles.words}>
-              <SafeText>{prompt}</SafeText>
-            </p>
+            <PromptContent blocks={contentOf(notification)} isOld={!notification.content} />
+            <FactTable facts={notification.facts} />
+            <Attachments attachments={notification.attachments} />
             <AnswerPanel
               notification={notification}
               place="chat"

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 /** How the execution fares that the person's last message started: a courtesy, silent when there is nothing to say. */
 export function WaitingLine({ chat, flowId }: { chat: ChatInLog; flowId: string }) {
   const me = useMe();
-  const executions = useExecutions(flowId);
+  const executions = useExecutions({ flow: flowId });
   const mine = executions.data?.pages
     .flatMap(({ items }) => items)
     .find(

@@ -2,7 +2,7 @@ import type { Chat, ChatLog } from '../../../contract/chats.ts';
 import type { LogPlace } from '../api/logPlace.ts';
 
 /** What a log shows of the chat that it is of. */
-export interface ChatInLog extends Pick<Chat, 'name' | 'flowId'> {
+export interface ChatInLog extends Pick<Chat, 'name' | 'instructions' | 'flowId'> {
   place: LogPlace;
   assistant: { enabled: boolean };
 }

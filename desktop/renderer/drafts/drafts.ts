@@ -6,6 +6,8 @@ import { createPersonStorage, fromStoredValues, toStoredValues, type PersonStora
 export interface Draft {
   values: Record<string, unknown>;
   note: string;
+  /** Absent in those of older versions. */
+  comment?: string;
 }
 
 /** By the id of their request. */
@@ -25,9 +27,9 @@ export function createDrafts(storage: BrowserStorage, person: string): Drafts {
       const draft = kept.read(requestId);
       return draft && { ...draft, values: fromStoredValues(draft.values) };
     },
-    write(requestId, specs, { values, note }) {
+    write(requestId, specs, { values, note, comment }) {
       const safe = specs.filter(({ type }) => !NEVER_STORED.includes(type)).map(({ name }) => [name, values[name]]);
-      kept.write(requestId, { values: toStoredValues(Object.fromEntries(safe)), note });
+      kept.write(requestId, { values: toStoredValues(Object.fromEntries(safe)), note, ...(comment && { comment }) });
     },
   };
 }

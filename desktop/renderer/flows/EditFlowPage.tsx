@@ -1,8 +1,9 @@
-import { Link } from '@fluentui/react-components';
+import { Link, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FlowRegular } from '@fluentui/react-icons';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useFlow } from '../api/flows.ts';
 import { useFlows, useMe } from '../api/queries.ts';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Loading } from '../shell/states.tsx';
@@ -11,15 +12,26 @@ import { definitionOf } from './definition.ts';
 import { FlowEditor } from './FlowEditor.tsx';
 import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
+import { TemplateList } from './TemplateList.tsx';
+import { definitionFrom, type Template } from './templates.ts';
 
 /** Where an author writes a flow. */
 export function NewFlowPage() {
   const text = useText();
   return (
     <AuthorPage title={text('title.newFlow')} href="#/flows">
-      {(mail) => <FlowEditor newest={null} original={JSON.stringify(exampleFor(mail), null, 2)} />}
+      {(mail) => <NewFlow mail={mail} />}
     </AuthorPage>
   );
+}
+
+/** Begins with a template, or goes on with what was not saved. */
+function NewFlow({ mail }: { mail: string }) {
+  const text = useText();
+  const { definitions } = useDrafts();
+  const [template, choose] = useState<Template | null>(() => (definitions.read('') ? 'question' : null));
+  if (template === null) return <TemplateList onChoose={choose} />;
+  return <FlowEditor newest={null} original={JSON.stringify(definitionFrom(template, mail, text), null, 2)} />;
 }
 
 /** Where an author writes the next version of a flow. */
@@ -52,6 +64,9 @@ export function EditFlowPage({ id }: { id: string }) {
   );
 }
 
+/** A drawing beside a panel takes all the room there is. */
+const useStyles = makeStyles({ wide: { maxWidth: '1600px' } });
+
 interface Props {
   title: string;
   href: string;
@@ -63,13 +78,14 @@ interface Props {
 
 function AuthorPage({ title, href, refusal, children }: Props) {
   const page = usePageStyles();
+  const styles = useStyles();
   const text = useText();
   const me = useMe();
   if (!me.data) return <Loading />;
   const { roles, email, userPrincipalName } = me.data;
   const words = roles.length === 0 ? text('editor.notAllowed') : refusal;
   return (
-    <div className={page.page}>
+    <div className={mergeClasses(page.page, words ? undefined : styles.wide)}>
       <Link href={words ? '#/flows' : href} className={page.back}>
         <BackArrow />
         {text(words ? 'title.flows' : 'editor.cancel')}
@@ -85,23 +101,3 @@ function AuthorPage({ title, href, refusal, children }: Props) {
     </div>
   );
 }
-
-/** The smallest flow that asks somebody: a place to begin. */
-const exampleFor = (mail: string) => ({
-  id: 'my-flow',
-  name: 'My flow',
-  nodes: [
-    { id: 'start', type: 'start', name: 'Start', config: {} },
-    {
-      id: 'ask',
-      type: 'human',
-      name: 'Ask somebody',
-      config: { inputType: 'approval', prompt: 'Shall we go on?', assignees: { users: [mail] } },
-    },
-    { id: 'end', type: 'end', name: 'Done', config: {} },
-  ],
-  edges: [
-    { from: 'start', to: 'ask' },
-    { from: 'ask', to: 'end' },
-  ],
-});

@@ -1,12 +1,17 @@
-import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
-import { HistoryRegular } from '@fluentui/react-icons';
-import type { ExecutionSummary } from '../../../contract/executions.ts';
-import { useExecutions } from '../api/executions.ts';
-import { hrefOf } from '../routes.ts';
-import { Empty, Failed, Loading } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { HistoryRegular, SearchRegular } from '@fluentui/react-icons';
+import { MOST_COUNTED, type ExecutionCounts, type ExecutionSummary } from '../../../contract/executions.ts';
+import { useExecutionCounts, useExecutions } from '../api/executions.ts';
+import { EXECUTION_STATUSES, hrefOf, type ExecutionFilter } from '../routes.ts';
+import { LinkTabs } from '../shell/LinkTabs.tsx';
+import { Pages } from '../shell/Pages.tsx';
+import { Empty } from '../shell/states.tsx';
+import { useText, type Text } from '../text.ts';
+import { useSettled } from '../useSettled.ts';
+import { replaceRoute } from '../useRoute.ts';
 import { When } from '../When.tsx';
 import { usePageStyles } from '../shell/page.ts';
+import { ExecutionFilters } from './ExecutionFilters.tsx';
 import { StatusBadge } from './status.tsx';
 
 const useStyles = makeStyles({
@@ -25,66 +30,93 @@ const useStyles = makeStyles({
   words: { flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', overflowWrap: 'anywhere' },
   name: { fontWeight: tokens.fontWeightSemibold },
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  more: { alignSelf: 'center' },
 });
 
-export function ExecutionList() {
+/** How long somebody types before it is searched for. */
+const TYPING_MS = 300;
+
+/** Executions that this person may see, the newest first, with tabs by state, a search, and filters that stand in the address. */
+export function ExecutionList({ filter = {} }: { filter?: ExecutionFilter }) {
   const page = usePageStyles();
   const text = useText();
+  const counts = useExecutionCounts(filter);
   return (
     <div className={page.page}>
       <h1 className={page.heading}>{text('title.executions')}</h1>
-      <ExecutionRows />
+      <LinkTabs label={text('executions.states')} places={placesOf(filter, counts, text)} />
+      <ExecutionFilters
+        filter={filter}
+        onFilter={(next) => replaceRoute({ page: 'executions', ...(Object.keys(next).length > 0 && { filter: next }) })}
+      />
+      <ExecutionRows filter={filter} />
     </div>
   );
 }
 
-/** Executions that this person may see, the newest first; of one flow where one is named. */
-export function ExecutionRows({ flowId }: { flowId?: string }) {
+function placesOf({ status, ...rest }: ExecutionFilter, counts: ExecutionCounts | undefined, text: Text) {
+  const all = { href: hrefOf({ page: 'executions', filter: rest }), words: text('executions.all') };
+  return [
+    { ...all, isCurrent: status === undefined },
+    ...EXECUTION_STATUSES.map((each) => ({
+      href: hrefOf({ page: 'executions', filter: { ...rest, status: each } }),
+      words: `${text(`status.${each}`)}${countOf(each, counts)}`,
+      isCurrent: status === each,
+    })),
+  ];
+}
+
+/** Nothing beside what there is none of, and beside what nobody counts. */
+function countOf(status: keyof ExecutionCounts | 'completed', counts: ExecutionCounts | undefined): string {
+  const count = status === 'completed' ? 0 : (counts?.[status] ?? 0);
+  return count === 0 ? '' : ` (${count}${count === MOST_COUNTED ? '+' : ''})`;
+}
+
+/** The executions that a filter leaves over. */
+export function ExecutionRows({ filter }: { filter: ExecutionFilter }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const executions = useExecutions(flowId);
-  if (executions.isPending) return <Loading />;
-  if (!executions.data) return <Failed error={executions.error} onRetry={() => void executions.refetch()} />;
-  const rows = executions.data.pages.flatMap(({ items }) => items);
-  if (rows.length === 0)
-    return (
-      <Empty icon={<HistoryRegular />} title={text('executions.empty.title')}>
-        {text('executions.empty.text')}
-      </Empty>
-    );
+  const q = useSettled(filter.q, TYPING_MS);
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'flow');
   return (
-    <>
-      <ul className={mergeClasses(page.card, page.list, styles.rows)}>
-        {rows.map((execution) => (
-          <li key={execution.id} className={styles.item}>
-            <Row execution={execution} />
-          </li>
-        ))}
-      </ul>
-      {executions.hasNextPage && (
-        <Button
-          className={styles.more}
-          disabledFocusable={executions.isFetchingNextPage}
-          icon={executions.isFetchingNextPage ? <Spinner size="tiny" /> : undefined}
-          onClick={() => void executions.fetchNextPage()}
-        >
-          {text('list.more')}
-        </Button>
+    <Pages
+      read={useExecutions({ ...filter, q })}
+      empty={
+        isNarrowed ? (
+          <Empty icon={<SearchRegular />} title={text('executions.none.title')}>
+            {text('executions.none.text')}
+          </Empty>
+        ) : (
+          <Empty icon={<HistoryRegular />} title={text('executions.empty.title')}>
+            {text('executions.empty.text')}
+          </Empty>
+        )
+      }
+    >
+      {(executions) => (
+        <ul className={mergeClasses(page.card, page.list, styles.rows)}>
+          {executions.map((execution) => (
+            <li key={execution.id} className={styles.item}>
+              <Row execution={execution} />
+            </li>
+          ))}
+        </ul>
       )}
-    </>
+    </Pages>
   );
 }
 
-function Row({ execution: { id, flowName, status, startedAt, startedBy } }: { execution: ExecutionSummary }) {
+function Row({ execution: { id, flowName, title, status, startedAt, startedBy } }: { execution: ExecutionSummary }) {
   const styles = useStyles();
   const text = useText();
   return (
     <a href={hrefOf({ page: 'execution', id })} className={styles.row}>
       <span className={styles.words}>
-        <span className={styles.name}>{flowName}</span>
+        <span className={styles.name} dir="auto">
+          {title ?? flowName}
+        </span>
         <span className={styles.aside}>
+          {title !== null && `${flowName} · `}
           {text('executions.startedBy', { name: startedBy.displayName })} · <When at={startedAt} />
         </span>
       </span>

@@ -53,21 +53,37 @@ export function ExecutionPage({ id }: { id: string }) {
 function Execution({ execution }: { execution: ExecutionView }) {
   const page = usePageStyles();
   const text = useText();
-  const { flowId, flowName, flowVersion, status, startedBy, startedAt, error, waitingFor, timeline, context, may } =
-    execution;
+  const {
+    flowId,
+    flowName,
+    title,
+    flowVersion,
+    status,
+    startedBy,
+    startedAt,
+    error,
+    waitingFor,
+    timeline,
+    context,
+    may,
+  } = execution;
   const isOpen = status === 'running' || status === 'waiting';
   return (
     <>
       <header className={page.head}>
         <div>
-          <h1 className={page.heading}>{flowName}</h1>
+          <h1 className={page.heading} dir="auto">
+            {title ?? flowName}
+          </h1>
           <div className={page.meta}>
             <StatusBadge status={status} />
             <span>
               {text('executions.startedBy', { name: startedBy.displayName })} · <When at={startedAt} />
             </span>
             <Link href={hrefOf({ page: 'flow', id: flowId, version: flowVersion })}>
-              {text('flows.version', { version: flowVersion })}
+              {title === null
+                ? text('flows.version', { version: flowVersion })
+                : text('executions.flow', { flow: flowName, version: flowVersion })}
             </Link>
           </div>
         </div>

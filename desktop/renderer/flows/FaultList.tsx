@@ -17,18 +17,26 @@ const useStyles = makeStyles({
 interface Props {
   faults: readonly Fault[];
   names: ReadonlyMap<string, string>;
+  /** What they were found in. */
   source: string;
+  /** They stand in the way of what was saved; else they are what is left to do. */
+  isRefused: boolean;
+  hasLines: boolean;
   onGo(fault: Fault): void;
 }
 
 /** What is wrong with a definition, node by node, and the way to each place. */
-export function FaultList({ faults, names, source, onGo }: Props) {
+export function FaultList({ faults, names, source, isRefused, hasLines, onGo }: Props) {
   const styles = useStyles();
   const text = useText();
   return (
-    <MessageBar intent="error" layout="multiline">
+    <MessageBar
+      intent={isRefused ? 'error' : 'warning'}
+      layout="multiline"
+      politeness={isRefused ? 'assertive' : 'polite'}
+    >
       <MessageBarBody>
-        <MessageBarTitle>{text('editor.faults', { count: faults.length })}</MessageBarTitle>
+        <MessageBarTitle>{text(isRefused ? 'editor.faults' : 'editor.todo', { count: faults.length })}</MessageBarTitle>
         <ul className={styles.list}>
           {faults.map((fault) => {
             const { nodeId, field, message, span } = fault;
@@ -36,9 +44,10 @@ export function FaultList({ faults, names, source, onGo }: Props) {
             const place = [owner, field].filter(Boolean).join(' · ');
             return (
               <li key={`${nodeId} ${field}`}>
-                {span ? (
+                {span && (hasLines || nodeId !== null) ? (
                   <Link inline as="button" className={styles.place} onClick={() => onGo(fault)}>
-                    {place} ({text('editor.line', { line: lineAt(source, span.start) })})
+                    {place}
+                    {hasLines && ` (${text('editor.line', { line: lineAt(source, span.start) })})`}
                   </Link>
                 ) : (
                   place

@@ -7,31 +7,31 @@ import {
   MessageBarBody,
   tokens,
 } from '@fluentui/react-components';
-import { SaveRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
-import { wordsFor } from '../problemWords.ts';
+import { useNodeTypes } from '../api/authoring.ts';
+import { usePreference } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
+import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type TextId } from '../text.ts';
-import { FaultList } from './FaultList.tsx';
-import { FileButton } from './FileButton.tsx';
-import type { Mark } from './FlowGraph.tsx';
-import { FlowPicture } from './FlowPicture.tsx';
-import { JsonEditor } from './JsonEditor.tsx';
-import { lineAt, type Span } from './jsonPlaces.ts';
+import { AboutFlow } from './edit/AboutFlow.tsx';
+import { DrawnEditor } from './edit/DrawnEditor.tsx';
+import { EditorBar } from './EditorBar.tsx';
+import { Back, Problems } from './EditorProblems.tsx';
+import type { Fault } from './faults.ts';
+import type { Span } from './jsonPlaces.ts';
 import { Overtaken } from './Overtaken.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { useFlowEditing, useSketch } from './useFlowEditing.ts';
+import type { TextHandle } from './JsonEditor.tsx';
+import { TextView } from './TextView.tsx';
+import { useFlowEditing } from './useFlowEditing.ts';
 
 const MOST_BYTES = 1_048_576;
-const LINE_PX = 20;
 /** Stands where bytes were no UTF-8. */
 const LOST = '\uFFFD';
-const HINT = 'editor-hint';
 
 const useStyles = makeStyles({
-  editor: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
-  bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  editor: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
   problems: {
     display: 'flex',
     flexDirection: 'column',
@@ -39,7 +39,6 @@ const useStyles = makeStyles({
     outline: 'none',
     ':empty': { display: 'none' },
   },
-  hint: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
 interface Props {
@@ -49,66 +48,130 @@ interface Props {
   original: string;
 }
 
-/** A definition as text, drawn as it is typed; what the server finds wrong with it is shown at the node. */
+/** A definition drawn and as text, whichever its author likes: both are the same, and each follows the other. */
 export function FlowEditor({ newest, original }: Props) {
   const styles = useStyles();
-  const text = useText();
   const editing = useFlowEditing(newest, original);
-  const { source, change, faults, wrongAt, saving, sent } = editing;
-  const [refused, setRefused] = useState<TextId | null>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const { source, change, saving, wrongAt } = editing;
+  const { view, look, area, first, goToText } = useViews();
+  const [chosen, choose] = useState<string | null>(null);
+  const { refused, take } = useFile((read) => change(read, null));
   const problems = useFocusOn(saving.error);
-
-  const select = (span: Span | null): void => {
-    if (!area.current || !span) return;
-    area.current.focus();
-    area.current.setSelectionRange(span.start, span.end);
-    area.current.scrollTop = Math.max(0, lineAt(source, span.start) - 4) * LINE_PX;
-  };
   const save = (after?: number): void => {
-    if (!editing.save(after)) select({ start: wrongAt!, end: wrongAt! + 1 });
+    if (!editing.save(after)) goToText({ start: wrongAt!, end: wrongAt! + 1 });
   };
   /** The button that was pressed goes away: the author goes on in the text. */
   const discard = (): void => {
-    change(original);
-    area.current?.focus();
+    change(original, null);
+    if (view === 'text') area.current?.focus();
+    else problems.current?.focus();
   };
+  const goTo = ({ span, nodeId }: Fault): void => {
+    if (view === 'drawing' && nodeId !== null) choose(nodeId);
+    else if (span) goToText(span);
+  };
+  return (
+    <div className={styles.editor} onKeyDown={(event) => takeBack(event, editing)}>
+      <div ref={problems} tabIndex={-1} className={styles.problems}>
+        {editing.isBack && <Back onDiscard={discard} />}
+        {newest && editing.isOvertaken && (
+          <Overtaken by={newest} madeOn={editing.madeOn} onSave={() => save(newest.version)} onTakeTheirs={discard} />
+        )}
+        <Problems editing={editing} refused={refused} hasLines={view === 'text'} onGo={goTo} />
+      </div>
+      <EditorBar
+        editing={editing}
+        view={view}
+        onView={look}
+        isNew={newest === null}
+        onFile={(file) => void take(file)}
+        onDiscard={source !== original && !editing.isBack ? discard : null}
+        onSave={() => save()}
+      />
+      {view === 'text' ? (
+        <TextView editing={editing} area={area} first={first} />
+      ) : (
+        <Drawing
+          editing={editing}
+          isNew={newest === null}
+          chosen={chosen}
+          onChoose={choose}
+          onText={() => goToText({ start: wrongAt ?? 0, end: wrongAt ?? 0 })}
+        />
+      )}
+      <SecretsLink />
+    </div>
+  );
+}
+
+/** How the definition is looked at, and the way to a place in its text, from the drawing too. */
+function useViews() {
+  const [view, setView] = usePreference('flowView', ['drawing', 'text'] as const, 'drawing');
+  const [first, selectFirst] = useState<Span | null>(null);
+  const area = useRef<TextHandle>(null);
+  const look = (next: typeof view, place: Span | null = null): void => {
+    selectFirst(place);
+    setView(next);
+  };
+  const goToText = (span: Span): void => (area.current ? area.current.select(span) : look('text', span));
+  return { view, look: (next: typeof view) => look(next), area, first, goToText };
+}
+
+/** A definition from a file: taken, or why it was refused. */
+function useFile(onTaken: (source: string) => void) {
+  const [refused, setRefused] = useState<TextId | null>(null);
   const take = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) return setRefused('editor.tooLarge');
     const read = await file.text();
     if (read.includes(LOST)) return setRefused('editor.notText');
     setRefused(null);
-    change(read);
+    onTaken(read.replace(/\r\n?/g, '\n')); // one kind of line ends, so that offsets are the same everywhere
   };
+  return { refused, take };
+}
+
+type Editing = ReturnType<typeof useFlowEditing>;
+
+/** Where text is typed, the browser takes back itself; the editor of the definition leaves it to us. */
+function takeBack(event: KeyboardEvent, { undo, redo, canUndo, canRedo }: Editing): void {
+  const target = event.target as HTMLElement;
+  const isField = target.closest('input, textarea, [contenteditable]') !== null && !target.closest('.cm-content');
+  if (!(event.ctrlKey || event.metaKey) || isField) return;
+  const key = event.key.toLowerCase();
+  const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+  if (key !== 'z' && key !== 'y') return;
+  event.preventDefault();
+  if (isRedo && canRedo) redo();
+  else if (!isRedo && canUndo) undo();
+}
+
+interface DrawingProps {
+  editing: Editing;
+  isNew: boolean;
+  chosen: string | null;
+  onChoose(id: string | null): void;
+  onText(): void;
+}
+
+function Drawing({ editing: { draft, apply, faults }, isNew, chosen, onChoose, onText }: DrawingProps) {
+  const text = useText();
+  const types = useNodeTypes();
+  if (draft === null)
+    return (
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody>{text('draw.noDraft')}</MessageBarBody>
+        <MessageBarActions>
+          <Button onClick={onText}>{text('draw.toText')}</Button>
+        </MessageBarActions>
+      </MessageBar>
+    );
+  if (types.isPending) return <Loading />;
+  if (!types.data) return <Failed error={types.error} onRetry={() => void types.refetch()} />;
   return (
-    <div className={styles.editor}>
-      <p id={HINT} className={styles.hint}>
-        {text('editor.hint')}
-      </p>
-      <SecretsLink />
-      <div ref={problems} tabIndex={-1} className={styles.problems}>
-        {editing.isBack && <Back onDiscard={discard} />}
-        {newest && editing.isOvertaken && <Overtaken by={newest} onSave={() => save(newest.version)} />}
-        <Problems editing={editing} refused={refused} onGo={select} />
-      </div>
-      <JsonEditor
-        value={source}
-        label={text('editor.label')}
-        describedBy={HINT}
-        isInvalid={sent !== null && (wrongAt !== null || faults.length > 0)}
-        wrongLines={editing.wrongLines}
-        area={area}
-        onChange={change}
-      />
-      <div className={styles.bar}>
-        <Button appearance="primary" icon={<SaveRegular />} disabledFocusable={saving.isPending} onClick={() => save()}>
-          {text(newest === null ? 'editor.save' : 'editor.saveNext')}
-        </Button>
-        <FileButton onFile={(file) => void take(file)} />
-        {source !== original && !editing.isBack && <Button onClick={discard}>{text('editor.discard')}</Button>}
-      </div>
-      <Preview editing={editing} onChoose={(nodeId) => select(editing.placeOfNode(nodeId))} />
-    </div>
+    <>
+      <AboutFlow draft={draft} apply={apply} faults={faults} isNew={isNew} />
+      <DrawnEditor draft={draft} apply={apply} faults={faults} types={types.data} chosen={chosen} onChoose={onChoose} />
+    </>
   );
 }
 
@@ -130,69 +193,4 @@ function useFocusOn(error: Error | null): RefObject<HTMLDivElement | null> {
     if (error) place.current?.focus();
   }, [error]);
   return place;
-}
-
-type Editing = ReturnType<typeof useFlowEditing>;
-
-interface ProblemsProps {
-  editing: Editing;
-  /** Why the file that was chosen last was not taken. */
-  refused: TextId | null;
-  onGo(span: Span | null): void;
-}
-
-function Problems({ editing, refused, onGo }: ProblemsProps) {
-  const text = useText();
-  const { source, sent, faults, saving, wrongAt, isOvertaken } = editing;
-  const { names } = useSketch(sent ?? source);
-  return (
-    <>
-      {sent !== null && faults.length > 0 && (
-        <FaultList faults={faults} names={names} source={sent} onGo={({ span }) => onGo(span)} />
-      )}
-      {saving.error && faults.length === 0 && !isOvertaken && wrongAt === null && (
-        <Trouble words={wordsFor(saving.error, text)} />
-      )}
-      {sent !== null && wrongAt !== null && (
-        <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />
-      )}
-      {refused && <Trouble words={text(refused)} />}
-    </>
-  );
-}
-
-function Preview({ editing: { source, faults }, onChoose }: { editing: Editing; onChoose(nodeId: string): void }) {
-  const page = usePageStyles();
-  const text = useText();
-  const { sketch } = useSketch(source);
-  const marks = useMemo(() => new Map(faults.map(({ nodeId }): [string, Mark] => [nodeId ?? '', 'fault'])), [faults]);
-  return (
-    <section className={page.card} aria-labelledby="graph">
-      <h2 id="graph" className={page.subheading}>
-        {text('flows.graph')}
-      </h2>
-      <FlowPicture sketch={sketch} marks={marks} faults={faults} onChoose={onChoose} />
-    </section>
-  );
-}
-
-/** What was typed on an earlier visit stands here again. */
-function Back({ onDiscard }: { onDiscard(): void }) {
-  const text = useText();
-  return (
-    <MessageBar layout="multiline">
-      <MessageBarBody>{text('editor.back')}</MessageBarBody>
-      <MessageBarActions>
-        <Button onClick={onDiscard}>{text('editor.back.discard')}</Button>
-      </MessageBarActions>
-    </MessageBar>
-  );
-}
-
-function Trouble({ words }: { words: string }) {
-  return (
-    <MessageBar intent="error" layout="multiline">
-      <MessageBarBody>{words}</MessageBarBody>
-    </MessageBar>
-  );
 }

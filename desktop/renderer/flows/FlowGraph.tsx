@@ -1,185 +1,119 @@
-// cspell:ignore xyflow textbg
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import {
-  BaseEdge,
-  Controls,
-  Handle,
-  MarkerType,
-  Position,
-  ReactFlow,
-  type Edge,
-  type EdgeProps,
-  type FitViewOptions,
-  type Node,
-  type NodeProps,
-} from '@xyflow/react';
+// cspell:ignore xyflow
+import { mergeClasses, tokens } from '@fluentui/react-components';
+import { Controls, MarkerType, ReactFlow, type FitViewOptions, type ReactFlowInstance } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useText, type Text } from '../text.ts';
-import { LABEL_CHARACTERS } from './edgeLabels.ts';
+import { LABEL_CHARACTERS, labelWidth } from './edgeLabels.ts';
 import type { Point } from './geometry.ts';
-import { layOut, NODE_HEIGHT, NODE_WIDTH, type Drawn } from './layout.ts';
+import {
+  GraphEditingProvider,
+  Step,
+  Way,
+  type GraphEditing,
+  type Mark,
+  type StepNode,
+  type WayEdge,
+} from './graphParts.tsx';
+import { pressOn } from './graphPresses.ts';
+import { useGraphStyles } from './graphStyles.ts';
+import { layOut, NODE_HEIGHT, NODE_WIDTH, type Drawn, type Layout } from './layout.ts';
 import { wordOfType } from './nodeTypes.ts';
-import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 import type { Sketch } from './sketch.ts';
 
-/** What there is to say of a node beside its name. `fault` is wrong with it; the others tell how an execution fares. */
-export type Mark = 'fault' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
-
-const useStyles = makeStyles({
-  frame: {
-    height: 'min(60vh, 480px)',
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground2,
-    '& .react-flow__controls': { boxShadow: tokens.shadow4 },
-    '& .react-flow__controls-button': {
-      width: '28px',
-      height: '28px',
-      padding: '6px',
-      border: 'none',
-      backgroundColor: tokens.colorNeutralBackground1,
-      color: tokens.colorNeutralForeground1,
-      fill: 'currentcolor',
-    },
-    '& .react-flow__attribution': { backgroundColor: 'transparent', padding: 0 },
-    '& .react-flow__attribution a': {
-      display: 'flex',
-      alignItems: 'center',
-      minHeight: '24px',
-      padding: `0 ${tokens.spacingHorizontalS}`,
-      color: tokens.colorNeutralForeground3,
-    },
-    '& .react-flow__node:focus-visible': {
-      outline: `2px solid ${tokens.colorStrokeFocus2}`,
-      borderRadius: tokens.borderRadiusMedium,
-    },
-    '& .react-flow__edge-textbg': { fill: tokens.colorNeutralBackground2 },
-    '& .react-flow__edge-text': { fill: tokens.colorNeutralForeground2, fontSize: '12px' },
-  },
-  node: {
-    boxSizing: 'border-box',
-    width: `${NODE_WIDTH}px`,
-    height: `${NODE_HEIGHT}px`,
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
-    display: 'flex',
-    flexDirection: 'column',
-    justifyContent: 'center',
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    color: tokens.colorNeutralForeground1,
-    textAlign: 'start',
-  },
-  line: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  name: { fontWeight: tokens.fontWeightSemibold },
-  type: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
-  dot: { opacity: 0, pointerEvents: 'none' },
-  fault: { border: `2px solid ${tokens.colorStatusDangerBorder2}` },
-  failed: { border: `2px solid ${tokens.colorStatusDangerBorder2}` },
-  waiting: { border: `3px solid ${tokens.colorStatusWarningBorder2}` },
-  running: { border: `2px solid ${tokens.colorBrandStroke1}` },
-  completed: { border: `2px solid ${tokens.colorPaletteGreenBorder2}` },
-  cancelled: {},
-  wrong: { color: tokens.colorStatusDangerForeground1 },
-});
-
-type StepNode = Node<{ name: string; type: string; mark?: Mark; words: string }, 'step'>;
-type WayEdge = Edge<{ drawn: Drawn }, 'way'>;
-
-function Step({ data: { name, type, mark, words } }: NodeProps<StepNode>) {
-  const styles = useStyles();
-  const isWrong = mark === 'fault' || mark === 'failed';
-  return (
-    <div className={mergeClasses(styles.node, mark && styles[mark])} data-mark={mark} title={name}>
-      <Handle className={styles.dot} type="target" position={Position.Top} isConnectable={false} />
-      <span className={mergeClasses(styles.line, styles.name)}>{name}</span>
-      <span className={mergeClasses(styles.line, styles.type, isWrong && styles.wrong)}>
-        <NodeTypeIcon type={type} /> {words}
-      </span>
-      <Handle className={styles.dot} type="source" position={Position.Bottom} isConnectable={false} />
-    </div>
-  );
-}
-
-function Way({ id, data, label, markerEnd, style }: EdgeProps<WayEdge>) {
-  const { points, isBeside, label: place } = data!.drawn;
-  return (
-    <BaseEdge
-      id={id}
-      path={isBeside ? cornered(points) : curved(points)}
-      label={label}
-      labelX={place.x}
-      labelY={place.y}
-      markerEnd={markerEnd}
-      style={style}
-    />
-  );
-}
-
-const cornered = (points: Point[]): string => points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x} ${y}`).join('');
-
-function curved([start, ...rest]: Point[]): string {
-  let { x, y } = start!;
-  const parts = rest.map((to) => {
-    const half = (y + to.y) / 2;
-    const part = `C${x} ${half} ${to.x} ${half} ${to.x} ${to.y}`;
-    ({ x, y } = to);
-    return part;
-  });
-  return `M${start!.x} ${start!.y}${parts.join('')}`;
-}
+export type { Mark } from './graphParts.tsx';
 
 const NODE_TYPES = { step: Step };
 const EDGE_TYPES = { way: Way };
+/** A drawing of more nodes than this shows only those that are in view. */
+const MANY = 100;
 
 interface Props {
   sketch: Sketch;
   marks?: ReadonlyMap<string, Mark>;
   onChoose?(nodeId: string): void;
+  editing?: GraphEditing;
 }
 
-/** A flow as a drawing, from the top down. It can be moved and enlarged, and changes nothing. */
-export function FlowGraph({ sketch, marks, onChoose }: Props) {
-  const styles = useStyles();
+/** A flow as a drawing, from the top down. It can be moved and enlarged, and changed where there is somebody who may. */
+export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
+  const styles = useGraphStyles();
   const text = useText();
-  const { nodes, edges, padding } = useMemo(() => draw(sketch, marks, text), [sketch, marks, text]);
+  const layout = useLayout(sketch);
+  const { nodes, edges, padding } = useMemo(() => draw(sketch, layout, marks, text), [sketch, layout, marks, text]);
   const fitting: FitViewOptions = { maxZoom: 1, padding };
+  const [flow, setFlow] = useState<ReactFlowInstance<StepNode, WayEdge> | null>(null);
+  const isLarge = editing !== undefined && nodes.length > MANY;
+  /** Nobody could read all of a large flow at once: it opens where it begins. */
+  const open = (opened: ReactFlowInstance<StepNode, WayEdge>): void => {
+    setFlow(opened);
+    const first = nodes[0]?.position;
+    if (isLarge && first) void opened.setCenter(first.x + NODE_WIDTH / 2, first.y + 3 * NODE_HEIGHT, { zoom: 0.8 });
+  };
   return (
-    <div dir="ltr" className={styles.frame}>
-      <ReactFlow
-        key={nodes.map(({ id }) => id).join(' ')} // another set of nodes is shown whole again
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        aria-label={text('graph.label')}
-        ariaLabelConfig={{
-          'controls.ariaLabel': text('graph.fit'),
-          'controls.zoomIn.ariaLabel': text('graph.zoomIn'),
-          'controls.zoomOut.ariaLabel': text('graph.zoomOut'),
-          'controls.fitView.ariaLabel': text('graph.fit'),
-          'node.a11yDescription.default': '',
-          'edge.a11yDescription.default': '',
-        }}
-        fitView
-        fitViewOptions={fitting}
-        minZoom={0.1}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        deleteKeyCode={null}
-        preventScrolling={false}
-        zoomOnScroll={false}
-        onNodeClick={(_event, { id }) => onChoose?.(id)}
+    <GraphEditingProvider value={editing ?? null}>
+      <div
+        dir="ltr"
+        className={mergeClasses(styles.frame, editing && styles.editable)}
+        onKeyDownCapture={(event) => pressOn(event, { sketch, places: layout.places, flow, onChoose, editing })}
       >
-        <Controls showInteractive={false} fitViewOptions={fitting} />
-      </ReactFlow>
-    </div>
+        <ReactFlow
+          key={editing ? 'edited' : nodes.map(({ id }) => id).join(' ')} // another flow is shown whole again
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          aria-label={text(editing ? 'draw.graph' : 'graph.label')}
+          ariaLabelConfig={controlWords(text)}
+          fitView={!isLarge}
+          fitViewOptions={fitting}
+          minZoom={0.1}
+          onlyRenderVisibleElements={isLarge}
+          nodesDraggable={false}
+          nodesConnectable={editing !== undefined}
+          connectionRadius={NODE_HEIGHT}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          preventScrolling={false}
+          zoomOnScroll={false}
+          onInit={open}
+          onNodeClick={(_event, { id }) => onChoose?.(id)}
+          onEdgeClick={(_event, { source }) => editing && onChoose?.(source)}
+          onConnect={({ source, target }) => editing?.onConnect(source, target)}
+        >
+          <Controls showInteractive={false} fitViewOptions={fitting} />
+        </ReactFlow>
+      </div>
+    </GraphEditingProvider>
   );
 }
 
-function draw(sketch: Sketch, marks: ReadonlyMap<string, Mark> | undefined, text: Text) {
-  const { places, edges } = layOut(sketch);
+const controlWords = (text: Text) => ({
+  'controls.ariaLabel': text('graph.fit'),
+  'controls.zoomIn.ariaLabel': text('graph.zoomIn'),
+  'controls.zoomOut.ariaLabel': text('graph.zoomOut'),
+  'controls.fitView.ariaLabel': text('graph.fit'),
+  'node.a11yDescription.default': '',
+  'edge.a11yDescription.default': '',
+});
+
+/** The places of nodes depend on which there are and how they are connected: not on their names, which are typed. */
+function useLayout(sketch: Sketch): Layout {
+  const shape = JSON.stringify([
+    sketch.nodes.map(({ id }) => id),
+    sketch.edges.map((edge) => [edge.from, edge.to, labelWidth(edge)]),
+  ]);
+  const [last, setLast] = useState(() => ({ shape, layout: layOut(sketch) }));
+  if (last.shape === shape) return last.layout;
+  const layout = layOut(sketch);
+  setLast({ shape, layout });
+  return layout;
+}
+
+function draw(sketch: Sketch, layout: Layout, marks: ReadonlyMap<string, Mark> | undefined, text: Text) {
+  const { places } = layout;
+  const edges = layout.edges.map((drawn, n) => ({ ...drawn, edge: sketch.edges[n]! }));
+  const names = new Map(sketch.nodes.map(({ id, name }) => [id, name]));
   const nodes = sketch.nodes.map(({ id, name, type }): StepNode => {
     const mark = marks?.get(id);
     const words = [wordOfType(type, text), mark && text(`mark.${mark}`)].filter(Boolean).join(' · ');
@@ -193,7 +127,8 @@ function draw(sketch: Sketch, marks: ReadonlyMap<string, Mark> | undefined, text
       ariaLabel: `${name}, ${words}`,
     };
   });
-  return { nodes, edges: edges.map((drawn) => toEdge(drawn, text)), padding: paddingFor([...places.values()], edges) };
+  const padding = paddingFor([...places.values()], edges);
+  return { nodes, edges: edges.map((drawn) => toEdge(drawn, names, text)), padding };
 }
 
 const ROOM_PERCENT = 6;
@@ -215,14 +150,14 @@ function paddingFor(places: Point[], edges: Drawn[]): FitViewOptions['padding'] 
 const shortened = (words: string): string =>
   words.length > LABEL_CHARACTERS ? `${words.slice(0, LABEL_CHARACTERS - 1)}…` : words;
 
-function toEdge(drawn: Drawn, text: Text): WayEdge {
+function toEdge(drawn: Drawn, names: ReadonlyMap<string, string>, text: Text): WayEdge {
   const { index, from, to, when, on } = drawn.edge;
   return {
     id: String(index),
     source: from,
     target: to,
     type: 'way',
-    data: { drawn },
+    data: { drawn, addLabel: text('draw.between', { from: names.get(from)!, to: names.get(to)! }) },
     label: on ? text(`graph.edge.${on}`) : when && shortened(when),
     markerEnd: { type: MarkerType.ArrowClosed, color: tokens.colorNeutralStrokeAccessible },
     style: { stroke: tokens.colorNeutralStrokeAccessible, strokeDasharray: on && '4 3' },

@@ -46,7 +46,7 @@ export function FlowPage({ id, version }: Props) {
           {flow.description && <div>{flow.description}</div>}
           {flow.may.read && <Definition flow={flow} version={version ?? flow.version} />}
           <h2 className={page.subheading}>{text('title.executions')}</h2>
-          <ExecutionRows flowId={flow.id} />
+          <ExecutionRows filter={{ flow: flow.id }} />
           {flow.may.read && <VersionList flow={flow} />}
         </>
       ) : (

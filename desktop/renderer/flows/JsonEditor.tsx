@@ -1,86 +1,116 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useMemo, useRef, type RefObject } from 'react';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { Compartment, EditorState, type Text } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { nonceOfPage } from '../nonce.ts';
+import { codeExtensions, followText } from './code/codeEditor.ts';
+import type { Offers } from './code/offers.ts';
+import type { Span } from './jsonPlaces.ts';
 
 const useStyles = makeStyles({
   editor: {
-    display: 'grid',
-    gridTemplateColumns: 'auto minmax(0, 1fr)',
     height: 'min(60vh, 560px)',
     border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
     borderRadius: tokens.borderRadiusMedium,
     overflow: 'hidden',
     ':focus-within': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  text: {
-    margin: 0,
-    fontFamily: tokens.fontFamilyMonospace,
-    fontSize: '13px',
-    lineHeight: '20px',
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS}`,
-    boxSizing: 'border-box',
-    height: '100%',
-  },
-  numbers: {
-    overflow: 'hidden',
-    textAlign: 'end',
-    userSelect: 'none',
-    color: tokens.colorNeutralForeground3,
-    backgroundColor: tokens.colorNeutralBackground3,
-  },
-  wrong: { color: tokens.colorStatusDangerForeground1, fontWeight: tokens.fontWeightBold },
-  foot: { height: '40px' }, // the sideways scroll bar takes room from the text alone
-  area: {
-    width: '100%',
-    border: 'none',
-    outline: 'none',
-    resize: 'none',
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
 });
+
+/** What can be asked of the text from outside. */
+export interface TextHandle {
+  focus(): void;
+  select(span: Span): void;
+}
+
+/** Something wrong, where it stands in the text. */
+export interface Wrong extends Span {
+  message: string;
+}
 
 interface Props {
   value: string;
   label: string;
-  describedBy?: string;
+  describedBy: string;
   isInvalid: boolean;
-  /** Lines to be marked, from 1. */
-  wrongLines: ReadonlySet<number>;
-  area: RefObject<HTMLTextAreaElement | null>;
-  onChange(value: string): void;
+  wrong: readonly Wrong[];
+  /** Words of the editor's own, by their English. */
+  phrases: Record<string, string>;
+  area: Ref<TextHandle>;
+  /** What is selected as soon as it is there. */
+  first: Span | null;
+  offersAt(text: string, offset: number): Offers | null;
+  /** @param isTyped one letter after the other, which is taken back at once */
+  onChange(value: string, isTyped: boolean): void;
+  onHistory(step: 'undo' | 'redo'): void;
 }
 
-/** A plain text field with the numbers of its lines. Tab leaves it, as it leaves any field. */
-export function JsonEditor({ value, label, describedBy, isInvalid, wrongLines, area, onChange }: Props) {
+/** Where a definition is written: numbered and coloured, with what can stand there offered, and what is wrong underlined. */
+export function JsonEditor(props: Props) {
+  const { value, label, describedBy, isInvalid, wrong, phrases, area, first } = props;
   const styles = useStyles();
-  const numbers = useRef<HTMLDivElement>(null);
-  const count = useMemo(() => value.split('\n').length, [value]);
-  return (
-    <div dir="ltr" className={styles.editor}>
-      <div ref={numbers} className={mergeClasses(styles.text, styles.numbers)} aria-hidden>
-        {Array.from({ length: count }, (_, index) => (
-          <div key={index} className={wrongLines.has(index + 1) ? styles.wrong : undefined}>
-            {index + 1}
-          </div>
-        ))}
-        <div className={styles.foot} />
-      </div>
-      <textarea
-        ref={area}
-        className={mergeClasses(styles.text, styles.area)}
-        aria-label={label}
-        aria-describedby={describedBy}
-        aria-invalid={isInvalid}
-        wrap="off"
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onScroll={(event) => {
-          if (numbers.current) numbers.current.scrollTop = event.currentTarget.scrollTop;
-        }}
-      />
-    </div>
+  const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const [attributes] = useState(() => new Compartment());
+  const onChange = useEffectEvent(props.onChange);
+  const onHistory = useEffectEvent(props.onHistory);
+  const offersAt = useEffectEvent(props.offersAt);
+  const begin = useEffectEvent(
+    (parent: HTMLElement): EditorView =>
+      new EditorView({
+        parent,
+        state: EditorState.create({
+          doc: value,
+          extensions: [
+            attributes.of([]),
+            codeExtensions({ nonce: nonceOfPage() ?? '', phrases, offersAt, onChange, onHistory }),
+          ],
+        }),
+      }),
   );
+  const selectFirst = useEffectEvent((opened: EditorView) => first && select(opened, first));
+  useEffect(() => {
+    const opened = begin(place.current!);
+    setView(opened);
+    selectFirst(opened);
+    return () => opened.destroy();
+  }, []);
+  useEffect(() => {
+    const content = EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      'aria-invalid': String(isInvalid),
+      autocapitalize: 'off',
+      tabindex: '0',
+    });
+    view?.dispatch({ effects: attributes.reconfigure(content) });
+  }, [view, attributes, label, describedBy, isInvalid]);
+  // before whatever is typed next, which would be lost
+  useLayoutEffect(() => {
+    if (view) followText(view, value);
+  }, [view, value]);
+  useEffect(() => {
+    view?.dispatch(setDiagnostics(view.state, wrong.map(toDiagnostic(view.state.doc))));
+  }, [view, value, wrong]);
+  useImperativeHandle(area, () => ({
+    focus: () => view?.focus(),
+    select: (span) => view && select(view, span),
+  }));
+  return <div ref={place} dir="ltr" className={styles.editor} />;
+}
+
+/** Of what goes on for many lines the first is marked. */
+const toDiagnostic =
+  (doc: Text) =>
+  ({ start, end, message }: Wrong): Diagnostic => {
+    const from = Math.min(start, doc.length);
+    return { from, to: Math.min(end, doc.lineAt(from).to), severity: 'error', message };
+  };
+
+function select(view: EditorView, { start, end }: Span): void {
+  const { length } = view.state.doc;
+  const [anchor, head] = [Math.min(start, length), Math.min(end, length)];
+  view.focus();
+  view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
 }

@@ -52,6 +52,12 @@ const useStyles = makeStyles({
   name: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   summary: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+  comment: {
+    paddingInlineStart: tokens.spacingHorizontalS,
+    borderInlineStartWidth: '2px',
+    borderInlineStartStyle: 'solid',
+    borderInlineStartColor: tokens.colorNeutralStroke1,
+  },
 });
 
 const ICONS: Record<TimelineEntry['status'], ReactElement> = {
@@ -79,7 +85,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Entry({
-  entry: { name, type, status, startedAt, endedAt, summary, summarySaid, error },
+  entry: { name, type, status, startedAt, endedAt, summary, summarySaid, comment, error },
 }: {
   entry: TimelineEntry;
 }) {
@@ -106,6 +112,11 @@ function Entry({
       {summary && (
         <p dir="auto" className={styles.summary}>
           {summaryWords(summary, summarySaid, text)}
+        </p>
+      )}
+      {comment !== undefined && (
+        <p dir="auto" className={mergeClasses(styles.summary, styles.comment)}>
+          {comment}
         </p>
       )}
       {error && <p className={mergeClasses(styles.summary, styles.failed)}>{failureWords(error, text)}</p>}

@@ -6,13 +6,15 @@ import { useText } from '../text.ts';
 interface Props {
   flow: Pick<FlowSummary, 'name' | 'variables'>;
   isOpen: boolean;
+  /** What is known already, by the names of fields. */
+  known?: Record<string, unknown>;
   onClose(): void;
   /** @throws ApiProblem when it was not started */
   onStart(variables: Record<string, unknown>): Promise<void>;
 }
 
 /** Asks what a flow wants to know before it starts. */
-export function VariablesDialog({ flow: { name, variables }, isOpen, onClose, onStart }: Props) {
+export function VariablesDialog({ flow: { name, variables }, isOpen, known, onClose, onStart }: Props) {
   const styles = useDialogStyles();
   const text = useText();
   return (
@@ -22,6 +24,7 @@ export function VariablesDialog({ flow: { name, variables }, isOpen, onClose, on
         specs={variables}
         submitLabel={text('run.start')}
         pickHint={text('run.pickHint')}
+        typed={known && { values: known, note: '' }}
         onSubmit={onStart}
         onCancel={onClose}
       />

@@ -44,7 +44,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
   const pending = usePendingAmong(waitingFor.flatMap(({ requestId }) => requestId ?? []));
   return (
     <ul className={mergeClasses(page.list, styles.list)} aria-label={text('waiting.label')}>
-      {waitingFor.map(({ nodeId, requestId, people, peopleCount, until }) => {
+      {waitingFor.map(({ nodeId, requestId, people, peopleCount, answered, until }) => {
         const name = timeline.find((entry) => entry.nodeId === nodeId)?.name ?? nodeId;
         return (
           <li key={nodeId} className={mergeClasses(page.card, styles.row)}>
@@ -68,6 +68,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
                   )}
                 </span>
               )}
+              {answered > 0 && <span>{text('waiting.progress', { answered, of: answered + peopleCount })}</span>}
               {until && <Countdown expiresAt={until} />}
             </div>
             {requestId && pending.has(requestId) && (

@@ -1,6 +1,11 @@
 import type { FlowDefinition, SavedFlow } from '../../../contract/flows.ts';
 
 /** What an author wrote, without what the server says of it. */
-export function definitionOf({ id, name, description, nodes, edges }: SavedFlow): FlowDefinition {
-  return { id, name, description, nodes, edges };
+export function definitionOf({
+  version: _version,
+  updatedAt: _at,
+  updatedBy: _by,
+  ...definition
+}: SavedFlow): FlowDefinition {
+  return definition;
 }

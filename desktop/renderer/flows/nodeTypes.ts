@@ -16,6 +16,7 @@ const WORDS = {
   directory_get_manager: 'nodeType.directory_get_manager',
   directory_get_direct_reports: 'nodeType.directory_get_direct_reports',
   directory_search_users: 'nodeType.directory_search_users',
+  search: 'nodeType.search',
   mail_read: 'nodeType.mail_read',
   mail_send: 'nodeType.mail_send',
   mailbox_settings: 'nodeType.mailbox_settings',

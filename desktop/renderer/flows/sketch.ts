@@ -44,4 +44,5 @@ export function listIn(holder: unknown, name: string): Record<string, unknown>[]
   return Array.isArray(list) ? list.map((each: unknown) => (isRecord(each) ? each : {})) : [];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,78 +1,106 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
+import { useCheckedFlow } from '../api/authoring.ts';
 import { useSaveFlow } from '../api/flows.ts';
 import { fieldWords } from '../inputs/fieldWords.ts';
-import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useText, type Text } from '../text.ts';
 import { goTo } from '../useRoute.ts';
+import { useSettled } from '../useSettled.ts';
+import type { Draft } from './draft/draft.ts';
+import { rewriteJson } from './draft/jsonText.ts';
 import { faultsOf, idsOf, type Fault } from './faults.ts';
-import { lineAt, readJson, type Span } from './jsonPlaces.ts';
-import { sketchOf } from './sketch.ts';
+import { lineAt, readJson, type ReadJson, type Span } from './jsonPlaces.ts';
+import { isRecord, sketchOf } from './sketch.ts';
+import { useUnsavedText } from './useUnsavedText.ts';
+
+/** A pause of so long in typing has the server look at what was typed. */
+const CHECK_AFTER_MS = 400;
+const NONE: readonly Fault[] = [];
 
 /**
- * A definition being written: its text, what is wrong with it, and saving it. What was not saved is kept: leaving the
- * page by mistake loses nothing.
+ * A definition being written, as text and as a drawing of the same: what is wrong with it, and saving it. What was not
+ * saved is kept: leaving the page by mistake loses nothing.
  *
  * @param newest null for a new flow
  * @param original the definition as it is, or one to begin with
  */
 export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const text = useText();
-  const key = newest?.id ?? '';
   const version = newest?.version ?? null;
-  const { definitions } = useDrafts();
-  const [unsaved, setUnsaved] = useState(() => definitions.read(key));
-  const [isUntouched, setUntouched] = useState(unsaved !== null);
-  const { text: source, madeOn } = unsaved ?? { text: original, madeOn: version };
+  const unsaved = useUnsavedText(newest?.id ?? '', version, original);
+  const { source, madeOn } = unsaved;
   const [sent, setSent] = useState<string | null>(null);
   const saving = useSaveFlow(newest?.id ?? null);
   const read = useMemo(() => readJson(source), [source]);
-  const faults = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent, text)), [saving.error, sent, text]);
+  const draft = read.ok && isRecord(read.value) && !Array.isArray(read.value) ? (read.value as Draft) : null;
+  const refused = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent, text)), [saving.error, sent, text]);
+  const live = useLiveFaults(source, read, text);
+  const isRefused = sent === source && refused.length > 0;
   const wrongAt = read.ok ? null : read.offset;
-  const shown = sent === source ? faults.flatMap(({ span }) => (span ? [span.start] : [])) : [];
+  const places = isRefused ? refused : live.of === source ? live.faults : NONE;
+  const wrong = useMemo(
+    () =>
+      wrongAt === null
+        ? places.flatMap(({ span, message }) => (span ? [{ ...span, message }] : []))
+        : [{ start: wrongAt, end: wrongAt + 1, message: text('editor.notJson', { line: lineAt(source, wrongAt) }) }],
+    [places, wrongAt, source, text],
+  );
 
-  const change = (text: string): void => {
-    const next = text === original ? null : { text, madeOn };
-    setUnsaved(next);
-    setUntouched(false);
-    if (next) definitions.write(key, next);
-    else definitions.clear(key);
-  };
-  /** What was typed while it was saved is a change to what was saved. */
-  const settle = ({ id, version: after }: SavedFlow): void => {
-    const last = definitions.read(key);
-    definitions.clear(key);
-    if (last && last.text !== source) definitions.write(id, { text: last.text, madeOn: after });
-  };
   /** @returns false where there is no JSON to be sent */
   const save = (after = madeOn): boolean => {
     setSent(source);
     if (!read.ok) return false;
     const onSuccess = ({ id }: SavedFlow): void => goTo({ page: 'flow', id });
     // settled also when the author has left the page meanwhile
-    saving.mutateAsync({ definition: read.value, after }, { onSuccess }).then(settle, () => undefined);
+    saving.mutateAsync({ definition: read.value, after }, { onSuccess }).then(
+      (saved) => unsaved.settle(saved, source),
+      () => undefined,
+    );
     return true;
   };
   const isOvertaken = madeOn !== version && !saving.isPending && !saving.isSuccess;
   return {
-    source,
-    change,
+    ...unsaved,
+    /** The definition as an object; null while the text is none. */
+    draft,
+    apply: (next: Draft, of?: string): void => unsaved.change(rewriteJson(source, next), of ?? null),
     save,
     /** Another version was saved since this one was begun. */
     isOvertaken,
     /** It is as the author left it, and nothing else says so. */
-    isBack: isUntouched && !isOvertaken && sent === null,
+    isBack: unsaved.isUntouched && !isOvertaken && sent === null,
     saving,
     sent,
-    faults,
+    faults: isRefused ? refused : live.faults,
+    /** What the faults were found in. */
+    faultsOf: isRefused ? sent : live.of,
+    isRefused,
     /** Where the text ceases to be JSON. */
     wrongAt,
-    wrongLines: new Set((wrongAt === null ? shown : [wrongAt]).map((offset) => lineAt(source, offset))),
+    /** What is to be marked in the text as it is now. */
+    wrong,
     placeOfNode: (nodeId: string): Span | null => {
       return (read.ok && read.places.get(`nodes.${idsOf(read.value).indexOf(nodeId)}`)) || null;
     },
   };
+}
+
+/** What the server says to the definition whenever its author pauses; nothing is stored. */
+function useLiveFaults(source: string, read: ReadJson, text: Text): { of: string; faults: Fault[] } {
+  const settled = useSettled(source, CHECK_AFTER_MS);
+  const asked = settled === source && read.ok && isRecord(read.value) ? { text: source, value: read.value } : null;
+  const { data } = useCheckedFlow(asked);
+  return useMemo(() => {
+    if (!data) return { of: '', faults: [] };
+    const { of, ...said } = data;
+    const checked = readJson(of.text);
+    const fields = fieldWords({ extra: said }, text);
+    return {
+      of: of.text,
+      faults: checked.ok ? faultsOf(fields, { definition: of.value, places: checked.places }) : [],
+    };
+  }, [data, text]);
 }
 
 /** The drawing follows when there is time; while the text is no JSON it stays as it was. */

@@ -33,7 +33,8 @@ export function NumberBox({ value, onChange, ...control }: Props) {
   );
 }
 
-function useDecimalSign(): '.' | ',' {
+/** What stands before the decimals where the person is. */
+export function useDecimalSign(): '.' | ',' {
   const parts = useIntl().formatNumberToParts(0.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
 }

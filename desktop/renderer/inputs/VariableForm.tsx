@@ -1,18 +1,29 @@
 import { Button, makeStyles, Spinner, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
-import { Suspense, useEffect, useEffectEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefCallback,
+} from 'react';
 import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
+import type { CommentOffer } from '../../../contract/commentOffer.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { isSingleOption, submitsOnSelect, type FormShape } from './formShape.ts';
 import { PendingProvider, useIsPending, usePendingState } from './pending.ts';
+import { CommentField } from './CommentField.tsx';
 import { NoteField } from './NoteField.tsx';
-import { useVariableForm } from './useVariableForm.ts';
+import { useVariableForm, type Submit } from './useVariableForm.ts';
 import { VariableField } from './VariableField.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  open: { display: 'contents' },
   actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
   hint: { color: tokens.colorNeutralForeground3, minHeight: tokens.lineHeightBase300 },
 });
@@ -21,16 +32,17 @@ interface Props {
   specs: readonly VariableSpec[];
   submitLabel: string;
   /** @throws ApiProblem; the fields it names show it, anything else is shown above the button */
-  onSubmit(values: Record<string, unknown>, note: string): Promise<void>;
+  onSubmit: Submit;
   /** Lets the person add a note. */
   hasNote?: boolean;
+  /** Lets the person add a comment. */
+  offer?: CommentOffer;
   /** Keeps what was typed readable when it can no longer be sent. Who never says so has a form that is sent once. */
   isClosed?: boolean;
   /** What is shown of a refusal that names no field. */
   renderProblem(problem: Error): ReactNode;
   /** Said in the place of the button, when a tap on an option sends. */
   pickHint: string;
-  onDirty?(): void;
   /** What was typed before, to go on with. */
   typed?: FormShape;
   /** Told of every change. */
@@ -38,15 +50,26 @@ interface Props {
   /** What is sent waits for the person, who is asked something: nothing shows that work is done. */
   isAsking?: boolean;
   actions?: ReactNode;
+  /** Holds what sends the form, and stays in view; its fields stand in the flow of whatever the form stands in. */
+  bar?: Bar;
+}
+
+interface Bar {
+  className: string;
+  ref: RefCallback<HTMLElement>;
 }
 
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
-export function VariableForm({ specs, onSubmit, hasNote, isClosed, renderProblem, ...rest }: Props) {
-  const { onDirty, typed, onTyped, ...bar } = rest;
+export function VariableForm({ specs, onSubmit, hasNote, offer, isClosed, renderProblem, bar, ...rest }: Props) {
+  const { typed, onTyped, ...submitBar } = rest;
   const styles = useStyles();
   const pending = usePendingState();
-  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, pending.isPending, typed);
-  useTold(form, { onDirty, onTyped });
+  const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, {
+    isPending: pending.isPending,
+    typed,
+    offer,
+  });
+  useTold(form, onTyped);
 
   const isShut = isClosed ?? false;
   const isFastPath = isSingleOption(specs);
@@ -60,26 +83,26 @@ export function VariableForm({ specs, onSubmit, hasNote, isClosed, renderProblem
     event.preventDefault();
     submit();
   };
+  const arePicked = shown.length === 1 && shown.every(picks);
+  const fields = shown.map((spec) => (
+    // each waits for itself: a dialog needs something in it to be focused at once
+    <Suspense key={spec.name} fallback={<Loading rows={1} />}>
+      <VariableField spec={spec} isDisabled={isShut} onPick={picks(spec) ? (value) => pick(spec, value) : undefined} />
+    </Suspense>
+  ));
   return (
     <FormProvider {...form}>
       <PendingProvider value={pending}>
-        <form className={styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
+        <form className={bar ? styles.open : styles.form} noValidate onKeyDown={onKeyDown} onSubmit={onFormSubmit}>
           {!isShut && <ErrorSummary specs={shown} />}
-          {shown.map((spec) => (
-            // each waits for itself: a dialog needs something in it to be focused at once
-            <Suspense key={spec.name} fallback={<Loading rows={1} />}>
-              <VariableField
-                spec={spec}
-                isDisabled={isShut}
-                onPick={picks(spec) ? (value) => pick(spec, value) : undefined}
-              />
-            </Suspense>
-          ))}
+          {!arePicked && fields}
           {hasNote && <NoteField isDisabled={isShut} />}
+          {offer && <CommentField asked={{ comment: offer, variables: shown }} isDisabled={isShut} />}
           {problem && renderProblem(problem)}
-          {!isShut && (
-            <SubmitBar {...bar} isPicked={shown.length === 1 && shown.every(picks)} isOnce={isClosed === undefined} />
-          )}
+          <div className={bar?.className ?? styles.open} ref={bar?.ref}>
+            {arePicked && fields}
+            {!isShut && <SubmitBar {...submitBar} isPicked={arePicked} isOnce={isClosed === undefined} />}
+          </div>
         </form>
       </PendingProvider>
     </FormProvider>
@@ -87,11 +110,7 @@ export function VariableForm({ specs, onSubmit, hasNote, isClosed, renderProblem
 }
 
 /** Tells what is typed, as it is typed. */
-function useTold(form: UseFormReturn<FormShape>, { onDirty, onTyped }: Pick<Props, 'onDirty' | 'onTyped'>): void {
-  const { isDirty } = form.formState;
-  useEffect(() => {
-    if (isDirty) onDirty?.();
-  }, [isDirty, onDirty]);
+function useTold(form: UseFormReturn<FormShape>, onTyped: Props['onTyped']): void {
   const tell = useEffectEvent((typed: FormShape) => onTyped?.(typed));
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => tell(structuredClone(values)) }),
@@ -115,7 +134,7 @@ function SubmitBar({ submitLabel, pickHint, isAsking, actions, isPicked, isOnce 
   return (
     <div className={styles.actions}>
       {isPicked ? (
-        <span className={styles.hint}>{spinner ?? pickHint}</span>
+        (spinner || pickHint) && <span className={styles.hint}>{spinner ?? pickHint}</span>
       ) : (
         <Button
           {...restoreFocus}

@@ -1,20 +1,24 @@
 import { makeStyles, Switch } from '@fluentui/react-components';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
+import { Unset } from './Unset.tsx';
 
 const useStyles = makeStyles({ switch: { marginInlineStart: '-8px' } });
 
 export function BooleanInput({ value, onChange, isDisabled, inputRef }: InputProps) {
   const styles = useStyles();
   const text = useText();
+  const isSet = typeof value === 'boolean';
   return (
-    <Switch
-      className={styles.switch}
-      checked={value === true}
-      label={value === true ? text('value.yes') : text('value.no')}
-      disabled={isDisabled}
-      onChange={(_event, { checked }) => onChange(checked)}
-      input={{ ref: inputRef }}
-    />
+    <Unset isSet={isSet} first={text('value.no')} isDisabled={isDisabled} onTake={() => onChange(false)}>
+      <Switch
+        className={styles.switch}
+        checked={value === true}
+        label={isSet ? text(value ? 'value.yes' : 'value.no') : text('input.unset')}
+        disabled={isDisabled}
+        onChange={(_event, { checked }) => onChange(checked)}
+        input={{ ref: inputRef }}
+      />
+    </Unset>
   );
 }

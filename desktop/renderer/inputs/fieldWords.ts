@@ -6,7 +6,10 @@ import type { Text, TextId } from '../text.ts';
  * What a refusal says of each field, in the person's language: by the check that failed. The author's own words stay as
  * they are, and so does what a newer server checks that this client has no words for.
  */
-export const fieldWords = ({ extra: { fields = {}, checks = {} } }: ApiProblem, text: Text): FieldErrors =>
+export const fieldWords = (
+  { extra: { fields = {}, checks = {} } }: Pick<ApiProblem, 'extra'>,
+  text: Text,
+): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields).map(([name, english]) => {
       const check = checks[name];

@@ -3,8 +3,10 @@ import { AttachRegular, DismissRegular, DocumentRegular } from '@fluentui/react-
 import { useRef, useState, type ReactNode } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+import { useIntl } from 'react-intl';
 import { useText, type Text } from '../text.ts';
-import { fileSize } from './fileSize.ts';
+import { fileKinds } from './fileKinds.ts';
+import { fileSize } from '../../../contract/fileSize.ts';
 import type { InputProps } from './input.ts';
 import { useInputServices } from './services.ts';
 import { useUploads, type UploadState } from './useUploads.ts';
@@ -65,7 +67,7 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
       {room > 0 && !isDisabled && (
         <Chooser spec={spec} isForMany={max > 1} inputRef={inputRef} control={control} onChoose={send} />
       )}
-      <span className={styles.quiet}>{hintOf(spec.accept, text)}</span>
+      <Hint spec={spec} most={max} />
     </DropArea>
   );
 }
@@ -166,7 +168,16 @@ const Remove = ({ label, onClick }: { label: string; onClick(): void }) => (
   <Button appearance="subtle" size="small" icon={<DismissRegular />} aria-label={label} onClick={onClick} />
 );
 
-const hintOf = (accept: string[] | undefined, text: Text): string =>
-  accept?.length
-    ? text('input.file.hintTypes', { types: accept.join(', '), size: fileSize(MAX_FILE_BYTES) })
-    : text('input.file.hint', { size: fileSize(MAX_FILE_BYTES) });
+/** What is taken, how large and how many: “PDF or Word, 25 MB at most, 3 files at most”. */
+function Hint({ spec: { accept = [] }, most }: { spec: InputProps['spec']; most: number }) {
+  const styles = useStyles();
+  const text = useText();
+  const intl = useIntl();
+  const kinds = accept.length > 0 && intl.formatList(fileKinds(accept, text), { type: 'disjunction' });
+  const parts = [kinds, text('input.file.size', { size: fileSize(MAX_FILE_BYTES) }), text('input.file.most', { most })];
+  return (
+    <span className={styles.quiet}>
+      {text('input.file.drop')} {parts.filter(Boolean).join(', ')}.
+    </span>
+  );
+}

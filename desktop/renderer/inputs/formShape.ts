@@ -1,14 +1,14 @@
 import type { FailedCheck, FieldChecks } from '../../../contract/problem.ts';
-import { numberBounds } from '../../../contract/answers.ts';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 
 /** What the form library holds. */
 export interface FormShape {
   values: Record<string, unknown>;
   note: string;
+  comment?: string;
 }
 
-/** What a field holds before anybody has touched it. A switch and a slider always show something, so they hold it too. */
+/** What a field holds before anybody has touched it: nothing, which a switch and a slider say beside what they show. */
 export function initialValues(specs: readonly VariableSpec[]): Record<string, unknown> {
   return Object.fromEntries(
     specs.filter(({ type }) => type !== 'hidden').map((spec) => [spec.name, spec.default ?? untouched(spec)]),
@@ -16,14 +16,12 @@ export function initialValues(specs: readonly VariableSpec[]): Record<string, un
 }
 
 /** Whether a form holds nothing but what it held before anybody touched it. */
-export const isUntouched = (specs: readonly VariableSpec[], { values, note }: FormShape): boolean =>
-  note === '' && JSON.stringify(values) === JSON.stringify(initialValues(specs));
+export const isUntouched = (specs: readonly VariableSpec[], { values, note, comment }: FormShape): boolean =>
+  note === '' && !comment && JSON.stringify(values) === JSON.stringify(initialValues(specs));
 
 function untouched(spec: VariableSpec): unknown {
-  if (spec.type === 'boolean') return false;
-  if (spec.type === 'range') return numberBounds(spec).min;
   if (['multiselect', 'multiuser', 'multigroup', 'hierarchy', 'table'].includes(spec.type)) return [];
-  return ['select', 'number', 'file'].includes(spec.type) ? undefined : '';
+  return ['boolean', 'range', 'select', 'number', 'file'].includes(spec.type) ? undefined : '';
 }
 
 /** Field names with dots (`items.0.price`, a cell of a table) to the nested shape that the form library keeps. */

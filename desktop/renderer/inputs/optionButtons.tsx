@@ -1,4 +1,11 @@
-import { makeStyles, mergeClasses, ToggleButton, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  ToggleButton,
+  tokens,
+  useRestoreFocusTarget,
+} from '@fluentui/react-components';
 import { iconOf } from '../../../contract/icons.ts';
 import { optionLabel, optionsOf, type Option } from '../../../contract/variables.ts';
 import type { InputProps } from './input.ts';
@@ -29,33 +36,47 @@ interface Props extends InputProps {
   onToggle(value: string): void;
   /** Small and round, for several at once. */
   areChips?: boolean;
+  /** Pressing one answers: nothing is toggled, and nothing looks chosen before the answer is on its way. */
+  areAnswers?: boolean;
 }
 
 /** Variant `buttons`: every option within reach of a finger. */
-export function OptionButtons({ spec, chosen, onToggle, isDisabled, inputRef, control, areChips = false }: Props) {
+export function OptionButtons(props: Props) {
+  const { spec, chosen, onToggle, isDisabled, inputRef, control, areChips = false, areAnswers = false } = props;
   const styles = useStyles();
   const restoreFocus = useRestoreFocusTarget();
   const isStacked = optionsOf(spec).some(({ description }) => description);
   const first = optionsOf(spec).find((option) => !option.disabled);
-  const button = (option: Option) => (
-    <ToggleButton
-      {...restoreFocus}
-      key={option.value}
-      ref={option === first ? inputRef : undefined}
-      className={mergeClasses(styles.button, areChips && styles.chip, isStacked && styles.wide)}
-      shape={areChips && !isStacked ? 'circular' : 'rounded'}
-      checked={chosen.includes(option.value)}
-      appearance={chosen.includes(option.value) ? 'primary' : 'secondary'}
-      disabled={isDisabled || option.disabled}
-      icon={iconOf(option) ? <OptionIcon option={option} /> : undefined}
-      onClick={() => onToggle(option.value)}
-    >
-      <span className={styles.words}>
-        {optionLabel(option)}
-        {option.description && <span className={styles.description}>{option.description}</span>}
-      </span>
-    </ToggleButton>
-  );
+  const button = (option: Option) => {
+    const isChosen = chosen.includes(option.value) && (isDisabled || !areAnswers);
+    const shown = {
+      ref: option === first ? inputRef : undefined,
+      className: mergeClasses(styles.button, areChips && styles.chip, isStacked && styles.wide),
+      shape: areChips && !isStacked ? ('circular' as const) : ('rounded' as const),
+      appearance: isChosen ? ('primary' as const) : ('secondary' as const),
+      disabled: isDisabled || option.disabled,
+      icon: iconOf(option) ? <OptionIcon option={option} /> : undefined,
+      children: (
+        <span className={styles.words}>
+          {optionLabel(option)}
+          {option.description && <span className={styles.description}>{option.description}</span>}
+        </span>
+      ),
+    };
+    // the second click of a double one would answer the question that has come up meanwhile
+    const answer = ({ detail }: { detail: number }): void => void (detail < 2 && onToggle(option.value));
+    return areAnswers ? (
+      <Button {...restoreFocus} key={option.value} {...shown} onClick={answer} />
+    ) : (
+      <ToggleButton
+        {...restoreFocus}
+        key={option.value}
+        {...shown}
+        checked={isChosen}
+        onClick={() => onToggle(option.value)}
+      />
+    );
+  };
   return (
     <div
       role="group"

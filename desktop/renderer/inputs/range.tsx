@@ -1,6 +1,8 @@
-import { makeStyles, Slider, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, Slider, tokens } from '@fluentui/react-components';
 import { numberBounds } from '../../../contract/answers.ts';
+import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
+import { Unset } from './Unset.tsx';
 
 const useStyles = makeStyles({
   range: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -11,25 +13,31 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     fontWeight: tokens.fontWeightSemibold,
   },
+  unset: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
 });
 
 export function RangeInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
   const styles = useStyles();
-  const { min, max, step } = numberBounds(spec);
-  const current = typeof value === 'number' ? value : min;
+  const text = useText();
+  const { min = 0, max, step } = numberBounds(spec);
+  const isSet = typeof value === 'number';
   return (
-    <div className={styles.range}>
-      <Slider
-        className={styles.slider}
-        value={current}
-        min={min}
-        max={max}
-        step={step}
-        disabled={isDisabled}
-        onChange={(_event, { value: moved }) => onChange(moved)}
-        input={{ ref: inputRef }}
-      />
-      <output className={styles.value}>{current}</output>
-    </div>
+    <Unset isSet={isSet} first={String(min)} isDisabled={isDisabled} onTake={() => onChange(min)}>
+      <div className={styles.range}>
+        <Slider
+          className={styles.slider}
+          value={isSet ? value : min}
+          min={min}
+          max={max}
+          step={step}
+          disabled={isDisabled}
+          onChange={(_event, { value: moved }) => onChange(moved)}
+          input={{ ref: inputRef, 'aria-valuetext': isSet ? undefined : text('input.unset') }}
+        />
+        <output className={mergeClasses(styles.value, !isSet && styles.unset)}>
+          {isSet ? value : text('input.unset')}
+        </output>
+      </div>
+    </Unset>
   );
 }

@@ -26,7 +26,8 @@ export function SelectInput(props: InputProps) {
   if (spec.variant === 'buttons') {
     const chosen = asText(value);
     const toggle = (picked: string) => onChange(picked === chosen && !spec.required ? undefined : picked);
-    return <OptionButtons {...props} chosen={chosen === '' ? [] : [chosen]} onToggle={onPick ?? toggle} />;
+    const picked = chosen === '' ? [] : [chosen];
+    return <OptionButtons {...props} chosen={picked} onToggle={onPick ?? toggle} areAnswers={onPick !== undefined} />;
   }
   if (optionsOf(spec).length > MOST_UNSEARCHED)
     return (

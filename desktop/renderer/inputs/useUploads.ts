@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
 import { ApiProblem } from '../api/client.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText, type Text } from '../text.ts';
-import { fileSize } from './fileSize.ts';
+import { fileSize } from '../../../contract/fileSize.ts';
 import { fieldWords } from './fieldWords.ts';
 import { usePending } from './pending.ts';
 import type { Sending } from './services.ts';

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 'react-hook-form';
 import { useIntl } from 'react-intl';
+import { checkComment, COMMENT_FIELD } from '../../../contract/comment.ts';
+import { type CommentOffer } from '../../../contract/commentOffer.ts';
 import type { FailedCheck, FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -27,22 +29,25 @@ export interface VariableFormState {
  */
 export function useVariableForm(
   specs: readonly VariableSpec[],
-  onSubmit: (values: Record<string, unknown>, note: string) => Promise<void>,
-  isPending = false,
-  typed?: FormShape,
+  onSubmit: Submit,
+  { isPending = false, typed, offer }: { isPending?: boolean; typed?: FormShape; offer?: CommentOffer },
 ): VariableFormState {
   const text = useText();
   const [problem, setProblem] = useState<Error | null>(null);
   const form = useForm<FormShape>({
-    defaultValues: { values: { ...initialValues(specs), ...typed?.values }, note: typed?.note ?? '' },
-    resolver: resolverOf(specs, useSay()),
+    defaultValues: {
+      values: { ...initialValues(specs), ...typed?.values },
+      note: typed?.note ?? '',
+      comment: typed?.comment ?? '',
+    },
+    resolver: resolverOf(specs, offer, useSay()),
   });
   const { isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ values, note }) => {
+  const send = form.handleSubmit(async ({ values, note, comment }) => {
     setProblem(null);
     try {
-      await onSubmit(values, note.trim());
+      await onSubmit(values, { note: note.trim(), comment: (comment ?? '').trim() });
     } catch (error) {
       const hasFields = error instanceof ApiProblem && showFields(form, specs, fieldWords(error, text));
       if (!hasFields) setProblem(error as Error);
@@ -63,6 +68,12 @@ export function useVariableForm(
   };
 }
 
+/** What a person has typed beside the fields. */
+export type Submit = (
+  values: Record<string, unknown>,
+  added: Required<Pick<FormShape, 'note' | 'comment'>>,
+) => Promise<void>;
+
 /** What the fields of a start stand below. */
 const WHERE_FLOWS_START = /^variables\./;
 
@@ -76,7 +87,10 @@ function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec
   known.forEach(({ path, message }, index) =>
     form.setError(`values.${path}`, { type: 'server', message }, { shouldFocus: index === 0 }),
   );
-  return known.length > 0;
+  const comment = fields[COMMENT_FIELD];
+  const isCommented = !known.some(({ path }) => path === COMMENT_FIELD) && comment !== undefined;
+  if (isCommented) form.setError('comment', { type: 'server', message: comment }, { shouldFocus: known.length === 0 });
+  return known.length > 0 || isCommented;
 }
 
 type Say = (check: FailedCheck) => string;
@@ -90,9 +104,16 @@ function useSay(): Say {
 
 /** The server's own check in the place where the form library wants one. */
 const resolverOf =
-  (specs: readonly VariableSpec[], say: Say): Resolver<FormShape> =>
-  async ({ values, note }): Promise<ResolverResult<FormShape>> => {
+  (specs: readonly VariableSpec[], offer: CommentOffer | undefined, say: Say): Resolver<FormShape> =>
+  async ({ values, note, comment }): Promise<ResolverResult<FormShape>> => {
     const checked = await checkForm(specs, values);
-    if (checked.ok) return { values: { values: checked.values, note }, errors: {} };
-    return { values: {}, errors: { values: nestErrors(checked.checks, say) as never } };
+    const commented = checkComment({ comment: offer, variables: specs }, values, comment);
+    if (checked.ok && commented.ok) return { values: { values: checked.values, note, comment }, errors: {} };
+    return {
+      values: {},
+      errors: {
+        ...(!checked.ok && { values: nestErrors(checked.checks, say) as never }),
+        ...(!commented.ok && { comment: { type: 'check', message: say(commented.check) } }),
+      },
+    };
   };

@@ -1,19 +1,19 @@
-import { Button, makeStyles, tokens, useAnnounce } from '@fluentui/react-components';
+import { Button, Field, makeStyles, Textarea, tokens, useAnnounce } from '@fluentui/react-components';
 import { useState } from 'react';
 import { inOwnWords } from '../../../contract/approval.ts';
+import { SIMPLE_FIELD } from '../../../contract/answers.ts';
+import { COMMENT_CHARACTERS, needsComment } from '../../../contract/comment.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionLabel, type Option } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
+import { UNDO_MS } from '../outbox/outbox.ts';
 import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
-import { useBulk } from './useBulk.ts';
+import { useBulk, type BulkAnswer } from './useBulk.ts';
 import { MOST_SELECTED, type FoundRows } from './useRows.ts';
 
 const useStyles = makeStyles({
   bar: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
@@ -21,6 +21,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     borderBottom: `1px solid ${tokens.colorNeutralStroke1}`,
   },
+  confirm: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   count: { fontWeight: tokens.fontWeightSemibold, marginInlineEnd: 'auto' },
   hint: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
@@ -38,20 +39,28 @@ export function BulkBar({ selected, found, onSelect }: Props) {
   const styles = useStyles();
   const text = useText();
   const { announce } = useAnnounce();
-  const { work, run, forget } = useBulk();
+  const { work, markRead, answer, forget } = useBulk();
   const isRunning = work?.isRunning ?? false;
   const most = found.total ?? Infinity;
-  const start = async (answer: string | null, items = selected): Promise<void> => {
-    const failed = await run(items, answer);
+  const markAll = async (items = selected): Promise<void> => {
+    const failed = await markRead(items);
     onSelect([]);
     announce(text('bulk.done', { done: items.length - failed, total: items.length }));
-    if (answer === null && failed === 0) forget();
+    if (failed === 0) forget();
+  };
+  const answerAll = (given: BulkAnswer, items = selected): void => {
+    answer(items, given);
+    announce(text('submission.given', { answer: optionLabel(given.option), seconds: UNDO_MS / 1000 }));
   };
   if (selected.length === 0 && !work) return null;
   return (
     <section className={styles.bar} aria-label={text('bulk.label')}>
       {work ? (
-        <BulkResults work={work} onRetry={(items) => void start(work.answer, items)} onClose={forget} />
+        <BulkResults
+          work={work}
+          onRetry={(items) => (work.answer ? answerAll(work.answer, items) : void markAll(items))}
+          onClose={forget}
+        />
       ) : (
         <>
           <div className={styles.line}>
@@ -61,14 +70,14 @@ export function BulkBar({ selected, found, onSelect }: Props) {
                 {most > MOST_SELECTED ? text('bulk.selectFirst', { count: MOST_SELECTED }) : text('bulk.selectAll')}
               </Button>
             )}
-            <Button size="small" onClick={() => void start(null)}>
+            <Button size="small" onClick={() => void markAll()}>
               {text('bulk.markRead')}
             </Button>
             <Button size="small" appearance="subtle" onClick={() => onSelect([])}>
               {text('bulk.clear')}
             </Button>
           </div>
-          <Answers selected={selected} isDisabled={isRunning} onAnswer={(answer) => void start(answer)} />
+          <Answers selected={selected} isDisabled={isRunning} onAnswer={answerAll} />
         </>
       )}
     </section>
@@ -78,10 +87,10 @@ export function BulkBar({ selected, found, onSelect }: Props) {
 interface AnswersProps {
   selected: readonly UserNotification[];
   isDisabled: boolean;
-  onAnswer(answer: string): void;
+  onAnswer(answer: BulkAnswer): void;
 }
 
-/** One answer for equal questions: first which, then that it is meant, for nobody can take it back. */
+/** One answer for equal questions: first which, then that it is meant for all of them. */
 function Answers({ selected, isDisabled, onAnswer }: AnswersProps) {
   const styles = useStyles();
   const text = useText();
@@ -102,14 +111,68 @@ function Answers({ selected, isDisabled, onAnswer }: AnswersProps) {
       </div>
     );
   return (
-    <div className={styles.line}>
+    <Confirmation
+      selected={selected}
+      option={option}
+      options={options}
+      onAnswer={onAnswer}
+      onCancel={() => setChosen(null)}
+    />
+  );
+}
+
+interface ConfirmationProps extends Pick<AnswersProps, 'selected' | 'onAnswer'> {
+  option: Option;
+  options: Option[];
+  onCancel(): void;
+}
+
+/** Says what is sent to how many, with one comment for all that take one. */
+function Confirmation({ selected, option, options, onAnswer, onCancel }: ConfirmationProps) {
+  const styles = useStyles();
+  const text = useText();
+  const [comment, setComment] = useState('');
+  const [isComplaining, setComplaining] = useState(false);
+  const offers = selected.flatMap(({ commentOffer }) => commentOffer ?? []);
+  const chosen = { [SIMPLE_FIELD]: option.value };
+  const isNeeded = offers.some((offer) =>
+    needsComment({ comment: offer, variables: [{ name: SIMPLE_FIELD, options }] }, chosen),
+  );
+  const isMissing = isNeeded && comment.trim() === '';
+  return (
+    <form
+      className={styles.confirm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isMissing) setComplaining(true);
+        else onAnswer({ option, comment: comment.trim() });
+      }}
+    >
       <span>{text('bulk.confirm', { answer: optionLabel(option), count: selected.length })}</span>
-      <Button size="small" appearance="primary" autoFocus onClick={() => onAnswer(option.value)}>
-        {text('bulk.send', { count: selected.length })}
-      </Button>
-      <Button size="small" onClick={() => setChosen(null)}>
-        {text('dialog.cancel')}
-      </Button>
-    </div>
+      {offers.length > 0 && (
+        <Field
+          label={text('bulk.comment')}
+          required={isNeeded}
+          validationMessage={isComplaining && isMissing ? text('check.comment') : undefined}
+        >
+          <Textarea
+            autoFocus={isNeeded}
+            value={comment}
+            rows={1}
+            resize="vertical"
+            maxLength={COMMENT_CHARACTERS}
+            onChange={(_event, { value }) => setComment(value)}
+          />
+        </Field>
+      )}
+      <div className={styles.line}>
+        <Button type="submit" size="small" appearance="primary" autoFocus={!isNeeded}>
+          {text('bulk.send', { count: selected.length })}
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          {text('dialog.cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     padding: `${tokens.spacingVerticalXXS} 0`,
   },
-  prompt: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  title: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   words: { gridColumn: 2, color: tokens.colorNeutralForeground2 },
   done: { color: tokens.colorStatusSuccessForeground1 },
   failed: { color: tokens.colorStatusDangerForeground1 },
@@ -65,7 +65,7 @@ export function BulkResults({ work: { answer, total, results, isRunning }, onRet
               ) : (
                 <CheckmarkCircleRegular aria-hidden className={styles.done} />
               )}
-              <span className={styles.prompt}>{result.notification.prompt.slice(0, 120)}</span>
+              <span className={styles.title}>{result.notification.title}</span>
               <span className={styles.words}>{wordsOf(result, text)}</span>
             </li>
           ))}

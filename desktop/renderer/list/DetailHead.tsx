@@ -1,6 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
-import type { NotificationStatus } from '../../../contract/notifications.ts';
+import type { InboxTab } from '../../../contract/notifications.ts';
+import { usePromptsAhead } from '../api/prompts.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { useText } from '../text.ts';
@@ -18,24 +19,34 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
     padding: `${tokens.spacingHorizontalXL} ${tokens.spacingHorizontalXL} 0`,
     '@media (max-width: 639px)': { padding: `${tokens.spacingHorizontalS} ${tokens.spacingHorizontalM} 0` },
+    '@media print': { display: 'none' },
+  },
+  back: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    minHeight: '24px',
     '@media (min-width: 900px)': { display: 'none' },
   },
-  back: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '24px' },
-  steps: { display: 'flex', alignItems: 'center', color: tokens.colorNeutralForeground3 },
+  steps: { display: 'flex', alignItems: 'center', marginInlineStart: 'auto', color: tokens.colorNeutralForeground3 },
   place: { marginInlineEnd: tokens.spacingHorizontalS },
 });
 
 interface Props {
-  status: NotificationStatus;
+  status: InboxTab;
   filter: InboxFilter | undefined;
   neighbours: Neighbours;
 }
 
-/** Where a question takes the whole page: the way back to the list, and to what stands beside it there. */
+/** The way to what stands beside a question in the list, and where it takes the whole page, back to the list. */
 export function DetailHead({ status, filter, neighbours }: Props) {
   const styles = useStyles();
   const text = useText();
-  const { place, count, previousId, nextId } = neighbours;
+  const { place, count, previousId, nextId, ahead } = neighbours;
+  usePromptsAhead(ahead.map(({ promptTemplateId }) => promptTemplateId));
+  const open = (id: string | null): void => {
+    if (id !== null) goTo({ page: 'notifications', id, status, filter });
+  };
   return (
     <div className={styles.head}>
       <Link href={hrefOf({ page: 'notifications', id: null, status, filter })} className={styles.back}>
@@ -50,14 +61,14 @@ export function DetailHead({ status, filter, neighbours }: Props) {
             icon={<ChevronUpRegular />}
             aria-label={text('notifications.previous')}
             disabledFocusable={previousId === null}
-            onClick={() => goTo({ page: 'notifications', id: previousId, status, filter })}
+            onClick={() => open(previousId)}
           />
           <Button
             appearance="subtle"
             icon={<ChevronDownRegular />}
             aria-label={text('notifications.next')}
             disabledFocusable={nextId === null}
-            onClick={() => goTo({ page: 'notifications', id: nextId, status, filter })}
+            onClick={() => open(nextId)}
           />
         </div>
       )}

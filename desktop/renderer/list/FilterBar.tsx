@@ -1,9 +1,10 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { SearchRegular } from '@fluentui/react-icons';
-import type { Ref } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
-import { DUES, INPUT_TYPES, type InboxFilter } from '../routes.ts';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { GroupListRegular, SearchRegular, TextDensityRegular } from '@fluentui/react-icons';
+import type { ReactElement, ReactNode, Ref } from 'react';
+import type { InboxTab, UserNotification } from '../../../contract/notifications.ts';
+import { DUES, INPUT_TYPES, SORTS, type InboxFilter } from '../routes.ts';
 import { useText } from '../text.ts';
+import { useDensity } from './useDensity.ts';
 
 const FOCUS = { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' };
 const BOX = {
@@ -22,7 +23,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
-    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   search: { position: 'relative', display: 'flex' },
@@ -44,18 +45,37 @@ const useStyles = makeStyles({
   },
   selects: { display: 'flex', gap: tokens.spacingHorizontalS },
   select: { ...BOX, flex: '1 1 0', fontSize: tokens.fontSizeBase200, ':focus-visible': FOCUS },
+  toggle: {
+    ...BOX,
+    flexShrink: 0,
+    width: '32px',
+    padding: 0,
+    display: 'grid',
+    placeItems: 'center',
+    fontSize: '20px',
+    cursor: 'pointer',
+    ':focus-visible': FOCUS,
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  pressed: {
+    color: tokens.colorBrandForeground1,
+    border: `2px solid ${tokens.colorCompoundBrandStroke}`,
+    backgroundColor: tokens.colorBrandBackground2,
+  },
 });
 
 interface Props {
   notifications: readonly UserNotification[];
-  status: NotificationStatus;
+  status: InboxTab;
   filter: InboxFilter;
   onFilter(filter: InboxFilter): void;
   searchRef: Ref<HTMLInputElement>;
+  /** What stands beside the order. */
+  children?: ReactNode;
 }
 
 /** Search and filters. The browser's own controls: they are light, and phones show them their own way. */
-export function FilterBar({ notifications, status, filter, onFilter, searchRef }: Props) {
+export function FilterBar({ notifications, status, filter, onFilter, searchRef, children }: Props) {
   const styles = useStyles();
   const text = useText();
   const change = (part: InboxFilter): void => {
@@ -92,7 +112,7 @@ export function FilterBar({ notifications, status, filter, onFilter, searchRef }
           all={text('filter.flow.any')}
           value={filter.flow}
           options={[...flows].sort(([, a], [, b]) => a.localeCompare(b))}
-          onChange={(flow) => change({ flow })}
+          onChange={(flow) => change({ flow, node: undefined })}
         />
         {status === 'pending' && (
           <Choice
@@ -104,7 +124,72 @@ export function FilterBar({ notifications, status, filter, onFilter, searchRef }
           />
         )}
       </span>
+      <Order status={status} filter={filter} onChange={change}>
+        {children}
+      </Order>
     </div>
+  );
+}
+
+interface OrderProps extends Pick<Props, 'status' | 'filter' | 'children'> {
+  onChange(part: InboxFilter): void;
+}
+
+/** How the rows are sorted, put together and drawn. */
+function Order({ status, filter, onChange, children }: OrderProps) {
+  const styles = useStyles();
+  const text = useText();
+  const [density, setDensity] = useDensity();
+  return (
+    <span className={styles.selects}>
+      {(status === 'pending' || status === 'snoozed') && (
+        <Choice
+          label={text('sort.label')}
+          all={text('sort.due')}
+          value={filter.sort}
+          options={SORTS.map((sort) => [sort, text(`sort.${sort}`)])}
+          onChange={(value) => onChange({ sort: SORTS.find((sort) => sort === value) })}
+        />
+      )}
+      {children}
+      {status === 'pending' && (
+        <Toggle
+          label={text('group.toggle')}
+          icon={<GroupListRegular aria-hidden />}
+          isOn={filter.group === 'equal'}
+          onToggle={(isOn) => onChange({ group: isOn ? 'equal' : undefined })}
+        />
+      )}
+      <Toggle
+        label={text('density.compact')}
+        icon={<TextDensityRegular aria-hidden />}
+        isOn={density === 'compact'}
+        onToggle={(isOn) => setDensity(isOn ? 'compact' : 'comfortable')}
+      />
+    </span>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  icon: ReactElement;
+  isOn: boolean;
+  onToggle(isOn: boolean): void;
+}
+
+function Toggle({ label, icon, isOn, onToggle }: ToggleProps) {
+  const styles = useStyles();
+  return (
+    <button
+      type="button"
+      className={mergeClasses(styles.toggle, isOn && styles.pressed)}
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      onClick={() => onToggle(!isOn)}
+    >
+      {icon}
+    </button>
   );
 }
 

@@ -4,8 +4,8 @@ import { useEffect, type RefObject } from 'react';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
-  place: { position: 'sticky', top: tokens.spacingVerticalS, zIndex: 2, height: 0, textAlign: 'center' },
-  pill: { boxShadow: tokens.shadow8, marginTop: tokens.spacingVerticalS },
+  place: { height: 0, textAlign: 'center' },
+  pill: { position: 'relative', zIndex: 2, boxShadow: tokens.shadow8, marginTop: tokens.spacingVerticalS },
 });
 
 interface Props {

@@ -1,25 +1,27 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import {
   CheckmarkCircleRegular,
+  ClockRegular,
   HistoryRegular,
   MailInboxCheckmarkRegular,
   SearchRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import type { NotificationStatus } from '../../../contract/notifications.ts';
+import type { InboxTab } from '../../../contract/notifications.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({ nothing: { display: 'flex', flexDirection: 'column', alignItems: 'center' } });
 
-const ICONS: Record<NotificationStatus, ReactElement> = {
+const ICONS: Record<InboxTab, ReactElement> = {
   pending: <MailInboxCheckmarkRegular />,
+  snoozed: <ClockRegular />,
   completed: <CheckmarkCircleRegular />,
   expired: <HistoryRegular />,
 };
 
 interface Props {
-  status: NotificationStatus;
+  status: InboxTab;
   isFiltered: boolean;
   onClear(): void;
 }

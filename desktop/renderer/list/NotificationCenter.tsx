@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect } from 'react';
-import type { NotificationStatus } from '../../../contract/notifications.ts';
+import type { InboxTab } from '../../../contract/notifications.ts';
 import { PENDING, useInbox } from '../api/inbox.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { useHiddenStyles } from '../shell/hidden.ts';
@@ -11,6 +11,7 @@ import { useText } from '../text.ts';
 import type { InboxFilter } from '../routes.ts';
 import { useRoute } from '../useRoute.ts';
 import { NotificationList } from './NotificationList.tsx';
+import { useAdvance } from './useAdvance.ts';
 import { useNeighbours } from './useNeighbours.ts';
 import { useRows } from './useRows.ts';
 
@@ -18,7 +19,9 @@ const loadDetail = () => Promise.all([import('../answer/NotificationDetail.tsx')
 const NotificationDetail = lazy(async () => ({ default: (await loadDetail())[0].NotificationDetail }));
 const DetailHead = lazy(async () => ({ default: (await loadDetail())[1].DetailHead }));
 
-const WIDE = '@media (min-width: 900px)';
+const GroupTable = lazy(async () => ({ default: (await import('./GroupTable.tsx')).GroupTable }));
+
+const WIDE = '@media screen and (min-width: 900px)';
 
 const useStyles = makeStyles({
   center: {
@@ -35,12 +38,12 @@ const useStyles = makeStyles({
     flexGrow: 1,
     [WIDE]: { overflowY: 'auto', borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   },
-  detail: { [WIDE]: { overflowY: 'auto' } },
-  hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' } },
+  detail: { [WIDE]: { overflowY: 'auto', scrollPaddingBottom: 'var(--actions-height, 0px)' } },
+  hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' }, '@media print': { display: 'none' } },
 });
 
 /** The inbox (behaviour 1): list and question side by side where there is room, one after the other where not. */
-export function NotificationCenter({ id, status }: { id: string | null; status: NotificationStatus }) {
+export function NotificationCenter({ id, status }: { id: string | null; status: InboxTab }) {
   const inbox = useInbox({ status });
   const pending = useInbox(PENDING);
   const route = useRoute();
@@ -63,7 +66,7 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
 
 interface PanesProps {
   id: string | null;
-  status: NotificationStatus;
+  status: InboxTab;
   filter: InboxFilter | undefined;
 }
 
@@ -73,14 +76,23 @@ function Panes({ id, status, filter }: PanesProps) {
   const text = useText();
   const found = useRows(status, filter);
   const neighbours = useNeighbours(found, id);
+  const onGiven = useAdvance({ page: 'notifications', status, filter }, neighbours);
+  const isTable = id === null && filter?.node !== undefined;
+  const isDetail = id !== null || isTable;
   return (
     <div className={styles.center}>
       <h1 className={hidden}>{text('title.notifications')}</h1>
-      <div className={mergeClasses(styles.list, id !== null && styles.hiddenOnPhones)}>
+      <div className={mergeClasses(styles.list, isDetail && styles.hiddenOnPhones)}>
         <NotificationList status={status} filter={filter} currentId={id} found={found} neighbours={neighbours} />
       </div>
-      <div className={mergeClasses(styles.detail, id === null && styles.hiddenOnPhones)}>
-        {id === null ? (
+      <div className={mergeClasses(styles.detail, !isDetail && styles.hiddenOnPhones)}>
+        {isTable ? (
+          <Boundary isPart>
+            <Suspense fallback={<Loading />}>
+              <GroupTable key={JSON.stringify([filter.flow, filter.node])} found={found} filter={filter} />
+            </Suspense>
+          </Boundary>
+        ) : id === null ? (
           <Empty icon={<MailInboxCheckmarkRegular />} title={text('notifications.choose.title')}>
             {text('notifications.choose.text')}
           </Empty>
@@ -91,7 +103,7 @@ function Panes({ id, status, filter }: PanesProps) {
             </Suspense>
             <Boundary key={id} isPart>
               <Suspense fallback={<Loading />}>
-                <NotificationDetail id={id} listed={found.all.find((each) => each.id === id)} />
+                <NotificationDetail id={id} listed={found.all.find((each) => each.id === id)} onGiven={onGiven} />
               </Suspense>
             </Boundary>
           </>

@@ -1,26 +1,52 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import type { InboxTab, UserNotification } from '../../../contract/notifications.ts';
 import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
 import { goTo, replaceRoute } from '../useRoute.ts';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { FilterBar } from './FilterBar.tsx';
 import { Nothing } from './Nothing.tsx';
 import { Rows } from './Rows.tsx';
 import { isNarrowing } from './inboxRules.ts';
-import { Tabs } from './Tabs.tsx';
+import { useSnoozing } from './useSnoozing.tsx';
+import { ListTitle, Tabs } from './Tabs.tsx';
 import { useListKeys } from './useListKeys.ts';
 import type { Neighbours } from './useNeighbours.ts';
 import type { FoundRows } from './useRows.ts';
 
+const GroupRows = lazy(async () => ({ default: (await import('./GroupRows.tsx')).GroupRows }));
+const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }));
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 const FreshPill = lazy(async () => ({ default: (await import('./FreshPill.tsx')).FreshPill }));
 const ToldStrip = lazy(async () => ({ default: (await import('../assignments/ToldStrip.tsx')).ToldStrip }));
 
+const useStyles = makeStyles({
+  // stays in view where there is height for it and for rows
+  views: {
+    flexShrink: 0,
+    height: '32px',
+    paddingInline: tokens.spacingHorizontalM,
+    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    fontFamily: 'inherit',
+    fontSize: tokens.fontSizeBase200,
+    cursor: 'pointer',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  head: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    '@media (min-height: 500px)': { position: 'sticky', top: 0, zIndex: 2 },
+  },
+});
+
 interface Props {
-  status: NotificationStatus;
+  status: InboxTab;
   filter: InboxFilter | undefined;
   currentId: string | null;
   found: FoundRows;
@@ -28,13 +54,15 @@ interface Props {
 }
 
 export function NotificationList({ status, filter, currentId, found, neighbours }: Props) {
-  const list = useRef<HTMLUListElement>(null);
+  const styles = useStyles();
+  const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const { all, rows, fresh, showFresh } = found;
   const pending = itemsOf(useInbox(PENDING).data);
   const selection = useSelection(status === 'pending' ? rows : []);
   useBackFocus(list, currentId);
-  useKeys({ list, search, rows, selection, status, filter, currentId, neighbours });
+  const snoozing = useSnoozing();
+  useKeys({ list, search, rows, selection, status, filter, currentId, neighbours, snoozing });
   const onFilter = (next: InboxFilter): void =>
     replaceRoute({
       page: 'notifications',
@@ -42,50 +70,89 @@ export function NotificationList({ status, filter, currentId, found, neighbours 
       status,
       ...(Object.keys(next).length > 0 && { filter: next }),
     });
+  const canSnooze = status === 'pending' || status === 'snoozed';
   return (
     <>
-      <Tabs status={status} filter={filter} />
-      {(all.length > 0 || isNarrowing(filter)) && (
-        <FilterBar
-          notifications={[...all, ...pending]}
-          status={status}
-          filter={filter ?? {}}
-          onFilter={onFilter}
-          searchRef={search}
-        />
-      )}
-      {selection.isUsed && (
-        <LazyPart>
-          <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
-        </LazyPart>
-      )}
+      <ListTitle filter={filter} />
+      <div className={styles.head}>
+        <Tabs status={status} filter={filter} />
+        {(all.length > 0 || isNarrowing(filter)) && (
+          <FilterBar
+            notifications={[...all, ...pending]}
+            status={status}
+            filter={filter ?? {}}
+            onFilter={onFilter}
+            searchRef={search}
+          >
+            <Views status={status} filter={filter ?? {}} />
+          </FilterBar>
+        )}
+        {selection.isUsed && (
+          <LazyPart>
+            <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
+          </LazyPart>
+        )}
+        {fresh.length > 0 && (
+          <LazyPart>
+            <FreshPill count={fresh.length} list={list} onShow={showFresh} />
+          </LazyPart>
+        )}
+      </div>
       {status === 'pending' && filter === undefined && <Told />}
-      {fresh.length > 0 && (
-        <LazyPart>
-          <FreshPill count={fresh.length} list={list} onShow={showFresh} />
-        </LazyPart>
-      )}
-      {found.problem ? (
-        <Failed error={found.problem} onRetry={found.retry} />
-      ) : found.isLooking ? (
-        <Loading />
-      ) : rows.length === 0 ? (
-        <Nothing status={status} isFiltered={isNarrowing(filter)} onClear={() => onFilter(scopeOf(filter))} />
-      ) : (
-        <Rows
-          list={list}
-          found={found}
-          status={status}
-          currentId={currentId}
-          isSelected={selection.has}
-          onSelect={status === 'pending' ? selection.toggle : null}
-        />
-      )}
+      <Listed
+        list={list}
+        found={found}
+        status={status}
+        filter={filter}
+        currentId={currentId}
+        selection={selection}
+        onSnooze={canSnooze ? snoozing.snooze : null}
+        onFilter={onFilter}
+      />
+      {snoozing.dialog}
     </>
   );
 }
 
-const scopeOf = ({ scope }: InboxFilter = {}): InboxFilter => (scope ? { scope } : {});
+interface ListedProps extends Omit<Props, 'neighbours'> {
+  list: RefObject<HTMLDivElement | null>;
+  selection: ReturnType<typeof useSelection>;
+  onSnooze: ((notification: UserNotification) => void) | null;
+  onFilter(filter: InboxFilter): void;
+}
+
+/** What stands below the head: rows, one by one or equal ones together, or why there are none. */
+function Listed({ list, found, status, filter, currentId, selection, onSnooze, onFilter }: ListedProps) {
+  if (status === 'pending' && filter?.group === 'equal' && !isNarrowing(filter))
+    return (
+      <LazyPart>
+        <GroupRows list={list} currentId={currentId} filter={filter} />
+      </LazyPart>
+    );
+  if (found.problem) return <Failed error={found.problem} onRetry={found.retry} />;
+  if (found.isLooking) return <Loading />;
+  if (found.rows.length === 0)
+    return (
+      <Nothing status={status} isFiltered={isNarrowing(filter)} onClear={() => onFilter(withoutNarrowing(filter))} />
+    );
+  return (
+    <Rows
+      list={list}
+      found={found}
+      status={status}
+      currentId={currentId}
+      isSelected={selection.has}
+      onSelect={status === 'pending' ? selection.toggle : null}
+      onSnooze={onSnooze}
+    />
+  );
+}
+
+const withoutNarrowing = ({ scope, sort, group }: InboxFilter = {}): InboxFilter => ({
+  ...(scope && { scope }),
+  ...(sort && { sort }),
+  ...(group && { group }),
+});
 
 /** What comes into the list with a file of its own, as soon as it is needed. */
 const LazyPart = ({ children }: { children: ReactNode }) => (
@@ -93,6 +160,24 @@ const LazyPart = ({ children }: { children: ReactNode }) => (
     <Suspense fallback={null}>{children}</Suspense>
   </Boundary>
 );
+
+/** The menu comes when it is opened first: whoever has no views needs none of it. */
+function Views(props: { status: InboxTab; filter: InboxFilter }) {
+  const styles = useStyles();
+  const text = useText();
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked)
+    return (
+      <button type="button" className={styles.views} aria-haspopup="menu" onClick={() => setAsked(true)}>
+        {text('views.button')}
+      </button>
+    );
+  return (
+    <LazyPart>
+      <ViewsMenu {...props} />
+    </LazyPart>
+  );
+}
 
 /** What the person has not read of assignments, where there is any. */
 function Told() {
@@ -131,20 +216,25 @@ interface KeysProps extends Pick<Props, 'status' | 'filter' | 'currentId' | 'nei
   search: RefObject<HTMLInputElement | null>;
   rows: readonly UserNotification[];
   selection: ReturnType<typeof useSelection>;
+  snoozing: ReturnType<typeof useSnoozing>;
 }
 
-function useKeys({ list, search, rows, selection, status, filter, currentId, neighbours }: KeysProps): void {
+function useKeys({ list, search, rows, selection, snoozing, status, filter, currentId, neighbours }: KeysProps): void {
   const { mutate: markRead } = useMarkRead();
   const focusSearch = useSearchFocus(search, currentId);
   const open = (id: string | null): void => goTo({ page: 'notifications', id, status, filter });
   useListKeys(
-    { element: list, currentId, neighbours },
+    { element: list, rows, currentId, neighbours },
     {
       open,
       toggle: (id) => status === 'pending' && selection.toggle(id),
       markRead: (id) => {
         const aimed = selection.selected.length > 0 ? selection.selected : rows.filter((row) => row.id === id);
         for (const { id: each, isRead } of aimed) if (!isRead) markRead(each);
+      },
+      snooze(id) {
+        const row = rows.find((each) => each.id === id);
+        if (row) snoozing.snooze(row);
       },
       back: () => open(null),
       search: () => focusSearch() || open(null),

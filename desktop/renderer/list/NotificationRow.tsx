@@ -1,15 +1,25 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ClockRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
+import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
+import { FORCED_COLORS } from '../shell/forcedColors.ts';
 import { useText } from '../text.ts';
+import { useFactWords } from '../useFactWords.ts';
+import { tabOf } from '../inboxTab.ts';
 import { When } from '../When.tsx';
 import { Asker } from '../Asker.tsx';
 import { Countdown } from '../Countdown.tsx';
 
 const useStyles = makeStyles({
-  item: { display: 'flex', ':hover': { outline: `1px solid ${tokens.colorNeutralStroke1}`, outlineOffset: '-1px' } },
+  item: {
+    position: 'relative',
+    display: 'flex',
+    ':hover': { outline: `1px solid ${tokens.colorNeutralStroke1}`, outlineOffset: '-1px' },
+    ':hover button, :focus-within button': { opacity: 1 },
+  },
   select: {
     display: 'grid',
     placeItems: 'start center',
@@ -33,9 +43,10 @@ const useStyles = makeStyles({
   current: {
     backgroundColor: tokens.colorBrandBackground2,
     boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}`,
+    [FORCED_COLORS]: { outline: '2px solid Highlight', outlineOffset: '-2px' },
   },
   dot: { width: '8px', height: '8px', borderRadius: '50%', marginTop: '6px', backgroundColor: 'transparent' },
-  unreadDot: { backgroundColor: tokens.colorBrandForeground1 },
+  unreadDot: { backgroundColor: tokens.colorBrandForeground1, [FORCED_COLORS]: { backgroundColor: 'Highlight' } },
   line: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -46,7 +57,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   flow: { overflowWrap: 'anywhere' },
-  prompt: {
+  title: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',
     WebkitLineClamp: '2',
@@ -56,68 +67,191 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
   },
+  oneLine: { display: 'block', whiteSpace: 'nowrap', textOverflow: 'ellipsis', margin: 0 },
+  compactRow: { paddingTop: tokens.spacingVerticalSNudge, paddingBottom: tokens.spacingVerticalSNudge },
+  compactSelect: { paddingTop: tokens.spacingVerticalSNudge },
+  facts: {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground2,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  snooze: {
+    flexShrink: 0,
+    alignSelf: 'center',
+    display: 'grid',
+    placeItems: 'center',
+    width: '32px',
+    height: '32px',
+    padding: 0,
+    marginInlineEnd: tokens.spacingHorizontalS,
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    fontSize: '20px',
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: 'transparent',
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+    '@media (hover: hover) and (min-width: 900px)': { opacity: 0 },
+  },
   unread: { fontWeight: tokens.fontWeightSemibold },
 });
 
 interface Props {
   notification: UserNotification;
   isCurrent: boolean;
+  isCompact: boolean;
   filter: InboxFilter | undefined;
   isSelected: boolean;
   /** Null where there is nothing to do with several at once. */
   onSelect: ((id: string) => void) | null;
+  /** Null where there is nothing to come back to. */
+  onSnooze: ((notification: UserNotification) => void) | null;
 }
 
-/** Drawn anew only when something of its own changes: a list has thousands. */
+/**
+ * Drawn anew only when something of its own changes: a list has thousands. It is called by its title, who asks and when it
+ * is due: what somebody needs to hear to choose among many.
+ */
 export const NotificationRow = memo(function NotificationRow(props: Props) {
   const styles = useStyles();
   const { hidden } = useHiddenStyles();
   const text = useText();
-  const { notification, isCurrent, filter, isSelected, onSelect } = props;
-  const { id, status, flowName, requester, requesterId, prompt, isRead, createdAt, expiresAt } = notification;
-  const isUnread = !isRead && status === 'pending';
+  const { notification, isCurrent, isCompact, filter, isSelected, onSelect, onSnooze } = props;
+  const { id, isRead, createdAt, flowName, title } = notification;
+  const tab = tabOf(notification);
+  const isUnread = !isRead && tab === 'pending';
   return (
     <div className={mergeClasses(styles.item, (isCurrent || isSelected) && styles.current)}>
       {onSelect && (
-        <label className={styles.select}>
+        <label className={mergeClasses(styles.select, isCompact && styles.compactSelect)}>
           <input
             type="checkbox"
             className={styles.checkbox}
             checked={isSelected}
-            aria-label={text('notifications.select', { prompt: prompt.slice(0, 80) })}
+            aria-label={text('notifications.select', { title })}
             onChange={() => onSelect(id)}
           />
         </label>
       )}
       <a
-        href={hrefOf({ page: 'notifications', id, status, filter })}
+        href={hrefOf({ page: 'notifications', id, status: tab, filter })}
         data-id={id}
-        className={styles.row}
+        className={mergeClasses(styles.row, isCompact && styles.compactRow)}
         aria-current={isCurrent ? 'true' : undefined}
+        aria-describedby={!isCompact && notification.facts.length > 0 ? factsId(id) : undefined}
       >
         <span className={mergeClasses(styles.dot, isUnread && styles.unreadDot)} aria-hidden />
         <span>
           {isUnread && <span className={hidden}>{text('notifications.unread')} </span>}
-          <span className={styles.line}>
-            <span className={styles.flow}>{flowName}</span>
-            <When at={createdAt} />
+          {!isCompact && (
+            <span className={styles.line} aria-hidden>
+              <span className={styles.flow}>{flowName}</span>
+              <When at={createdAt} />
+            </span>
+          )}
+          <span
+            dir="auto"
+            className={mergeClasses(styles.title, isCompact && styles.oneLine, isUnread && styles.unread)}
+          >
+            {title}
           </span>
-          <span dir="auto" className={mergeClasses(styles.prompt, isUnread && styles.unread)}>
-            {prompt}
-          </span>
-          <span className={styles.line}>
-            <Asker id={requesterId} name={requester} />
-            {status === 'pending' ? (
-              <Countdown expiresAt={expiresAt} />
-            ) : (
-              <span>{outcomeWord(notification, text)}</span>
-            )}
-          </span>
+          {!isCompact && <Facts notification={notification} />}
+          <LastLine notification={notification} />
         </span>
       </a>
+      {onSnooze && <SnoozeButton notification={notification} onSnooze={onSnooze} />}
     </div>
   );
 });
+
+interface SnoozeProps {
+  notification: UserNotification;
+  onSnooze(notification: UserNotification): void;
+}
+
+function SnoozeButton({ notification, onSnooze }: SnoozeProps) {
+  const styles = useStyles();
+  const text = useText();
+  const { title } = notification;
+  const isSnoozed = tabOf(notification) === 'snoozed';
+  return (
+    <button
+      type="button"
+      className={styles.snooze}
+      aria-label={text(isSnoozed ? 'snooze.endOf' : 'snooze.of', { title })}
+      title={text(isSnoozed ? 'snooze.end' : 'snooze.title')}
+      onClick={() => onSnooze(notification)}
+    >
+      <ClockRegular aria-hidden />
+    </button>
+  );
+}
+
+const FACTS_SHOWN = 2;
+
+/** The first of what the question is decided on. */
+function Facts({ notification: { id, facts } }: { notification: UserNotification }) {
+  const styles = useStyles();
+  const words = useFactWords();
+  if (facts.length === 0) return null;
+  return (
+    <span dir="auto" id={factsId(id)} className={styles.facts} aria-hidden>
+      {facts
+        .slice(0, FACTS_SHOWN)
+        .map((fact) => `${fact.label}: ${words(fact)}`)
+        .join(' · ')}
+    </span>
+  );
+}
+
+const factsId = (id: string): string => `facts-${id}`;
+
+/** Who asks, and how long there is time, or what has become of it. */
+function LastLine({ notification }: { notification: UserNotification }) {
+  const styles = useStyles();
+  const text = useText();
+  const intl = useIntl();
+  const { requesterId, requester, status, expiresAt, snoozedUntil } = notification;
+  return (
+    <span className={styles.line}>
+      <Asker id={requesterId} name={requester} />
+      {status !== 'pending' ? (
+        <span>{outcomeWord(notification, text)}</span>
+      ) : snoozedUntil ? (
+        <span>{text('snooze.until', { until: intl.formatDate(snoozedUntil, UNTIL) })}</span>
+      ) : (
+        <Due expiresAt={expiresAt} />
+      )}
+    </span>
+  );
+}
+
+/** How long there is time: a date for whoever listens, since no list is heard to its end in the minute it counts. */
+function Due({ expiresAt }: Pick<UserNotification, 'expiresAt'>) {
+  const { hidden } = useHiddenStyles();
+  const text = useText();
+  const intl = useIntl();
+  return (
+    <>
+      <span className={hidden}>
+        {text('notifications.row.due', {
+          due: intl.formatDate(expiresAt, { dateStyle: 'medium', timeStyle: 'short' }),
+        })}
+      </span>
+      <span aria-hidden>
+        <Countdown expiresAt={expiresAt} />
+      </span>
+    </>
+  );
+}
+
+const UNTIL = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
 
 function outcomeWord(
   { status, closedReason, response, answeredBy }: UserNotification,

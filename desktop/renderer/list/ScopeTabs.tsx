@@ -3,8 +3,11 @@ import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import type { Scope } from '../routes.ts';
 import { useText } from '../text.ts';
 
-/** Parts what reaches a person: all, questions only, what has happened to assignments of theirs, and to those that they have sent. */
-export function ScopeTabs({ current }: { current: Scope | 'all' | 'questions' }) {
+/**
+ * Parts what reaches a person: all, questions only, what has happened to assignments of theirs, to those that they
+ * have sent, and what they have asked themselves.
+ */
+export function ScopeTabs({ current }: { current: Scope | 'all' | 'questions' | 'asked' }) {
   const text = useText();
   const unread = useAssignmentCounts().data?.unread;
   const words = (scope: Scope): string => {
@@ -23,6 +26,7 @@ export function ScopeTabs({ current }: { current: Scope | 'all' | 'questions' })
         },
         { href: '#/notifications?scope=inbound', words: words('inbound'), isCurrent: current === 'inbound' },
         { href: '#/notifications?scope=outbound', words: words('outbound'), isCurrent: current === 'outbound' },
+        { href: '#/notifications?scope=asked', words: text('asked.tab'), isCurrent: current === 'asked' },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { NotificationStatus } from '../../../contract/notifications.ts';
+import type { InboxTab } from '../../../contract/notifications.ts';
 import { useInboxCounts } from '../api/inbox.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { LinkTabs } from '../shell/LinkTabs.tsx';
@@ -17,36 +17,48 @@ const useStyles = makeStyles({
   count: { color: tokens.colorNeutralForeground3 },
 });
 
-const TABS: readonly NotificationStatus[] = ['pending', 'completed', 'expired'];
+const TABS: readonly InboxTab[] = ['pending', 'snoozed', 'completed', 'expired'];
 
 interface Props {
-  status: NotificationStatus;
+  status: InboxTab;
   filter: InboxFilter | undefined;
 }
 
-/** A tab for each state of a notification, with how many there are (behaviour 3.1). */
+/** A tab for each state of a notification, and for those that are snoozed where there are any, with how many there are (behaviour 3.1). */
 export function Tabs({ status, filter }: Props) {
   const styles = useStyles();
   const text = useText();
   const counts = useInboxCounts();
+  // what is grouped or one group of it is no other tab's concern
+  const { group: _, node: __, ...kept } = filter ?? {};
+  const shared = Object.keys(kept).length > 0 ? kept : undefined;
+  const shown = TABS.filter((tab) => tab !== 'snoozed' || status === tab || counts[tab] > 0);
+  return (
+    <LinkTabs
+      label={text('notifications.tabs')}
+      places={shown.map((tab) => ({
+        href: hrefOf({ page: 'notifications', id: null, status: tab, filter: tab === status ? filter : shared }),
+        words: (
+          <>
+            {text(`notifications.tab.${tab}`)} <span className={styles.count}>{counts[tab]}</span>
+          </>
+        ),
+        isCurrent: tab === status,
+      }))}
+    />
+  );
+}
+
+/** What the list is of, above what stays in view. */
+export function ListTitle({ filter }: Pick<Props, 'filter'>) {
+  const styles = useStyles();
+  const text = useText();
   return (
     <>
       <p className={styles.heading} aria-hidden>
         {text('title.notifications')}
       </p>
       <ScopeTabs current={filter?.scope ?? 'all'} />
-      <LinkTabs
-        label={text('notifications.tabs')}
-        places={TABS.map((tab) => ({
-          href: hrefOf({ page: 'notifications', id: null, status: tab, filter }),
-          words: (
-            <>
-              {text(`notifications.tab.${tab}`)} <span className={styles.count}>{counts[tab]}</span>
-            </>
-          ),
-          isCurrent: tab === status,
-        }))}
-      />
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { InboxFilter } from '../routes.ts';
  */
 export function filtered(
   notifications: readonly UserNotification[],
-  { q = '', type, flow, due }: InboxFilter,
+  { q = '', type, flow, node, due }: InboxFilter,
   now: number,
 ): UserNotification[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -19,17 +19,24 @@ export function filtered(
     (each) =>
       (!type || each.inputType === type) &&
       (!flow || each.flowId === flow) &&
+      (!node || nodeOf(each) === node) &&
       (!lastDue || Date.parse(each.expiresAt) <= lastDue) &&
       (words.length === 0 || hasAll(each, words)),
   );
 }
 
+/** The node that asks, whichever visit it is. */
+export const nodeOf = ({ nodeId }: Pick<UserNotification, 'nodeId'>): string => nodeId.split('.')[0]!;
+
 /** Whether a filter leaves questions out. */
-export const isNarrowing = ({ scope: _, ...narrowing }: InboxFilter = {}): boolean =>
+export const isNarrowing = ({ scope: _, sort: __, group: ___, ...narrowing }: InboxFilter = {}): boolean =>
   Object.values(narrowing).some(Boolean);
 
-function hasAll({ flowName, prompt, requester, chatContext }: UserNotification, words: readonly string[]): boolean {
-  const searched = `${flowName}\n${requester}\n${chatContext.chatName}\n${prompt}`.toLowerCase();
+function hasAll(
+  { flowName, title, prompt, requester, chatContext }: UserNotification,
+  words: readonly string[],
+): boolean {
+  const searched = `${flowName}\n${requester}\n${chatContext.chatName}\n${title}\n${prompt}`.toLowerCase();
   return words.every((word) => searched.includes(word));
 }
 
@@ -51,17 +58,18 @@ function choicesOf({ meta, options }: UserNotification): Option[] {
 }
 
 const shapeOf = (each: UserNotification): string =>
-  JSON.stringify([each.flowId, each.nodeId.split('.')[0], each.inputType, each.options, choicesOf(each)]);
+  JSON.stringify([each.flowId, nodeOf(each), each.inputType, each.options, choicesOf(each)]);
 
 /**
- * Those whose order is fixed and those that came since, which stand before them; what comes after them was only read later.
- * Where none of the fixed is left, nothing can jump: all are shown.
+ * Those whose order is fixed, and those that came since and stand before one of them; what comes after all of them was only
+ * read later. Where none of the fixed is left, nothing can jump: all are shown.
  */
 export function splitFresh<Item extends { id: string }>(
   items: readonly Item[],
   known: ReadonlySet<string>,
 ): { shown: readonly Item[]; fresh: readonly Item[] } {
-  const first = items.findIndex(({ id }) => known.has(id));
-  if (first <= 0) return { shown: items, fresh: [] };
-  return { shown: items.slice(first), fresh: items.slice(0, first) };
+  const last = items.findLastIndex(({ id }) => known.has(id));
+  const isFresh = ({ id }: Item, at: number): boolean => at < last && !known.has(id);
+  if (!items.some(isFresh)) return { shown: items, fresh: [] };
+  return { shown: items.filter((item, at) => !isFresh(item, at)), fresh: items.filter(isFresh) };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
 import type { FoundRows } from './useRows.ts';
 
 /** Where a question stands in the list, and what stands beside it. */
@@ -8,10 +9,15 @@ export interface Neighbours {
   count: number;
   previousId: string | null;
   nextId: string | null;
+  /** What comes after it, nearest first: what is read ahead. */
+  ahead: readonly UserNotification[];
 }
 
 /** How many rows before the last one that was read the next ones are fetched. */
 const AHEAD = 5;
+
+/** How many questions are made ready before somebody comes to them. */
+const READ_AHEAD = 2;
 
 /** Known also after a question was answered and stands in the list no longer: what comes next is what has taken its place. */
 export function useNeighbours(
@@ -32,5 +38,6 @@ export function useNeighbours(
     count: total ?? rows.length,
     previousId: rows[before]?.id ?? null,
     nextId: rows[after]?.id ?? null,
+    ahead: rows.slice(after, after + READ_AHEAD),
   };
 }

@@ -1,10 +1,12 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
-import { itemsOf, useInbox, useInboxCounts } from '../api/inbox.ts';
+import type { InboxTab, UserNotification } from '../../../contract/notifications.ts';
+import { itemsOf, sortOf, useInbox, useInboxCounts } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
+import { useOutboxState } from '../outbox/OutboxProvider.tsx';
 import { useNow } from '../useNow.ts';
 import { useSettled } from '../useSettled.ts';
-import { filtered } from './inboxRules.ts';
+import { tabOf } from '../inboxTab.ts';
+import { filtered, isNarrowing } from './inboxRules.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 
 export type FoundRows = ReturnType<typeof useRows>;
@@ -19,21 +21,26 @@ export const MOST_SELECTED = 1000;
  * filter that they were found with: rows come after the letter that was typed, never before it. The server searches only
  * where there is more than was read.
  */
-export function useRows(status: NotificationStatus, filter: InboxFilter | undefined) {
+export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
   const now = useNow();
   const narrowedTo = useDeferredValue(filter);
   const asked = useMemo(
-    () => ({ ...narrowedTo, scope: undefined, ...(status !== 'pending' && { due: undefined }) }),
+    () => ({ ...narrowedTo, scope: undefined, group: undefined, ...(status !== 'pending' && { due: undefined }) }),
     [status, narrowedTo],
   );
-  const whole = useInbox({ status });
-  const isSearched = whole.hasNextPage && Object.values(asked).some(Boolean);
+  const { sort } = asked;
+  const whole = useInbox({ status, sort });
+  const isSearched = whole.hasNextPage && isNarrowing(asked);
   const searched = useInbox({ status, ...useSettled(asked, TYPING_MS) }, isSearched);
   const source = isSearched && searched.data ? searched : whole;
   const counts = useInboxCounts();
   const all = useMemo(() => ofStatus(source.data, status), [source.data, status]);
-  const { shown, fresh, showFresh } = useSteadyRows(all, status);
-  const narrow = (items: readonly UserNotification[]) => filtered(items, asked, now);
+  const { shown, fresh, showFresh } = useSteadyRows(all, `${status} ${sort}`);
+  const { submissions } = useOutboxState();
+  const given = new Set(submissions.filter(({ refusal }) => refusal === null).map(({ requestId }) => requestId));
+  const narrow = (items: readonly UserNotification[]) =>
+    filtered(items, asked, now).filter((each) => each.status !== 'pending' || !given.has(each.id));
+  const gone = status === 'pending' ? all.filter(({ id }) => given.has(id)).length : 0;
   const rows = narrow(shown);
   const hasMore = source.hasNextPage;
   const isReading = source.isFetching || (isSearched && searched.isPending);
@@ -64,9 +71,11 @@ export function useRows(status: NotificationStatus, filter: InboxFilter | undefi
     rows,
     fresh: narrow(fresh),
     narrowedTo,
+    /** How the rows are sorted. */
+    sort: sortOf(status, sort),
     showFresh,
     /** How many there are, read or not; null while nobody knows. */
-    total: !hasMore ? rows.length : isSearched ? null : counts[status],
+    total: !hasMore ? rows.length : isSearched ? null : counts[status] - gone,
     hasMore,
     isReading,
     /** Nothing was found, and more is to be looked through. */
@@ -80,5 +89,5 @@ export function useRows(status: NotificationStatus, filter: InboxFilter | undefi
   };
 }
 
-const ofStatus = (data: Parameters<typeof itemsOf>[0], status: NotificationStatus): UserNotification[] =>
-  itemsOf(data).filter((each) => each.status === status);
+const ofStatus = (data: Parameters<typeof itemsOf>[0], status: InboxTab): UserNotification[] =>
+  itemsOf(data).filter((each) => tabOf(each) === status);

@@ -1,14 +1,20 @@
 import { useState } from 'react';
-import type { NotificationStatus, UserNotification } from '../../../contract/notifications.ts';
+import type { UserNotification } from '../../../contract/notifications.ts';
 import { splitFresh } from './inboxRules.ts';
 
-/** Keeps rows where they are while a tab is open: what comes since waits until it is asked for. */
-export function useSteadyRows(rows: readonly UserNotification[], status: NotificationStatus) {
-  const [known, setKnown] = useState({ status, ids: new Set(rows.map(({ id }) => id)) });
-  const know = (before: ReadonlySet<string>): void =>
-    setKnown({ status, ids: new Set([...before, ...rows.map(({ id }) => id)]) });
-  const isOtherTab = known.status !== status;
-  const isNewStart = isOtherTab || (rows.length > 0 && !rows.some(({ id }) => known.ids.has(id)));
-  if (isNewStart) know(isOtherTab ? new Set() : known.ids);
-  return { ...splitFresh(rows, known.ids), showFresh: () => know(known.ids) };
+/**
+ * Keeps rows where they are while a tab is open: what comes in between waits until it is asked for.
+ *
+ * @param order begins anew when it changes: the tab, and how it is sorted
+ */
+export function useSteadyRows(rows: readonly UserNotification[], order: string) {
+  const [known, setKnown] = useState({ order, ids: new Set(rows.map(({ id }) => id)) });
+  const know = (before: ReadonlySet<string>, more = rows): void =>
+    setKnown({ order, ids: new Set([...before, ...more.map(({ id }) => id)]) });
+  const isOther = known.order !== order;
+  const isNewStart = isOther || (rows.length > 0 && !rows.some(({ id }) => known.ids.has(id)));
+  const split = splitFresh(rows, known.ids);
+  if (isNewStart) know(isOther ? new Set() : known.ids);
+  else if (split.shown.some(({ id }) => !known.ids.has(id))) know(known.ids, split.shown); // what was read on
+  return { ...split, showFresh: () => know(known.ids) };
 }

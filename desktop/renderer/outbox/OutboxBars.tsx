@@ -1,76 +1,108 @@
-import {
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
 import { itemsOf, useInbox } from '../api/inbox.ts';
-import { hrefOf, type Route } from '../routes.ts';
-import { useText, type TextId } from '../text.ts';
-import { useOutbox, useOutboxState } from './OutboxProvider.tsx';
-import { SubmissionBar } from './SubmissionBar.tsx';
+import type { Route } from '../routes.ts';
+import { useText } from '../text.ts';
 import type { Submission } from './outbox.ts';
+import { useOutboxState } from './OutboxProvider.tsx';
+import { RecordedToasts } from './RecordedToasts.tsx';
+import { RefusedBar } from './RefusedBar.tsx';
+import { Toast } from './Toast.tsx';
+import { UndoKey } from './UndoKey.tsx';
 
 const MOST_SHOWN = 3;
+const NARROW = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({
   bars: {
+    position: 'fixed',
+    zIndex: 3,
+    insetInlineStart: tokens.spacingHorizontalM,
+    width: '376px',
+    '@media (min-width: 900px)': { bottom: tokens.spacingVerticalM },
+    maxHeight: '50dvh',
+    overflowY: 'auto',
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalXS,
-    maxHeight: '40dvh',
-    overflowY: 'auto',
     ':empty': { display: 'none' },
+    '@media print': { display: 'none' },
+    [NARROW]: { width: 'auto', insetInline: tokens.spacingHorizontalS },
+    // above what is pressed next, which stays where it is
+    '@media (min-width: 640px) and (max-width: 899px)': {
+      bottom: `calc(var(--actions-height, 0px) + ${tokens.spacingVerticalS})`,
+    },
+    '@media (max-width: 639px)': {
+      bottom: `calc(var(--navigation-height, 0px) + var(--actions-height, 0px) + ${tokens.spacingVerticalS})`,
+    },
   },
+  part: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', rowGap: '4px' },
+  few: {
+    '& > li:nth-last-child(n + 4)': { display: 'none' },
+    [NARROW]: { '& > li:not(:last-child)': { display: 'none' } },
+  },
+  more: { alignSelf: 'flex-start', boxShadow: tokens.shadow8 },
+  onPhones: { '@media (min-width: 900px)': { display: 'none' } },
 });
 
-/** The answers on their way whose question, which says itself how they fare, is not on the page; the newest few. */
+/** The answers on their way whose question, which says itself how they fare, is not on the page: the newest, and the others on demand. */
 export function OutboxBars({ route }: { route: Route }) {
   const styles = useStyles();
+  const text = useText();
+  const elsewhere = useElsewhere(route);
+  const refused = elsewhere.filter(({ refusal }) => refusal !== null);
+  const together = new Map<number, Submission[]>();
+  for (const each of elsewhere)
+    if (each.refusal === null) together.set(each.givenAt, [...(together.get(each.givenAt) ?? []), each]);
+  return (
+    <>
+      <UndoKey />
+      <section className={styles.bars} aria-label={text('submission.region')}>
+        <Part
+          label={text('submission.refusedCount', { count: refused.length })}
+          items={refused.map((submission) => [submission.key, <RefusedBar submission={submission} />])}
+        />
+        <Part
+          label={text('submission.count', { count: elsewhere.length - refused.length })}
+          items={[...together].map(([givenAt, submissions]) => [String(givenAt), <Toast submissions={submissions} />])}
+        />
+        <RecordedToasts currentId={route.page === 'notifications' ? route.id : null} />
+      </section>
+    </>
+  );
+}
+
+/** One entry on phones, three where there is room, until somebody wants to see all. */
+function Part({ label, items }: { label: string; items: [string, ReactNode][] }) {
+  const styles = useStyles();
+  const [isOpen, setOpen] = useState(false);
+  if (items.length === 0) return null;
+  return (
+    <>
+      {items.length > 1 && !isOpen && (
+        <Button
+          size="small"
+          className={mergeClasses(styles.more, items.length <= MOST_SHOWN && styles.onPhones)}
+          onClick={() => setOpen(true)}
+        >
+          {label}
+        </Button>
+      )}
+      <ul className={mergeClasses(styles.part, !isOpen && styles.few)}>
+        {items.map(([key, item]) => (
+          <li key={key}>{item}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function useElsewhere(route: Route): Submission[] {
   const place = route.page === 'chat' ? { chatId: route.id } : route.page === 'log' ? { logId: route.id } : null;
   const asked = itemsOf(useInbox(place ?? {}, place !== null).data);
   const isShown = ({ requestId }: Submission): boolean =>
     route.page === 'chat'
       ? asked.some(({ id }) => id === requestId)
       : route.page === 'notifications' && route.id === requestId;
-  const elsewhere = useOutboxState().submissions.filter((submission) => !isShown(submission));
-  return (
-    <div className={styles.bars}>
-      {elsewhere
-        .slice(-MOST_SHOWN)
-        .map((submission) =>
-          submission.refusal === null ? (
-            <SubmissionBar key={submission.key} submission={submission} />
-          ) : (
-            <RefusedBar key={submission.key} submission={submission} />
-          ),
-        )}
-    </div>
-  );
-}
-
-/** Why an answer was not taken, in a line. */
-export const refusalWord = (refusal: Submission['refusal']): TextId =>
-  refusal === 'already_responded' || refusal === 'request_closed' ? `answer.refused.${refusal}` : 'answer.notSent';
-
-function RefusedBar({ submission: { requestId, flowName, refusal } }: { submission: Submission }) {
-  const text = useText();
-  const outbox = useOutbox();
-  return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>{flowName}</MessageBarTitle>
-        {text(refusalWord(refusal))}.
-      </MessageBarBody>
-      <MessageBarActions>
-        <Button as="a" href={hrefOf({ page: 'notifications', id: requestId, status: 'pending' })}>
-          {text('submission.open')}
-        </Button>
-        <Button onClick={() => outbox.takeBack(requestId)}>{text('submission.dismiss')}</Button>
-      </MessageBarActions>
-    </MessageBar>
-  );
+  return useOutboxState().submissions.filter((submission) => !isShown(submission));
 }

@@ -1,37 +1,24 @@
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-  tokens,
-  makeStyles,
-} from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody, tokens, makeStyles } from '@fluentui/react-components';
 import { useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useText, type Text, type TextId } from '../text.ts';
 import { useOutbox, useOutboxState } from './OutboxProvider.tsx';
 import type { OutboxState, Submission } from './outbox.ts';
+import { useUndo } from './useUndo.ts';
 
 const useStyles = makeStyles({
   seconds: { fontVariantNumeric: 'tabular-nums' },
   answer: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
 });
 
-interface Props {
-  submission: Submission;
-  /** It stands where its question stands, which needs no name there. */
-  isInPlace?: boolean;
-}
-
-/** An answer on its way: how far it is, and the way back as long as there is one. */
-export function SubmissionBar({ submission, isInPlace = false }: Props) {
+/** An answer on its way, where its question stands: how far it is, and the way back as long as there is one. */
+export function SubmissionBar({ submission }: { submission: Submission }) {
   const styles = useStyles();
   const text = useText();
   const outbox = useOutbox();
   const state = useOutboxState();
   const seconds = useSecondsUntil(submission.dueAt);
-  const { requestId, flowName, words } = submission;
-  const takeBack = (): void => outbox.takeBack(requestId);
+  const undo = useUndo();
+  const { requestId, words } = submission;
   const isHeld = seconds > 0;
   const isSending = state.sendingId === requestId;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -47,7 +34,6 @@ export function SubmissionBar({ submission, isInPlace = false }: Props) {
       onKeyDown={onKeyDown}
     >
       <MessageBarBody>
-        {!isInPlace && <MessageBarTitle>{flowName}</MessageBarTitle>}
         {isHeld ? (
           <>
             {words !== null && <span className={styles.answer}>{words} · </span>}
@@ -61,7 +47,7 @@ export function SubmissionBar({ submission, isInPlace = false }: Props) {
       </MessageBarBody>
       {!isSending && (
         <MessageBarActions>
-          <Button autoFocus={isHeld && isInPlace} onClick={takeBack}>
+          <Button autoFocus={isHeld} onClick={() => undo([submission])}>
             {text(isHeld ? 'submission.undo' : 'submission.takeBack')}
           </Button>
           <Button appearance={isHeld ? 'primary' : 'secondary'} onClick={() => outbox.sendNow(requestId)}>
@@ -79,7 +65,8 @@ const OBSTACLES: Partial<Record<NonNullable<OutboxState['obstacle']>, TextId>> =
   unauthenticated: 'submission.signInNeeded',
 };
 
-function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState, text: Text): string {
+/** How far an answer is whose time to be taken back has passed. */
+export function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState, text: Text): string {
   if (sendingId === requestId) return text('submission.sending');
   if (!navigator.onLine) return text('submission.offline');
   if (obstacle === null) return text('submission.sending'); // by another page, or as soon as this one has its turn
@@ -92,5 +79,5 @@ function everyQuarterSecond(tell: () => void): () => void {
 }
 
 /** By the clock and not by the last turn of it: an answer that is sent before its time is not held a moment longer. */
-const useSecondsUntil = (at: number): number =>
+export const useSecondsUntil = (at: number): number =>
   useSyncExternalStore(everyQuarterSecond, () => Math.max(0, Math.ceil((at - Date.now()) / 1000)));

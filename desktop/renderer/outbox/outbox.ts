@@ -1,9 +1,18 @@
 import type { StorageChange } from '../personStorage.ts';
 import { createSender, type OutboxParts, type Sender } from './outboxSender.ts';
-import { createOutboxStorage, type NewSubmission, type OutboxStorage } from './outboxStorage.ts';
+import {
+  createOutboxStorage,
+  type NewSubmission,
+  type OutboxState,
+  type OutboxStorage,
+  type Submission,
+} from './outboxStorage.ts';
 
 export type { Settled } from './outboxSender.ts';
 export type { NewSubmission, OutboxState, Submission } from './outboxStorage.ts';
+
+/** How long an answer that was given with one press can be taken back. */
+export const UNDO_MS = 5000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -14,7 +23,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(parts: OutboxParts) {
   const { now } = parts;
   const outboxStorage = createOutboxStorage(parts.storage, parts.person);
-  const { listen, tell, refusals, settle, flush, retry, schedule, stop } = createSender(parts, outboxStorage);
+  const { listen, tell, takeRefusal, settle, flush, retry, schedule, stop } = createSender(parts, outboxStorage);
   return {
     read: outboxStorage.read,
     subscribe: outboxStorage.subscribe,
@@ -29,11 +38,12 @@ export function createOutbox(parts: OutboxParts) {
     async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
       const { requestId, key } = submission;
       outboxStorage.put({ ...submission, givenAt: now(), dueAt: now(), refusal: null });
-      await Promise.race([flush(), outboxStorage.untilGone(key)]); // whoever takes it back need not wait for other windows
-      const refusal = refusals.get(key);
-      refusals.delete(key);
+      const attempt = () => Promise.race([flush(), outboxStorage.untilGone(key)]); // whoever takes it back need not wait for other windows
+      await attempt();
+      if (isUntried(outboxStorage.read(), key)) await attempt();
+      const refusal = takeRefusal(key);
       if (!refusal || gone.aborted) return;
-      outboxStorage.remove(requestId);
+      outboxStorage.remove([requestId]);
       throw refusal;
     },
     /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
@@ -51,9 +61,9 @@ export function createOutbox(parts: OutboxParts) {
         outboxStorage.change({ sendingId: null });
       }
     },
-    takeBack: outboxStorage.remove,
-    sendNow(requestId: string): void {
-      outboxStorage.update(requestId, { dueAt: now() });
+    takeBack: (...requestIds: string[]): void => outboxStorage.remove(requestIds),
+    sendNow(...requestIds: string[]): void {
+      requestIds.forEach((requestId) => outboxStorage.update(requestId, { dueAt: now() }));
       void flush();
     },
     flush,
@@ -72,7 +82,7 @@ export function createOutbox(parts: OutboxParts) {
     /** Forgets what was refused and concerns nothing any more. */
     prune(isWanted: (requestId: string) => boolean): void {
       for (const { requestId, refusal } of outboxStorage.stored())
-        if (refusal !== null && !isWanted(requestId)) outboxStorage.remove(requestId);
+        if (refusal !== null && !isWanted(requestId)) outboxStorage.remove([requestId]);
     },
     /** Forgets everything, sent or not. */
     empty(): void {
@@ -83,6 +93,10 @@ export function createOutbox(parts: OutboxParts) {
   };
 }
 
+/** Whether nothing has come of it yet: a turn under way leaves out what was given after it was asked for. */
+const isUntried = ({ submissions, obstacle }: OutboxState, key: string): boolean =>
+  obstacle === null && submissions.some((each) => each.key === key && each.refusal === null);
+
 /** What can be taken back for a while, as long as the page that it was given to is seen. */
 function createHold(
   { sendWhileLeaving, inTurn, now }: OutboxParts,
@@ -91,11 +105,18 @@ function createHold(
 ) {
   const heldKeys = new Set<string>();
   return {
-    /** Takes an answer and sends it when `holdMs` have passed, unless it is taken back. */
-    hold(submission: NewSubmission, holdMs: number): void {
-      heldKeys.add(submission.key);
-      outboxStorage.put({ ...submission, givenAt: now(), dueAt: now() + holdMs, refusal: null });
+    /** Takes answers that are given together, and sends them when `holdMs` have passed, unless they are taken back. */
+    hold(submissions: readonly NewSubmission[], holdMs: number): void {
+      const last = outboxStorage.stored().at(-1)?.givenAt ?? 0;
+      const givenAt = Math.max(now(), last + 1); // the order stands, however quickly they come
+      submissions.forEach(({ key }) => heldKeys.add(key));
+      outboxStorage.put(...submissions.map((each) => ({ ...each, givenAt, dueAt: now() + holdMs, refusal: null })));
       schedule();
+    },
+    /** What was given last of all that can be taken back: one answer, or those that were given together. */
+    lastHeld(): Submission[] {
+      const held = outboxStorage.stored().filter(({ dueAt, refusal }) => refusal === null && dueAt > now());
+      return held.filter(({ givenAt }) => givenAt === held.at(-1)?.givenAt);
     },
     /**
      * The page is hidden, perhaps for good: nothing that was given to it is held back any longer. The other pages wait

@@ -20,9 +20,12 @@ export interface OutboxParts {
 }
 
 /** An answer, from whichever page of this browser, and what it came to; the receipt is null where it was refused. */
-export type Settled = Pick<Settlement, 'requestId' | 'body'> & { receipt: Receipt | null };
+export type Settled = Pick<Settlement, 'requestId' | 'body'> & { receipt: Receipt | null; problem?: ApiProblem };
 
 export type Sender = ReturnType<typeof createSender>;
+
+/** How many are sent before another page of this browser has its turn. */
+const PER_TURN = 10;
 
 /** What passes by itself, or with a new sign-in: the server has decided nothing yet. */
 const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
@@ -33,9 +36,23 @@ const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
   'unauthenticated',
 ] as const);
 
+const nextDue = (outboxStorage: OutboxStorage, at: number) =>
+  outboxStorage.stored().find(({ refusal, dueAt }) => refusal === null && dueAt <= at);
+
+/** When the first of what waits falls due; null: nothing does. */
+function firstDue(outboxStorage: OutboxStorage): number | null {
+  const open = outboxStorage.stored().filter(({ refusal }) => refusal === null);
+  return open.length === 0 ? null : Math.min(...open.map(({ dueAt }) => dueAt));
+}
+
+/** Does it until it says that there is no more. */
+async function repeat(deed: () => Promise<boolean>): Promise<void> {
+  while (await deed());
+}
+
 /** Sends what is due, and comes back by itself for what is not yet, or could not be sent. */
 export function createSender({ send, inTurn, later, now, random }: OutboxParts, outboxStorage: OutboxStorage) {
-  const { listen, tell, refusals, refuse, settle: end } = createSettling(outboxStorage);
+  const { listen, tell, takeRefusal, refuse, settle: end } = createSettling(outboxStorage);
   let failures = 0;
   let flushing: Promise<void> | null = null;
   let callOff = (): void => undefined;
@@ -46,7 +63,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
     end(submission, receipt);
   }
 
-  /** @returns whether the next one can have its turn */
+  /** @returns whether the next one can be sent */
   async function sendOne(submission: Submission): Promise<boolean> {
     outboxStorage.change({ sendingId: submission.requestId });
     try {
@@ -65,20 +82,24 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
     return true;
   }
 
-  /** What has fallen due since its turn was asked for may be sent by a page that is left: that has the next turn. */
+  /**
+   * A few, one after the other: what many were given together with has not to wait for the turn of each. What has fallen
+   * due since the turn was asked for may be sent by a page that is left: that has the next turn.
+   *
+   * @returns whether more may be waiting
+   */
   function sendNext(): Promise<boolean> {
     const askedAt = now();
     return inTurn(async () => {
-      const next = outboxStorage.stored().find((each) => each.refusal === null && each.dueAt <= askedAt);
-      return next !== undefined && sendOne(next);
+      for (let left = PER_TURN; left > 0; left -= 1) {
+        const next = nextDue(outboxStorage, askedAt);
+        if (!next || !(await sendOne(next))) return false;
+      }
+      return true;
     });
   }
-  async function sendAll(): Promise<void> {
-    while (await sendNext());
-  }
-
   function flush(): Promise<void> {
-    flushing ??= sendAll().finally(() => {
+    flushing ??= repeat(sendNext).finally(() => {
       flushing = null;
       schedule();
     });
@@ -88,19 +109,19 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
   async function retry(): Promise<void> {
     await flushing; // one that is just failing tried the way as it was before
     failures = 0;
-    await flush();
+    return flush();
   }
 
   function schedule(): void {
     callOff();
-    const open = outboxStorage.stored().filter(({ refusal }) => refusal === null);
-    if (open.length === 0) return;
-    const dueInMs = Math.max(0, Math.min(...open.map(({ dueAt }) => dueAt)) - now());
+    const dueAt = firstDue(outboxStorage);
+    if (dueAt === null) return;
+    const dueInMs = Math.max(0, dueAt - now());
     const retryInMs = failures === 0 ? 0 : reconnectDelayMs(failures, random());
     callOff = later(() => void flush(), Math.max(dueInMs, retryInMs));
   }
 
-  return { listen, tell, refusals, settle, flush, retry, schedule, stop: () => callOff() };
+  return { listen, tell, takeRefusal, settle, flush, retry, schedule, stop: () => callOff() };
 }
 
 /** Tells what answers came to. */
@@ -114,8 +135,12 @@ function createSettling(outboxStorage: OutboxStorage) {
       return () => void listeners.delete(listener);
     },
     tell,
-    /** By the key of what was refused, for whoever waits for it. */
-    refusals,
+    /** Why an attempt was refused, by its key; said once, to whoever waits for it. */
+    takeRefusal(key: string): ApiProblem | undefined {
+      const refusal = refusals.get(key);
+      refusals.delete(key);
+      return refusal;
+    },
     settle({ requestId, key, body }: Submission, receipt: Receipt): void {
       tell({ requestId, body, receipt }); // before it goes, so that nobody sees the question open again
       const stored = outboxStorage.find(requestId);
@@ -124,7 +149,7 @@ function createSettling(outboxStorage: OutboxStorage) {
     refuse({ requestId, key, body }: Submission, problem: ApiProblem): void {
       refusals.set(key, problem);
       if (outboxStorage.find(requestId)?.key === key) outboxStorage.update(requestId, { refusal: problem.code });
-      tell({ requestId, body, receipt: null });
+      tell({ requestId, body, receipt: null, problem });
     },
   };
 }

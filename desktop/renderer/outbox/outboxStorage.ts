@@ -7,6 +7,8 @@ import { createPersonStorage, parseStored, type StorageChange } from '../personS
 export interface Submission {
   requestId: string;
   flowName: string;
+  /** The question in one line; absent in what older versions stored. */
+  title?: string;
   /** The answer in words, where it is one word. */
   words: string | null;
   body: RespondBody;
@@ -58,12 +60,12 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
     listeners.forEach((tell) => tell());
   }
   const reread = (): void => change({ submissions: stored() });
-  const put = (submission: Submission): void => {
-    kept.write(submission.requestId, submission);
+  const put = (...submissions: Submission[]): void => {
+    submissions.forEach((submission) => kept.write(submission.requestId, submission));
     reread();
   };
-  const remove = (requestId: string): void => {
-    kept.clear(requestId);
+  const remove = (requestIds: readonly string[]): void => {
+    requestIds.forEach(kept.clear);
     reread();
   };
   return {
@@ -99,7 +101,7 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
     /** Takes it away, and tells the other pages of this browser why: they see what was stored, one after the other. */
     settle(settlement: Settlement): void {
       settlements.write(settlement.requestId, settlement);
-      remove(settlement.requestId);
+      remove([settlement.requestId]);
     },
     /** Looks again at what another page has changed. @param onSettled told first what it says of an answer */
     hear(changed: StorageChange, onSettled: (settlement: Settlement) => void): void {

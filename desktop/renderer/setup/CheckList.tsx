@@ -1,21 +1,13 @@
-import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleFilled, DismissCircleFilled } from '@fluentui/react-icons';
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { RegistrationCheck } from '../../../contract/setup.ts';
+import { CheckRow, useCheckStyles } from '../shell/CheckRow.tsx';
 import { useText } from '../text.ts';
 
-const useStyles = makeStyles({
-  list: { margin: 0, padding: 0, listStyleType: 'none', display: 'grid', gap: tokens.spacingVerticalS },
-  row: { display: 'flex', gap: tokens.spacingHorizontalS },
-  icon: { flexShrink: 0, fontSize: '20px', height: '20px' },
-  works: { color: tokens.colorStatusSuccessForeground1 },
-  fails: { color: tokens.colorStatusDangerForeground1 },
-  words: { minWidth: 0, overflowWrap: 'anywhere', display: 'grid', gap: tokens.spacingVerticalXS },
-  aside: { color: tokens.colorNeutralForeground3 },
-});
+const useStyles = makeStyles({ aside: { color: tokens.colorNeutralForeground3 } });
 
 /** What works and what does not, in the order in which it was tried. */
 export function CheckList({ checks }: { checks: readonly RegistrationCheck[] }) {
-  const styles = useStyles();
+  const styles = useCheckStyles();
   const asked = checks.find(({ consentUrl }) => consentUrl !== null);
   return (
     <ul className={styles.list}>
@@ -35,27 +27,19 @@ interface CheckProps {
 function Check({ check: { check, fault, unavailable, consentUrl }, withConsent }: CheckProps) {
   const styles = useStyles();
   const text = useText();
-  const Icon = fault ? DismissCircleFilled : CheckmarkCircleFilled;
   return (
-    <li className={styles.row}>
-      <Icon
-        className={mergeClasses(styles.icon, fault ? styles.fails : styles.works)}
-        aria-label={text(fault ? 'setup.fails' : 'setup.works')}
-      />
-      <span className={styles.words}>
-        {fault ? text(`check.${fault.id}`, fault.values) : text(`setup.check.${check}`)}
-        {unavailable.length > 0 && (
-          <span className={styles.aside}>{text('setup.unavailable', { names: unavailable.join(', ') })}</span>
-        )}
-        {withConsent && consentUrl !== null && (
-          <>
-            <Link href={consentUrl} target="_blank" rel="noreferrer">
-              {text('admin.health.consent')}
-            </Link>
-            <span className={styles.aside}>{text('setup.afterConsent')}</span>
-          </>
-        )}
-      </span>
-    </li>
+    <CheckRow fault={fault} passed={text(`setup.check.${check}`)}>
+      {unavailable.length > 0 && (
+        <span className={styles.aside}>{text('setup.unavailable', { names: unavailable.join(', ') })}</span>
+      )}
+      {withConsent && consentUrl !== null && (
+        <>
+          <Link href={consentUrl} target="_blank" rel="noreferrer">
+            {text('admin.health.consent')}
+          </Link>
+          <span className={styles.aside}>{text('setup.afterConsent')}</span>
+        </>
+      )}
+    </CheckRow>
   );
 }

@@ -3,15 +3,22 @@ import { CopyRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useText } from '../text.ts';
 
+interface Props {
+  label: string;
+  hint: string;
+  uri: string;
+  fault?: string | undefined;
+}
+
 /** What the client registration has to name, to be copied there. */
-export function RedirectUri({ uri, fault }: { uri: string; fault: string | undefined }) {
+export function RedirectUri({ label, hint, uri, fault }: Props) {
   const text = useText();
   const [isCopied, setCopied] = useState(false);
   const copy = () => void navigator.clipboard?.writeText(uri).then(() => setCopied(true));
   return (
     <Field
-      label={text('setup.redirectUri')}
-      hint={text(isCopied ? 'setup.copied' : 'setup.redirectUri.hint')}
+      label={label}
+      hint={isCopied ? text('setup.copied') : hint}
       validationMessage={fault}
       validationState={fault ? 'error' : 'none'}
     >
@@ -19,7 +26,12 @@ export function RedirectUri({ uri, fault }: { uri: string; fault: string | undef
         readOnly
         value={uri}
         contentAfter={
-          <Button appearance="transparent" icon={<CopyRegular />} aria-label={text('setup.copy')} onClick={copy} />
+          <Button
+            appearance="transparent"
+            icon={<CopyRegular />}
+            aria-label={text('setup.copy', { label })}
+            onClick={copy}
+          />
         }
       />
     </Field>

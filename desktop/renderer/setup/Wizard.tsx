@@ -1,7 +1,7 @@
 import { Button, Field, Input, makeStyles, mergeClasses, Radio, RadioGroup, tokens } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { RegistrationCheck, SetupView } from '../../../contract/setup.ts';
+import { DESKTOP_REDIRECT_URI, type RegistrationCheck, type SetupView } from '../../../contract/setup.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useSetupCalls } from '../api/setup.ts';
 import { fieldWords } from '../inputs/fieldWords.ts';
@@ -87,7 +87,13 @@ function ClientStep(fields: FieldsProps) {
   const found = { ...faults, ...faultsOf(test.error, text) };
   return (
     <Step title={text('setup.step.client')} words={text('setup.step.client.text')}>
-      <RedirectUri uri={view.redirectUri} fault={found['address']} />
+      <RedirectUri
+        label={text('setup.redirectUri')}
+        hint={text('setup.redirectUri.hint')}
+        uri={view.redirectUri}
+        fault={found['address']}
+      />
+      <RedirectUri label={text('setup.desktopUri')} hint={text('setup.desktopUri.hint')} uri={DESKTOP_REDIRECT_URI} />
       <SetupField {...fields} faults={found} name="tenantId" />
       <SetupField {...fields} faults={found} name="clientId" />
       <Test label={text('setup.testClient')} test={test} />

@@ -7,6 +7,7 @@ import {
   PopoverTrigger,
   Radio,
   RadioGroup,
+  Switch,
   Text as Words,
   tokens,
 } from '@fluentui/react-components';
@@ -18,9 +19,10 @@ import { useMe } from '../api/queries.ts';
 import { DIRECTION_CHOICES, directionOf, type DirectionChoice } from '../direction.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { LANGUAGES, type Language } from '../../../contract/languages.ts';
-import type { Preferences } from '../preferences.ts';
+import { useAdvancePreference, type Preferences } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
+import { AppLinksSwitch } from './AppLinksSwitch.tsx';
 import { Face } from './Face.tsx';
 import { OwnProfile } from './OwnProfile.tsx';
 import { SignOutDialog, useSignOut } from './SignOut.tsx';
@@ -30,12 +32,17 @@ const useStyles = makeStyles({
   surface: {
     width: '280px',
     maxWidth: 'calc(100vw - 56px)',
+    // between the header and, on phones, the navigation at the bottom
+    maxHeight: 'calc(100dvh - 130px)',
+    boxSizing: 'border-box',
+    overflowY: 'auto',
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalM,
   },
   person: { display: 'flex', flexDirection: 'column' },
   mail: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
+  switch: { marginInline: '-8px' },
   action: { justifyContent: 'flex-start', textAlign: 'start', marginInline: '-12px' },
 });
 
@@ -80,10 +87,16 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
           </div>
           <Choices {...preferences} />
           <div className={styles.person}>
+            {host.openApp && <AppLinksSwitch />}
             <Deed icon={<KeyboardRegular />} onClick={() => onOpen('keys')}>
               {text('account.shortcuts')}
             </Deed>
             <AdministrationLink roles={me.data?.roles ?? []} onClick={() => onOpen(null)} />
+            {host.desktop && (
+              <Deed icon={<SettingsRegular />} onClick={host.desktop.openSettings}>
+                {text('account.settings')}
+              </Deed>
+            )}
             <NotifyButton host={host} />
             <MailboxButton href={config.links.mailbox} host={host} />
             <Deed icon={<SignOutRegular />} onClick={() => (hasUnsent() ? onOpen('signOut') : leave())}>
@@ -150,6 +163,7 @@ function Choices(preferences: Preferences) {
         </RadioGroup>
       </Field>
       <DirectionField {...preferences} />
+      <AdvanceSwitch />
     </>
   );
 }
@@ -170,6 +184,20 @@ function DirectionField({ language, directionChoice, setDirectionChoice }: Prefe
         ))}
       </RadioGroup>
     </Field>
+  );
+}
+
+function AdvanceSwitch() {
+  const styles = useStyles();
+  const text = useText();
+  const [isOn, setOn] = useAdvancePreference();
+  return (
+    <Switch
+      className={styles.switch}
+      checked={isOn}
+      label={text('account.advance')}
+      onChange={(_event, { checked }) => setOn(checked)}
+    />
   );
 }
 

@@ -17,6 +17,8 @@ import { useText } from '../text.ts';
 
 interface Props {
   label: string;
+  /** What it is done to, for those who hear the button, where several stand on a page. */
+  of?: string;
   /** The question, and what follows when it is answered with yes. */
   title: string;
   children: string;
@@ -46,7 +48,9 @@ export function ConfirmButton(props: Props) {
   return (
     <Dialog open={isOpen} modalType="modal" onOpenChange={(_event, data) => open(data.open)}>
       <DialogTrigger disableButtonEnhancement>
-        <Button disabledFocusable={props.isDisabled}>{props.label}</Button>
+        <Button disabledFocusable={props.isDisabled} {...(props.of && { 'aria-label': `${props.label} ${props.of}` })}>
+          {props.label}
+        </Button>
       </DialogTrigger>
       <DialogSurface>
         <DialogBody>

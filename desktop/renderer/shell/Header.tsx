@@ -17,6 +17,7 @@ import type { AuthClient, Host } from '../host.ts';
 import type { Preferences } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
+import { FORCED_COLORS } from './forcedColors.ts';
 import { Account } from './Account.tsx';
 import type { Opened } from './AccountMenu.tsx';
 import { Connection, type Standing } from './Connection.tsx';
@@ -33,6 +34,7 @@ const useStyles = makeStyles({
     padding: `0 ${tokens.spacingHorizontalL}`,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media print': { display: 'none' },
   },
   product: {
     display: 'flex',
@@ -92,6 +94,7 @@ const useStyles = makeStyles({
       height: '3px',
       borderRadius: '3px 3px 0 0',
       backgroundColor: tokens.colorCompoundBrandStroke,
+      [FORCED_COLORS]: { backgroundColor: 'Highlight' },
       [PHONE]: { bottom: 'auto', top: 0, borderRadius: '0 0 3px 3px' },
     },
   },
@@ -116,7 +119,7 @@ const MOST_COUNTED = 99;
 const PLACES = [
   {
     href: '#/notifications',
-    pages: ['notifications', 'told'],
+    pages: ['notifications', 'told', 'asked'],
     counts: 'notifications',
     text: 'nav.notifications',
     icon: <MailInboxRegular />,

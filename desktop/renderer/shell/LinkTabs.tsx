@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { FORCED_COLORS } from './forcedColors.ts';
 
 const useStyles = makeStyles({
   tabs: { display: 'flex', flexWrap: 'wrap', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -22,6 +23,7 @@ const useStyles = makeStyles({
       height: '3px',
       borderRadius: '3px 3px 0 0',
       backgroundColor: tokens.colorCompoundBrandStroke,
+      [FORCED_COLORS]: { backgroundColor: 'Highlight' },
     },
   },
 });

@@ -6,6 +6,7 @@ import { ApiProvider } from '../api/queries.ts';
 import type { Host } from '../host.ts';
 import type { Preferences } from '../preferences.ts';
 import type { Session as OpenSession } from '../session.ts';
+import { useRoute } from '../useRoute.ts';
 import { Opening } from './Opening.tsx';
 import { Shell } from './Shell.tsx';
 import { Failed } from './states.tsx';
@@ -17,6 +18,11 @@ interface Props {
 
 const SignedOut = lazy(async () => ({ default: (await import('./SignedOut.tsx')).SignedOut }));
 const ChooseServer = lazy(async () => ({ default: (await import('./ChooseServer.tsx')).ChooseServer }));
+const LinkToApp = lazy(async () => ({ default: (await import('./LinkToApp.tsx')).LinkToApp }));
+const AppReady = lazy(async () => ({ default: (await import('./LinkToApp.tsx')).AppReady }));
+const DesktopSettings = lazy(async () => ({
+  default: (await import('../settings/DesktopSettings.tsx')).DesktopSettings,
+}));
 const FirstSetup = lazy(async () => ({ default: (await import('../setup/FirstSetup.tsx')).FirstSetup }));
 
 const isNotSetUp = (error: Error | null): boolean => error instanceof ApiProblem && error.code === 'not_set_up';
@@ -25,7 +31,24 @@ interface Opened extends Props, OpenSession {}
 
 /** Who is here: nobody yet, or a person with an API of their own. */
 export function Session(props: Props & { open(): Promise<OpenSession> }) {
-  const { servers } = props.host;
+  const route = useRoute();
+  const { servers, desktop, openApp } = props.host;
+  if (openApp && (route.page === 'open' || route.page === 'appReady'))
+    return (
+      <Suspense fallback={<Opening />}>
+        {route.page === 'open' ? (
+          <LinkToApp key={route.place} place={route.place} openApp={openApp} />
+        ) : (
+          <AppReady openApp={openApp} />
+        )}
+      </Suspense>
+    );
+  if (desktop && route.page === 'settings')
+    return (
+      <Suspense fallback={<Opening />}>
+        <DesktopSettings desktop={desktop} servers={servers!} />
+      </Suspense>
+    );
   if (servers?.current !== null) return <OfServer {...props} />;
   return (
     <Suspense fallback={<Opening />}>

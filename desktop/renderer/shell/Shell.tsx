@@ -1,12 +1,4 @@
-import {
-  AriaLiveAnnouncer,
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  tokens,
-} from '@fluentui/react-components';
+import { AriaLiveAnnouncer, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { useAssignmentCounts } from '../api/assignmentCounts.ts';
@@ -16,7 +8,6 @@ import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { DraftsProvider } from '../drafts/DraftsProvider.tsx';
 import { NotificationCenter } from '../list/NotificationCenter.tsx';
-import { OutboxBars } from '../outbox/OutboxBars.tsx';
 import { OutboxProvider } from '../outbox/OutboxProvider.tsx';
 import type { Preferences } from '../preferences.ts';
 import { hrefOf, type Route } from '../routes.ts';
@@ -27,8 +18,13 @@ import { Header } from './Header.tsx';
 import { quiet } from './quiet.ts';
 import { Loading } from './states.tsx';
 
-const loadKeeper = () => import('./FocusKeeper.tsx');
-const FocusKeeper = lazy(async () => ({ default: (await loadKeeper()).FocusKeeper }));
+const loadKeeper = () => import('./PageKeeper.tsx');
+const PageKeeper = lazy(async () => ({ default: (await loadKeeper()).PageKeeper }));
+
+const loadBars = () => import('./SessionBars.tsx');
+const SessionBars = lazy(async () => ({ default: (await loadBars()).SessionBars }));
+
+const OutboxBars = lazy(async () => ({ default: (await import('../outbox/OutboxBars.tsx')).OutboxBars }));
 
 /** A page in a file of its own. It waits for the keeper: a dialog that leaves with its page would leave all else hidden. */
 const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
@@ -36,6 +32,7 @@ const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
     const [page] = await Promise.all([load(), loadKeeper()]);
     return { default: page };
   });
+const AskedPage = lazyPage(async () => (await import('../list/AskedPage.tsx')).AskedPage);
 const ChatList = lazyPage(async () => (await import('../chats/ChatList.tsx')).ChatList);
 const ChatPage = lazyPage(async () => (await import('../chats/ChatPage.tsx')).ChatPage);
 const LogPage = lazyPage(async () => (await import('../chats/LogPage.tsx')).LogPage);
@@ -59,9 +56,16 @@ const useStyles = makeStyles({
     gridTemplateRows: 'auto auto minmax(0, 1fr) auto',
     gridTemplateColumns: 'minmax(0, 1fr)',
     backgroundColor: tokens.colorNeutralBackground3,
-    '@media (max-width: 639px)': { paddingBottom: '56px', boxSizing: 'border-box' },
+    '@media print': { display: 'block', height: 'auto', padding: 0 },
   },
-  main: { overflowY: 'auto', minHeight: 0, outline: 'none' },
+  aboveNavigation: {
+    '@media (max-width: 639px)': {
+      '--navigation-height': '56px',
+      paddingBottom: 'var(--navigation-height)',
+      boxSizing: 'border-box',
+    },
+  },
+  main: { overflowY: 'auto', minHeight: 0, outline: 'none', scrollPaddingBottom: 'var(--actions-height, 0px)' },
 });
 
 interface Props {
@@ -97,7 +101,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
     <AriaLiveAnnouncer>
       <DraftsProvider person={person}>
         <OutboxProvider person={person} connection={connection}>
-          <div className={styles.shell}>
+          <div className={mergeClasses(!host.isOneQuestion && styles.aboveNavigation, styles.shell)}>
             {!host.isOneQuestion && (
               <Header
                 auth={auth}
@@ -110,21 +114,23 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
               />
             )}
             <Boundary instead={() => null}>
-              <Suspense fallback={null}>{hasKeeper && <FocusKeeper place={main} />}</Suspense>
+              <Suspense fallback={null}>{hasKeeper && <PageKeeper place={main} />}</Suspense>
             </Boundary>
-            <div>{isSignInNeeded && <SignInAgain auth={auth} />}</div>
-            <main ref={main} tabIndex={-1} className={styles.main}>
-              <Boundary key={route.page}>
-                <Suspense fallback={<Loading />}>
-                  {host.isOneQuestion && route.page === 'notifications' && route.id !== null ? (
-                    <OneQuestion key={route.id} id={route.id} listed={undefined} />
-                  ) : (
-                    <Page route={route} config={config} />
+            <div>
+              <Boundary instead={() => null}>
+                <Suspense fallback={null}>
+                  {(isSignInNeeded || host.updates) && (
+                    <SessionBars auth={auth} updates={host.updates} isSignInNeeded={isSignInNeeded} />
                   )}
                 </Suspense>
               </Boundary>
+            </div>
+            <main ref={main} tabIndex={-1} className={styles.main}>
+              <Content route={route} config={config} isOneQuestion={host.isOneQuestion} />
             </main>
-            <OutboxBars route={route} />
+            <Boundary instead={() => null}>
+              <Suspense fallback={null}>{hasKeeper && <OutboxBars route={route} />}</Suspense>
+            </Boundary>
           </div>
         </OutboxProvider>
       </DraftsProvider>
@@ -132,10 +138,32 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   );
 }
 
-function Page({ route, config }: { route: Route; config: ClientConfig }) {
+interface PageProps {
+  route: Route;
+  config: ClientConfig;
+}
+
+/** What the window shows, apart from its frame. */
+function Content({ route, config, isOneQuestion }: PageProps & { isOneQuestion: boolean }) {
+  return (
+    <Boundary key={route.page}>
+      <Suspense fallback={<Loading />}>
+        {isOneQuestion && route.page === 'notifications' && route.id !== null ? (
+          <OneQuestion key={route.id} id={route.id} listed={undefined} />
+        ) : (
+          <Page route={route} config={config} />
+        )}
+      </Suspense>
+    </Boundary>
+  );
+}
+
+function Page({ route, config }: PageProps) {
   switch (route.page) {
     case 'notifications':
       return <NotificationCenter id={route.id} status={route.status} />;
+    case 'asked':
+      return <AskedPage key={route.status} status={route.status} />;
     case 'chats':
       return <ChatList />;
     case 'chat':
@@ -159,29 +187,19 @@ function Page({ route, config }: { route: Route; config: ClientConfig }) {
     case 'secrets':
       return <SecretsPage />;
     case 'executions':
-      return <ExecutionList />;
+      return <ExecutionList filter={route.filter} />;
     case 'execution':
       return <ExecutionPage key={route.id} id={route.id} />;
     case 'admin':
       return <AdminPage section={route.section} config={config} />;
     case 'setup':
       return <SetupPage />;
+    case 'settings':
+    case 'open':
+    case 'appReady':
     case 'unknown':
       return <NotFound />;
   }
-}
-
-/** The page stays as it is, with all that was typed, until the person chooses to leave it. */
-function SignInAgain({ auth }: { auth: AuthClient }) {
-  const text = useText();
-  return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>{text('session.ended')}</MessageBarBody>
-      <MessageBarActions>
-        <Button onClick={() => void auth.signIn()}>{text('session.signInAgain')}</Button>
-      </MessageBarActions>
-    </MessageBar>
-  );
 }
 
 /** The keeper of focus comes with the first page that may have a dialog, or when the inbox is at rest; then it stays. */
@@ -189,7 +207,11 @@ function useKeeper(isInbox: boolean, isFetched: boolean): boolean {
   const [hasKeeper, setHasKeeper] = useState(false);
   if (!isInbox && !hasKeeper) setHasKeeper(true);
   useEffect(() => {
-    if (isFetched) void quiet().then(() => setHasKeeper(true));
+    if (!isFetched) return;
+    void quiet().then(() => setHasKeeper(true));
+    void quiet()
+      .then(loadBars) // before the connection is gone
+      .catch(() => undefined);
   }, [isFetched]);
   return hasKeeper;
 }

@@ -28,8 +28,15 @@ const useStyles = makeStyles({
   title: { margin: 0, fontSize: tokens.fontSizeHero700, lineHeight: tokens.lineHeightHero700 },
 });
 
+interface WelcomeProps {
+  words: string;
+  /** The words change while they are read. */
+  isLive?: boolean;
+  children: ReactNode;
+}
+
 /** The card that is all of a page for whoever has not come in yet: the product's sign and name, a sentence, and what to do. */
-export function Welcome({ words, children }: { words: string; children: ReactNode }) {
+export function Welcome({ words, isLive = false, children }: WelcomeProps) {
   const styles = useStyles();
   const text = useText();
   return (
@@ -38,7 +45,7 @@ export function Welcome({ words, children }: { words: string; children: ReactNod
         <img src="./handback.svg" alt="" width="48" height="48" />
         <div className={styles.words}>
           <h1 className={styles.title}>{text('product')}</h1>
-          <Body1>{words}</Body1>
+          <Body1 role={isLive ? 'status' : undefined}>{words}</Body1>
         </div>
         {children}
       </div>

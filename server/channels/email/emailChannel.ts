@@ -55,6 +55,10 @@ export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKin
   open({ enabled, smtpUrl, from = null }, host) {
     return enabled && smtpUrl ? openEmail({ smtpUrl, smtp, from }, host) : null;
   },
+  async preview(question, speech) {
+    const { subject, html } = renderMail(question, { link: question.webUrl, canSignIn: true }, speech);
+    return { kind: 'mail', subject, html };
+  },
   // links of mails that were sent work on when no more are sent
   routes: (_opened, host) => responseRoutes({ host, callLimits, newNonce: randomUUID }),
 });

@@ -1,4 +1,7 @@
+import type { FactRow } from '../../../contract/spoken.ts';
 import { html, type Content, type Html } from './html.ts';
+import { visible } from './plainText.ts';
+import type { PromptLook } from './promptHtml.ts';
 
 /**
  * Mail programs are old browsers: tables for layout, a style on every element, colours that stay readable when a dark
@@ -8,7 +11,8 @@ const STYLE = html`
   :root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme: dark) { .page {
   background: #121316 !important; } .paper { background: #1b1d22 !important; border-color: #32353d !important; } .text {
   color: #ececf0 !important; } .quiet { color: #a6a9b4 !important; } .link { color: #7fc9c8 !important; } .quote {
-  border-color: #444854 !important; } } @media (max-width: 480px) { .paper-cell { padding: 24px 20px !important; } }
+  border-color: #444854 !important; } .rule { border-color: #32353d !important; } } @media (max-width: 480px) {
+  .paper-cell { padding: 24px 20px !important; } }
 `;
 
 const FONT = 'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;';
@@ -21,18 +25,40 @@ const row = (content: Content, space = 0): Html =>
 const withLineBreaks = (text: string): Content =>
   text.split('\n').map((line, index) => [index > 0 && html`<br />`, line]);
 
-/** The first line leads, the rest follows in plain text. */
-export function titleRow(text: string): Html {
-  const [first = '', ...rest] = text.split('\n');
-  const more = rest.join('\n').trim();
-  return html`${row(html`<h1 class="text" style="margin:0;font-size:22px;line-height:29px;font-weight:600;color:#1c1d21;">${first}</h1>`)}${
-    more &&
-    row(
-      html`<p class="text" style="margin:0;font-size:16px;line-height:24px;color:#1c1d21;">${withLineBreaks(more)}</p>`,
-      12,
-    )
-  }`;
-}
+/** A line that leads. */
+export const titleRow = (title: Content): Html =>
+  row(
+    html`<h1 class="text" style="margin:0;font-size:22px;line-height:29px;font-weight:600;color:#1c1d21;">
+      ${title}
+    </h1>`,
+  );
+
+export const promptRow = (content: Content): Html => row(content);
+
+const MONOSPACE = 'font-family:Consolas,Menlo,monospace;';
+const WORDS = `${FONT}font-size:16px;line-height:24px;color:#1c1d21;`;
+
+/** What the parts of a prompt look like in a mail, where each has its own style. */
+const PROMPT_STYLES: Record<string, { class?: string; style: string }> = {
+  p: { class: 'text', style: `margin:12px 0 0 0;${WORDS}` },
+  ul: { class: 'text', style: `margin:12px 0 0 0;padding:0 0 0 24px;${WORDS}` },
+  ol: { class: 'text', style: `margin:12px 0 0 0;padding:0 0 0 28px;${WORDS}` },
+  li: { style: 'margin:4px 0 0 0;' },
+  blockquote: { class: 'quote', style: 'margin:12px 0 0 0;padding:0 0 0 12px;border-left:3px solid #dcdcd6;' },
+  pre: {
+    class: 'text quote',
+    style: `margin:12px 0 0 0;padding:8px 12px;border:1px solid #dcdcd6;border-radius:6px;${MONOSPACE}font-size:14px;line-height:20px;color:#1c1d21;white-space:pre-wrap;`,
+  },
+  code: { style: `${MONOSPACE}font-size:90%;` },
+  table: { style: 'margin:12px 0 0 0;border-collapse:collapse;' },
+  th: {
+    class: 'text quote',
+    style: `padding:4px 10px;border:1px solid #dcdcd6;text-align:start;vertical-align:top;${FONT}font-size:14px;line-height:21px;color:#1c1d21;`,
+  },
+  a: { class: 'link', style: 'color:#076f6f;' },
+};
+
+export const inMail: PromptLook = (name) => PROMPT_STYLES[name === 'td' ? 'th' : name] ?? {};
 
 export const textRow = (text: string): Html =>
   row(
@@ -78,6 +104,38 @@ export const pairsRow = (pairs: readonly (readonly [string, string])[]): Html =>
       ${lines}
     </table>`,
     24,
+  );
+};
+
+/** A table of key figures, each in a row of its own; only what was declared as a link is one. */
+export const factsRow = (rows: readonly FactRow[]): Html => {
+  const cell = `padding:7px 0;${FONT}font-size:15px;line-height:22px;border-bottom:1px solid #e4e4de;`;
+  const lines = rows.map(
+    ({ label, text, url }) =>
+      html`<tr>
+        <th
+          class="quiet rule"
+          scope="row"
+          align="left"
+          valign="top"
+          style="${cell}padding-right:18px;font-weight:400;color:#5b5e68;width:35%;"
+        >
+          ${visible(label)}
+        </th>
+        <td class="text rule" valign="top" style="${cell}font-weight:600;color:#1c1d21;word-break:break-word;">
+          ${
+            url === null
+              ? visible(text)
+              : html`<a class="link" href="${url}" style="color:#076f6f;">${visible(text)}</a>`
+          }
+        </td>
+      </tr>`,
+  );
+  return row(
+    html`<table cellpadding="0" cellspacing="0" border="0" width="100%">
+      ${lines}
+    </table>`,
+    20,
   );
 };
 

@@ -1,7 +1,7 @@
 import type { Notice } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { element, html, type Content } from './html.ts';
-import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
+import { FORM_ACTION, page } from './pageLayout.ts';
 
 export interface NoticePage {
   notice: Notice;
@@ -28,8 +28,9 @@ export function noticePage({ notice, token, actionId, acted }: NoticePage, speec
   return page(
     title,
     html`${acted === 'done' && html`<p class="badge answered" role="status">${say('act.done')}</p>`}
-      ${acted === 'not_offered' && html`<p role="alert">${say('act.notOffered')}</p>`} ${promptHeading(title)}
-      <p class="prompt">${text}</p>
+      ${acted === 'not_offered' && html`<p role="alert">${say('act.notOffered')}</p>`}
+      <h1>${title}</h1>
+      <p class="notice-text">${text}</p>
       ${
         token !== null &&
         offered.length > 0 &&
@@ -39,7 +40,7 @@ export function noticePage({ notice, token, actionId, acted }: NoticePage, speec
           <div class="actions pair">${offered.map(button)}</div>
         </form>`
       }
-      ${webUrl !== null && html`<p><a href="${webUrl}">${say('message.openWeb')}</a></p>`}`,
+      ${webUrl !== null && html`<p><a href="${webUrl}">${say('message.open')}</a></p>`}`,
     speech,
   );
 }

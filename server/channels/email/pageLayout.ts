@@ -1,5 +1,8 @@
+import { headOf } from '../../../contract/promptContent.ts';
+import type { Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { html, type Content } from './html.ts';
+import { element, html, type Content } from './html.ts';
+import { promptHtml, spansHtml, type PromptLook } from './promptHtml.ts';
 
 /** Relative to the response page, so that it holds under any prefix. */
 const STYLE_PATH = 'external-response/style.css';
@@ -26,10 +29,14 @@ export function page(title: string, body: Content, { locale }: Speech): string {
     </html> `.markup;
 }
 
-/** The first line leads, the rest follows as it was written. */
-export function promptHeading(prompt: string): Content {
-  const [first = '', ...rest] = prompt.trim().split('\n');
-  const more = rest.join('\n').trim();
-  return html`<h1>${first}</h1>
-    ${more && html`<p class="prompt">${more}</p>`}`;
+/** The title leads, and what was written follows. One that is no more than the beginning of it is only heard. */
+export function promptHeading(question: Pick<Question, 'title' | 'prompt' | 'content'>): Content {
+  const { lead, rest } = headOf(question);
+  const heading =
+    lead === null
+      ? html`<h1 class="visually-hidden">${question.title}</h1>`
+      : html`<h1 dir="auto">${spansHtml(lead, BY_SHEET)}</h1>`;
+  return html`${heading}${rest.length > 0 && element('div', { class: 'prompt' }, promptHtml(rest, BY_SHEET))}`;
 }
+
+const BY_SHEET: PromptLook = (name) => (name === 'wide' ? { class: 'wide' } : {});

@@ -1,4 +1,5 @@
 import { withoutTurns } from '../../../contract/cleanText.ts';
+import { mapWords, textOf, type PromptBlock } from '../../../contract/promptContent.ts';
 
 /** Ends of lines as Unicode knows them. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
@@ -12,8 +13,14 @@ const withoutLinks = (text: string): string =>
   text.replaceAll('://', '[:]//').replace(/\b(www|mailto)([.:])/gi, '$1[$2]');
 
 /** What people wrote, so that no line of it can pass for one of ours. */
-export const quoted = (text: string): string =>
-  withoutLinks(visible(text).trim())
+export const quoted = (text: string): string => inQuotes(withoutLinks(visible(text).trim()));
+
+/** A prompt likewise. Links that its author made lead somewhere; nothing that was filled in does. */
+export const quotedContent = (blocks: readonly PromptBlock[]): string =>
+  inQuotes(visible(textOf(mapWords(blocks, withoutLinks))).trim());
+
+const inQuotes = (text: string): string =>
+  text
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');

@@ -1,11 +1,33 @@
 import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { asker, fieldLabel, spokenOutcome, spokenQuestion } from '../../../contract/spoken.ts';
+import {
+  asker,
+  factRows,
+  fieldLabel,
+  spokenOutcome,
+  spokenQuestion,
+  whyAsked,
+  type FactRow,
+} from '../../../contract/spoken.ts';
+import { cutContent } from '../../../contract/cutContent.ts';
+import { headOf } from '../../../contract/promptContent.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
 import { needsWebClient } from './fields/fields.ts';
 import type { Content } from './html.ts';
-import { buttonRow, linkRow, mailDocument, pairsRow, quoteRow, textRow, titleRow } from './mailLayout.ts';
-import { paragraphs, quoted, quotedPairs, visible } from './plainText.ts';
+import {
+  buttonRow,
+  factsRow,
+  inMail,
+  linkRow,
+  mailDocument,
+  pairsRow,
+  promptRow,
+  quoteRow,
+  textRow,
+  titleRow,
+} from './mailLayout.ts';
+import { paragraphs, quoted, quotedContent, quotedPairs, visible } from './plainText.ts';
+import { promptHtml, spansHtml } from './promptHtml.ts';
 
 export interface Mail {
   subject: string;
@@ -38,8 +60,6 @@ const subjectOf = (text: string): string =>
     SUBJECT_CHARACTERS,
   ) || 'Handback';
 
-const firstLine = (prompt: string): string => prompt.trim().split('\n')[0]!;
-
 /** What the person is to decide, before they open anything. */
 function decision({ variables, inputType }: Question, speech: Speech): string {
   const { say } = speech;
@@ -71,8 +91,13 @@ function facts(question: Question, speech: Speech): [string, string][] {
     [say('message.answerBy'), instant(question.expiresAt)],
     [say('message.flow'), visible(question.flowName)],
     [say('message.askedBy'), visible(asker(question))],
+    ...whyAsked(question, speech).map(([label, text]): [string, string] => [label, visible(text)]),
   ];
 }
+
+/** The table that people decide on, for a mail in plain text: an address stands behind its words. */
+const factPairs = (rows: readonly FactRow[]): [string, string][] =>
+  rows.map(({ label, text, url }) => [visible(label), visible(url === null ? text : `${text} ${url}`)]);
 
 /** The end of the conversation, each message cut to a line or two: the rest waits behind the link. */
 function context(
@@ -93,43 +118,68 @@ function context(
   return { title, lines };
 }
 
+/** What is asked, as far as it has room, as HTML and as text. */
+function promptParts(question: Question, { say }: Speech): { rows: Content[]; text: string } {
+  const { lead, rest } = headOf({ ...question, title: visible(question.title), prompt: visible(question.prompt) });
+  const { blocks, isCut } = cutContent(rest, { characters: PROMPT_CHARACTERS });
+  const theRest = isCut && textRow(say('bot.theRest'));
+  const asText = [
+    lead && quotedContent([{ kind: 'paragraph', spans: lead }]),
+    blocks.length > 0 && quotedContent(blocks),
+    isCut && quoted(say('bot.theRest')),
+  ];
+  return {
+    rows: [
+      lead && titleRow(spansHtml(lead, inMail)),
+      blocks.length > 0 && promptRow(promptHtml(blocks, inMail)),
+      theRest,
+    ],
+    text: asText.filter(Boolean).join('\n'),
+  };
+}
+
 /** `link` opens the response page; null when this question is answered by signed-in people only. */
 function questionMail(question: Question, { link, canSignIn }: MailLinks, speech: Speech): Mail {
   const { say } = speech;
-  const prompt = cut(visible(question.prompt).trim(), PROMPT_CHARACTERS);
+  const asked = promptParts(question, speech);
   const pairs = facts(question, speech);
+  const table = factRows(question, speech);
   const before = context(question, speech);
   const isForWeb = link === null || needsWebClient(question.variables);
   const main = isForWeb
-    ? { href: question.webUrl, label: say('message.answerInWeb') }
+    ? { href: question.webUrl, label: say('message.open') }
     : { href: link, label: say('mail.answer') };
   const hint = say(isForWeb ? 'mail.signInFirst' : 'mail.loneWarning');
   const at = speech.instant(question.expiresAt);
   const rows: Content = [
-    titleRow(prompt),
+    ...asked.rows,
+    table.length > 0 && factsRow(table),
     buttonRow(main.href, main.label),
     pairsRow(pairs),
     before && quoteRow(before.title, before.lines),
-    !isForWeb && canSignIn && linkRow(say('mail.orSignIn'), question.webUrl),
+    !isForWeb && canSignIn && linkRow(say('message.open'), question.webUrl),
     textRow(hint),
   ];
   const text = [
     say('mail.somebodyAsks', { at }),
     `${main.label}: ${main.href}`,
     hint,
-    !isForWeb && canSignIn && `${say('mail.orSignIn')}: ${question.webUrl}`,
+    !isForWeb && canSignIn && `${say('message.open')}: ${question.webUrl}`,
     say('mail.othersWrote'),
-    quoted(prompt),
+    asked.text,
+    table.length > 0 && quotedPairs(factPairs(table)),
     quotedPairs(pairs),
     before && quoted([before.title, ...before.lines].join('\n')),
   ];
-  const subject = subjectOf(`${cut(firstLine(question.prompt), 80)} (${question.flowName})`);
+  const subject = subjectOf(`${cut(question.title, 80)} (${question.flowName})`);
   const preview = say('mail.preview', { who: visible(question.requester), at });
   return { subject, html: mailDocument(subject, preview, rows, speech.locale), text: paragraphs(text) };
 }
 
-function outcomeMail(outcome: Outcome, { say, instant, locale }: Speech): Mail {
-  const { prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
+function outcomeMail(outcome: Outcome, speech: Speech): Mail {
+  const { say, instant, locale } = speech;
+  const table = factRows(outcome, speech);
+  const { title, prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
   const state = say(`message.state.${status}`);
   const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
   const pairs: [string, string][] = [
@@ -140,14 +190,21 @@ function outcomeMail(outcome: Outcome, { say, instant, locale }: Speech): Mail {
     [say('message.askedBy'), visible(asker(outcome))],
   ];
   const short = cut(visible(prompt).trim(), PROMPT_CHARACTERS);
-  const subject = subjectOf(`${state}: ${cut(firstLine(prompt), 80)} (${flowName})`);
-  const rows = [titleRow(visible(text)), textRow(short), pairsRow(pairs), linkRow(say('message.openWeb'), webUrl)];
+  const subject = subjectOf(`${state}: ${cut(title, 80)} (${flowName})`);
+  const rows = [
+    titleRow(visible(text)),
+    textRow(short),
+    table.length > 0 && factsRow(table),
+    pairsRow(pairs),
+    linkRow(say('message.open'), webUrl),
+  ];
   const lines = [
     say('mail.outcomeOf', { state }),
-    `${say('message.openWeb')}: ${webUrl}`,
+    `${say('message.open')}: ${webUrl}`,
     say('mail.othersWrote'),
     quoted(text),
     quoted(short),
+    table.length > 0 && quotedPairs(factPairs(table)),
     quotedPairs(pairs),
   ];
   return { subject, html: mailDocument(subject, visible(text), rows, locale), text: paragraphs(lines) };
@@ -170,14 +227,14 @@ function noticeMail({ webUrl, ...notice }: Notice, link: string | null, { say, l
     textRow(text),
     first && buttonRow(first.href, first.label),
     others.map(({ href, label }) => linkRow(label, href)),
-    webUrl !== null && linkRow(say('message.openWeb'), webUrl),
+    webUrl !== null && linkRow(say('message.open'), webUrl),
     warning && textRow(warning),
   ];
   const lines = [
     say('mail.from'),
     ...links.map(({ label, href }) => `${label}: ${href}`),
     warning,
-    webUrl !== null && `${say('message.openWeb')}: ${webUrl}`,
+    webUrl !== null && `${say('message.open')}: ${webUrl}`,
     quoted(title),
     quoted(text),
   ];

@@ -7,6 +7,7 @@ import type { Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
+import { commentApart } from '../../../contract/commentField.ts';
 import { spokenQuestion } from '../../../contract/spoken.ts';
 import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
@@ -26,7 +27,7 @@ import {
   valuesOf,
   type ReturnedForm,
 } from './responseForm.ts';
-import { responsePage } from './responsePage.ts';
+import { fieldsOf, responsePage } from './responsePage.ts';
 import { outcomePage, recordedPage } from './statePages.ts';
 
 export type LinkLimits = Pick<CallLimits, 'countFailure' | 'countOpening' | 'countForm'>;
@@ -87,7 +88,8 @@ export async function submitForm(
     source: SOURCES.email,
     token: form.token,
     submissionId: submissionIdOf(form),
-    read: (question: Question) => readAnswer(form, question, { clock, canAsk: !wantsProblem(request) }),
+    read: (question: Question) =>
+      readAnswer(form, question, { clock, speech: told.speech, canAsk: !wantsProblem(request) }),
   };
   const answered = await host
     .answer(given)
@@ -127,6 +129,7 @@ class Unsure extends Error {
 
 interface Reading {
   clock: Clock;
+  speech: Speech;
   /** There is a person at the other end. */
   canAsk: boolean;
 }
@@ -134,15 +137,15 @@ interface Reading {
 /**
  * @throws ProblemError for what the page itself refuses; Unsure where the person has not said that they mean it
  */
-function readAnswer(form: ReturnedForm, question: Question, { clock, canAsk }: Reading): GivenValues {
+function readAnswer(form: ReturnedForm, question: Question, { clock, speech, canAsk }: Reading): GivenValues {
   const { variables } = question;
-  const values = valuesOf(form, variables, clock);
+  const { values, comment } = commentApart(question, valuesOf(form, fieldsOf(question, speech), clock));
   const note = noteOf(form);
   const checks = refusedByPage(variables, values, note);
   if (checks) throw failed(checks);
   const isUnsure = canAsk && form.step !== 'send' && optionsToConfirm(variables, values).length > 0;
   if (isUnsure) throw new Unsure(question, values);
-  return { values, note };
+  return { values, note, comment };
 }
 
 /** Asks once more; who goes back finds the form as they left it. */

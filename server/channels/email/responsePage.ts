@@ -3,9 +3,12 @@ import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext } from '../../../contract/requests.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { asker, fieldLabel, spokenQuestion } from '../../../contract/spoken.ts';
+import { commentField } from '../../../contract/commentField.ts';
+import { asker, fieldLabel, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { clockScript, ZONE_FIELD } from './clockScript.ts';
+import { factTable } from './factTable.ts';
+import { nextList } from './nextList.ts';
 import { FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
 import { inputName, type Typed } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
@@ -32,11 +35,17 @@ export interface ResponseForm {
   trouble?: string;
 }
 
+/** All that the page asks for, its comment last. */
+export const fieldsOf = (question: Question, speech: Speech): VariableSpec[] => [
+  ...question.variables,
+  ...commentField(question, speech),
+];
+
 const asList = (typed: string | string[] | undefined): Typed => (typed === undefined ? [] : [typed].flat());
 
 function errorSummary(question: Question, { fields }: Redo, speech: Speech): Content {
   const { say } = speech;
-  const faulty = question.variables
+  const faulty = fieldsOf(question, speech)
     .map((spec) => ({ spec, errors: errorsOf(spec, fields, speech) }))
     .filter(({ errors }) => errors.length > 0);
   const noteError = fields[NOTE_ERROR];
@@ -80,13 +89,19 @@ function context({ chatName: chat, recentMessages, totalMessages: total }: ChatC
 }
 
 /** What the question is about, from whom it comes and until when it can be answered. */
-function facts(question: Question, { say, instant }: Speech): Html {
+function facts(question: Question, speech: Speech): Html {
+  const { say, instant } = speech;
   const { flowName, expiresAt, strategy } = question;
   return html`<dl class="facts">
     <dt>${say('message.flow')}</dt>
     <dd>${flowName}</dd>
     <dt>${say('message.askedBy')}</dt>
     <dd>${asker(question)}</dd>
+    ${whyAsked(question, speech).map(
+      ([label, text]) =>
+        html`<dt>${label}</dt>
+          <dd>${text}</dd>`,
+    )}
     <dt>${say('message.answerBy')}</dt>
     <dd><time datetime="${expiresAt}">${instant(expiresAt)}</time></dd>
     ${
@@ -127,12 +142,12 @@ function form(response: ResponseForm): Html {
   const { question, person, token, nonce, redo, clock, speech } = response;
   const { say } = speech;
   const hasClock = question.variables.some(({ type }) => type === 'datetime');
-  const elsewhere = html`<a href="${question.webUrl}">${say('message.answerInWeb')}</a> ${say('page.instead')}`;
+  const elsewhere = html`<a href="${question.webUrl}">${say('message.open')}</a> ${say('page.signInThere')}`;
   return html`<form method="post" action="${FORM_ACTION}" autocomplete="off">
     <input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="nonce" value="${nonce}" />
     ${hasClock && html`<input type="hidden" name="${ZONE_FIELD}" value="${clock.isOwn && clock.zone}" />`}
-    ${question.variables.map((spec) => field(response, spec))} ${noteField(redo, speech)}
+    ${fieldsOf(question, speech).map((spec) => field(response, spec))} ${!question.comment && noteField(redo, speech)}
     <div class="actions">
       <button type="submit">${say('page.submit')}</button>
       <p class="hint">${say('message.once')} ${canSignIn(person) && elsewhere}</p>
@@ -144,7 +159,7 @@ function form(response: ResponseForm): Html {
 const webClientOnly = ({ webUrl }: Question, { say }: Speech): Html =>
   html`<div class="notice">
     <p>${say('page.signedInOnly')}</p>
-    <p><a class="button" href="${webUrl}">${say('message.answerInWeb')}</a></p>
+    <p><a class="button" href="${webUrl}">${say('message.open')}</a></p>
   </div>`;
 
 /** A form can also come back because somebody wanted to look at it again. */
@@ -161,12 +176,13 @@ export function responsePage(asked: ResponseForm): string {
   const question = spokenQuestion(asked.question, speech);
   const response = { ...asked, question };
   const hasFailed = (redo !== undefined && hasErrors(redo)) || trouble !== undefined;
-  const title = question.prompt.trim().split('\n')[0]!.slice(0, 120);
+  const { title } = question;
   return page(
     hasFailed ? speech.say('page.errorTitle', { title }) : title,
     html`${reasons(response)}
       <header>
-        ${promptHeading(question.prompt)} ${facts(question, speech)} ${context(question.chatContext, speech)}
+        ${promptHeading(question)} ${factTable(question, speech)} ${facts(question, speech)}
+        ${nextList(question, speech)} ${context(question.chatContext, speech)}
       </header>
       ${needsWebClient(question.variables) ? webClientOnly(question, speech) : form(response)}`,
     speech,

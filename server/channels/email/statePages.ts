@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
+import { commentLabel } from '../../../contract/commentField.ts';
 import { asker, spokenOutcome } from '../../../contract/spoken.ts';
+import { factTable } from './factTable.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
@@ -33,17 +35,20 @@ const answerList = (answers: readonly { label: string; text: string }[]): Conten
     )}
   </dl>`;
 
+const commentIn = (comment: Outcome['comment'], speech: Speech): { label: string; text: string }[] =>
+  comment ? [{ label: commentLabel(comment, speech), text: comment.text }] : [];
+
 /** A request that takes no answer any more: what came of it, to read only. */
 export function outcomePage(outcome: Outcome, speech: Speech): string {
-  const { prompt, text, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
+  const { text, comment, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
   const { say, instant } = speech;
   const title = say(`message.state.${status}`);
   return page(
     title,
     html`<p class="badge ${status}">${title}</p>
-      ${promptHeading(prompt)}
+      ${promptHeading(outcome)} ${factTable(outcome, speech)}
       <p class="outcome">${text}</p>
-      ${answerList(answers)}
+      ${answerList([...commentIn(comment, speech), ...answers])}
       <dl class="facts">
         <dt>${say('message.flow')}</dt>
         <dd>${flowName}</dd>
@@ -57,7 +62,7 @@ export function outcomePage(outcome: Outcome, speech: Speech): string {
             <dd>${where}</dd>`
         }
       </dl>
-      <p><a href="${webUrl}">${say('message.openWeb')}</a></p>`,
+      <p><a href="${webUrl}">${say('message.open')}</a></p>`,
     speech,
   );
 }
@@ -65,14 +70,14 @@ export function outcomePage(outcome: Outcome, speech: Speech): string {
 /** What was recorded, to the person who has just sent it. */
 export function recordedPage(outcome: Outcome, note: string | undefined, speech: Speech): string {
   const { say } = speech;
-  const { status, text, answers } = spokenOutcome(outcome, speech);
+  const { status, text, comment, answers } = spokenOutcome(outcome, speech);
   const noted = note === undefined ? [] : [{ label: say('note.label'), text: note }];
   const sum = status === 'answered' ? say('page.recorded.waits') : text;
   return page(
     say('page.recorded.title'),
     html`<p class="badge answered">${say('outcome.at')}</p>
       <h1>${say('page.recorded.thanks')}</h1>
-      ${answerList([...answers, ...noted])}
+      ${answerList([...answers, ...commentIn(comment, speech), ...noted])}
       <p>${sum}</p>
       <p class="hint">${say('page.recorded.close')}</p>`,
     speech,

@@ -109,7 +109,10 @@ async function deleteFiles({ units, reader, known }: Erasing, storage: Parts['st
   for await (const rows of rowsWhere(reader, 'files', { sql, bindings: [known.id] }, ['id'])) {
     const ids = rows.map(({ id }) => id as string);
     for (const id of ids) await storage.remove(id);
-    await units.run(({ trx }) => trx('files').whereIn('id', ids).delete());
+    await units.run(async ({ trx }) => {
+      await trx('request_files').whereIn('file_id', ids).delete();
+      await trx('files').whereIn('id', ids).delete();
+    });
   }
 }
 

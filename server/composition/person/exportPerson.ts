@@ -90,8 +90,8 @@ async function questionsOf(db: Db, notifications: TableRow[]): Promise<Map<strin
   );
   return new Map(
     rows.map(({ id, body, status }) => {
-      const { prompt, inputType, label, flowName, requester } = JSON.parse(body) as Record<string, unknown>;
-      return [id, { prompt, inputType, label, flowName, requester, status }];
+      const { title, prompt, inputType, label, flowName, requester } = JSON.parse(body) as Record<string, unknown>;
+      return [id, { title, prompt, inputType, label, flowName, requester, status }];
     }),
   );
 }

@@ -1,6 +1,8 @@
 import { ASSIGNMENT_TABLES } from './assignmentTables.ts';
 import { CHAT_TABLES } from './chatTables.ts';
+import { DOCUMENT_TABLES } from './documentTables.ts';
 import { AUTHORS, nobody, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
+import { SEARCH_TABLES } from './searchTables.ts';
 
 /** Every table and every column that holds text. A new one is classified here first: a test compares this with the schema. */
 export const PERSON_TABLES: Record<string, PersonTable> = {
@@ -79,6 +81,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     erases: { rows: 'person' },
   },
   ...CHAT_TABLES,
+  ...DOCUMENT_TABLES,
   conversations: {
     key: ['channel', 'person'],
     columns: { ...nobody('channel'), person: 'id' },
@@ -145,11 +148,23 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       ...nobody('id', 'flow_id', 'status', 'chat_id', 'log_id', 'lease_owner'),
       started_by: 'id',
       starter: 'json',
+      title: 'words',
       variables: 'json',
       branches: 'json',
       error: 'json',
     },
-    exports: ['id', 'flow_id', 'flow_version', 'status', 'starter', 'chat_id', 'variables', 'started_at', 'ended_at'],
+    exports: [
+      'id',
+      'flow_id',
+      'flow_version',
+      'status',
+      'starter',
+      'title',
+      'chat_id',
+      'variables',
+      'started_at',
+      'ended_at',
+    ],
     erases: 'execution',
   },
   files: {
@@ -182,18 +197,30 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['pending', 'unread', 'completed', 'expired'],
     erases: { rows: 'person' },
   },
+  inbox_views: {
+    key: ['id'],
+    columns: { ...nobody('id'), person: 'id', name: 'words', seen_as: 'words', body: 'words' },
+    exports: ['name', 'body', 'created_at'],
+    erases: { rows: 'person' },
+  },
   installation: { key: ['id'], columns: { ...nobody('kind') }, exports: [], erases: 'nothing' },
   notifications: {
     key: ['subject_id', 'person'],
     columns: {
-      ...nobody('subject_id', 'filed_as', 'language'),
+      ...nobody('subject_id', 'filed_as', 'group_key', 'language'),
       person: 'id',
       display_name: 'name',
       email: 'address',
       upn: 'address',
     },
-    exports: ['subject_id', 'display_name', 'email', 'upn', 'created_at', 'is_read', 'answered_at'],
+    exports: ['subject_id', 'display_name', 'email', 'upn', 'created_at', 'is_read', 'answered_at', 'snoozed_until'],
     erases: { rows: 'person' },
+  },
+  nudges: {
+    key: ['id'],
+    columns: { ...nobody('id', 'request_id'), sent_by: 'id', display_name: 'name' },
+    exports: ['request_id', 'at'],
+    erases: 'values',
   },
   offered_options: {
     key: ['request_id', 'variable', 'value'],
@@ -207,6 +234,12 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   prompt_templates: {
     key: ['id'],
     columns: { ...nobody('id', 'request_id') },
+    exports: [],
+    erases: 'nothing',
+  },
+  request_files: {
+    key: ['request_id', 'file_id'],
+    columns: { ...nobody('request_id', 'file_id') },
     exports: [],
     erases: 'nothing',
   },
@@ -235,6 +268,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['request_id', 'display_name', 'payload', 'channel', 'verified_by', 'at'],
     erases: 'execution',
   },
+  ...SEARCH_TABLES,
   servers: { key: ['id'], columns: { ...nobody('id') }, exports: [], erases: 'nothing' },
   settings: {
     key: ['name'],

@@ -6,7 +6,8 @@ const ConditionConfig = z.strictObject({
   expression: z
     .string()
     .optional()
-    .describe('JSONata; its value is the output, for the edges to compare: `isLarge = true`'),
+    .describe('JSONata; its value is the output, for the edges to compare: `isLarge = true`')
+    .meta({ kind: 'expression' }),
   outputVariable: Name.optional(),
 });
 type ConditionConfig = z.infer<typeof ConditionConfig>;

@@ -6,7 +6,11 @@ import { NodeError, type NodeType } from '../nodeType.ts';
 const DelayConfig = z
   .strictObject({
     for: Duration.optional(),
-    until: z.string().optional().describe('JSONata: an instant (ISO 8601) or milliseconds since 1970'),
+    until: z
+      .string()
+      .optional()
+      .describe('JSONata: an instant (ISO 8601) or milliseconds since 1970')
+      .meta({ kind: 'expression' }),
   })
   .refine((config) => (config.for === undefined) !== (config.until === undefined), failsAs('forOrUntil'));
 type DelayConfig = z.infer<typeof DelayConfig>;
@@ -19,6 +23,7 @@ export const delayNode: NodeType<DelayConfig> = {
   effect: 'repeatable',
   isInstant: false,
   waits: true,
+  onlyComputes: true,
   expressionsIn: ({ until }) => (until === undefined ? [] : [{ field: 'until', text: until, kind: 'expression' }]),
   async run({ config, expressions, context, now }) {
     const wakeAt =

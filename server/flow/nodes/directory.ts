@@ -12,13 +12,20 @@ const UserConfig = z.strictObject({
     .min(1)
     .max(2000)
     .optional()
-    .describe('template: object id, e-mail address or user principal name; who started the execution where absent'),
+    .describe('template: object id, e-mail address or user principal name; who started the execution where absent')
+    .meta({ kind: 'template' }),
   outputVariable: Name.optional(),
 });
 type UserConfig = z.infer<typeof UserConfig>;
 
 const SearchConfig = z.strictObject({
-  text: z.string().trim().min(1).max(2000).describe('template: how a name or an address begins'),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .describe('template: how a name or an address begins')
+    .meta({ kind: 'template' }),
   limit: z.int().min(1).max(100).default(10),
   outputVariable: Name.optional(),
 });
@@ -89,7 +96,7 @@ async function referenceIn({ config, expressions, context, startedBy }: NodeCont
 }
 
 /** @throws NodeError with the directory's own code: `directory_unavailable`, `directory_denied`, `directory_failed` */
-async function reading<T>(read: () => Promise<T>): Promise<T> {
+export async function reading<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

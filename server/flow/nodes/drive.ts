@@ -5,7 +5,11 @@ import { drivePath } from '../../people/onBehalf/myPaths.ts';
 import { nodeFailure, type NodeType } from '../nodeType.ts';
 import { delegatedNode, type DelegatedParts, type DelegatedVisit } from './delegatedNode.ts';
 
-const path = z.string().max(2000).describe('template: names, separated by slashes; the whole drive where it is empty');
+const path = z
+  .string()
+  .max(2000)
+  .describe('template: names, separated by slashes; the whole drive where it is empty')
+  .meta({ kind: 'template' });
 const name = { outputVariable: Name.optional() };
 
 const ReadConfig = z.strictObject({
@@ -19,7 +23,7 @@ const WriteConfig = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('upload'),
     path,
-    content: z.string().max(20_000).describe('template: the text of the file'),
+    content: z.string().max(20_000).describe('template: the text of the file').meta({ kind: 'template' }),
     conflict: z.enum(['replace', 'rename', 'fail']).default('fail').describe('where there is one of this name'),
     ...name,
   }),

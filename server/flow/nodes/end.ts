@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { NodeType } from '../nodeType.ts';
 
-const EndConfig = z.strictObject({ output: z.string().optional().describe('JSONata: what the execution came to') });
+const EndConfig = z.strictObject({
+  output: z.string().optional().describe('JSONata: what the execution came to').meta({ kind: 'expression' }),
+});
 type EndConfig = z.infer<typeof EndConfig>;
 
 /** Ends its branch; the execution is complete with its last branch. */

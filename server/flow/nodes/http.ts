@@ -26,14 +26,18 @@ const HttpConfig = z
       .string()
       .min(1)
       .max(2000)
-      .describe('template; what is put in is percent-encoded, unless it is the whole address'),
-    headers: z.record(HeaderName, z.string().max(4000)).default({}).describe('name to template'),
+      .describe('template; what is put in is percent-encoded, unless it is the whole address')
+      .meta({ kind: 'template' }),
+    headers: z
+      .record(HeaderName, z.string().max(4000).meta({ kind: 'template' }))
+      .default({})
+      .describe('name to template'),
     secretHeaders: z
-      .record(HeaderName, z.string().max(2000))
+      .record(HeaderName, z.string().max(2000).meta({ kind: 'expression' }))
       .default({})
       .describe('name to JSONata of a password field: opened only to be sent'),
-    json: z.string().max(10_000).optional().describe('JSONata: the body, sent as JSON'),
-    text: z.string().max(20_000).optional().describe('template: the body, sent as text'),
+    json: z.string().max(10_000).optional().describe('JSONata: the body, sent as JSON').meta({ kind: 'expression' }),
+    text: z.string().max(20_000).optional().describe('template: the body, sent as text').meta({ kind: 'template' }),
     timeout: Duration.optional().describe('5 s where absent, 30 s at most'),
     acceptStatus: z
       .array(z.int().min(100).max(599))

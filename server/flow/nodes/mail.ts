@@ -5,17 +5,23 @@ import { nodeFailure, type NodeType } from '../nodeType.ts';
 import { delegatedNode, type DelegatedParts } from './delegatedNode.ts';
 
 const ReadConfig = z.strictObject({
-  search: z.string().min(1).max(2000).optional().describe('template: words that the mails contain'),
+  search: z
+    .string()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('template: words that the mails contain')
+    .meta({ kind: 'template' }),
   unreadOnly: z.boolean().default(false),
   limit: z.int().min(1).max(50).default(10),
   outputVariable: Name.optional(),
 });
 
 const SendConfig = z.strictObject({
-  to: z.string().min(1).max(4000).describe('template: addresses, separated by commas'),
-  cc: z.string().max(4000).optional().describe('template: the same'),
-  subject: z.string().min(1).max(1000).describe('template'),
-  body: z.string().min(1).max(20_000).describe('template'),
+  to: z.string().min(1).max(4000).describe('template: addresses, separated by commas').meta({ kind: 'template' }),
+  cc: z.string().max(4000).optional().describe('template: the same').meta({ kind: 'template' }),
+  subject: z.string().min(1).max(1000).describe('template').meta({ kind: 'template' }),
+  body: z.string().min(1).max(20_000).describe('template').meta({ kind: 'template' }),
   isHtml: z.boolean().default(false),
   saveToSentItems: z.boolean().default(true),
   outputVariable: Name.optional(),

@@ -10,7 +10,7 @@ const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
 
 const SetConfig = z.strictObject({
   values: z
-    .record(z.union([Name, AssignmentName]), z.string())
+    .record(z.union([Name, AssignmentName]), z.string().meta({ kind: 'expression' }))
     .refine((values) => Object.keys(values).length > 0, failsAs('setNothing'))
     .describe('name to JSONata; all of them see the context as it was before'),
 });

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A call that asks nothing of the database, or that lasts for hours, has no turn to wait for. */
     hasNoTurn?: boolean;
+    /** A POST that changes nothing: it has its turn among the reads. */
+    isRead?: boolean;
   }
 }
 
@@ -106,7 +108,8 @@ export function createAdmission({
 const busy = (retryAfterSeconds: number): ProblemError =>
   new ProblemError('unavailable', 'The server has more to do than it can; nothing was done.', { retryAfterSeconds });
 
-const kindOf = ({ method }: FastifyRequest): CallKind => (method === 'GET' || method === 'HEAD' ? 'read' : 'write');
+const kindOf = ({ method, routeOptions }: FastifyRequest): CallKind =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config.isRead === true ? 'read' : 'write';
 
 /** Register it before the routes whose calls it admits. */
 export function installAdmission(app: FastifyInstance, admission: Admission): void {

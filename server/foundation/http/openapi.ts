@@ -22,7 +22,12 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Handback', version, description: DESCRIPTION },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: { type: 'http', scheme: 'ApiKey', description: 'The key that administrators make for scripts.' },
+        },
+      },
       security: [{ bearer: [] }],
     },
     transform: (document) => {
@@ -118,6 +123,7 @@ function describe(
     ...described,
     summary: route.summary,
     ...(isPublic && { security: [] }),
+    ...(route.access === 'keyHolder' && { security: [{ bearer: [] }, { apiKey: [] }] }),
     response: { ...response, default: PROBLEM },
   };
 }

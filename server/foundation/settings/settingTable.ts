@@ -29,6 +29,9 @@ const searchIndex = textOfForm(/^(?!.*--)[a-z0-9][a-z0-9-]{0,126}[a-z0-9]$/, 'se
 /** What `user_impersonation` is a scope of: an application's id, or its address. */
 const searchResource = z.union([z.url({ protocol: /^(https|api)$/ }).max(1000), z.guid()]);
 
+/** Of a key that was shown once: the SHA-256 of it. */
+const apiKeyHash = z.string().regex(/^[0-9a-f]{64}$/);
+
 const fromVariable = <T>(variable: string, override: Known<T>['override']) => ({ variables: [variable], override });
 const id = (variable: string, read: (config: Config) => string | null) =>
   setting<string | null>(z.guid(), null, fromVariable(variable, read));
@@ -94,6 +97,8 @@ export const SETTINGS = {
   docSiteClientSecret: secret('DOCSITE_CLIENT_SECRET', ({ docSiteClientSecret }) => docSiteClientSecret),
   docSiteAuthType: setting<z.infer<typeof authType>>(authType, 'clientCredentials'),
   docSiteAdminClientId: setting<string | null>(z.guid(), null),
+  docSiteAdminClientSecret: setting<string | null>(ClientSecret, null, { isSecret: true }),
+  docSiteAdminApiKey: setting<string | null>(apiKeyHash, null, { isSecret: true }),
   enableSearchAcl: aSwitch(),
   searchEndpoint: setting<string | null>(z.url({ protocol: /^https$/ }).max(1000), null),
   searchIndex: setting<string | null>(searchIndex, null),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChannelFacts } from '../../../contract/channel.ts';
 import type { Acted, GivenAction, Refused } from '../../../contract/conversation.ts';
+import { INBOX, linkTo } from '../../../contract/openLinks.ts';
 import { verificationOn } from '../../../contract/payload.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { Signals } from '../../foundation/database/signals.ts';
@@ -63,7 +64,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
   const refused = (id: Refused, message: Message | null): Acted => ({
     kind: 'refused',
     id,
-    values: { webUrl: message?.webUrl ?? publicUrl },
+    values: { webUrl: message?.webUrl ?? linkTo(publicUrl, INBOX) },
   });
 
   /** How it stands afterwards, with a token for what can be done next. */

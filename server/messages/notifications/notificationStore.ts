@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Person } from '../../../contract/people.ts';
-import { gathered, gatheredById } from '../../foundation/database/gathered.ts';
+import { gathered } from '../../foundation/database/gathered.ts';
 import { insertRows, query, selectRows, type Columns } from '../../foundation/database/rows.ts';
 import { changeInboxes } from './inboxes.ts';
 
@@ -10,6 +10,11 @@ export interface NewNotification {
   subjectId: string;
   person: Person;
   createdAt: number;
+  /** What inboxes are sorted and grouped by. */
+  dueAt: number;
+  groupKey: string;
+  /** Why this person, as the place of a reason on the subject; null where it is not known. */
+  askedAs?: number | null;
 }
 
 const COLUMNS: Columns = {
@@ -20,6 +25,9 @@ const COLUMNS: Columns = {
   upn: 'text',
   language: 'text',
   created_at: 'integer',
+  due_at: 'integer',
+  group_key: 'text',
+  asked_as: 'integer',
 };
 /** Rows of one statement; between two of them the event loop serves others. */
 const CHUNK = 1000;
@@ -28,20 +36,23 @@ const CHUNK = 1000;
 export async function insertNotifications(db: Knex, notifications: NewNotification[]): Promise<void> {
   for (let start = 0; start < notifications.length; start += CHUNK) {
     if (start > 0) await breathe();
-    const rows = notifications.slice(start, start + CHUNK).map(({ subjectId, person, createdAt }) => ({
+    const rows = notifications.slice(start, start + CHUNK).map(({ subjectId, person, askedAs = null, ...placed }) => ({
       subject_id: subjectId,
       person: person.id,
       display_name: person.displayName,
       email: person.email,
       upn: person.userPrincipalName,
       language: person.language?.slice(0, 35) ?? null,
-      created_at: createdAt,
+      created_at: placed.createdAt,
+      due_at: placed.dueAt,
+      group_key: placed.groupKey,
+      asked_as: askedAs,
     }));
     await insertRows(db, 'notifications', COLUMNS, rows);
   }
 }
 
-interface RecipientRow {
+export interface RecipientRow {
   person: string;
   display_name: string;
   email: string | null;
@@ -51,7 +62,7 @@ interface RecipientRow {
 
 const RECIPIENT = 'notifications.person, display_name, email, upn, language';
 
-const toPerson = (row: RecipientRow): Person => ({
+export const toPerson = (row: RecipientRow): Person => ({
   id: row.person,
   displayName: withoutTurns(row.display_name),
   email: row.email,
@@ -73,15 +84,6 @@ export async function recipientsOf(
   return rows.map((row) => toPerson(row));
 }
 
-const recipientRows = gatheredById<RecipientRow>({
-  select: RECIPIENT,
-  rest: 'join notifications on subject_id = given.id order by person',
-});
-
-/** For a subject of few people. */
-export const allRecipientsOf = async (db: Knex, subjectId: string): Promise<Person[]> =>
-  (await recipientRows(db, subjectId)).map(toPerson);
-
 const recipients = gathered(async (db, asked: { subjectId: string; person: string }[]) => {
   const rows = await selectRows<RecipientRow & { n: number }>(
     db,
@@ -100,6 +102,13 @@ const recipients = gathered(async (db, asked: { subjectId: string; person: strin
 /** The person as the subject knows them; null when it is none of theirs. */
 export const recipientOf = (db: Knex, subjectId: string, personId: string): Promise<Person | null> =>
   recipients(db, { subjectId, person: personId });
+
+/** Why the person has such a notification, as the place of a reason on its subject; null where it is not known. */
+export async function askedAsOf(db: Knex, subjectId: string, personId: string): Promise<number | null> {
+  const own = { subject_id: subjectId, person: personId };
+  const row: { asked_as: number | null } | undefined = await db('notifications').where(own).first('asked_as');
+  return row?.asked_as ?? null;
+}
 
 /** True when the person has such a notification. */
 export async function markRead(db: Knex, subjectId: string, personId: string): Promise<boolean> {

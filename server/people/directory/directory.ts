@@ -1,7 +1,7 @@
 import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
 
 export { isObjectId } from '../../../contract/objectId.ts';
-export { DirectoryError } from '../identity/directoryError.ts';
+export { DirectoryError, throwAsProblem } from '../identity/directoryError.ts';
 
 /** A person, and whether they are of another organisation and were invited into this one. */
 export interface Account {

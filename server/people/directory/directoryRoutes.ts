@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DirectoryUser, Group, Me } from '../../../contract/people.ts';
 import { notFound, ProblemError } from '../../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../../foundation/http/authenticate.ts';
-import { DirectoryError, isObjectId, type Directory } from './directory.ts';
+import { isObjectId, throwAsProblem, type Directory } from './directory.ts';
 
 export interface DirectoryRoutesParts {
   directory: Directory;
@@ -28,9 +28,7 @@ export function directoryRoutes({ directory, authenticate }: DirectoryRoutesPart
   return async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.addHook('onRequest', authenticate);
-    app.setErrorHandler((error) => {
-      throw error instanceof DirectoryError ? error.toProblem() : error;
-    });
+    app.setErrorHandler(throwAsProblem);
 
     app.get('/me', { schema: { response: { 200: Me } } }, async ({ caller }) => {
       const { person, roles, groups, isGuest } = caller;

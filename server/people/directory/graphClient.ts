@@ -23,6 +23,8 @@ export interface GraphClientOptions {
   sleep: (ms: number) => Promise<void>;
   /** From 0 to 1: spreads the retries of many servers. */
   random: () => number;
+  /** What words call the registration that asks, where it is not the server registration. */
+  name?: string;
 }
 
 /** What is read: a path below the version, its query, and what the server registration needs for it. */
@@ -45,6 +47,8 @@ export interface GraphClient {
   bytes(reading: Pick<Reading, 'path' | 'permission'>): Promise<Buffer | null>;
   /** Makes what can be there only once, so that repeating it does no harm; it may have been there. @throws DirectoryError */
   create(body: object, place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
+  /** Takes away what may have gone already. @throws DirectoryError */
+  remove(place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
 }
 
 const ONE_DEADLINE_MS = 15_000;
@@ -58,7 +62,7 @@ const Page = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.string
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 export function createGraphClient(options: GraphClientOptions): GraphClient {
-  const { steady = options.now } = options;
+  const { steady = options.now, name = 'server registration' } = options;
   const client = Client.initWithMiddleware({ middleware: chain(options) });
 
   const ask = (address: string, deadlineAt: number) =>
@@ -69,13 +73,15 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
       throw error instanceof GraphClientError ? error.customError : error;
     });
 
+  const refuse = (status: number, body: unknown, permission: string) => refusal(status, body, { permission, name });
+
   /** @param address a path, or the whole address of a further page */
   async function read(address: string, { permission, isAdvanced }: Reading, deadlineAt: number): Promise<unknown> {
     const headers: Record<string, string> = isAdvanced ? { ConsistencyLevel: 'eventual' } : {};
     const response = await answerTo(ask(address, deadlineAt).headers(headers).get());
     if (response.status === 404) return null;
     const body = await bodyOf(response);
-    if (!response.ok) throw refusal(response.status, body, permission);
+    if (!response.ok) throw refuse(response.status, body, permission);
     return body;
   }
 
@@ -106,7 +112,7 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
     async bytes({ path, permission }) {
       const response = await answerTo(ask(path, steady() + ONE_DEADLINE_MS).get());
       if (response.status === 404 || response.status === 403) return null;
-      if (!response.ok) throw refusal(response.status, await bodyOf(response), permission);
+      if (!response.ok) throw refuse(response.status, await bodyOf(response), permission);
       const content = Buffer.from(await response.arrayBuffer());
       return content.length > MOST_BYTES ? null : content;
     },
@@ -114,7 +120,13 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
     async create(body, { path, permission }) {
       const response = await answerTo(ask(path, steady() + ONE_DEADLINE_MS).post(body));
       const isThere = response.ok || response.status === 409;
-      if (!isThere) throw refusal(response.status, await bodyOf(response), permission);
+      if (!isThere) throw refuse(response.status, await bodyOf(response), permission);
+    },
+
+    async remove({ path, permission }) {
+      const response = await answerTo(ask(path, steady() + ONE_DEADLINE_MS).delete());
+      const isGone = response.ok || response.status === 404;
+      if (!isGone) throw refuse(response.status, await bodyOf(response), permission);
     },
   };
 }
@@ -143,20 +155,24 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
 const unusable = (what: string): DirectoryError =>
   new DirectoryError('directory_failed', `The directory answered with ${what}.`);
 
-function refusal(status: number, body: unknown, permission: string): DirectoryError {
+function refusal(
+  status: number,
+  body: unknown,
+  { permission, name }: { permission: string; name: string },
+): DirectoryError {
   const code = Refusal.safeParse(body).data?.error.code ?? 'no reason given';
   if (status === 403)
     return new DirectoryError(
       'directory_denied',
-      `The server registration lacks the application permission ${permission}; an administrator must grant it.`,
+      `The ${name} lacks the application permission ${permission}; an administrator must grant it.`,
+      { status },
     );
   if (status === 401)
-    return new DirectoryError(
-      'directory_denied',
-      `The directory does not accept the token of the server registration (${code}).`,
-    );
+    return new DirectoryError('directory_denied', `The directory does not accept the token of the ${name} (${code}).`, {
+      status,
+    });
   if (status >= 500) return unavailable('has trouble');
-  return new DirectoryError('directory_failed', `The directory refused a request (${status}, ${code}).`);
+  return new DirectoryError('directory_failed', `The directory refused a request (${status}, ${code}).`, { status });
 }
 
 /** Name of the option that carries a deadline to the retries. */

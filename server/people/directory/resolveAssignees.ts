@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { Values } from '../../../contract/answers/words.ts';
 import { failure } from '../../../contract/failures.ts';
+import type { AskedAs } from '../../../contract/askedAs.ts';
 import type { Person } from '../../../contract/people.ts';
 import { isAddress, isObjectId, type Directory } from './directory.ts';
 
@@ -32,6 +33,9 @@ export interface Principal {
 
 export type AssigneeDirectory = Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference' | 'membersOf'>;
 
+/** Somebody to ask, and why them; what they were named as first. */
+export type Assignee = Person & { askedAs: AskedAs };
+
 const CONCURRENT_READS = 8;
 
 /**
@@ -46,7 +50,7 @@ export async function resolveAssignees(
   { users = [], groups = [], variable }: AssigneeSources,
   directory: AssigneeDirectory,
   { allowExternalEmail = false }: { allowExternalEmail?: boolean } = {},
-): Promise<Person[]> {
+): Promise<Assignee[]> {
   const principals: Principal[] = [...named('user', users), ...named('group', groups), ...principalsIn(variable)];
   const resolve = (principal: Principal) => peopleBehind(principal, directory, allowExternalEmail);
   const people = (await pMap(principals, resolve, { concurrency: CONCURRENT_READS })).flat();
@@ -54,7 +58,7 @@ export async function resolveAssignees(
   return firstOfEach(people);
 }
 
-function firstOfEach(people: Person[]): Person[] {
+function firstOfEach(people: Assignee[]): Assignee[] {
   const seen = new Set<string>();
   return people.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
@@ -94,17 +98,29 @@ const LONGEST_REFERENCE = 320;
 const CALLED = { user: 'person', group: 'group', either: 'principal' } as const;
 
 /** Who is in the directory goes first, so that the address of a group never becomes somebody outside it. */
-async function peopleBehind({ kind, reference }: Principal, directory: AssigneeDirectory, allowExternalEmail: boolean) {
+async function peopleBehind(
+  { kind, reference }: Principal,
+  directory: AssigneeDirectory,
+  allowExternalEmail: boolean,
+): Promise<Assignee[]> {
   if (reference.length > LONGEST_REFERENCE) throw unknown(CALLED[kind], reference);
   const person = kind === 'group' ? null : await personNamed(reference, directory);
-  if (person) return [person];
+  if (person) return [askedAs({ kind: 'person' }, person)];
   const group = kind === 'user' ? null : await directory.groupByReference(reference);
-  if (group) return directory.membersOf(group.id);
+  if (group) {
+    const name = group.displayName.slice(0, LONGEST_NAME);
+    return (await directory.membersOf(group.id)).map((member) => askedAs({ kind: 'group', name }, member));
+  }
   const address = addressIn(reference);
-  if (kind !== 'group' && allowExternalEmail && address !== null) return [externalPerson(address)];
+  if (kind !== 'group' && allowExternalEmail && address !== null)
+    return [askedAs({ kind: 'person' }, externalPerson(address))];
   throw unknown(CALLED[kind], reference);
 }
 
+const askedAs = (reason: AskedAs, person: Person): Assignee => ({ ...person, askedAs: reason });
+
+/** Of a group, in characters. */
+const LONGEST_NAME = 256;
 const LONGEST_EXCERPT = 100;
 
 const unknown = (kind: 'person' | 'group' | 'principal' | 'value', reference: string): AssigneeError =>

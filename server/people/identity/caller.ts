@@ -2,7 +2,7 @@ import type { Person, Role } from '../../../contract/people.ts';
 import { forbidden } from '../../foundation/errors.ts';
 import type { Caller } from '../../foundation/http/authenticate.ts';
 import type { VerifiedToken, VerifyBearer } from './bearer.ts';
-import { DirectoryError } from './directoryError.ts';
+import { throwAsProblem } from './directoryError.ts';
 
 /** What is asked of the directory about a caller. */
 export interface CallerDirectory {
@@ -57,7 +57,7 @@ async function readAccount(directory: CallerDirectory, id: string) {
     const account = await directory.accountById(id);
     return { account, groups: account ? await directory.groupsOf(id) : [] };
   } catch (error) {
-    throw error instanceof DirectoryError ? error.toProblem() : error;
+    return throwAsProblem(error);
   }
 }
 

@@ -8,18 +8,27 @@ export type DirectoryCode = 'directory_unavailable' | 'directory_denied' | 'dire
 
 /** The directory could not be read. Never thrown for somebody who is simply not in it. */
 export class DirectoryError extends Error {
+  /** What the directory answered with; null: it did not come to an answer of its own. */
+  readonly status: number | null;
+
   constructor(
     readonly code: DirectoryCode,
     /** For people to read; names the missing permission where one is missing. */
     readonly detail: string,
-    options?: ErrorOptions,
+    options: ErrorOptions & { status?: number } = {},
   ) {
     super(detail, options);
     this.name = 'DirectoryError';
+    this.status = options.status ?? null;
   }
 
   /** What a caller of the API is answered: nothing they sent is at fault. */
   toProblem(): ProblemError {
     return unavailable(this.detail);
   }
+}
+
+/** For `catch`, and as the error handler of routes that ask the directory. @throws the same, or the problem it comes to */
+export function throwAsProblem(error: unknown): never {
+  throw error instanceof DirectoryError ? error.toProblem() : error;
 }

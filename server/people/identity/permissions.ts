@@ -118,6 +118,32 @@ export const SERVER_PERMISSIONS: readonly ServerPermission[] = [
   },
 ];
 
+export interface SitePermission {
+  /** Which registration needs it: the one that reads document sites, or the one that grants it single sites. */
+  registration: 'docSite' | 'entitlement';
+  name: string;
+  purpose: string;
+  /** By which word the registration kit is told to make that registration. */
+  feature: string;
+}
+
+/** Application permissions of the registrations for document sites (behaviour 5.3 C). */
+export const SITE_PERMISSIONS: readonly SitePermission[] = [
+  {
+    registration: 'docSite',
+    name: 'Sites.Selected',
+    purpose: 'Read the sites that it is granted',
+    feature: 'documents',
+  },
+  { registration: 'docSite', name: 'Sites.Read.All', purpose: 'Read all sites', feature: 'allDocuments' },
+  {
+    registration: 'entitlement',
+    name: 'Sites.FullControl.All',
+    purpose: 'Grant the other registration single sites',
+    feature: 'documents',
+  },
+];
+
 export interface DelegatedPermission {
   name: string;
   /** The switch by which an administrator allows it. */

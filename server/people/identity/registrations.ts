@@ -14,9 +14,11 @@ export interface ServerRegistrationOptions {
   directoryClientSecret: string | null;
   directoryAuthType: 'clientCredentials' | 'managedSystemIdentity';
   platformFetch: Fetch;
+  /** What words call it, where it is not the server registration. */
+  name?: string;
 }
 
-/** The server registration, signed in as itself (behaviour 5.3 B). */
+/** A registration, the server's for one, signed in as itself (behaviour 5.3 B). */
 export interface ServerRegistration {
   /** A token for Microsoft Graph, cached until shortly before it expires. @throws DirectoryError */
   graphToken(): Promise<string>;
@@ -45,7 +47,7 @@ export function createServerRegistration(options: ServerRegistrationOptions): Se
     const started = opening
       .then((acquire) => acquire(isFresh))
       .then(accessTokenOf)
-      .catch((error: unknown) => Promise.reject(explain(error)))
+      .catch((error: unknown) => Promise.reject(explain(error, options.name)))
       .finally(() => pending.delete(isFresh));
     pending.set(isFresh, started);
     return started;
@@ -104,7 +106,7 @@ const REFUSALS = [
 ];
 
 /** MSAL's messages may quote what was sent; only its code and Microsoft's number go on. */
-function explain(error: unknown): DirectoryError {
+function explain(error: unknown, name = 'server registration'): DirectoryError {
   if (error instanceof DirectoryError) return error;
   const { errorCode = '', message = '' } = error as { errorCode?: string; message?: string };
   if (!REFUSALS.includes(errorCode))
@@ -112,6 +114,6 @@ function explain(error: unknown): DirectoryError {
   const number = /AADSTS\d+/.exec(message)?.[0];
   return new DirectoryError(
     'directory_denied',
-    `The identity provider refuses the server registration (${[errorCode, number].filter(Boolean).join(', ')}); check its id and secret.`,
+    `The identity provider refuses the ${name} (${[errorCode, number].filter(Boolean).join(', ')}); check its id and secret.`,
   );
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DESKTOP_REDIRECT_URI } from '../../../contract/setup.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { DirectoryError } from './directoryError.ts';
 import {
@@ -27,7 +28,7 @@ const ask = (platformFetch: Fetch, url: string, init?: RequestInit): Promise<Res
   platformFetch(url, init).catch(() => null);
 
 /** Whether there is such a tenant: only its discovery document is read, which is open to everybody. */
-async function checkTenant(tenantId: string, platformFetch: Fetch): Promise<TenantCheck> {
+export async function checkTenant(tenantId: string, platformFetch: Fetch): Promise<TenantCheck> {
   const issuer = `${LOGIN_ORIGIN}/${encodeURIComponent(tenantId)}/v2.0`;
   const response = await ask(platformFetch, `${issuer}/.well-known/openid-configuration`);
   const text = (await response?.text().catch(() => null)) ?? null;
@@ -74,6 +75,21 @@ export async function checkClient(asked: AskedClient, platformFetch: Fetch): Pro
   return [tenant, ...clientChecks(asked, answer)];
 }
 
+/**
+ * Whether the client registration names the redirect URI of the desktop app, of a registration that `checkClient` found.
+ *
+ * @returns null where the platform does not say
+ */
+export async function knowsDesktop(
+  asked: Omit<AskedClient, 'redirectUri'>,
+  platformFetch: Fetch,
+): Promise<boolean | null> {
+  const forDesktop = { ...asked, redirectUri: DESKTOP_REDIRECT_URI };
+  const answer = await authorizeSilently(forDesktop, platformFetch);
+  if (answer === null) return null;
+  return clientChecks(forDesktop, answer).find(({ check }) => check === 'redirectUri')?.isOk ?? null;
+}
+
 /** What a person's groups are read with, of the first person that there is: the two things that Handback cannot do without. */
 async function probeDirectory(token: string, platformFetch: Fetch): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
@@ -93,7 +109,7 @@ export type AskedServer = Omit<ServerRegistrationOptions, 'platformFetch'>;
  * What was granted, by a new token: MSAL keeps those of a managed identity for the whole process.
  * @returns null where the token does not say; a failed check where there is none
  */
-async function grantedOrProblem(
+export async function grantedOrProblem(
   registration: ServerRegistration,
   asked: AskedServer,
 ): Promise<string[] | TenantCheck | null> {

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { OwnProfile, ProfileBody, ProfileQuery, ShownProfile } from '../../../contract/profiles.ts';
 import { requireMember, type Authenticate } from '../../foundation/http/authenticate.ts';
-import { DirectoryError } from '../directory/directory.ts';
+import { throwAsProblem } from '../directory/directory.ts';
 import type { Profiles } from './profiles.ts';
 
 interface Parts {
@@ -26,9 +26,7 @@ export const profileRoutes =
   async (scope) => {
     const app = scope.withTypeProvider<ZodTypeProvider>();
     app.addHook('onRequest', authenticate);
-    app.setErrorHandler((error) => {
-      throw error instanceof DirectoryError ? error.toProblem() : error;
-    });
+    app.setErrorHandler(throwAsProblem);
     const ofCaller = async (id: string): Promise<OwnProfile> => (await profiles.own(id)) ?? NOTHING;
 
     app.get('/me/profile', { schema: { response: { 200: OwnProfile } } }, ({ caller }) => ofCaller(caller.person.id));

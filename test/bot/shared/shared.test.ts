@@ -165,7 +165,7 @@ describe('the words of the chats', () => {
   it('tell apart what is the matter with a copy that cannot be used', async () => {
     const said = async (why?: 'unknown' | 'used' | 'expired') => {
       const values = { webUrl: 'https://handback.test', ...(why && { why }) };
-      const host = { publicUrl: '', log: console as never, answer: async () => refused(values) };
+      const host = { inboxUrl: '', log: console as never, answer: async () => refused(values) };
       const taken = await takeAnswer(host, {} as never);
       return taken.kind === 'refused' ? words.whenFailed(taken.code, taken.webUrl, ENGLISH_SPEECH) : '';
     };

@@ -62,7 +62,7 @@ describe('what people tell the app in Slack', function () {
       'Approve: Sooner?',
       'Reject: Later?',
       'Open Form: Why?',
-      'Open: Why?',
+      'Open in Handback: Why?',
     ]);
     await stage.press('tim', { message: list }, 'answer:0');
     expect(await stage.shows('tim', list.ts, /2 questions wait for you/)).to.not.include('Sooner?');

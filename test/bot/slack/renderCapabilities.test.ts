@@ -119,7 +119,7 @@ describe('the table of limits', () => {
       ...message(),
       blocks: Array(4).fill({ type: 'section', text: { type: 'plain_text', text: 'x'.repeat(2900) } }),
     }),
-    'two blocks of one id': () => ({ ...view(), blocks: [...view().blocks, view().blocks.at(-1)] }),
+    'two blocks of one id': () => ({ ...view(), blocks: [...view().blocks, inputsOf(view())[0]] }),
     'two actions of one id': () => ({
       ...message(),
       blocks: [

@@ -25,8 +25,9 @@ const RUNS = { numRuns: 100 };
 const metadata = '{"r":"x"}';
 const delivery = { token: TOKEN, deliveryId: 'd1' };
 
-/** Our own words in bold, or a date: nothing that anybody else wrote. */
-const OURS = /^(\*[A-Z][a-z ]+\*|<!date\^\d+\^\{date_short_pretty\} at \{time\}\|[A-Za-z0-9,: ]+ UTC>)$/;
+/** Our own words in bold, a date, or an address that was declared as a link: nothing that anybody else wrote. */
+const OURS =
+  /^(\*[A-Z][a-z ]+\*|<!date\^\d+\^\{date_short_pretty\} at \{time\}\|[A-Za-z0-9,: ]+ UTC>|<https?:\/\/[^\s<>|]+\|[a-z0-9.:-]+>)$/;
 
 /** What must hold of everything that goes to Slack. */
 function expectSafe(drawn: Drawn): void {
@@ -96,7 +97,7 @@ describe('the limits of Slack', function () {
       fc.property(anyQuestion, anyText(3000), (question, error) => {
         const blocks = inputsOf(questionModal(question, { metadata })).map(({ block_id }) => block_id!);
         const fields = Object.fromEntries(
-          [...question.variables.map(({ name }) => name), 'strange'].map((name) => [name, error]),
+          [...question.variables.map(({ name }) => name), 'comment', 'strange'].map((name) => [name, error]),
         );
         const errors = modalErrors(question, fields, ENGLISH_SPEECH);
         if (blocks.length > 0) expect(errors).to.have.all.keys(blocks);

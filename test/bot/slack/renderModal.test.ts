@@ -49,6 +49,14 @@ describe('the form of a question in Slack', () => {
     ]);
   });
 
+  it('leads to the question itself, once', () => {
+    const question = aForm({ name: 'reason', type: 'text' });
+    const view = questionModal(question, { metadata });
+    expect(buttonsOf(view).map(({ text, url }) => [text.text, url])).to.deep.equal([
+      ['Open in Handback', question.webUrl],
+    ]);
+  });
+
   it('flattens groups to opaque ids, with the rest of a long label below it', () => {
     const long = 'x'.repeat(100);
     const view = open({

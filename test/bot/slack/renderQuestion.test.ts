@@ -28,7 +28,7 @@ describe('a question in Slack', () => {
       'A train to the compiler conference in Paris, two nights.',
       'Approve',
       'Reject',
-      'Open in the web client',
+      'Open in Handback',
       '*Answer by*',
       '<!date^1772461800^{date_short_pretty} at {time}|Monday, 2 March 2026, 14:30 UTC>',
       '*Flow*',
@@ -76,7 +76,7 @@ describe('a question in Slack', () => {
     it('by one press where it is a boolean, of a form too', () => {
       const question = aForm({ name: 'isUrgent', type: 'boolean' });
       const message = draw(question);
-      expect(labels(message)).to.deep.equal(['Yes', 'No', 'Open in the web client']);
+      expect(labels(message)).to.deep.equal(['Yes', 'No', 'Open in Handback']);
       const choices = buttonsOf(message)
         .slice(0, 2)
         .map(({ value }) => readButtonValue(value)!.choice!);
@@ -89,7 +89,7 @@ describe('a question in Slack', () => {
     it('does not offer what is disabled, and counts only what it offers', () => {
       const six = options(6).map((option, index) => ({ ...option, disabled: index < 2 }));
       const message = draw(aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: six }] }));
-      expect(labels(message)).to.deep.equal(['v,2', 'v,3', 'v,4', 'v,5', 'Open in the web client']);
+      expect(labels(message)).to.deep.equal(['v,2', 'v,3', 'v,4', 'v,5', 'Open in Handback']);
       expect(readButtonValue(buttonsOf(message)[0]!.value)!.choice).to.equal('o2');
     });
 
@@ -116,13 +116,13 @@ describe('a question in Slack', () => {
 
     it('in the web client only, where a required field is taken nowhere else, and says why', () => {
       const message = draw(aForm({ name: 'contract', type: 'file', required: true }));
-      expect(labels(message)).to.deep.equal(['Answer in the web client']);
+      expect(labels(message)).to.deep.equal(['Open in Handback']);
       expect(textsOf(message).join('\n')).to.contain('taken in the web client only');
     });
 
     it('in the web client only, where no token could be issued', () => {
       const message = questionMessage(aQuestion(), { token: null, deliveryId: 'd1' });
-      expect(labels(message)).to.deep.equal(['Answer in the web client']);
+      expect(labels(message)).to.deep.equal(['Open in Handback']);
     });
   });
 
@@ -178,7 +178,7 @@ describe('an outcome in Slack', () => {
       'Expense approval',
       '*Asked by*',
       'Grace Hopper',
-      'Open in the web client',
+      'Open in Handback',
     ]);
     expect(buttonsOf(message).map(({ action_id }) => action_id)).to.deep.equal(['open_web']);
     expect(message.metadata!.event_payload).to.deep.equal({ delivery_id: 'd1' });

@@ -4,9 +4,11 @@ import { checkAnswers } from '../../../contract/answers.ts';
 import type { Outcome, Question } from '../../../contract/messages.ts';
 import { anOutcome, aQuestion as theQuestion } from '../../support/messages.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
+import { anyAttachments, anyFacts, anyReason } from '../../support/facts.ts';
 import type { Cell } from '../../../bot/slack/inputs.ts';
 import type { SlackMessage } from '../../../bot/slack/limits.ts';
 import type { ViewState } from '../../../bot/slack/parse.ts';
+import { markedPrompt } from '../../support/markedPrompts.ts';
 
 export { anOutcome };
 
@@ -196,15 +198,25 @@ const anyContext = fc.record({
 });
 
 const about = {
+  facts: anyFacts(anyText),
+  attachments: anyAttachments(anyText),
   flowName: anyText(5000),
   requester: anyText(500),
-  prompt: anyText(20_000),
+  asked: fc.oneof(
+    markedPrompt,
+    anyText(20_000).map((prompt) => ({ prompt })),
+  ),
   progress: fc.option(fc.record({ answered: fc.nat(20), of: fc.nat(20) })),
 };
+
+const anyComment = fc.option(
+  fc.record({ required: fc.boolean(), label: anyText(200) }, { requiredKeys: ['required'] }),
+);
 
 export const anyQuestion: fc.Arbitrary<Question> = fc
   .record({
     ...about,
+    askedAs: anyReason(anyText),
     inputType: fc.constantFrom('text' as const, 'approval' as const, 'choice' as const, 'form' as const),
     variables: fc.oneof(
       fc.array(anySpec, { minLength: 1, maxLength: 4 }),
@@ -212,9 +224,15 @@ export const anyQuestion: fc.Arbitrary<Question> = fc
     ),
     chatContext: anyContext,
     expiresAt: anyInstant,
+    comment: anyComment,
   })
-  .map(({ variables, ...rest }) =>
-    aQuestion({ ...rest, variables: variables.map((spec, index) => ({ ...spec, name: `field${index}` })) }),
+  .map(({ variables, comment, asked, ...rest }) =>
+    aQuestion({
+      ...rest,
+      ...asked,
+      ...(comment && { comment }),
+      variables: variables.map((spec, index) => ({ ...spec, name: `field${index}` })),
+    }),
   );
 
 export const anyOutcome: fc.Arbitrary<Outcome> = fc
@@ -224,5 +242,6 @@ export const anyOutcome: fc.Arbitrary<Outcome> = fc
     status: fc.constantFrom('answered' as const, 'completed' as const, 'timed_out' as const, 'cancelled' as const),
     answers: fc.array(fc.record({ label: anyText(500), text: anyText(5000) }), { maxLength: 100 }),
     at: anyInstant,
+    comment: fc.option(fc.record({ label: anyText(200), text: anyText(2000) }, { requiredKeys: ['text'] })),
   })
-  .map(anOutcome);
+  .map(({ comment, asked, ...rest }) => anOutcome({ ...rest, ...asked, ...(comment && { comment }) }));

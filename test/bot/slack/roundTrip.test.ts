@@ -114,6 +114,16 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(await stage.services.ground.reader('responses').where({ request_id: form.request })).to.have.length(1);
   });
 
+  it('opens the form with the option chosen that was pressed, where that one needs a comment', async () => {
+    const options = [
+      { value: 'approved', label: 'Approve' },
+      { value: 'rejected', label: 'Turn down', comment: 'required' },
+    ];
+    const copy = await stage.askInSlack('grace', { inputType: 'approval', prompt: 'May I?', options });
+    expect((await stage.press('grace', copy, 'open_form:1')).status).to.equal(200);
+    await stage.modalShows('grace', /"initial_option":\{[^{}]*\{[^{}]*Turn down/);
+  });
+
   it('asks once more in the form before an option goes whose author wants that', async () => {
     const options = [{ value: 'keep' }, { value: 'drop', label: 'Drop it', confirm: true }];
     const variables = [...FORM.variables, { name: 'what', type: 'select', options, required: true }];

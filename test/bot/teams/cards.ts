@@ -36,6 +36,7 @@ export function textOf(card: Card): string {
   const lines = partsOf(card.body).flatMap((part) => {
     if (part['type'] === 'TextBlock') return [part['text']];
     if (part['type'] === 'RichTextBlock') return [(part['inlines'] as Part[]).map(({ text }) => text).join('')];
+    if (part['type'] === 'FactSet') return (part['facts'] as Part[]).map(({ title, value }) => `${title}: ${value}`);
     return [part['label']];
   });
   return lines.filter((line) => typeof line === 'string').join('\n');

@@ -11,7 +11,7 @@ describe('the card of a notice', () => {
       { type: 'Action.Submit', title: 'Start it', style: 'positive', data: { ...data, actionId: 'start' } },
       { type: 'Action.Submit', title: 'Not me', style: 'destructive', data: { ...data, actionId: 'decline' } },
       { type: 'Action.Submit', title: 'Later', data: { ...data, actionId: 'later' } },
-      { type: 'Action.OpenUrl', title: 'Open in the web client', url: aNotice().webUrl },
+      { type: 'Action.OpenUrl', title: 'Open in Handback', url: aNotice().webUrl },
     ]);
     expect(noticeCard(aNotice()).actions).to.have.length(1);
   });

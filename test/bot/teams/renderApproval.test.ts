@@ -12,7 +12,7 @@ describe('an approval as a card', () => {
     expect(card.actions).to.deep.equal([
       { type: 'Action.Submit', title: 'Approve', style: 'positive', data: { ...data, f_value: 'o0' } },
       { type: 'Action.Submit', title: 'Reject', style: 'destructive', data: { ...data, f_value: 'o1' } },
-      { type: 'Action.OpenUrl', title: 'Open in the web client', url: webUrl },
+      { type: 'Action.OpenUrl', title: 'Open in Handback', url: webUrl },
     ]);
     const offering = (options: VariableSpec['options']) => {
       const [spec] = aQuestion().variables;

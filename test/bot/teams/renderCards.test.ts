@@ -112,7 +112,7 @@ describe('a question as a card', () => {
     expect(card.version).to.equal('1.5');
     expect(card.actions.map(({ type, title }) => [type, title])).to.deep.equal([
       ['Action.Submit', 'Submit Response'],
-      ['Action.OpenUrl', 'Open in the web client'],
+      ['Action.OpenUrl', 'Open in Handback'],
     ]);
     const { requestId, webUrl } = aQuestion();
     expect(card.actions[0]!['data']).to.deep.equal({ verb: 'answer', requestId, token: TOKEN });
@@ -120,7 +120,9 @@ describe('a question as a card', () => {
   });
 
   it('says in one line who asks what, for where no card is drawn', () => {
-    const { fallbackText } = questionCard(aQuestion({ prompt: `Buy it?\n${'x'.repeat(500)}` }), { token: TOKEN });
+    const { fallbackText } = questionCard(aQuestion({ prompt: `Buy it? ${'x'.repeat(500)}\nIt is old.` }), {
+      token: TOKEN,
+    });
     expect(fallbackText)
       .to.match(/^Grace Hopper asks: Buy it\? x+…$/)
       .and.have.length(200);

@@ -102,7 +102,7 @@ describe('cards drawn by the official renderer', function () {
     await page.getByRole('checkbox', { name: 'Printers' }).check();
     await page.getByRole('checkbox', { name: 'Staff' }).check();
     await page.getByRole('checkbox', { name: 'Yes' }).check();
-    expect(await page.getByText('Open in the web client').count(), 'once').to.equal(1);
+    expect(await page.getByText('Open in Handback').count(), 'once').to.equal(1);
     expect(await page.locator('input[type=password]').count()).to.equal(1);
     await page.getByRole('button', { name: 'Submit Response' }).click();
     const data = (await submitted())!;

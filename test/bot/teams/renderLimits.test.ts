@@ -19,7 +19,9 @@ import {
   textOf,
   TOKEN,
 } from './cards.ts';
+import { anyAttachments, anyFacts, anyReason } from '../../support/facts.ts';
 import { aNotice } from '../../support/notices.ts';
+import { markedPrompt } from '../../support/markedPrompts.ts';
 
 /** Texts as people and programs write them: short, long, of four bytes a character, full of signs, of lines alone. */
 const anyText = (max: number): fc.Arbitrary<string> =>
@@ -92,9 +94,15 @@ const anyForm: fc.Arbitrary<Question> = fc
         { weight: 1, arbitrary: fc.constant(150) },
       )
       .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anySpec(`field${index}`)))),
-    prompt: anyText(20_000),
+    asked: fc.oneof(
+      markedPrompt,
+      anyText(20_000).map((prompt) => ({ prompt })),
+    ),
+    facts: anyFacts(anyText),
+    attachments: anyAttachments(anyText),
     flowName: anyText(300),
     requester: anyText(300),
+    askedAs: anyReason(anyText),
     chatContext: fc.record({
       chatName: anyText(500),
       recentMessages: fc.array(
@@ -104,8 +112,11 @@ const anyForm: fc.Arbitrary<Question> = fc
       totalMessages: fc.nat(),
     }),
     strategy: fc.constantFrom('any' as const, 'all' as const),
+    comment: fc.option(fc.record({ required: fc.boolean(), label: anyText(200) }, { requiredKeys: ['required'] })),
   })
-  .map((parts) => aForm(parts.variables, parts));
+  .map(({ comment, asked, variables, ...parts }) =>
+    aForm(variables, { ...parts, ...asked, ...(comment && { comment }) }),
+  );
 
 function expectToFit(card: Card): void {
   expect(bytesOf(card)).to.be.at.most(LIMITS.cardBytes);
@@ -118,7 +129,7 @@ const textsOf = (card: Card): string[] =>
   partsOf(card).flatMap((part) => Object.values(part).filter((value) => typeof value === 'string'));
 
 describe('the limits of a card', function () {
-  this.timeout(120_000);
+  this.timeout(400_000);
 
   it('hold for every question, however long its texts and many its options', () => {
     const property = fc.property(anyForm, (question) => {
@@ -128,7 +139,8 @@ describe('the limits of a card', function () {
       if (!isAnswerable) expect(textOf(card)).to.match(/web client/);
       expect(linksOf(card)).to.include(question.webUrl);
       const asked = question.variables.filter(({ type }) => type !== 'hidden' && type !== 'file');
-      if (isAnswerable) expect(inputsOf(card).map(({ id }) => id)).to.deep.equal(asked.map(fieldId));
+      const comment = question.comment ? ['f_comment'] : [];
+      if (isAnswerable) expect(inputsOf(card).map(({ id }) => id)).to.deep.equal([...asked.map(fieldId), ...comment]);
     });
     fc.assert(property, { numRuns: 100 });
   });
@@ -149,10 +161,16 @@ describe('the limits of a card', function () {
       fc.array(anyForm, { maxLength: 11, size: 'max' }),
       anyText(20_000),
       anyText(500),
-      (questions, long, short) => {
+      anyFacts(anyText),
+      anyAttachments(anyText),
+      (questions, long, short, facts, attachments) => {
         expectToFit(inboxCard(questions.map((question) => ({ question, token: TOKEN }))));
         const answers = questions.flatMap(({ variables }) => variables.map(() => ({ label: short, text: long })));
-        expectToFit(outcomeCard(anOutcome({ text: long, prompt: long, flowName: short, requester: short, answers })));
+        expectToFit(
+          outcomeCard(
+            anOutcome({ text: long, prompt: long, flowName: short, requester: short, answers, facts, attachments }),
+          ),
+        );
         expectToFit(noticeCard(aNotice(long, { title: long, text: long }), TOKEN));
       },
     );
@@ -171,7 +189,7 @@ describe('the limits of a card', function () {
     const text = textOf(questionCard(aQuestion({ prompt: 'Long. '.repeat(3000) }), { token: TOKEN }));
     expect(text).to.include('… the rest is in the web client');
     const lines = textOf(questionCard(aQuestion({ prompt: 'line\n'.repeat(200) }), { token: TOKEN }));
-    expect(lines).to.match(/line … the rest is in the web client/);
+    expect(lines).to.match(/line…\n… the rest is in the web client/);
     const huge = Array.from({ length: 150 }, (_, index): VariableSpec => ({
       name: `f${index}`,
       type: 'text',

@@ -76,7 +76,7 @@ describe('the fields of the response page', () => {
     for (const type of VARIABLE_TYPES) {
       const text = textOf(render(specOf(type)));
       if (CAPABILITIES[type] === 'text') expect(text, type).to.match(/is only in the web client; here, type /);
-      if (CAPABILITIES[type] === 'web_only') expect(text, type).to.include('Answer this in the web client');
+      if (CAPABILITIES[type] === 'web_only') expect(text, type).to.include('Open in Handback');
       if (CAPABILITIES[type] === 'omitted') expect(text, type).to.equal('');
     }
   });

@@ -45,7 +45,7 @@ describe('the mail that asks', () => {
     const question = aQuestion({ variables: [{ name: 'receipt', type: 'file', required: true }], inputType: 'form' });
     for (const mail of [englishMail(aQuestion(), NO_LINK), englishMail(question, TO_LINK)]) {
       expect(linksOf(mail.html)).to.deep.equal([question.webUrl]);
-      expect(mail.text).to.include(`Answer in the web client: ${question.webUrl}`).and.to.not.include('token');
+      expect(mail.text).to.include(`Open in Handback: ${question.webUrl}`).and.to.not.include('token');
     }
   });
 

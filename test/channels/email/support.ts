@@ -59,7 +59,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
     if (host.reply) return host.reply;
     const repeat = repeats.get(given.submissionId ?? '');
     if (repeat) return repeat;
-    if (host.isUsed) return { kind: 'refused', id: 'link_unusable', values: { webUrl: host.publicUrl } };
+    if (host.isUsed) return { kind: 'refused', id: 'link_unusable', values: { webUrl: host.inboxUrl } };
     if (host.outcome) return { kind: 'already_decided', outcome: host.outcome, given: null };
     const { values, note } = await given.read(host.question);
     const checked = checkAnswers(host.specs, values);

@@ -1,3 +1,5 @@
+import { attachmentText } from '../../../contract/attachmentText.ts';
+import { whyAsked } from '../../../contract/spoken.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { openForm, sendForm, type ResponseForm } from '../../scenarios/support.ts';
@@ -92,6 +94,9 @@ export function emailDriver(stage: Everything): Driver {
     sources: { simple: SOURCES.email, form: SOURCES.email },
     instant: (iso) => stage.speech().instant(iso),
     say: (id, values) => stage.speech().say(id, values),
+    fact: (fact) => stage.speech().fact(fact),
+    attachment: (attachment) => attachmentText(attachment, stage.speech().say('fact.notAvailable')),
+    why: (askedAs) => whyAsked({ askedAs }, stage.speech())[0]![1],
     tooLate: unusable, // its token ends with the request's time (behaviour 5.2)
     unusable,
     notAsked: unusable,

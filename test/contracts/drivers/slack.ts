@@ -24,7 +24,9 @@ const labelOf = ({ text }: Element): string => (typeof text === 'object' ? text.
 const buttonsOf = ({ blocks }: SlackMessage): { blockId: string; element: Element; actionId: string }[] =>
   blocks
     .flatMap(({ block_id: blockId, elements = [] }) => elements.map((element) => ({ blockId, element })))
-    .filter(({ element }) => element.type === 'button' && /^(answer:\d+|open_form)$/.test(element.action_id ?? ''))
+    .filter(
+      ({ element }) => element.type === 'button' && /^(answer:\d+|open_form(:\d+)?)$/.test(element.action_id ?? ''),
+    )
     .map((button) => ({ ...button, actionId: button.element.action_id! }));
 
 /** What stands in the fields of a modal, once somebody has chosen and typed. */
@@ -69,11 +71,13 @@ export function slackDriver(stage: Everything): Driver {
       const person = member(by);
       workspace.putMessage(person.userId, { ...copy, channel: person.channel });
       const buttons = buttonsOf(copy);
-      const answer = buttons.find(({ element }) => Object.values(entered).includes(labelOf(element)));
-      const { blockId, actionId } = answer ?? buttons[0]!;
-      const pressed = await told(by, () => interactions.press(person, { ts: copy.ts, blockId, actionId }));
-      if (answer) return pressed;
-      const form = await eventually(async () => {
+      const pressed = buttons.find(({ element }) => Object.values(entered).includes(labelOf(element)));
+      const isInline = pressed?.actionId.startsWith('answer:') && entered['comment'] === undefined;
+      const form = buttons.find((button) => button.actionId.startsWith('open_form'));
+      const { blockId, actionId } = (isInline ? pressed : form) ?? buttons[0]!;
+      const words = await told(by, () => interactions.press(person, { ts: copy.ts, blockId, actionId }));
+      if (isInline) return words;
+      const opened = await eventually(async () => {
         const [modal] = deskOf(by).modals;
         const isLoading =
           modal &&
@@ -81,8 +85,8 @@ export function slackDriver(stage: Everything): Driver {
           textOf(modal.blocks).includes(stage.speech().say('slack.loading'));
         return modal && !isLoading ? modal : undefined;
       });
-      if (!form.submit) return textOf(form.blocks);
-      return told(by, () => interactions.submit(person, form.id, fieldsOf(form.blocks, entered)));
+      if (!opened.submit) return textOf(opened.blocks);
+      return told(by, () => interactions.submit(person, opened.id, fieldsOf(opened.blocks, entered)));
     }
     return {
       text: async () => textOf(now().blocks),

@@ -17,7 +17,7 @@ function capabilityOf(type: VariableType): [VariableType, Capability][] {
   return found ? [[type, found[1] === 'null' ? 'omitted' : 'native']] : [];
 }
 
-/** The web client's part of the API, as its Notification Center uses it. */
+/** The web client's part of the API, as its inbox uses it. */
 export function webDriver(stage: SuiteStage): Driver {
   async function copyOf(key: Key, requestId: string) {
     const { promptTemplateId } = await notificationOf(stage.product, stage[key], requestId);
@@ -32,6 +32,8 @@ export function webDriver(stage: SuiteStage): Driver {
         return [spec.name, chosen?.value ?? (text && typedValue(spec, text))];
       });
       const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+      const { comment } = entered;
+      if (comment !== undefined) return { values, comment };
       return template.inputType === 'form' ? { values } : values['value'];
     };
     async function send(by: Key, { body, nonce }: { body: unknown; nonce: string }) {
@@ -41,7 +43,12 @@ export function webDriver(stage: SuiteStage): Driver {
       return JSON.stringify(isClosed ? await notificationOf(stage.product, stage[by], requestId) : answer.body);
     }
     return {
-      text: async () => JSON.stringify(await notificationOf(stage.product, stage[key], requestId)),
+      // the client reads both
+      text: async () =>
+        JSON.stringify([
+          await notificationOf(stage.product, stage[key], requestId),
+          (await stage[key].call('GET', `/requests/${requestId}`)).body,
+        ]),
       isOpen: async () => (await notificationOf(stage.product, stage[key], requestId)).status === 'pending',
       answer: (entered: Entered) => send(key, (last = { body: bodyOf(entered), nonce: `${requestId}-${++count}` })),
       again: () => send(key, last!),

@@ -38,6 +38,7 @@ const ToyAnswer = z.strictObject({
   token: z.string(),
   pressId: z.string(),
   values: z.record(z.string(), z.unknown()),
+  comment: z.string().optional(),
 });
 
 const ToyAction = z.strictObject({
@@ -101,9 +102,9 @@ function openToy(shelf: Shelf, password: string): OpenToy {
 }
 
 /** How the request stands now, or why nothing was taken. */
-async function take(host: ChannelHost, { personId, requestId, token, pressId, values }: z.infer<typeof ToyAnswer>) {
+async function take(host: ChannelHost, { personId, requestId, token, pressId, ...given }: z.infer<typeof ToyAnswer>) {
   const responder = await personOf(host, personId);
-  const read = () => ({ values });
+  const read = () => given;
   const answered = await host.answer({ requestId, responder, token, submissionId: pressId, source: TOY_SOURCE, read });
   return answered.kind === 'invalid' ? wordsOf(answered.checks) : answered;
 }

@@ -64,6 +64,7 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
       token,
       pressId: `${id}-${by}-${++count}`,
       values: valuesOf(question, entered),
+      comment: entered['comment'],
     });
     return {
       text: async () => JSON.stringify(shelf.copies.get(id)),

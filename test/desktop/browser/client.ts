@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { closeContext, sharedBrowser } from '../../support/chromium.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { buildClient } from '../support/build.ts';
+import { stayAfterAnswers } from '../support/screens/question.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 import { startStandIn, type StandIn } from '../support/standIn.ts';
 
@@ -17,6 +18,8 @@ interface Options {
   viewport?: { width: number; height: number };
   theme?: 'light' | 'dark' | 'contrast';
   language?: string;
+  /** Whether the next question opens after an answer, as it does for people; most tests look at the one that was answered. */
+  goesOn?: boolean;
 }
 
 /** A browser for the tests of one suite: call it in the suite. */
@@ -37,11 +40,12 @@ export function withClient(options: Options = {}): () => Client {
 async function open(
   opened: Browser,
   standIn: StandIn,
-  { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB' }: Options,
+  { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB', goesOn = false }: Options,
 ): Promise<Client> {
   const context = await opened.newContext({ viewport, locale: language, reducedMotion: 'reduce' });
   context.setDefaultTimeout(30_000); // a wait that fails takes long; one that succeeds does not
   if (theme) await context.addInitScript(`localStorage.setItem('handback.theme', '${theme}')`);
+  if (!goesOn) await stayAfterAnswers(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -62,6 +62,7 @@ describe('desktop in a browser: an option that is asked about once more', () => 
     expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
     await question().reject.click();
     await questionIn(dialog()).send.click();
+    await question().sendNow.click();
     await recorded().waitFor();
     expect(sent()?.body).to.equal('rejected');
   });

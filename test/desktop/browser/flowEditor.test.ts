@@ -3,16 +3,17 @@ import { execution, flow, savedFlow } from '../support/samples.ts';
 import { holdBack, signIn, until, visit, withClient } from './client.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
-describe('desktop in a browser: what a flow does, and writing it', () => {
+describe('desktop in a browser: what a flow does, and writing it as text', () => {
   const client = withClient();
-  const definition = () => flowEditorOn(client().page).definition;
+  const editor = () => flowEditorOn(client().page);
+  const definition = () => editor().definition;
   const save = () =>
     client()
       .page.getByRole('button', { name: /^Save( as a new version)?$/ })
       .click();
   const saved = (method: string) =>
     client()
-      .standIn.calls.filter((call) => call.method === method)
+      .standIn.calls.filter((call) => call.method === method && call.path !== '/flows/check')
       .at(-1);
 
   before(async () => {
@@ -22,6 +23,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
       executions: [execution()],
       roles: ['author'],
     });
+    await client().context.addInitScript(`localStorage.setItem('handback.flowView', 'text')`);
     await signIn(client());
   });
   after(() => expect(client().complaints.filter((words) => !/status of (422|409|404)/.test(words))).to.deep.equal([]));
@@ -57,7 +59,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     const { page } = client();
     await visit(client(), '#/flows/expense-approval');
     await page.getByRole('button', { name: 'Edit' }).click();
-    await definition().fill((await definition().inputValue()).replace('Tell everybody', 'Tell them all'));
+    await editor().rewrite('Tell everybody', 'Tell them all');
     await page.getByRole('group', { name: 'Tell them all' }).waitFor();
     await save();
     await page.getByText('Version 4').first().waitFor();
@@ -68,7 +70,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
   it('says who was faster, keeps what was written, shows theirs, and saves over it when told to', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/flows/expense-approval/edit');
-    await definition().fill((await definition().inputValue()).replace('Tell them all', 'Tell nobody'));
+    await editor().rewrite('Tell them all', 'Tell nobody');
     const { name, ...theirs } = standIn.state.definitions[flow.id]!;
     const updatedBy = { ...theirs.updatedBy!, displayName: 'Grace Hopper' };
     Object.assign(standIn.state.definitions, { [flow.id]: { ...theirs, name, version: 5, updatedBy } });
@@ -76,14 +78,14 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     await save();
     await page.getByText('Version 5 has been saved since you began').waitFor();
     await page.getByText('Saved by Grace Hopper').waitFor();
-    expect(await definition().inputValue()).to.include('Tell nobody');
+    expect(await editor().read()).to.include('Tell nobody');
     await save();
     await page.getByText('Version 5 has been saved since you began').waitFor();
 
     await page.getByRole('link', { name: 'Look at version 5' }).click();
     await page.getByRole('group', { name: 'Tell them all' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    expect(await definition().inputValue()).to.include('Tell nobody');
+    expect(await editor().read()).to.include('Tell nobody');
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await page.getByText('Version 6').first().waitFor();
     expect(
@@ -95,19 +97,19 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
   it('takes theirs, where that is wanted', async () => {
     const { page, standIn } = client();
     await page.getByRole('button', { name: 'Edit' }).click();
-    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell me'));
+    await editor().rewrite('Tell nobody', 'Tell me');
     standIn.state.definitions[flow.id]!.version = 7;
     await save();
     await page.getByText('Version 7 has been saved since you began').waitFor();
     await page.getByRole('button', { name: 'Take back my changes' }).click();
     await page.getByText('Version 7 has been saved since you began').waitFor({ state: 'detached' });
-    expect(await definition().inputValue()).to.include('Tell nobody');
+    expect(await editor().read()).to.include('Tell nobody');
   });
 
   it('keeps what was not saved, says so on return, and discards it when told to', async () => {
     const { page, standIn } = client();
     const back = page.getByText('Your unsaved changes are back.');
-    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell the cat'));
+    await editor().rewrite('Tell nobody', 'Tell the cat');
     await page.getByRole('link', { name: 'Leave without saving' }).click();
     await page.getByRole('button', { name: 'Edit' }).click();
     await back.waitFor();
@@ -121,17 +123,17 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
 
     await page.getByRole('button', { name: 'Discard them' }).click();
     await back.waitFor({ state: 'detached' });
-    await until(client(), `document.activeElement.tagName === 'TEXTAREA'`);
-    expect(await definition().inputValue()).to.include('Tell nobody');
+    await until(client(), `document.activeElement.matches('.cm-content')`);
+    expect(await editor().read()).to.include('Tell nobody');
     await page.reload();
     await definition().waitFor();
     expect(await back.count()).to.equal(0);
 
-    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell the dog'));
+    await editor().rewrite('Tell nobody', 'Tell the dog');
     standIn.state.definitions[flow.id]!.version += 1;
     await page.reload();
     await page.getByText('Version 8 has been saved since you began').waitFor();
-    expect(await definition().inputValue()).to.include('Tell the dog');
+    expect(await editor().read()).to.include('Tell the dog');
     expect(await back.count(), 'said once').to.equal(0);
     await page.getByRole('button', { name: 'Take back my changes' }).click();
   });
@@ -139,7 +141,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
   it('forgets what it has saved also when the author has left meanwhile', async () => {
     const { page } = client();
     const letGo = await holdBack(client(), 'PUT', '**/api/flows/*');
-    await definition().fill((await definition().inputValue()).replace('Tell nobody', 'Tell nobody else'));
+    await editor().rewrite('Tell nobody', 'Tell nobody else');
     await save();
     await visit(client(), '#/nowhere');
     await letGo();
@@ -153,14 +155,12 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
   it('says in which line a text ceases to be JSON, and sends nothing', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/new-flow');
-    await definition().fill('{\n  "id": "x",\n  "nodes": [,]\n}');
+    await flowEditorOn(page).begin();
+    await editor().write('{\n  "id": "x",\n  "nodes": [,]\n}');
     await save();
     await page.getByText('This is not JSON yet: look at line 3.').waitFor();
-    expect(standIn.calls.filter(({ method }) => method === 'POST')).to.deep.equal([]);
-    await until(
-      client(),
-      'document.activeElement.tagName === "TEXTAREA" && document.activeElement.selectionStart === 27',
-    );
+    expect(standIn.calls.filter(({ method, path }) => method === 'POST' && path === '/flows')).to.deep.equal([]);
+    await until(client(), `document.activeElement.matches('.cm-content') && getSelection().toString() === ','`);
   });
 
   it('shows what is wrong at the node, and leads to the line', async () => {
@@ -176,10 +176,7 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     await page.getByText('2 things need another look').waitFor();
     await page.getByRole('group', { name: 'Ask somebody, Question · needs another look' }).waitFor();
     await page.getByRole('button', { name: /Ask somebody · config\.prompt \(line \d+\)/ }).click();
-    await until(
-      client(),
-      '((area) => area.value.slice(area.selectionStart, area.selectionEnd))(document.querySelector("textarea")) === \'"Shall we go on?"\'',
-    );
+    await until(client(), `getSelection().toString() === '"Shall we go on?"'`);
   });
 
   it('says so when the id is taken, and keeps what was written', async () => {
@@ -197,21 +194,21 @@ describe('desktop in a browser: what a flow does, and writing it', () => {
     await page.getByText('This is not JSON yet').waitFor();
     expect(await taken.count(), 'one thing at a time').to.equal(0);
     await page.keyboard.press('Backspace');
-    await definition().fill((await definition().inputValue()).replace('my-flow', 'our-flow'));
+    await editor().rewrite('my-flow', 'our-flow');
     await visit(client(), '#/flows');
     await page.getByRole('button', { name: 'New flow' }).click();
-    expect(await definition().inputValue()).to.include('our-flow');
+    expect(await editor().read()).to.include('our-flow');
   });
 
   it('takes a definition from a file, unless it is too large, or letters of it would be lost', async () => {
     const { page, standIn } = client();
     standIn.state.refusals = {};
     const file = page.locator('input[type=file]');
-    const before = await definition().inputValue();
+    const before = await editor().read();
     const latin = Buffer.from('{ "name": "Café" }', 'latin1');
     await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: latin });
     await page.getByText('save it as UTF-8').waitFor();
-    expect(await definition().inputValue()).to.equal(before);
+    expect(await editor().read()).to.equal(before);
     await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.alloc(1_048_577, ' ') });
     await page.getByText('1 MB at most').waitFor();
     const body = { ...savedFlow, id: 'uploaded', name: 'Uploaded', version: undefined, updatedAt: undefined };

@@ -13,14 +13,14 @@ describe('desktop in a browser: flows and executions', () => {
   it('asks what the flow wants to know, starts it and goes to see it', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/flows');
-    await page.getByRole('button', { name: 'Run Expense approval' }).click();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start Expense approval' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('Enter a number.').waitFor();
     await page.getByLabel('Amount in €').fill('0');
     await page.getByText('Enter a number of at least 1.').waitFor();
     await page.getByLabel('Amount in €').fill('1250');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('Timeline').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('History').waitFor();
     const started = standIn.calls.find(({ method }) => method === 'POST');
     expect(started).to.deep.include({
       path: '/flows/expense-approval/executions',
@@ -41,10 +41,10 @@ describe('desktop in a browser: flows and executions', () => {
       return route.abort('connectionreset');
     });
     await visit(client(), '#/flows');
-    await page.getByRole('button', { name: 'Run Expense approval' }).click();
+    await page.getByRole('button', { name: 'Start Expense approval' }).click();
     await page.getByLabel('Amount in €').fill('1250');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('Timeline').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('History').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     expect(keys).to.have.length(3);
     expect(Object.keys(standIn.state.begun)).to.deep.equal([keys[0]]);
@@ -55,10 +55,10 @@ describe('desktop in a browser: flows and executions', () => {
     standIn.state.begun = {};
     for (let n = 0; n < 2; n++) {
       await visit(client(), '#/flows');
-      await page.getByRole('button', { name: 'Run Expense approval' }).click();
+      await page.getByRole('button', { name: 'Start Expense approval' }).click();
       await page.getByLabel('Amount in €').fill('1250');
-      await page.getByRole('button', { name: 'Start' }).click();
-      await page.getByText('Timeline').waitFor();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.getByText('History').waitFor();
     }
     expect(Object.keys(standIn.state.begun)).to.have.length(2);
   });
@@ -66,10 +66,10 @@ describe('desktop in a browser: flows and executions', () => {
   it('gives the focus back to the button when the dialog is closed', async () => {
     const { page } = client();
     await visit(client(), '#/flows');
-    await page.getByRole('button', { name: 'Run Expense approval' }).click();
+    await page.getByRole('button', { name: 'Start Expense approval' }).click();
     await page.getByLabel('Amount in €').waitFor();
     await page.keyboard.press('Escape');
-    await until(client(), 'document.activeElement.textContent === "Run"');
+    await until(client(), 'document.activeElement.textContent === "Start"');
   });
 
   it('shows where an execution waits and for whom, and leads those who are asked to the question', async () => {

@@ -67,7 +67,7 @@ describe('desktop in a browser: the list of notifications', () => {
     it('come with the address, and go along from page to page', async () => {
       await inbox(some(), '#/notifications?flow=trip');
       await row('Question trip?').click();
-      await page().getByRole('heading', { name: 'Business trip' }).waitFor();
+      await page().getByRole('heading', { name: 'Question trip?' }).waitFor();
       expect(page().url()).to.contain('#/notifications/trip?flow=trip');
       expect(await list().ids()).to.deep.equal(['trip']);
       await row('Completed 1').click();
@@ -119,8 +119,11 @@ describe('desktop in a browser: the list of notifications', () => {
       standIn.state.refusals['POST /user/notifications/b/respond'] = { code: 'request_closed', status: 409 };
       await form().approve.click();
       expect(sent('/respond')).to.deep.equal([]);
-      await page().getByText('Answer 3 questions with “Approve”? This cannot be taken back.').waitFor();
+      await page().getByText('Answer 3 questions with “Approve”?').waitFor();
       await button('Send 3 answers').click();
+      await page().getByText('Approve · 3 questions').waitFor();
+      expect(await inboxOn(page()).ids(), 'they are as good as answered').not.to.include.members(['a', 'b', 'd']);
+      await form().sendNow.click();
       await page().getByText('2 of 3 done').waitFor();
       const results = page().getByRole('list', { name: 'What became of each' }).getByRole('listitem');
       expect((await results.allTextContents()).sort()).to.deep.equal([
@@ -134,6 +137,18 @@ describe('desktop in a browser: the list of notifications', () => {
       await button('Close').click();
     });
 
+    it('are taken back together, and are selected as before', async () => {
+      await inbox(three());
+      for (const id of ['a', 'b']) await box(`Select: Question ${id}?`).check();
+      await form().reject.click();
+      await button('Send 2 answers').click();
+      await page().getByText('Reject · 2 questions').waitFor();
+      await page().keyboard.press('z');
+      await page().getByText('2 selected').waitFor();
+      expect(sent('/respond')).to.deep.equal([]);
+      await button('Clear selection').click();
+    });
+
     it('are tried again under the same keys where the server could not be reached', async () => {
       const { standIn } = client();
       await inbox(three().slice(0, 2));
@@ -141,16 +156,16 @@ describe('desktop in a browser: the list of notifications', () => {
       for (const id of ['a', 'b']) await box(`Select: Question ${id}?`).check();
       await form().reject.click();
       await button('Send 2 answers').click();
-      await button('Try again').waitFor();
-      const keyOfA = () =>
-        standIn.calls.find(({ path }) => path === '/user/notifications/a/respond')?.headers['idempotency-key'];
-      const key = keyOfA();
-      expect(key).to.be.a('string');
-      standIn.calls.length = 0;
+      await form().sendNow.click();
+      const keysOfA = () =>
+        standIn.calls
+          .filter(({ path }) => path === '/user/notifications/a/respond')
+          .map(({ headers }) => headers['idempotency-key']);
+      await called(client(), '/a/respond');
       standIn.state.refusals = {};
-      await button('Try again').click();
-      await page().getByText('1 of 1 done').waitFor();
-      expect(keyOfA()).to.equal(key);
+      await page().getByText('2 of 2 done').waitFor();
+      expect(keysOfA().length).to.be.greaterThan(1);
+      expect(new Set(keysOfA()).size).to.equal(1);
     });
 
     it('have no common answer when they differ', async () => {
@@ -260,44 +275,6 @@ describe('desktop in a browser: the list of notifications', () => {
       await page().keyboard.press('?');
       await page().getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
       await signInOn(page()).signOut.waitFor({ state: 'detached' });
-    });
-  });
-
-  describe('2,000 of them', () => {
-    /** How many rows there are as soon as no more are added. */
-    const drawn = (): Promise<number> =>
-      page().evaluate(`new Promise((resolve) => {
-        const count = () => document.querySelectorAll('a[data-id]').length;
-        const look = (before, quiet) => {
-          if (quiet === 20) resolve(before);
-          else requestAnimationFrame(() => look(count(), count() === before ? quiet + 1 : 0));
-        };
-        look(count(), 0);
-      })`);
-
-    afterEach(() => page().setViewportSize({ width: 1180, height: 800 }));
-
-    for (const width of [1180, 360])
-      it(`are drawn as far as somebody has come, ${width} px wide`, async () => {
-        await page().setViewportSize({ width, height: 800 });
-        await inbox(Array.from({ length: 2000 }, (_, index) => question(`q${index}`)));
-        await row('Pending 2000').waitFor();
-        const atFirst = await drawn();
-        expect(atFirst, 'what can be seen, and a little more').to.be.within(20, 60);
-        await list().rows.last().scrollIntoViewIfNeeded();
-        await until(client(), `document.querySelectorAll('a[data-id]').length > ${atFirst}`);
-        expect(await drawn()).to.be.within(50, 120);
-        await list().search.fill('q1999?');
-        await row('Question q1999?').waitFor();
-        expect(await list().ids()).to.deep.equal(['q1999']);
-      });
-
-    it('can be reached by keyboard', async () => {
-      await inbox(Array.from({ length: 2000 }, (_, index) => question(`q${index}`)));
-      await row('Question q0?').waitFor();
-      for (let press = 0; press < 120; press += 1) await page().keyboard.press('Tab');
-      const place = await page().evaluate("document.activeElement.closest('li')?.getAttribute('aria-posinset')");
-      expect(Number(place), 'where the focus has come').to.be.above(50);
     });
   });
 });

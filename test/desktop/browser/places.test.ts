@@ -1,25 +1,11 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { everything } from '../places/given.ts';
 import { PLACES } from '../places/places.ts';
+import { bringAxe, obstaclesOn, SETTLED, WIDTHS } from '../support/accessible.ts';
+import { skipBecause } from '../../support/skip.ts';
 import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
 import { signIn, until, withClient, type Client } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const WIDTHS = [1180, 360];
-const THEMES = {
-  light: { colorScheme: 'light', contrast: 'no-preference' },
-  dark: { colorScheme: 'dark', contrast: 'no-preference' },
-  contrast: { colorScheme: 'dark', contrast: 'more' },
-} as const;
-/** What is in order need not be told, or named in detail. */
-const BRIEFLY = { resultTypes: ['violations'], selectors: false };
-const ALL = { ...BRIEFLY, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** The rules that another theme can break: the others ask nothing about colours. */
-const OF_COLOURS = { ...BRIEFLY, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /** What people may set who read badly otherwise (WCAG 1.4.12); it makes room for fonts that are wider than ours, too. */
 const SPACED = `(() => {
@@ -30,36 +16,17 @@ const SPACED = `(() => {
 const AS_IT_WAS = 'document.adoptedStyleSheets.pop()';
 const NARROW = { width: 320, height: 640 };
 
-// cspell:ignore tabster
-/** Fluent's hidden focus markers are left out; everything else counts. */
-const violations = ({ page }: Client, options: object): Promise<string[]> =>
-  page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))
-    .then(() => axe.run({ exclude: [['[data-tabster-dummy]']] }, ${JSON.stringify(options)}))
-    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
-
-async function expectAccessible(client: Client): Promise<void> {
-  const { page } = client;
-  const found: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const [theme, media] of Object.entries(THEMES)) {
-      await page.emulateMedia(media);
-      const wrong = await violations(client, theme === 'light' ? ALL : OF_COLOURS);
-      found.push(...wrong.map((each) => `${theme}, ${width} px, ${each}`));
-    }
-    found.push(...(await page.evaluate<string[]>(TOO_WIDE)).map((each) => `${width} px, too wide: ${each}`));
-  }
-  await page.emulateMedia(THEMES.light);
-  await page.setViewportSize(NARROW);
-  expect(found).to.deep.equal([]);
+async function expectAccessible({ page }: Client): Promise<void> {
+  expect(await obstaclesOn(page, NARROW)).to.deep.equal([]);
 }
 
-/** As a choice in another window of the browser comes to this one. */
+/** As a choice in another window of the browser, or of the desktop app, comes to this one. */
 const turnTo = ({ page }: Client, direction: 'language' | 'rtl') =>
-  page.evaluate(
-    `localStorage.setItem('handback.direction', '${direction}'); dispatchEvent(new StorageEvent('storage'))`,
-  );
+  page.evaluate(`(() => {
+    if (window.tellApp) return tellApp({ kind: 'kept', name: 'handback.direction', text: '${direction}' });
+    localStorage.setItem('handback.direction', '${direction}');
+    dispatchEvent(new StorageEvent('storage'));
+  })()`);
 
 async function expectToFitFromRightToLeft(client: Client): Promise<void> {
   const { page } = client;
@@ -68,6 +35,7 @@ async function expectToFitFromRightToLeft(client: Client): Promise<void> {
   const tooWide: Record<number, string[]> = {};
   for (const width of [WIDTHS[0]!, NARROW.width]) {
     await page.setViewportSize({ ...NARROW, width });
+    await page.evaluate(SETTLED);
     tooWide[width] = await page.evaluate<string[]>(TOO_WIDE);
   }
   await turnTo(client, 'language');
@@ -78,6 +46,7 @@ async function expectToFitFromRightToLeft(client: Client): Promise<void> {
 async function expectNoScrollingSideways({ page }: Client): Promise<void> {
   const tooWide = await page.evaluate(TOO_WIDE);
   await page.evaluate(SPACED);
+  await page.evaluate(SETTLED); // what floats goes where there is room
   const tooWideWhenSpaced = await page.evaluate(TOO_WIDE);
   await page.evaluate(AS_IT_WAS);
   expect({ tooWide, tooWideWhenSpaced }).to.deep.equal({ tooWide: [], tooWideWhenSpaced: [] });
@@ -91,7 +60,7 @@ describe('desktop in a browser: every place', function () {
   before(async () => {
     const { standIn, context, page } = client();
     Object.assign(standIn.state, everything());
-    await context.addInitScript(axe);
+    await bringAxe(context);
     await page.route('**/assets/drawApp*.js', (route) => route.abort());
     await page.goto(standIn.url);
     await page.getByRole('heading', { name: 'Handback could not be opened' }).waitFor();
@@ -110,8 +79,14 @@ describe('desktop in a browser: every place', function () {
       before(() => goTo(client(), place));
       after(() => leave(client(), place));
 
-      it('fits 320 px without scrolling sideways', () => expectNoScrollingSideways(client()));
-      it('fits from right to left, however wide', () => expectToFitFromRightToLeft(client()));
+      it('fits 320 px without scrolling sideways', function () {
+        if (place.notYet?.narrow) return skipBecause(this, place.notYet.narrow);
+        return expectNoScrollingSideways(client());
+      });
+      it('fits from right to left, however wide', function () {
+        if (place.notYet?.rightToLeft) return skipBecause(this, place.notYet.rightToLeft);
+        return expectToFitFromRightToLeft(client());
+      });
       it('is accessible, in three themes and two widths', () => expectAccessible(client()));
     });
 });

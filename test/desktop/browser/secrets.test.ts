@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { flow, secret } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
 describe('desktop in a browser: secrets of authors', () => {
   const client = withClient();
@@ -32,6 +33,7 @@ describe('desktop in a browser: secrets of authors', () => {
     expect(await card.innerText()).to.match(/Kept by Ada Lovelace/);
     expect(await card.locator('time').count()).to.equal(1);
     await visit(client(), '#/new-flow');
+    await flowEditorOn(page).begin();
     await page.getByRole('link', { name: /^Secrets for HTTP requests/ }).click();
     await card.waitFor();
   });
@@ -136,7 +138,9 @@ describe('desktop in a browser: secrets of authors', () => {
     await page.getByText('Only authors and administrators can keep secrets.').waitFor();
     expect(await button('New secret').count()).to.equal(0);
     await visit(client(), '#/flows');
-    await button(/^Run/).first().waitFor();
+    await button(/^Start/)
+      .first()
+      .waitFor();
     expect(await button('Secrets').count()).to.equal(0);
   });
 });

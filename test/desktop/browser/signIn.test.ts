@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { notification } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -127,6 +128,81 @@ describe('desktop in a browser: sign-in', () => {
     standIn.state.isSignInOver = false;
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await signInOn(page).again.count()).to.equal(0);
+  });
+
+  describe('where another tab is signed in', () => {
+    /** What a further tab comes to. */
+    async function inNewTab(work: (tab: Page) => Promise<void>, hash = ''): Promise<void> {
+      const { context, standIn } = client();
+      const tab = await context.newPage();
+      try {
+        await tab.goto(`${standIn.url}/${hash}`);
+        await work(tab);
+      } finally {
+        await tab.close();
+      }
+    }
+
+    it('needs no click, and opens what the link of a mail leads to', async () => {
+      const { standIn } = client();
+      standIn.state.notifications = [notification({ id: 'linked', prompt: 'Shall we follow the link?' })];
+      await signIn(client());
+      await inNewTab(async (tab) => {
+        await tab.getByRole('article').getByText('Shall we follow the link?').waitFor();
+        expect(tab.url()).to.match(/#\/notifications\/linked$/);
+        await tab.reload();
+        await tab.getByRole('article').getByText('Shall we follow the link?').waitFor();
+      }, '#/notifications/linked');
+    });
+
+    it('keeps the login name for other tabs, and no token', async () => {
+      const { page } = client();
+      await signIn(client());
+      const kept = await page.evaluate<string>('JSON.stringify(localStorage)');
+      expect(kept).to.include('ada@sandbox.test');
+      expect(kept, 'three parts in base64').not.to.match(/ey[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
+    });
+
+    it('asks once, and without a word, where the session has ended meanwhile', async () => {
+      const { context } = client();
+      await signIn(client());
+      await context.clearCookies();
+      await inNewTab(async (tab) => {
+        await signInOn(tab).signIn.waitFor();
+        expect(await tab.getByText('The sign-in was not completed').count()).to.equal(0);
+        expect(tab.url()).to.match(/#\/flows$/);
+        await signInOn(tab).as('Ada Lovelace');
+        expect(tab.url()).to.match(/#\/flows$/);
+      }, '#/flows');
+    });
+
+    it('does not sign in as somebody else who has the session now', async () => {
+      const { page } = client();
+      await signIn(client());
+      await page.evaluate(`localStorage.setItem('handback.signed-in', 'grace@sandbox.test')`);
+      await inNewTab((tab) => signInOn(tab).signIn.waitFor());
+    });
+
+    it('stays signed out after a sign-out, in every tab', async () => {
+      const { page } = client();
+      await signIn(client());
+      await page.getByRole('button', { name: /^Account of Ada/ }).click();
+      await signInOn(page).signOut.click();
+      await signInOn(page).signIn.waitFor();
+      await inNewTab((tab) => signInOn(tab).signIn.waitFor());
+    });
+
+    it('lets whoever turns back from the identity provider decide for themselves', async () => {
+      const { standIn } = client();
+      await signIn(client());
+      await inNewTab(async (tab) => {
+        await tab.getByText('Live', { exact: true }).waitFor(); // until then it goes to the identity provider and back
+        await tab.evaluate(`sessionStorage.clear(); sessionStorage.setItem('handback.has-looked', 'yes')`);
+        await tab.goto(standIn.url);
+        await tab.reload();
+        await signInOn(tab).signIn.waitFor();
+      });
+    });
   });
 
   it('signs out', async () => {

@@ -62,7 +62,9 @@ describe('desktop in a browser: sign-out', () => {
     await visit(client(), `#/chats/${chat.id}`);
     await chatOn(page).composer.fill('Half a thought for everybody');
     await visit(client(), '#/new-flow');
-    await flowEditorOn(page).definition.fill('{ "id": "half-a-thought" }');
+    await flowEditorOn(page).begin();
+    await flowEditorOn(page).openText();
+    await flowEditorOn(page).write('{ "id": "half-a-thought" }');
     expect(await stored()).to.match(/for everybody.*half-a-thought|half-a-thought.*for everybody/);
     await signOut();
     await expectNobodyHere();

@@ -57,8 +57,9 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
 
   it('leaves the order as it is when a question comes, and goes on from one that was answered', async () => {
     const { standIn } = client();
-    const createdAt = new Date().toISOString();
-    standIn.state.notifications = [notification({ id: 'new', createdAt }), ...standIn.state.notifications];
+    const now = Date.now();
+    const soonest = { createdAt: new Date(now).toISOString(), expiresAt: new Date(now + 3_600_000).toISOString() };
+    standIn.state.notifications = [notification({ id: 'new', ...soonest }), ...standIn.state.notifications];
     Object.assign(standIn.state.notifications[2]!, {
       status: 'completed',
       response: 'approved',
@@ -75,9 +76,9 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
     expect(await step('Previous').getAttribute('aria-disabled')).to.equal('true');
   });
 
-  it('is not needed where the list stands beside the question, or there is but one', async () => {
+  it('is there on every width, and not needed where there is but one', async () => {
     await page().setViewportSize({ width: 1180, height: 740 });
-    await step('Next').waitFor({ state: 'hidden' });
+    await step('Next').waitFor();
     await page().setViewportSize({ width: WIDTH, height: 740 });
     await step('Next').waitFor();
     await visit(client(), '#/notifications/one?q=one');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { tabOf } from '../../../desktop/renderer/inboxTab.ts';
 import { filtered, isNarrowing, sharedOptions, splitFresh } from '../../../desktop/renderer/list/inboxRules.ts';
 import type { InboxFilter } from '../../../desktop/renderer/routes.ts';
 import { notification } from '../support/samples.ts';
@@ -15,8 +16,15 @@ describe('desktop/renderer/list/inboxRules', () => {
       { scope: 'questions' },
       { q: 'a' },
       { scope: 'questions', due: 'soon' },
+      { sort: 'newest', group: 'equal' },
     ];
-    expect(filters.map((each) => isNarrowing(each))).to.deep.equal([false, false, false, true, true]);
+    expect(filters.map((each) => isNarrowing(each))).to.deep.equal([false, false, false, true, true, false]);
+  });
+
+  it('knows in which tab a question stands', () => {
+    expect(tabOf({ status: 'pending', snoozedUntil: null })).to.equal('pending');
+    expect(tabOf({ status: 'pending', snoozedUntil: '2026-03-06T10:00:00.000Z' })).to.equal('snoozed');
+    expect(tabOf({ status: 'completed', snoozedUntil: '2026-03-06T10:00:00.000Z' })).to.equal('completed');
   });
 
   describe('filtered', () => {
@@ -101,6 +109,11 @@ describe('desktop/renderer/list/inboxRules', () => {
     it('adds what was read later, which is older', () => {
       expect(split('912345', '123')).to.deep.equal(['12345', '9']);
       expect(split('12345', '123')).to.deep.equal(['12345', '']);
+    });
+
+    it('holds back what has come in between: no row jumps that is there', () => {
+      expect(split('19283', '123')).to.deep.equal(['123', '98']);
+      expect(split('1239', '123'), 'at the end nothing jumps').to.deep.equal(['1239', '']);
     });
 
     it('shows everything where no row is left that could jump', () => {

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { readdir } from 'node:fs/promises';
+import { assign, makeChat } from '../../assignments/support.ts';
 import { asking, publish } from '../../scenarios/support.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
 import { startDesk, type TestDesk } from './desk.ts';
+import type { FakeNotification } from './fakeElectron.ts';
 
 const human = { inputType: 'approval', prompt: 'Buy it?', assignees: { users: ['grace@sandbox.test'] } };
 
@@ -60,6 +63,114 @@ describe('the desktop app with a server (behaviour 1)', function () {
     const grace = await product.as('grace@sandbox.test');
     const { body } = await grace.call<{ answeredIn: string }[]>('GET', '/user/notifications?status=completed');
     expect(body[0]!.answeredIn).to.equal('desktop');
+  });
+
+  it('takes an answer that is typed into a notification, and nothing for what is empty', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    await publish(ada, asking({ id: 'wondering', human: { ...human, inputType: 'text' } }));
+    const id = await product.run(ada, 'wondering');
+    await product.reached(ada, id, 'waiting');
+    await until(() => app.electron.onScreen().length > 0);
+    const [notification] = app.electron.onScreen();
+    expect(notification!.options).to.deep.include({ hasReply: true, replyPlaceholder: 'Your answer', actions: [] });
+    notification!.emit('reply', { reply: '  ' });
+    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
+    notification!.emit('reply', { reply: 'Because.' });
+    await until(() => app.electron.onScreen().some(({ options }) => options.title === 'Answering “Because.”'));
+    app.clock.ms += 5_000;
+    await app.desk.workplace()!.answering.send();
+    await product.reached(ada, id, 'completed');
+  });
+
+  it('knows whether the system has shown a notification, and writes that down without a word of it', async () => {
+    const id = await ask();
+    await until(() => app.electron.onScreen().length > 0);
+    const shown = app.electron.onScreen()[0]!;
+    shown.emit('failed', {}, `Notifications are switched off ${'x'.repeat(500)}`);
+    const told = app.log.filter(({ event }) => event.startsWith('notification '));
+    expect(told.map(({ event, facts }) => [event, (facts as { id: string }).id])).to.deep.equal([
+      ['notification shown', `${id}-ask`],
+      ['notification failed', `${id}-ask`],
+    ]);
+    expect(JSON.stringify(told)).not.to.contain('Buy it?').and.not.to.contain('x'.repeat(201));
+  });
+
+  it('opens the question of the link that it is started with, as soon as it runs', async () => {
+    const id = await ask();
+    await app.close();
+    app = await startDesk(null, { folder: app.folder, argv: ['handback', `handback://notifications/${id}-ask`] });
+    expect(app.electron.windows.map(({ url }) => url)).to.deep.equal([
+      `app://handback/?window=question#/notifications/${id}-ask`,
+    ]);
+  });
+
+  it('opens the question in place of an answer that needs a comment, and sends nothing', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const options = [{ value: 'yes' }, { value: 'no', label: 'No', comment: 'required' }];
+    const reasoned = { ...human, inputType: 'choice', options };
+    await publish(ada, asking({ id: 'reasoning', human: reasoned }));
+    const id = await product.run(ada, 'reasoning');
+    await product.reached(ada, id, 'waiting');
+    await until(() => app.electron.onScreen().length > 0);
+    const [notification] = app.electron.onScreen();
+    expect(notification!.options.actions!.map(({ text }) => text)).to.deep.equal(['yes', 'No…']);
+    notification!.emit('action', { actionIndex: 1 });
+    expect(app.electron.windows.at(-1)!.url).to.contain(`#/notifications/${id}-ask`);
+    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
+    expect(app.electron.onScreen()).to.deep.equal([]);
+  });
+
+  it('is silent while everything is snoozed, and tells of what still waits when that is over', async () => {
+    const shownBefore = app.electron.notifications.length;
+    await app.electron.call('changeSettings', { snooze: 'hour' });
+    const ids = [await ask(), await ask()];
+    const waits = (id: string) =>
+      app.desk
+        .workplace()!
+        .state()
+        .waiting!.items.some((each) => each.id === `${id}-ask`);
+    await until(() => ids.every(waits));
+    expect(app.electron.notifications).to.have.length(shownBefore);
+    expect(app.electron.state.badge).to.be.at.least(2);
+    expect(app.electron.windows.map(({ isFocused }) => isFocused)).to.deep.equal([false]);
+    const grace = await product.as('grace@sandbox.test');
+    await grace.call('POST', `/user/notifications/${ids[0]}-ask/respond`, 'approved');
+    await until(() => !waits(ids[0]!));
+    app.desk.show();
+    expect(app.electron.notifications).to.have.length(shownBefore);
+    app.clock.ms += 3_600_000;
+    app.desk.show(); // as every minute
+    expect(app.electron.onScreen().map(({ options }) => options.title)).to.deep.equal(['Buy it?']);
+    app.desk.show();
+    expect(app.electron.notifications).to.have.length(shownBefore + 1);
+    app.electron.onScreen()[0]!.emit('click');
+    expect(app.electron.windows.at(-1)!.url).to.contain(`#/notifications/${ids[1]}-ask`);
+  });
+
+  it('notifies as the system lets every app, so that a system that is not to disturb is silent', async () => {
+    await ask();
+    await until(() => app.electron.onScreen().length > 0);
+    const [{ options }] = app.electron.onScreen() as [FakeNotification];
+    expect(options).not.to.have.any.keys('urgency', 'sound', 'silent', 'timeoutType', 'toastXml');
+  });
+
+  it('counts what is assigned, in the tray and at the app', async () => {
+    const tim = await product.as('tim@sandbox.test');
+    const before = app.electron.state.badge;
+    await assign(tim, await makeChat(tim)); // to Grace
+    await until(() => app.electron.state.badge === before + 1);
+    expect(app.electron.trays[0]!.tip).to.include('1 assignment');
+  });
+
+  it('signs out without a server, and leaves no token behind', async () => {
+    await app.close();
+    const away = await startDesk(null, {
+      folder: app.folder,
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    });
+    app = away;
+    expect(await app.electron.call('signOut', null)).to.equal(null);
+    expect((await readdir(app.folder)).filter((name) => name.startsWith('sign-in'))).to.deep.equal([]);
   });
 
   describe('whose server is away', () => {

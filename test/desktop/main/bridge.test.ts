@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import http from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { BrowserContext, Page } from 'playwright-core';
-import type { Told } from '../../../desktop/bridge.ts';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { asking, publish } from '../../scenarios/support.ts';
-import { closeContext, sharedBrowser } from '../../support/chromium.ts';
-import { startProduct, type TestProduct } from '../../support/product.ts';
+import type { TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { buildClient } from '../support/build.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { answerInApp } from '../smoke/journey.ts';
+import { withAppInBrowser } from './appInBrowser.ts';
+import { temporaryFolder, type TestDesk } from './desk.ts';
 
 const form = {
   inputType: 'form',
@@ -20,96 +16,39 @@ const form = {
   variables: [{ name: 'what', type: 'textarea', label: 'What happened', required: true }],
 };
 
-/** What the preload script does, where there is none. */
-const BRIDGE = `(() => {
-  const listeners = new Set();
-  window.tell = (told) => listeners.forEach((hear) => hear(told));
-  window.handbackDesktop = {
-    call: (name, body) => window.callMain(name, body),
-    onTold: (hear) => (listeners.add(hear), () => listeners.delete(hear)),
-  };
-})()`;
+const attaching = {
+  inputType: 'form',
+  prompt: 'Where is the plan?',
+  assignees: { users: ['grace@sandbox.test'] },
+  variables: [
+    { name: 'plan', type: 'file', label: 'Plan', required: true },
+    { name: 'why', type: 'textarea', label: 'Why' },
+  ],
+};
 
-/**
- * The built renderer in Chromium and the main process in Node, joined as Electron joins them: the scheme by a server that
- * passes each request to its handler, the preload script by a binding.
- */
+/** Drags a file of this machine over the window, and lets it go there. */
+async function dropFile(page: Page, file: string, { x, y }: { x: number; y: number }): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await client.send('Input.dispatchDragEvent', { type, x, y, data });
+}
+
 describe('windows of the desktop app in a browser', function () {
   this.timeout(120_000);
+  const stage = withAppInBrowser();
   let product: TestProduct;
   let app: TestDesk;
-  let pages: http.Server;
-  let context: BrowserContext;
-  let origin: string;
-
+  const openPage = (window: number) => stage().openPage(window);
+  const enter = () => stage().enter();
   before(async () => {
-    await buildClient();
-    product = await startProduct();
+    ({ product } = stage());
     const ada = await product.as('ada@sandbox.test');
     await publish(ada, asking({ id: 'telling', human: form }));
-    pages = http.createServer((request, response) => {
-      void pass(request, response).catch(() => response.destroy());
-    });
-    pages.listen(0, '127.0.0.1');
-    await once(pages, 'listening');
-    origin = `http://localhost:${(pages.address() as AddressInfo).port}`;
+    await publish(ada, asking({ id: 'attaching', human: attaching }));
+    await publish(ada, asking({ id: 'deciding', human: { ...form, inputType: 'approval', variables: undefined } }));
   });
-  beforeEach(async () => {
-    app = await startDesk(null);
-    context = await (await sharedBrowser()).newContext({ viewport: { width: 1180, height: 780 }, locale: 'en-GB' });
-  });
-  afterEach(async () => {
-    await closeContext(context);
-    await app.close();
-  });
-  after(async () => {
-    pages.closeAllConnections();
-    pages.close();
-    await product.close();
-  });
-
-  async function pass(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-    const { host: _host, connection: _connection, ...headers } = request.headers;
-    const answer = await app.electron.request(`app://handback${request.url}`, {
-      method: request.method,
-      headers: headers as Record<string, string>,
-      signal: gone.signal,
-      ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
-    });
-    if (answer.type === 'error') return void response.destroy();
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    if (!answer.body) return void response.end();
-    await pipeline(Readable.fromWeb(answer.body as never), response);
-  }
-
-  /** Opens the page of a window; what the main process tells that window reaches it. */
-  async function openPage(window: number): Promise<Page> {
-    const { webContents, url } = app.electron.windows[window]!;
-    const page = await context.newPage();
-    const ownAddress = (address: string) => address.replace(origin, 'app://handback');
-    await page.exposeBinding('callMain', ({ frame }, name: unknown, body: unknown) =>
-      app.electron.call(name, body, { url: ownAddress(frame.url()), parent: frame.parentFrame() }, webContents),
-    );
-    await page.addInitScript(BRIDGE);
-    Object.assign(webContents, {
-      send: (_channel: string, told: Told) =>
-        void page.evaluate(`tell(${JSON.stringify(told)})`).catch(() => undefined),
-    });
-    await page.goto(url.replace('app://handback', origin));
-    return page;
-  }
-
-  async function enter(): Promise<Page> {
-    const page = await openPage(0);
-    await page.getByLabel('Address of your Handback').fill(product.url);
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').first().waitFor();
-    return page;
-  }
+  beforeEach(() => ({ app } = stage()));
 
   it('ask for the server first, say what is wrong with it, and then who is there', async () => {
     const page = await openPage(0);
@@ -126,6 +65,23 @@ describe('windows of the desktop app in a browser', function () {
     await page.getByRole('navigation').first().waitFor();
   });
 
+  it('do what the smoke test does in Electron', async () => {
+    // the stand-in for the system's browser signs in by itself
+    await answerInApp({ page: await openPage(0), product, signInBrowser: async () => undefined });
+  });
+
+  it('say that a newer version is here, until that is put off', async () => {
+    const page = await enter();
+    app.electron.windows[0]!.webContents.send('handback.told', { kind: 'update', version: '2.0.0' });
+    const bar = page.getByText('Version 2.0.0 of Handback is here.');
+    await bar.waitFor();
+    app.electron.state.button = 1;
+    await page.getByRole('button', { name: 'Restart to update' }).waitFor();
+    if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] });
+    await page.getByRole('button', { name: 'Later' }).click();
+    await bar.waitFor({ state: 'detached' });
+  });
+
   it('open a question by itself, keep what is typed there, and send the answer; no token is ever in a page', async () => {
     const page = await enter();
     await until(() => app.desk.workplace()!.state().waiting !== null);
@@ -138,7 +94,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(app.electron.windows[1]!.url).to.equal(`app://handback/?window=question#/notifications/${id}-ask`);
 
     const question = await openPage(1);
-    await question.getByLabel('What happened').fill('Half of it');
+    await question.getByRole('textbox', { name: 'What happened' }).fill('Half of it');
     expect(await question.getByRole('navigation').count()).to.equal(0);
     await until(async () =>
       Object.values(await app.desk.workplace()!.kept.all())
@@ -146,7 +102,7 @@ describe('windows of the desktop app in a browser', function () {
         .includes('Half of it'),
     );
     await question.reload();
-    expect(await question.getByLabel('What happened').inputValue()).to.equal('Half of it');
+    expect(await question.getByRole('textbox', { name: 'What happened' }).inputValue()).to.equal('Half of it');
     await question.getByRole('button', { name: 'Send answer' }).click();
     await product.reached(ada, id, 'completed');
     await question.getByText('Desktop app').first().waitFor();
@@ -157,6 +113,29 @@ describe('windows of the desktop app in a browser', function () {
     }
   });
 
+  it('take a file that is dropped on its field, and stay where they are when it is dropped elsewhere', async () => {
+    await enter();
+    const ada = await product.as('ada@sandbox.test');
+    const id = await product.run(ada, 'attaching');
+    await product.reached(ada, id, 'waiting');
+    app.electron.app.emit('second-instance', {}, ['handback', `handback://notifications/${id}-ask`]);
+    const question = await openPage(1);
+    await question.getByRole('textbox', { name: 'Why' }).fill('As agreed');
+    const file = path.join(await temporaryFolder(), 'plan.txt');
+    await writeFile(file, 'The plan');
+    const heading = (await question.getByText('Where is the plan?').first().boundingBox())!;
+    await dropFile(question, file, heading);
+    const area = (await question.getByText('Or drop it here:', { exact: false }).boundingBox())!;
+    await dropFile(question, file, area);
+    await question.getByRole('button', { name: 'Remove plan.txt' }).waitFor();
+    await question.getByRole('progressbar').waitFor({ state: 'detached' });
+    expect(question.url()).to.contain(`#/notifications/${id}-ask`);
+    expect(await question.getByRole('textbox', { name: 'Why' }).inputValue()).to.equal('As agreed');
+    expect(await question.getByText('plan.txt').count()).to.equal(1);
+    await question.getByRole('button', { name: 'Send answer' }).click();
+    await product.reached(ada, id, 'completed');
+  });
+
   it('go where a link leads, whichever way it comes', async () => {
     const page = await enter();
     app.electron.app.emit('second-instance', {}, ['handback', 'handback://assignments']);
@@ -165,6 +144,132 @@ describe('windows of the desktop app in a browser', function () {
     await page.waitForURL(/#\/chats$/);
     app.electron.app.emit('open-url', { preventDefault: () => undefined }, 'handback://admin/about');
     expect(app.log.at(-1)!.event).to.equal('link refused');
+  });
+
+  it('leave the links of another server to the browser, and open none that nobody has entered', async () => {
+    await enter();
+    const linkAt = (server: string) => `handback://chats/01J9?server=${encodeURIComponent(server)}`;
+    const follow = (link: string) => app.electron.app.emit('open-url', { preventDefault: () => undefined }, link);
+    const other = 'http://127.0.0.1:1';
+    follow(linkAt(other));
+    expect(app.log.at(-1)!.event).to.equal('link refused');
+    const before = app.electron.opened.length;
+    const file = JSON.parse(await readFile(path.join(app.folder, 'settings.json'), 'utf8')) as { servers: string[] };
+    await writeFile(
+      path.join(app.folder, 'settings.json'),
+      JSON.stringify({ ...file, servers: [...file.servers, other] }),
+    );
+    await stage().restart();
+    ({ app } = stage());
+    follow(linkAt(other));
+    follow(linkAt(product.url));
+    expect(before).to.be.above(0);
+    expect(app.electron.opened).to.deep.equal([`${other}/#/chats/01J9`]);
+    await until(() => app.electron.windows[0]!.webContents.told.some(({ kind }) => kind === 'open'));
+  });
+
+  it('send the browser to a page of the server once somebody has signed in, and when they ask for it', async () => {
+    await enter();
+    expect(app.browser.page).to.include(`content="0;url=${product.url}/#/app-ready"`).and.to.include('charset="utf-8"');
+    await app.electron.call('claimLinks', null);
+    expect(app.electron.opened.at(-1)).to.equal(`${product.url}/#/app-ready`);
+  });
+
+  it('show the settings in a window of their own, and change with the tray', async () => {
+    await enter();
+    app.electron.item('Settings…')!.click!(null as never, undefined, null as never);
+    await app.electron.call('openSettings', null); // the same window
+    expect(app.electron.windows.map(({ url }) => url)).to.deep.equal([
+      'app://handback/',
+      'app://handback/?window=settings#/settings',
+    ]);
+    const page = await openPage(1);
+    await page.getByText('Signed in as Grace Hopper (grace@sandbox.test)').waitFor();
+    await page.getByText(`${product.url} (in use)`).waitFor();
+    await page.getByText('Version 1.0.0').waitFor();
+    await page.getByRole('radio', { name: 'From 20:00 to 07:00' }).check();
+    await page.getByRole('switch', { name: 'Hide what is asked in notifications' }).check();
+    await page.getByRole('switch', { name: 'Open when I log in' }).check();
+    await page.getByRole('button', { name: 'For an hour' }).click();
+    await page.getByText('Notifications are snoozed until').waitFor();
+    expect(app.electron.state.opensAtLogin).to.equal(true);
+    const stored = JSON.parse(await readFile(path.join(app.folder, 'settings.json'), 'utf8')) as object;
+    expect(stored).to.deep.include({ quietHours: '20-7', hidesPreview: true });
+    app.electron.item('Hide what is asked in notifications')!.click!(null as never, undefined, null as never);
+    await until(async () => !(await page.getByRole('switch', { name: /^Hide what/ }).isChecked()));
+    await page.getByRole('button', { name: 'End the snooze' }).click();
+    await page.getByText('Snooze all notifications').waitFor();
+  });
+
+  it('say which settings the organisation has decided, and change none of them', async () => {
+    await stage().restart({ policy: { hidePreviews: true, server: product.url } });
+    ({ app } = stage());
+    await app.electron.call('openSettings', null);
+    const page = await openPage(1);
+    const decided = page.getByRole('switch', { name: 'Hide what is asked in notifications' });
+    await decided.waitFor();
+    expect([await decided.isChecked(), await decided.isDisabled()]).to.deep.equal([true, true]);
+    const words = await page.getByText('Your organisation has set this.').getAttribute('id');
+    expect(await decided.getAttribute('aria-describedby')).to.equal(words);
+    expect(await page.getByRole('switch', { name: 'Open when I log in' }).isDisabled()).to.equal(false);
+    await page.getByText(`Your organisation has set the server: ${product.url}`).waitFor();
+    await app.electron.call('changeSettings', { hidesPreview: false });
+    expect(await app.electron.call('settings', null)).to.deep.include({ hidesPreview: true });
+  });
+
+  it('forget a server with all that was kept for it', async () => {
+    await enter();
+    app.electron.item('Settings…')!.click!(null as never, undefined, null as never);
+    const page = await openPage(1);
+    await app.electron.call('keep', { name: 'draft', text: 'half' });
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await page.getByText('Nobody is signed in.').waitFor();
+    await until(async () => (await readdir(app.folder)).every((name) => !name.endsWith('.bin')));
+    expect(app.desk.servers.describe()).to.deep.equal({ current: null, known: [], isFixed: false });
+  });
+
+  it('say in tray and window that a sign-in has ended, and go on where they were after a new one', async () => {
+    let isOver = false;
+    const refused = (body: object, status: number) => Response.json(body, { status });
+    await stage().restart({
+      fetch: async (url, init) => {
+        if (isOver && url.includes('/oauth2/'))
+          return refused({ error: 'invalid_grant', error_description: 'AADSTS50173: The session was revoked.' }, 400);
+        if (isOver && url.startsWith(`${product.url}/api/`) && !url.endsWith('/client-config'))
+          return refused({ code: 'unauthenticated', status: 401 }, 401);
+        return fetch(url, init);
+      },
+    });
+    ({ app } = stage());
+    const page = await enter();
+    isOver = true;
+    await page.getByRole('link', { name: 'Chats' }).click();
+    const refusals = page.getByText('Your sign-in has ended.', { exact: false }); // in the bar, and in place of the chats
+    await refusals.nth(1).waitFor();
+    await until(() => app.electron.trays[0]!.tip === 'Handback: Your sign-in has ended');
+    expect(app.electron.item('Sign in…')).to.not.equal(undefined);
+    isOver = false;
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await until(async () => (await refusals.count()) === 0);
+    await until(() => !app.electron.trays[0]!.tip.includes('sign-in'));
+    expect(page.url()).to.match(/#\/chats$/);
+  });
+
+  it('answer with the keys of the web client', async () => {
+    await enter();
+    const ada = await product.as('ada@sandbox.test');
+    const id = await product.run(ada, 'deciding');
+    await product.reached(ada, id, 'waiting');
+    app.electron.app.emit('second-instance', {}, ['handback', `handback://notifications/${id}-ask`]);
+    const question = await openPage(1);
+    await question.getByRole('button', { name: 'Approve' }).waitFor();
+    await question.keyboard.press('a');
+    await question.keyboard.press('z'); // taken back
+    await question.getByRole('button', { name: 'Reject' }).waitFor();
+    await question.keyboard.press('r');
+    await question.getByRole('button', { name: 'Send now' }).click();
+    await product.reached(ada, id, 'completed');
   });
 
   it('sign out together with the tray', async () => {

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Desk } from '../../../desktop/main/desk.ts';
-import type { StartOptions } from '../../../desktop/main/ports.ts';
 import { start } from '../../../desktop/main/start.ts';
+import type { StartOptions } from '../../../desktop/main/startOptions.ts';
 import { closeAtEnd } from '../../support/atEnd.ts';
 import { until } from '../../support/until.ts';
 import { webRoot } from '../support/build.ts';
@@ -25,6 +27,8 @@ export interface TestDesk {
   clock: { ms: number };
   /** Whoever signs in, in the browser that the app opens. */
   signsInAs: { email: string | null };
+  /** The last page of that browser. */
+  browser: { page: string };
   close(): Promise<void>;
 }
 
@@ -50,10 +54,11 @@ export async function startDesk(
   const { lines, log } = memoryLog();
   const folder = options.folder ?? (await temporaryFolder());
   const clock = { ms: 0 };
+  const browser = { page: '' };
   const signsInAs: TestDesk['signsInAs'] = { email: 'grace@sandbox.test' };
   electron.port.shell.openExternal = async (url) => {
     electron.opened.push(url);
-    if (url.includes('/authorize') && signsInAs.email) await inTheBrowser(url, signsInAs.email);
+    if (url.includes('/authorize') && signsInAs.email) browser.page = await inTheBrowser(url, signsInAs.email);
   };
   const desk = await start(electron.port, {
     folder,
@@ -61,7 +66,8 @@ export async function startDesk(
     preload: '/preload.cjs',
     platform: 'darwin',
     argv: ['handback'],
-    fixedServer: null,
+    policy: {},
+    updater: null,
     log,
     now: () => Date.now() + clock.ms,
     ...options,
@@ -78,9 +84,18 @@ export async function startDesk(
     log: lines,
     clock,
     signsInAs,
+    browser,
     async close() {
       electron.app.quit();
       await until(() => electron.state.isQuit);
     },
   };
+}
+
+/** The address at which a server listens, until the end of the tests. */
+export async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeAtEnd(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

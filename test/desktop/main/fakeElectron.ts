@@ -27,6 +27,7 @@ export interface FakeWindow extends EventEmitter {
 
 export interface FakeContents extends EventEmitter {
   told: Told[];
+  send(channel: string, told: Told): void;
   isLoading(): boolean;
   openHandler(details: { url: string }): { action: string };
 }
@@ -56,7 +57,15 @@ export function fakeElectron(options: FakeOptions = {}) {
   const handlers = new Map<string, (event: unknown, message: unknown) => Promise<unknown>>();
   const guards: Record<string, (...args: never[]) => unknown> = {};
   let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 404 });
-  const state = { isOnline: true, badge: 0, isQuit: false, opensAtLogin: false };
+  const asked: Electron.MessageBoxOptions[] = [];
+  const state = {
+    isOnline: true,
+    badge: 0,
+    isQuit: false,
+    opensAtLogin: false,
+    button: 0,
+    activate: () => undefined as void,
+  };
 
   const app = Object.assign(new EventEmitter(), {
     requestSingleInstanceLock: () => options.isFirst ?? true,
@@ -134,6 +143,7 @@ export function fakeElectron(options: FakeOptions = {}) {
   }
 
   class Notification extends EventEmitter {
+    static handleActivation = (listener: () => void) => void (state.activate = listener);
     static isSupported = () => options.hasNotifications ?? true;
     isShown = false;
     isClosed = false;
@@ -154,6 +164,12 @@ export function fakeElectron(options: FakeOptions = {}) {
   const port = {
     app,
     BrowserWindow,
+    dialog: {
+      async showMessageBox(message: Electron.MessageBoxOptions) {
+        asked.push(message);
+        return { response: state.button, checkboxChecked: false };
+      },
+    },
     Tray,
     Notification,
     Menu: { buildFromTemplate: (template: unknown) => template },
@@ -198,6 +214,7 @@ export function fakeElectron(options: FakeOptions = {}) {
     notifications,
     trays,
     opened,
+    asked,
     guards,
     power: port.powerMonitor,
     /** A request of a page. */

@@ -1,12 +1,16 @@
 import { formAction, formFields } from '../../sandbox/userAgent.ts';
 
-/** Does in the system's browser what a person does: picks themselves, and lets the page lead back to the app. */
-export async function inTheBrowser(url: string, email: string): Promise<void> {
+/**
+ * Does in the system's browser what a person does: picks themselves, and lets the page lead back to the app.
+ *
+ * @returns the page that stands there in the end
+ */
+export async function inTheBrowser(url: string, email: string): Promise<string> {
   const chosen = new URL(url);
   chosen.searchParams.set('person', email);
   const page = await (await fetch(chosen)).text();
   const action = formAction(page);
   if (!action) throw new Error(`no form: ${page.slice(0, 300)}`);
   const answered = await fetch(action, { method: 'POST', body: new URLSearchParams(formFields(page)) });
-  await answered.text();
+  return answered.text();
 }

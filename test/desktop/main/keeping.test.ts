@@ -97,12 +97,13 @@ describe('answers that are given in notifications', () => {
     verdicts: [string, Verdict][];
     kept: string[];
     now: number;
+    person: string | null;
     answer: () => Response | Promise<Response>;
   }
   let stage: Stage;
   let file: string;
   beforeEach(async () => {
-    stage = { calls: [], verdicts: [], kept: [], now: 1_000_000, answer: () => Response.json({}) };
+    stage = { calls: [], verdicts: [], kept: [], now: 1_000_000, person: 'grace', answer: () => Response.json({}) };
     file = path.join(await temporaryFolder(), 'answers.bin');
   });
   const open = () => {
@@ -112,6 +113,7 @@ describe('answers that are given in notifications', () => {
       sealed,
       log,
       now: () => stage.now,
+      person: () => stage.person,
       ask: async (route, init = {}) => {
         stage.calls.push({ path: route, init });
         return stage.answer();
@@ -172,6 +174,20 @@ describe('answers that are given in notifications', () => {
       await answering.flush();
       expect(stage.verdicts.pop()).to.deep.equal([`r${status}`, verdict]);
     }
+  });
+
+  it('are sent as nobody but whoever gave them', async () => {
+    await (await open()).give('r1', 'approved');
+    stage.now += UNDO_MS;
+    for (stage.person of [null, 'ada']) {
+      const restarted = await open();
+      await restarted.send();
+      await restarted.flush();
+    }
+    expect(stage.calls).to.deep.equal([]);
+    stage.person = 'grace';
+    await (await open()).send();
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 
   it('are not held by a clock that is set back', async () => {

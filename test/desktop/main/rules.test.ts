@@ -59,6 +59,33 @@ describe('what the desktop app decides', () => {
     expect(many.map(({ id, title }) => [id, title])).to.deep.equal([[MANY, '4 questions for you']]);
   });
 
+  it('offers no answer that needs a comment', () => {
+    const showing = { words, hidesPreview: false, can: { act: true, reply: true } };
+    const options = [{ value: 'approved' }, { value: 'rejected', comment: 'required' as const }];
+    const meta = { label: 'Ask', variables: [{ name: 'value', label: 'Answer', type: 'select' as const, options }] };
+    const asked = { id: 'a', inputType: 'approval' as const, options: ['approved', 'rejected'], meta };
+    const offered = (commentOffer?: { required: boolean }) =>
+      toastsFor([notification({ ...asked, ...(commentOffer && { commentOffer }) })], showing)[0]!.actions;
+    const reject = { value: 'rejected', label: 'Reject…', opens: true };
+    expect(offered({ required: false })).to.deep.equal([{ value: 'approved', label: 'Approve' }, reject]);
+    expect(offered({ required: true })).to.deep.equal([{ value: 'approved', label: 'Approve…', opens: true }, reject]);
+    expect(offered(), 'of an older server').to.deep.equal([
+      { value: 'approved', label: 'Approve' },
+      { value: 'rejected', label: 'Reject' },
+    ]);
+  });
+
+  it('offers no answer that people are asked about once more', () => {
+    const options = [{ value: 'stay' }, { value: 'end', label: 'Close the office', confirm: true }];
+    const meta = { label: 'Ask', variables: [{ name: 'value', label: 'Answer', type: 'select' as const, options }] };
+    const asked = notification({ id: 'a', inputType: 'choice', options: ['stay', 'end'], meta });
+    const [toast] = toastsFor([asked], { words, hidesPreview: false, can: { act: true, reply: true } });
+    expect(toast!.actions).to.deep.equal([
+      { value: 'stay', label: 'stay' },
+      { value: 'end', label: 'Close the office…', opens: true },
+    ]);
+  });
+
   it('shows nothing of a question, and no button, where previews are hidden', () => {
     const asked = notification({
       id: 'a',
@@ -172,6 +199,9 @@ describe('the tray of the desktop app', () => {
     waiting: { items: [], unread: 0, assignments: 0 },
     settings: { server: null, servers: [], quietHours: 'off', snoozedUntil: 0, hidesPreview: false },
     opensAtLogin: false,
+    policy: {},
+    isTooOld: false,
+    update: null,
     now: 0,
   };
   const labels = (given: TrayFacts) => trayMenu(given, deeds, words).flatMap(({ label = '—' }) => label);

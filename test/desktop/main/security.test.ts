@@ -1,18 +1,13 @@
+// cspell:ignore allowpopups
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import https from 'node:https';
 import net from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { CALLS } from '../../../desktop/bridge.ts';
 import { createForward } from '../../../desktop/main/forward.ts';
 import { createPages, isOwnPage } from '../../../desktop/main/pages.ts';
-import { closeAtEnd } from '../../support/atEnd.ts';
-import { until } from '../../support/until.ts';
-import { clientConfig } from '../support/clientConfig.ts';
-import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { memoryLog, startDesk, type TestDesk } from './desk.ts';
+import { builderConfig } from '../../../desktop/packing/builderConfig.ts';
+import { listening, memoryLog, startDesk, type TestDesk } from './desk.ts';
 
 /** The platform's list of twenty (https://www.electronjs.org/docs/latest/tutorial/security), by its numbers. */
 describe('the security of the desktop app', () => {
@@ -35,13 +30,16 @@ describe('the security of the desktop app', () => {
       fault: 'address',
     });
   });
-  it('2, 3, 4: gives pages no Node, a context of their own and a sandbox', () => {
+  it('2: gives pages no Node', () => {
     expect(preferences()).to.deep.include({
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
       nodeIntegrationInSubFrames: false,
     });
-    expect(preferences()).to.deep.include({ contextIsolation: true, sandbox: true });
+  });
+  it('3: gives pages a context of their own', () => expect(preferences().contextIsolation).to.equal(true));
+  it('4: keeps every page in a sandbox', () => {
+    expect(preferences().sandbox).to.equal(true);
     expect(app.electron.said['sandbox']).to.equal(true);
   });
   it('5: denies every permission but to copy, and that to its own page only', () => {
@@ -65,14 +63,7 @@ describe('the security of the desktop app', () => {
     expect(check!(null, 'media', 'app://handback/')).to.equal(false);
     expect(device!({})).to.equal(false);
   });
-  it('6, 8, 9, 10: leaves the rules of the web on, and nothing experimental', () => {
-    expect(preferences()).to.deep.include({
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-    });
-    expect(preferences()).not.to.have.property('enableBlinkFeatures');
-  });
+  it('6: leaves the rules of the web on', () => expect(preferences().webSecurity).to.equal(true));
   it('7: serves its page under a policy with a nonce of its own, and without exceptions', async () => {
     const policies = [await page(), await page()].map(({ headers }) => headers.get('content-security-policy')!);
     expect(policies[0]).not.to.equal(policies[1]);
@@ -82,8 +73,14 @@ describe('the security of the desktop app', () => {
       .and.to.contain("connect-src 'self'");
     expect(policies[0]).not.to.match(/unsafe|https?:|\*/);
   });
-  it('11, 12: has no web views', () => {
+  it('8: runs nothing that came in the clear', () => expect(preferences().allowRunningInsecureContent).to.equal(false));
+  it('9: has nothing experimental', () => expect(preferences().experimentalFeatures).to.equal(false));
+  it('10: turns on no features of Blink', () => expect(preferences()).not.to.have.property('enableBlinkFeatures'));
+  it('11: has no web views, which might open windows', () => {
     expect(preferences().webviewTag).to.equal(false);
+    expect(readFileSync('desktop/renderer/index.html', 'utf8')).not.to.match(/<webview|allowpopups/);
+  });
+  it('12: attaches no web view, whatever asks for it', () => {
     const attached = event('');
     window().webContents.emit('will-attach-webview', attached);
     expect(attached.isPrevented).to.equal(true);
@@ -103,20 +100,25 @@ describe('the security of the desktop app', () => {
       expect(away.every(({ isPrevented }) => isPrevented)).to.equal(true);
       expect(own.isPrevented).to.equal(false);
     });
-  it('14, 15: opens no windows for pages, and hands only https addresses to the system', async () => {
+  const ELSEWHERE = [
+    'https://example.com/',
+    'http://example.com',
+    'file:///etc/passwd',
+    'smb://x/y',
+    'javascript:1',
+    'handback://chats/x',
+  ];
+  it('14: opens no windows for pages', () => {
+    const before = app.electron.windows.length;
+    for (const url of [...ELSEWHERE, 'app://handback/'])
+      expect(window().webContents.openHandler({ url }), url).to.deep.equal({ action: 'deny' });
+    expect(app.electron.windows).to.have.length(before);
+  });
+  it('15: hands only https addresses to the system', async () => {
     const before = app.electron.opened.length;
-    for (const url of [
-      'https://example.com/',
-      'http://example.com',
-      'file:///etc/passwd',
-      'smb://x/y',
-      'javascript:1',
-      'handback://chats/x',
-    ])
-      expect(window().webContents.openHandler({ url })).to.deep.equal({ action: 'deny' });
-    await app.electron.call('openLink', { url: 'file:///etc/passwd' });
-    await app.electron.call('openLink', { url: 'http://localhost:1/' });
-    expect(app.electron.opened.slice(before)).to.deep.equal(['https://example.com/']);
+    for (const url of ELSEWHERE) window().webContents.openHandler({ url });
+    for (const url of [...ELSEWHERE, 'http://localhost:1/']) await app.electron.call('openLink', { url });
+    expect(app.electron.opened.slice(before)).to.deep.equal(['https://example.com/', 'https://example.com/']);
   });
   it('16: is built with a current Electron', () => {
     const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -164,6 +166,16 @@ describe('the security of the desktop app', () => {
     expect(app.electron.schemes).to.deep.equal([
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
     ]);
+  });
+  it('19: is packed with the switches off that would let others run code in it', () => {
+    expect(builderConfig({}).electronFuses).to.deep.include({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
   });
   it('20: gives pages one narrow bridge, and no part of Electron', () => {
     const preload = readFileSync('desktop/preload/index.ts', 'utf8');
@@ -219,66 +231,3 @@ describe('calls of windows on their way to the server', () => {
     expect(JSON.stringify(lines)).not.to.contain('secret').and.not.to.contain('evil').and.not.to.contain('the token');
   });
 });
-
-describe('the server that the desktop app talks to', () => {
-  let app: TestDesk;
-  beforeEach(async () => (app = await startDesk(null, {}, { version: '1.2.3' })));
-  afterEach(() => app.close());
-  const choose = async (address: string) =>
-    ((await app.electron.call('chooseServer', { address })) as { fault: string | null }).fault;
-
-  it('is taken when it is one, and kept with those before', async () => {
-    const sandbox = await startSandbox({ portBase: 0 });
-    closeAtEnd(() => sandbox.close());
-    let minimum = '1.2.3';
-    const server = http.createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ ...clientConfig(sandbox), minimumDesktopVersion: minimum }));
-    });
-    const url = await listening(server);
-    expect(await choose(`${url}/#/somewhere`)).to.equal(null);
-    const { servers } = (await app.electron.call('start', null)) as { servers: unknown };
-    expect(servers).to.deep.equal({ current: url, known: [url], isFixed: false });
-    minimum = '1.2.4';
-    expect(await choose(url)).to.equal('too_new');
-  });
-
-  it('is refused when it redirects, answers rubbish, has no valid certificate, or is not there', async () => {
-    const moved = http.createServer((_request, response) =>
-      response.writeHead(301, { location: 'https://evil.test/' }).end(),
-    );
-    const rubbish = http.createServer((_request, response) => response.end('<html>hello</html>'));
-    const huge = http.createServer((_request, response) => response.end(`{"mode":"${'x'.repeat(300_000)}"}`));
-    const rude = net.createServer((socket) => socket.end('rubbish\r\n\r\n'));
-    const { cert, key } = JSON.parse(readFileSync('test/fixtures/selfSigned.json', 'utf8')) as {
-      cert: string;
-      key: string;
-    };
-    const selfSigned = https.createServer({ cert, key }, (_request, response) => response.end('{}'));
-    expect(await choose(await listening(moved))).to.equal('redirected');
-    expect(await choose(await listening(rubbish))).to.equal('not_handback');
-    expect(await choose(await listening(huge))).to.equal('not_handback');
-    expect(await choose(await listening(rude))).to.equal('unreachable');
-    expect(await choose((await listening(selfSigned)).replace('http:', 'https:'))).to.equal('certificate');
-    expect(await choose('http://127.0.0.1:1')).to.equal('unreachable');
-    expect(await app.electron.call('account', null)).to.have.property('account', null);
-  });
-
-  it('is the one that the organisation has set, whatever was chosen', async () => {
-    const fixed = await startDesk(null, { fixedServer: 'http://127.0.0.1:1' });
-    const { servers } = (await fixed.electron.call('start', null)) as { servers: unknown };
-    expect(servers).to.deep.equal({ current: 'http://127.0.0.1:1', known: ['http://127.0.0.1:1'], isFixed: true });
-    expect(await fixed.electron.call('chooseServer', { address: 'http://localhost:3000' })).to.deep.equal({
-      fault: 'address',
-    });
-    await fixed.close();
-    await until(() => fixed.electron.state.isQuit);
-  });
-});
-
-async function listening(server: net.Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closeAtEnd(async () => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

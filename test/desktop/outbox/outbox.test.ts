@@ -75,7 +75,7 @@ describe('desktop: the outbox', () => {
 
   it('holds an answer back for as long as it can be taken back, then sends it', async () => {
     const outbox = open();
-    outbox.hold(answer('a'), 5000);
+    outbox.hold([answer('a')], 5000);
     await outbox.flush();
     await pass(4999);
     expect(sent).to.deep.equal([]);
@@ -84,9 +84,25 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
+  it('knows what was given last of all that can be taken back, however quickly it came', async () => {
+    const outbox = open();
+    const lastIds = () => outbox.lastHeld().map(({ requestId }) => requestId);
+    outbox.hold([answer('b')], 5000);
+    outbox.hold([answer('a')], 5000);
+    outbox.hold([answer('d'), answer('c')], 5000);
+    expect(lastIds()).to.have.members(['c', 'd']);
+    outbox.takeBack(...lastIds());
+    expect(lastIds()).to.deep.equal(['a']);
+    outbox.takeBack('a');
+    expect(lastIds()).to.deep.equal(['b']);
+    await pass(5000);
+    expect(lastIds()).to.deep.equal([]);
+    expect(sent).to.deep.equal(['b key-b']);
+  });
+
   it('sends nothing that was taken back', async () => {
     const outbox = open();
-    outbox.hold(answer('a'), 5000);
+    outbox.hold([answer('a')], 5000);
     outbox.takeBack('a');
     await pass(60_000);
     expect(sent).to.deep.equal([]);
@@ -107,7 +123,7 @@ describe('desktop: the outbox', () => {
     await outbox.submit(answer('waits'), STAYS);
     failing = null;
     now += 1;
-    outbox.hold(answer('held'), 5000);
+    outbox.hold([answer('held')], 5000);
     sent = [];
     await outbox.hurry();
     expect(sent).to.deep.equal(['waits key-waits', 'held key-held']);
@@ -118,7 +134,7 @@ describe('desktop: the outbox', () => {
     const outbox = open();
     failing = problem('unavailable');
     await outbox.submit(answer('waits'), STAYS);
-    outbox.hold(answer('held'), 5000);
+    outbox.hold([answer('held')], 5000);
     failing = null;
     sent = [];
     outbox.empty();
@@ -129,7 +145,7 @@ describe('desktop: the outbox', () => {
 
   it('sends while the page is left, and once more after a restart when nobody heard the answer, under the same key', async () => {
     const outbox = open();
-    outbox.hold(answer('a'), 5000);
+    outbox.hold([answer('a')], 5000);
     failing = problem('unreachable');
     outbox.leave();
     expect(left, 'begun before anything else happens').to.deep.equal(['a']);
@@ -171,6 +187,20 @@ describe('desktop: the outbox', () => {
     expect(outbox.read()).to.deep.equal({ submissions: [], sendingId: null, obstacle: null });
   });
 
+  it('waits for what comes of an answer that was given while others had their turn', async () => {
+    const outbox = open();
+    outbox.hold([answer('a')], 5000);
+    let begin = (): void => undefined;
+    turn = new Promise((resolve) => (begin = resolve));
+    await pass(5000);
+    now += 1; // the turn was asked for a moment ago
+    const submitted = outbox.submit(answer('b'), STAYS);
+    begin();
+    await submitted;
+    expect(sent).to.deep.equal(['a key-a', 'b key-b']);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
   it('tells whoever waits of a refusal, and keeps it no longer', async () => {
     const outbox = open();
     failing = problem('validation_failed');
@@ -204,7 +234,7 @@ describe('desktop: the outbox', () => {
 
   it('keeps what was refused while nobody waited, with the reason, and goes on with the next', async () => {
     const outbox = open();
-    outbox.hold(answer('a'), 5000);
+    outbox.hold([answer('a')], 5000);
     failing = problem('request_closed');
     await pass(5000);
     expect(outbox.read().submissions).to.have.nested.property('[0].refusal', 'request_closed');
@@ -218,8 +248,8 @@ describe('desktop: the outbox', () => {
 
   it('replaces an answer that has not gone yet', async () => {
     const outbox = open();
-    outbox.hold(answer('a'), 5000);
-    outbox.hold({ ...answer('a'), key: 'second' }, 5000);
+    outbox.hold([answer('a')], 5000);
+    outbox.hold([{ ...answer('a'), key: 'second' }], 5000);
     await pass(5000);
     expect(sent).to.deep.equal(['a second']);
   });

@@ -17,7 +17,7 @@ describe('desktop: the outbox of several pages', () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
-    here.outbox.hold(answer('a'), 5000);
+    here.outbox.hold([answer('a')], 5000);
     await browser.idle();
     expect(there.outbox.read().submissions.map(({ key }) => key)).to.deep.equal(['key-a']);
     const seen: unknown[] = [];
@@ -56,7 +56,7 @@ describe('desktop: the outbox of several pages', () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
-    here.outbox.hold(answer('a'), 5000);
+    here.outbox.hold([answer('a')], 5000);
     await browser.idle();
     browser.close(there);
     await browser.idle();
@@ -87,7 +87,7 @@ describe('desktop: the outbox of several pages', () => {
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
     void there.outbox.submit(answer('before'), STAYS);
-    here.outbox.hold(answer('a'), 5000);
+    here.outbox.hold([answer('a')], 5000);
     await browser.idle();
     here.outbox.leave();
     await browser.pass(0);
@@ -103,8 +103,8 @@ describe('desktop: the outbox of several pages', () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
-    here.outbox.hold(answer('a'), 5000);
-    there.outbox.hold(answer('b'), 5000);
+    here.outbox.hold([answer('a')], 5000);
+    there.outbox.hold([answer('b')], 5000);
     here.outbox.takeBack('a');
     await browser.idle();
     expect(here.outbox.read().submissions.map(({ requestId }) => requestId)).to.deep.equal(['b']);
@@ -115,7 +115,7 @@ describe('desktop: the outbox of several pages', () => {
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
     void here.outbox.submit(answer('a'), STAYS);
-    there.outbox.hold(answer('b'), 5000);
+    there.outbox.hold([answer('b')], 5000);
     await browser.idle();
     there.outbox.empty();
     browser.posts[0]!.end('taken');
@@ -138,7 +138,7 @@ describe('desktop: the outbox of several pages', () => {
         for (const { what, page: index, ms } of deeds) {
           const page = browser.open()[index % browser.open().length]!;
           if (what === 'hold' || what === 'submit') given.push(`a${given.length}`);
-          if (what === 'hold') page.outbox.hold(answer(given.at(-1)!), 5000);
+          if (what === 'hold') page.outbox.hold([answer(given.at(-1)!)], 5000);
           else if (what === 'submit') void page.outbox.submit(answer(given.at(-1)!), STAYS);
           else if (what === 'hide') page.outbox.leave();
           else if (what === 'close' && browser.open().length > 1) {

@@ -26,7 +26,9 @@ export const write =
   (words: string) =>
   async ({ page }: Client): Promise<void> => {
     const editor = flowEditorOn(page);
-    await editor.definition.fill(words);
+    await editor.begin();
+    await editor.openText();
+    await editor.write(words);
     await editor.save.click();
   };
 export const send = async ({ page }: Client): Promise<void> => {
@@ -53,6 +55,20 @@ export const attach = ({ page }: Client): Promise<void> =>
     buffer: Buffer.alloc(9),
   });
 export const selectTwo = async ({ page }: Client): Promise<void> => {
-  await page.getByRole('checkbox').nth(0).check();
-  await page.getByRole('checkbox').nth(3).check();
+  for (const id of ['approval', 'soon'])
+    // the same question, wherever they stand
+    await page.locator(`div:has(> a[data-id="${id}"]) > label > input[type="checkbox"]`).check();
+};
+/** Opens a step of a flow, in the drawing or in the list where there is no room for one. */
+export const openStep =
+  (name: string) =>
+  async ({ page }: Client): Promise<void> => {
+    await flowEditorOn(page).openStep(name);
+  };
+/** Begins a new flow. */
+export const begin = ({ page }: Client): Promise<void> => flowEditorOn(page).begin();
+export const addStep = async (client: Client): Promise<void> => {
+  await begin(client);
+  await openStep('Start')(client);
+  await client.page.getByRole('button', { name: 'Add a step after it' }).click();
 };

@@ -1,5 +1,6 @@
 import { EXECUTION, flow } from '../support/samples.ts';
-import { click, point, unfold, write } from './deeds.ts';
+import { addStep, begin, click, openStep, point, unfold, write } from './deeds.ts';
+import type { Client } from '../browser/client.ts';
 import { definitionOf } from './given.ts';
 import type { Place } from './place.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
@@ -7,6 +8,14 @@ import { flowEditorOn } from '../support/screens/flowEditor.ts';
 /** As readers and starters of the flow see it. */
 const reading = { ...flow, may: { start: false, read: true, change: false, share: false } };
 const starting = { ...flow, may: { start: true, read: false, change: false, share: false } };
+
+const inNewFlow =
+  (deed: (client: Client) => Promise<unknown>) =>
+  async (client: Client): Promise<void> => {
+    await begin(client);
+    await deed(client);
+  };
+const openFirstStep = inNewFlow(openStep('Ask somebody'));
 
 export const FLOWS: Place[] = [
   { name: 'flows', hash: '#/flows', words: 'Expense approval' },
@@ -42,18 +51,94 @@ export const FLOWS: Place[] = [
     open: click('Access', 'Save'),
     words: 'Joan is a guest.',
   },
-  { name: 'a flow to be started only', hash: '#/flows/expense-approval', given: { flows: [starting] }, words: 'Run' },
+  { name: 'a flow to be started only', hash: '#/flows/expense-approval', given: { flows: [starting] }, words: 'Start' },
   { name: 'an earlier version', hash: '#/flows/expense-approval?version=2', words: 'This is version 2' },
-  { name: 'a flow to be run', hash: '#/flows', open: click(/^Run/), words: 'Amount in €' },
-  { name: 'a flow to be run, with faults', hash: '#/flows', open: click(/^Run/, 'Start'), words: 'Enter a number.' },
+  { name: 'a flow to be run', hash: '#/flows', open: click(/^Start/), words: 'Amount in €' },
+  {
+    name: 'a flow to be run, with faults',
+    hash: '#/flows',
+    open: click(/^Start/, /^Start$/),
+    words: 'Enter a number.',
+  },
   { name: 'a flow to be changed', hash: '#/flows/expense-approval/edit', words: 'Is that clear?' },
+  {
+    name: 'a flow to be changed, as text',
+    hash: '#/flows/expense-approval/edit',
+    open: ({ page }) => flowEditorOn(page).openText(),
+    words: 'JSON',
+  },
+  { name: 'a step of a flow', hash: '#/new-flow', open: openFirstStep, words: 'How they answer' },
+  {
+    name: 'a step that is a form',
+
+    hash: '#/new-flow',
+    open: async (client) => {
+      await openFirstStep(client);
+      await client.page.getByLabel('How they answer').selectOption('form');
+      await client.page.getByRole('button', { name: 'Add a field' }).click();
+    },
+    words: 'Kind of field',
+  },
+  {
+    name: 'a step with key figures',
+    hash: '#/new-flow',
+    open: async (client) => {
+      await openFirstStep(client);
+      await client.page.getByRole('button', { name: 'Add to Key figures' }).click();
+      await client.page.getByLabel(/^Kind/).selectOption('money');
+    },
+    words: 'Currency',
+  },
+  {
+    name: 'a step whose options are in groups',
+    hash: '#/new-flow',
+    open: async (client) => {
+      await openFirstStep(client);
+      await client.page.getByRole('button', { name: 'Add a group' }).click();
+    },
+    words: 'New group',
+  },
+  { name: 'steps to choose from', hash: '#/new-flow', open: addStep, words: 'Ask and tell people' },
+  {
+    name: 'a step to be connected',
+
+    hash: '#/new-flow',
+    open: async (client) => {
+      await openFirstStep(client);
+      await client.page.getByRole('button', { name: 'Connect with another step', exact: true }).click();
+    },
+    words: 'Connect “Ask somebody” with another step',
+  },
+  {
+    name: 'what can stand in a definition',
+    hash: '#/flows/expense-approval/edit',
+    open: async ({ page }) => {
+      await flowEditorOn(page).openText();
+      await flowEditorOn(page).write('{ "nodes": [{ "type": "" }] }');
+      for (let n = 0; n < 6; n += 1) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Control+Space');
+    },
+    words: 'Decision',
+  },
+  {
+    name: 'a definition that is searched',
+    hash: '#/flows/expense-approval/edit',
+    open: async ({ page }) => {
+      await flowEditorOn(page).openText();
+      await flowEditorOn(page).definition.press('ControlOrMeta+f');
+      await page.keyboard.type('review');
+    },
+    words: 'Match case',
+  },
   {
     name: 'a flow whose changes were not saved',
     hash: '#/flows/expense-approval/edit',
     kept: definitionOf(flow.id, { text: '{ "id": "expense-approval" }', madeOn: flow.version }),
     words: 'Your unsaved changes are back.',
   },
-  { name: 'a new flow', hash: '#/new-flow', words: 'Ask somebody' },
+  { name: 'a new flow', hash: '#/new-flow', words: 'How would you like to begin?' },
+  { name: 'a flow that was begun', hash: '#/new-flow', open: begin, words: 'Name of the flow' },
+  { name: 'a flow to be tried', hash: '#/new-flow', open: inNewFlow(click('Try it')), words: 'Nobody is asked' },
   { name: 'a flow that is no JSON', hash: '#/new-flow', open: write('{'), words: 'This is not JSON yet' },
   {
     name: 'a flow with faults',
@@ -67,7 +152,7 @@ export const FLOWS: Place[] = [
         },
       },
     },
-    open: click('Save'),
+    open: inNewFlow(click('Save')),
     words: '2 things need another look',
   },
   {
@@ -75,6 +160,7 @@ export const FLOWS: Place[] = [
     hash: '#/flows/expense-approval/edit',
     given: {},
     open: async (client) => {
+      await flowEditorOn(client.page).openText();
       await flowEditorOn(client.page).definition.press('Space');
       client.standIn.state.definitions[flow.id]!.version = 5;
       await click('Save')(client);
@@ -89,9 +175,20 @@ export const FLOWS: Place[] = [
   },
   { name: 'a flow for authors only', hash: '#/new-flow', given: { roles: [] }, words: 'Only authors' },
   { name: 'no flow', hash: '#/flows/none', words: 'There is no such flow' },
-  { name: 'executions', hash: '#/executions', words: 'Expense approval' },
+  { name: 'executions', hash: '#/executions', words: 'Expense 1,250.00' },
+  {
+    name: 'executions that are narrowed down',
+    hash: '#/executions?status=waiting&q=expense&waitsFor=1~Grace+Hopper&from=2026-05-01',
+    words: 'Started until',
+  },
+  {
+    name: 'executions of which none fits',
+    hash: '#/executions?q=nothing',
+    given: { executions: [] },
+    words: 'No execution fits',
+  },
   { name: 'an execution pointed at', hash: '#/executions', open: point('link', /^Expense/), words: 'Failed' },
-  { name: 'no executions', hash: '#/executions', given: { executions: [] }, words: 'Nothing has run yet' },
+  { name: 'no executions', hash: '#/executions', given: { executions: [] }, words: 'Nothing has been started yet' },
   { name: 'an execution that waits', hash: `#/executions/${EXECUTION}`, words: 'waits for an answer of' },
   {
     name: 'an execution that failed',

@@ -28,6 +28,15 @@ function questions() {
     id: 'approval',
     strategy: 'all',
     chatId: chat.id,
+    attachments: [
+      { label: 'Catalogue', kind: 'link', url: `https://erp.test/${'x'.repeat(90)}` },
+      {
+        label: 'Offer',
+        kind: 'file',
+        file: { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: `${'o'.repeat(90)}.pdf`, size: 2048, type: 'application/pdf' },
+      },
+      { label: 'Second offer', kind: 'file', file: null },
+    ],
     chatContext: { chatName: 'Office', totalMessages: 9, recentMessages: [{ role: 'user', content: 'Hello there' }] },
   });
   const form = notification({ id: 'form', chatId: chat.id, inputType: 'form', expiresAt: after(1_200_000) });
@@ -50,6 +59,7 @@ const request = (id: string, asked: UserNotification): RequestView => ({
   executionId: asked.executionId,
   flowId: flow.id,
   nodeId: 'review',
+  title: asked.title,
   prompt: asked.prompt,
   inputType: 'approval',
   strategy: 'all',
@@ -58,6 +68,13 @@ const request = (id: string, asked: UserNotification): RequestView => ({
   expiresAt: asked.expiresAt,
   closedAt: null,
   outcome: null,
+  askedAs: { kind: 'group', name: 'Facilities' },
+  next: [
+    { when: { kind: 'answer', field: 'value', values: ['approved'] }, places: [{ kind: 'node', name: longWords }] },
+    { when: { kind: 'answer', field: 'value', values: ['rejected'] }, places: [{ kind: 'end' }] },
+    { when: { kind: 'timeout' }, places: [{ kind: 'failure' }] },
+  ],
+  mayOpen: { execution: true, flow: true },
   counts: { assignees: 5, responses: 1 },
   assignees: [{ ...ada, displayName: 'Grace Hopper', respondedAt: after(-9000), answer: 'Rejected', channel: 'slack' }],
   deliveries: [],

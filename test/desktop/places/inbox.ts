@@ -4,6 +4,12 @@ import { answersOnTheirWay, draftOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
 import { SEND_ANSWER, UNDO } from '../support/screens/question.ts';
 
+/** Three that are the same question. */
+const EQUAL = { flowId: 'expense-approval', nodeId: 'review' };
+const equal = () => ({
+  notifications: ['one', 'two', 'three'].map((id) => notification({ id, ...EQUAL, prompt: `May ${id} have access?` })),
+});
+
 export const INBOX: Place[] = [
   { name: 'the inbox', hash: '#/notifications', words: 'From Linus Torvalds' },
   {
@@ -15,6 +21,58 @@ export const INBOX: Place[] = [
   { name: 'what is completed', hash: '#/notifications?tab=completed', words: 'Grace Hopper answered' },
   { name: 'what has expired', hash: '#/notifications?tab=expired', words: 'Withdrawn' },
   { name: 'a filtered inbox', hash: '#/notifications?q=desk&type=approval', words: 'From Linus Torvalds' },
+  {
+    name: 'the inbox by flow, compact',
+    hash: '#/notifications?sort=flow',
+    given: {},
+    open: click('Compact rows'),
+    words: 'From Linus Torvalds',
+  },
+  {
+    name: 'equal questions in one row',
+    hash: '#/notifications?group=equal',
+    words: 'Expense approval',
+    given: equal,
+  },
+  {
+    name: 'equal questions as a table',
+    hash: `#/notifications?flow=${EQUAL.flowId}&node=${EQUAL.nodeId}`,
+    words: /3 questions of/,
+    given: equal,
+  },
+  {
+    name: 'until when to snooze',
+    hash: '#/notifications',
+    open: async ({ page }) => {
+      await page
+        .getByRole('link', { name: /^Unread/ })
+        .first()
+        .focus();
+      await page.keyboard.press('h');
+    },
+    words: 'Another time',
+  },
+  {
+    name: 'what is snoozed',
+    hash: '#/notifications?tab=snoozed',
+    words: 'Snoozed until',
+    given: () => ({
+      notifications: [notification({ id: 'asleep', snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() })],
+    }),
+  },
+  { name: 'what one has asked', hash: '#/notifications?scope=asked', words: 'Waits for Grace Hopper and Alan Turing' },
+  {
+    name: 'withdrawing what one has asked',
+    hash: '#/notifications?scope=asked',
+    open: click('Withdraw'),
+    words: 'Withdraw this question?',
+  },
+  {
+    name: 'what one has asked and is over',
+    hash: '#/notifications?scope=asked&tab=closed',
+    words: 'No longer needed.',
+  },
+  { name: 'saved views', hash: '#/notifications', open: click('Views'), words: 'Save this view' },
   { name: 'a filter that finds nothing', hash: '#/notifications?q=nothing', words: 'Nothing found' },
   { name: 'an empty inbox', hash: '#/notifications', words: 'All caught up', given: { notifications: [] } },
   { name: 'a refused inbox', hash: '#/', words: 'Try again', given: refusing('GET /user/notifications') },
@@ -24,7 +82,8 @@ export const INBOX: Place[] = [
     given: {},
     open: async ({ page, standIn }) => {
       await page.getByText('From Linus Torvalds').first().waitFor();
-      standIn.state.notifications.unshift(notification({ id: 'fresh', createdAt: new Date().toISOString() }));
+      const [createdAt, expiresAt] = [0, 60_000].map((ms) => new Date(Date.now() + ms).toISOString()); // before all others
+      standIn.state.notifications.unshift(notification({ id: 'fresh', createdAt, expiresAt }));
       standIn.tell({ event: 'notification_changed', data: { id: 'fresh' } });
     },
     words: '1 new',
@@ -37,7 +96,7 @@ export const INBOX: Place[] = [
       await selectTwo(client);
       await click('Approve')(client);
     },
-    words: 'This cannot be taken back',
+    words: 'Answer 2 questions with',
   },
   {
     name: 'what became of several',
@@ -119,7 +178,7 @@ export const QUESTIONS: Place[] = [
     name: 'answers on their way',
     hash: '#/flows',
     open: (client) => keep(answersOnTheirWay('soon', 'approval', 'form'))(client),
-    words: 'This question is closed',
+    words: 'Open the question',
   },
   { name: 'an answer of one’s own', hash: '#/notifications/done', words: 'You answered' },
   { name: 'an answer of somebody else', hash: '#/notifications/by-others', words: 'Who has answered' },

@@ -1,5 +1,6 @@
 import { ASSIGNMENTS } from './assignments.ts';
 import { CHATS } from './chats.ts';
+import { DESKTOP } from './desktop.ts';
 import { FLOWS } from './flows.ts';
 import { INBOX, QUESTIONS } from './inbox.ts';
 import type { Place } from './place.ts';
@@ -15,4 +16,5 @@ export const PLACES: readonly Place[] = [
   ...FLOWS,
   ...SECRETS,
   ...SHELL,
+  ...DESKTOP,
 ];

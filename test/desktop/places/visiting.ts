@@ -1,7 +1,11 @@
+import type { Page } from 'playwright-core';
 import { until, visit, type Client } from '../browser/client.ts';
 import { keep } from './deeds.ts';
 import { everything } from './given.ts';
 import type { Place } from './place.ts';
+
+/** Pages that may still show what was given or kept for the place before. */
+const outdated = new WeakSet<Page>();
 
 /** Goes there, from a page on which nothing is. */
 export async function goTo(client: Client, { hash, open, words, given, kept }: Place): Promise<void> {
@@ -9,25 +13,28 @@ export async function goTo(client: Client, { hash, open, words, given, kept }: P
   await visit(client, '#/nowhere');
   await until(client, 'document.querySelector("[role=dialog], [role=alertdialog]") === null');
   if (given || kept) {
-    Object.assign(standIn.state, everything(), given);
+    Object.assign(standIn.state, everything(), typeof given === 'function' ? given() : given);
     await keep(kept ?? {})(client);
-    await page.reload();
+    outdated.add(page);
   }
+  if (outdated.delete(page)) await page.reload();
   await visit(client, hash);
   await open?.(client);
   await page.getByText(words).locator('visible=true').first().waitFor();
 }
 
 /** Leaves nothing behind of what was given or kept for the place. */
-export async function leave({ page, standIn }: Client, { given, kept }: Place): Promise<void> {
+export async function leave(client: Client, { given, kept, leave: goAway }: Place): Promise<void> {
+  const { page, standIn } = client;
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
+  await goAway?.(client);
   await page.evaluate(`for (const name of Object.keys(localStorage))
-    if (/^handback.(draft|message|definition|chat|outbox)/.test(name)) localStorage.removeItem(name)
+    if (/^handback.(draft|message|definition|chat|outbox|flowView)/.test(name)) localStorage.removeItem(name)
     dispatchEvent(new StorageEvent('storage'))`);
   if (!given && !kept) return;
   Object.assign(standIn.state, everything());
-  await page.reload();
+  outdated.add(page);
 }
 
 /**

@@ -21,7 +21,7 @@ export function clientConfig({ config, identity, tenant }: Sandbox): ClientConfi
       ],
     },
     links: { mailbox: config.mailboxUrl },
-    features: { email: true, assistant: true, channels: ['email', 'slack'] },
+    features: { email: true, assistant: true, search: true, channels: ['email', 'slack'] },
     minimumDesktopVersion: '0.1.0',
   };
 }

@@ -5,6 +5,7 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
 import type { SecretSummary } from '../../../contract/secrets.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { titleOf } from '../../../contract/titles.ts';
 
 const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -19,14 +20,22 @@ export const ada = {
   userPrincipalName: 'ada@sandbox.test',
 };
 
+const PROMPT = 'Linus Torvalds wants to spend 1,250 € on a standing desk.\n\nIs that all right?';
+
 /** A pending approval; give what is to be different. */
-export function notification(change: Partial<UserNotification> & { id: string }): UserNotification {
+export function notification({
+  prompt = PROMPT,
+  ...change
+}: Partial<UserNotification> & { id: string }): UserNotification {
   return {
     executionId: EXECUTION,
     flowId: 'expense-approval',
     nodeId: 'review',
     email: 'ada@sandbox.test',
-    prompt: 'Linus Torvalds wants to spend 1,250 € on a standing desk.\n\nIs that all right?',
+    title: titleOf(undefined, prompt),
+    prompt,
+    facts: [],
+    attachments: [],
     inputType: 'approval',
     options: ['approved', 'rejected'],
     promptTemplateId: `template-${change.id}`,
@@ -194,6 +203,7 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
   id: EXECUTION,
   flowId: 'expense-approval',
   flowName: 'Expense approval',
+  title: 'Expense 1,250.00 - Ada Lovelace',
   flowVersion: 3,
   status: 'waiting',
   startedBy: ada,
@@ -210,6 +220,7 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
       requestId: `${EXECUTION}-review`,
       people: [ada],
       peopleCount: 1,
+      answered: 0,
       until: after(26 * HOUR_MS),
     },
   ],

@@ -107,7 +107,14 @@ const checks: RegistrationChecks = {
 
 /** Some from a variable, some stored, some not set. */
 const items = (): SettingView[] => [
-  ...['docSiteClientSecret', 'docSiteAdminClientId', 'searchIndex', 'searchResource'].map((name) => setting(name)),
+  ...[
+    'docSiteClientSecret',
+    'docSiteAdminClientId',
+    'docSiteAdminClientSecret',
+    'docSiteAdminApiKey',
+    'searchIndex',
+    'searchResource',
+  ].map((name) => setting(name)),
   setting('docSiteClientId', GUID),
   { ...setting('docSiteAuthType'), value: 'clientCredentials' },
   { ...setting('personalFileLocation'), value: 'local' },

@@ -16,14 +16,17 @@ import type { Option } from '../../../contract/variables.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
 import { assignmentRoutes, type AssignmentState } from './assignmentRoutes.ts';
+import { askedRoutes } from './askedRoutes.ts';
+import { authoringRoutes } from './authoringRoutes.ts';
 import { auditRoutes, noAudit, type AuditState } from './auditRoutes.ts';
 import { fileRoutes } from './fileRoutes.ts';
 import { accessRoutes, directoryRoutes, profileRoutes } from './tenantRoutes.ts';
 import { clientConfig } from './clientConfig.ts';
 import { ada, chat } from './samples.ts';
+import { documentRoutes } from './documentRoutes.ts';
 import { settingRoutes } from './settingRoutes.ts';
 import { secretRoutes } from './secretRoutes.ts';
-import { AnyInboxQuery, inboxPage } from './standInInbox.ts';
+import { inboxRoutes } from './standInInbox.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
 export interface StandInState extends AssignmentState, AuditState {
@@ -128,11 +131,14 @@ export async function startStandIn(root: string): Promise<StandIn> {
       api.get('/me', (request) => me(request, sandbox, state));
       notificationRoutes(api, state);
       settingRoutes(api);
+      documentRoutes(api);
       flowRoutes(api, state, sandbox);
+      authoringRoutes(api);
       secretRoutes(api, state);
       auditRoutes(api, state);
       chatRoutes(api, state);
       assignmentRoutes(api, state);
+      askedRoutes(api);
       directoryRoutes(api, sandbox);
       profileRoutes(api, sandbox);
       fileRoutes(api);
@@ -175,7 +181,6 @@ type ById = { Params: { id: string } };
 
 function notificationRoutes(api: FastifyInstance, state: StandInState): void {
   const find = (id: string) => state.notifications.find((each) => each.id === id)!;
-  api.get('/user/notifications', ({ query }, reply) => inboxPage(state, AnyInboxQuery.parse(query), reply));
   api.get<ById>(
     '/prompts/:id',
     ({ params }, reply) => state.templates[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
@@ -185,10 +190,7 @@ function notificationRoutes(api: FastifyInstance, state: StandInState): void {
     '/requests/:id',
     ({ params }, reply) => state.requests[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
   );
-  api.patch<ById>('/user/notifications/:id/read', ({ params }) => {
-    find(params.id).isRead = true;
-    return {};
-  });
+  inboxRoutes(api, state);
   api.post<ById>('/user/notifications/:id/respond', ({ params, body }) => {
     const isSimple = typeof body === 'string';
     const values = isSimple ? { value: body } : (body as { values: Record<string, unknown> }).values;
@@ -242,6 +244,15 @@ function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox)
     return reply.code(201).send({ executionId });
   });
   api.get('/executions', () => page(state.executions));
+  api.get('/executions/counts', () => {
+    const count = (wanted: string) => state.executions.filter(({ status }) => status === wanted).length;
+    return {
+      waiting: count('waiting'),
+      running: count('running'),
+      failed: count('failed'),
+      cancelled: count('cancelled'),
+    };
+  });
   api.get<ById>(
     '/executions/:id',
     ({ params }, reply) =>

@@ -13,6 +13,7 @@ const types = createNodeTypes({
     directReports: async () => [STARTER],
     searchUsers: async () => [STARTER],
   },
+  search: { findAs: async () => ({ items: [], nextCursor: null }) },
   llm: { ask: async () => ({ text: 'tea' }) },
   delegations: { obstacleTo: () => null, tokenOf: async () => 'a token' },
   graphAs: () => ({
@@ -29,6 +30,7 @@ const CONFIGS: Record<string, object> = {
   directory_get_manager: {},
   directory_get_direct_reports: {},
   directory_search_users: { text: 'ada' },
+  search: { query: 'tea' },
   llm: { prompt: 'What do you drink?' },
   mail_read: {},
   mail_send: { to: 'ada@sandbox.test', subject: 'Tea', body: 'It is ready.' },

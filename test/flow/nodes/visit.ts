@@ -21,6 +21,7 @@ export function visits() {
       flowId: 'tried',
       flowVersion: 1,
       flowName: 'Tried',
+      definition: { nodes: [], edges: [] },
       nodeId: 'node',
       nodeName: 'Node',
       visitKey: 'node.2',

@@ -54,8 +54,12 @@ const TABLES: Record<string, Record<string, string>> = {
     subject_id: "'E' || i || '-ask'",
     person: "'P' || (i % 1000)",
     display_name: "'Person'",
-    filed_as: "case when i % 10000 = 0 then null when i % 100 = 0 then 'pending' else 'completed' end",
+    filed_as:
+      "case when i % 10000 = 0 then null when i % 100 = 0 then 'pending' when i % 1000 = 7 then 'snoozed' else 'completed' end",
     created_at: `${NOW} - i`,
+    due_at: `case when i % 1000 = 0 then null else ${NOW} + i end`,
+    group_key: "case when i % 1000 = 0 then null else 'flow' || (i % 50) || '/ask' end",
+    snoozed_until: `case when i % 1000 = 7 then ${NOW} + i - 50000 end`,
   },
   responses: {
     request_id: "'E' || i || '-ask'",
@@ -159,6 +163,15 @@ const TABLES: Record<string, Record<string, string>> = {
     tell_at: `case when i % 1000 = 0 then ${NOW} - i end`,
     told_at: `case when i % 1000 > 0 then ${NOW} - i end`,
   },
+  search_documents: {
+    id: "'document ' || i",
+    source: "'site ' || (i % 1000)",
+    modified_at: `${NOW} - i`,
+    title: "'Document ' || i",
+    address: "'https://documents.test/' || i",
+    text: "'What people read'",
+  },
+  search_readers: { document: 'i', principal: "case when i % 10 = 0 then 'everyone' else 'G' || (i % 100) end" },
   audit: {
     at: `${NOW} - i`,
     actor: "'P' || (i % 1000)",
@@ -171,12 +184,26 @@ const TABLES: Record<string, Record<string, string>> = {
 
 export const LARGE_TABLES = Object.keys(TABLES);
 
+/** What documents are found by: all by one word, a hundred by another, and each by its number. */
+const WORDS = {
+  sqlite: `insert into search_documents_words (rowid, title_words, words) select i, 'n' || i, 'n' || i || ' w' || (i % 1000) || ' all' from `,
+  postgres: {
+    title_words: `array_to_tsvector(array['n' || i])`,
+    words: `array_to_tsvector(array['n' || i, 'w' || (i % 1000), 'all'])`,
+  },
+};
+
 /** Fills the tables. PostgreSQL looks at them, as it does by itself in production; SQLite never does. */
 export async function fillTables({ kind, writer }: Database): Promise<void> {
-  if (kind === 'sqlite') return fill(writer, LARGE_NUMBERS.sqlite);
+  if (kind === 'sqlite') {
+    await fill(writer, TABLES, LARGE_NUMBERS.sqlite);
+    await writer.raw(WORDS.sqlite + LARGE_NUMBERS.sqlite);
+    return;
+  }
+  const tables = { ...TABLES, search_documents: { ...TABLES['search_documents'], ...WORDS.postgres } };
   const patient = openPatiently(writer); // on a busy machine so many rows take longer than the product gives a statement
   try {
-    await fill(patient, LARGE_NUMBERS.postgres, async (trx, table) => {
+    await fill(patient, tables, LARGE_NUMBERS.postgres, async (trx, table) => {
       await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then
       await trx.raw(`analyze ${table}`);
       await trx.raw(`alter table ${table} set (autovacuum_enabled = false)`); // on a slow machine it would look once more, at a sample
@@ -191,8 +218,13 @@ const LARGE_NUMBERS = {
   postgres: `generate_series(1, ${MANY}) as numbers (i)`,
 };
 
-async function fill(db: Knex, numbers: string, then?: (trx: Knex, table: string) => Promise<void>): Promise<void> {
-  for (const [table, columns] of Object.entries(TABLES)) {
+async function fill(
+  db: Knex,
+  tables: typeof TABLES,
+  numbers: string,
+  then?: (trx: Knex, table: string) => Promise<void>,
+): Promise<void> {
+  for (const [table, columns] of Object.entries(tables)) {
     await db.transaction(async (trx) => {
       const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
       await trx.raw(`insert into ${table} (${names}) select ${values} from ${numbers}`);

@@ -265,8 +265,9 @@ describe('migrations', () => {
     it('make the schema that is checked in', () => {
       const { sqlite, postgres } = schemas;
       if (!sqlite || !postgres) throw new Error('needs the schemas that the tests above have read');
+      const isOfBoth = ({ type }: Column) => type !== 'tsvector'; // SQLite keeps words in an index of its own
       const namesOf = (tables: Table[]) =>
-        tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]);
+        tables.map(({ name, columns }) => [name, columns.filter(isOfBoth).map((column) => column.name)]);
       expect(namesOf(sqlite)).to.deep.equal(namesOf(postgres));
       const report = tellSchema(sqlite, postgres);
       if (process.env['UPDATE_SCHEMA_REPORT']) writeFileSync(REPORT, report);

@@ -51,7 +51,7 @@ async function explain(db: Knex, sql: string, bindings: Knex.RawBinding[]): Prom
 }
 
 /** SQLite names a table by its alias where it has one. */
-const ALIASES: Record<string, string> = { due: 'deliveries', older: 'deliveries', e: 'executions' };
+const ALIASES: Record<string, string> = { due: 'deliveries', older: 'deliveries', e: 'executions', s: 'executions' };
 
 async function sqlitePlan(db: Knex, { sql, bindings }: Statement): Promise<Plan> {
   const rows = (await explain(db, `explain query plan ${sql}`, bindings)) as { detail: string }[];

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { say } from '../../../contract/summaries.ts';
 import { countStarts } from '../../../server/flow/beginStore.ts';
-import { findExecution, listExecutions, type Seeing } from '../../../server/flow/executionQueries.ts';
+import { countExecutions, listExecutions, type Seeing } from '../../../server/flow/executionLists.ts';
+import { findExecution } from '../../../server/flow/executionQueries.ts';
 import { checkpointExecutions, insertExecutions } from '../../../server/flow/executionStore.ts';
 import { executionRetention } from '../../../server/flow/executionRetention.ts';
 import {
@@ -40,6 +41,10 @@ import { answerBatch, lookUp } from '../../../server/requests/answerBatch.ts';
 import { fileSome } from '../../../server/requests/filing.ts';
 import { inboxState, inboxStates } from '../../../server/requests/inboxStates.ts';
 import { findInbox, findInboxEntry } from '../../../server/requests/inboxStore.ts';
+import { placeSome } from '../../../server/requests/placing.ts';
+import { snooze } from '../../../server/requests/snoozing.ts';
+import { wakeSome } from '../../../server/requests/waking.ts';
+import { findGroups } from '../../../server/requests/inboxGroups.ts';
 import { outcomesOf } from '../../../server/requests/outcomeStore.ts';
 import { promptTemplateRetention, requestRetention } from '../../../server/requests/requestRetention.ts';
 import {
@@ -58,11 +63,13 @@ import { aCheckpoint, anExecution, aStep, aSubmission } from '../../support/seed
 import { ASSIGNMENT_STATEMENTS } from './assignmentStatements.ts';
 import { fillTables, MANY, NOW } from './largeTables.ts';
 import { plansOf, type Plan } from './planReport.ts';
+import { SEARCH_STATEMENTS } from './searchStatements.ts';
 
 const REPORT = new URL('plans.report.md', import.meta.url);
 const SOME = Array.from({ length: 20 }, (_, n) => `E${(n + 1) * 100}`);
 const REQUESTS = SOME.map((id) => `${id}-ask`);
 const LIMIT = 500;
+const PLACE = { createdAt: NOW, dueAt: NOW + 1, groupKey: 'flow1/ask', subjectId: 'E1-ask' };
 const READER: Seeing = { personId: 'P100', ids: ['P100', 'G1', 'G2'] };
 
 /** Everything that is done again and again, or to many at once, with what stands in the way of an index where one is not used. */
@@ -95,11 +102,16 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
       NOW,
     ),
   'outcomes for the flow': (db) => outcomesOf(db, REQUESTS),
+  ...SEARCH_STATEMENTS,
   'executions, one': (db) => findExecution(db, 'E100'),
-  'executions, a page of all': (db) => listExecutions(db, { limit: 51, before: 'E500' }),
-  'executions, a page of a reader': (db) => listExecutions(db, { limit: 51, before: 'E500' }, READER),
-  'executions, a page of one flow': (db) => listExecutions(db, { limit: 51, flowId: 'flow7' }, READER),
-  'executions, a page of those that wait': (db) => listExecutions(db, { limit: 51, status: 'waiting' }, READER),
+  'executions, a page of all': (db) => listExecutions(db, { before: 'E500' }, 51),
+  'executions, a page of a reader': (db) => listExecutions(db, { before: 'E500' }, 51, READER),
+  'executions, a page of one flow': (db) => listExecutions(db, { flowId: 'flow7' }, 51, READER),
+  'executions, a page of those that wait': (db) => listExecutions(db, { status: 'waiting' }, 51, READER),
+  'executions, all that failed': (db) => listExecutions(db, { status: 'failed' }, 51),
+  'executions, by who started them': (db) => listExecutions(db, { startedBy: 'P100' }, 51, READER),
+  'executions, by whom they wait for': (db) => listExecutions(db, { waitsFor: 'P100' }, 51, READER),
+  'executions, counted': (db) => countExecutions(db, { status: 'failed' }, 1000, READER),
   'look-ups of requests': async (db) => [
     await lookUp(
       db,
@@ -118,6 +130,17 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   ],
   'inbox, a page': (db) => findInbox(db, { person: 'P100', limit: 50 }, NOW),
   'inbox, pending': (db) => findInbox(db, { person: 'P100', limit: 50, status: 'pending' }, NOW),
+  'inbox, pending, due first': (db) =>
+    findInbox(db, { person: 'P100', limit: 50, status: 'pending', sort: 'due' }, NOW),
+  'inbox, pending, by flow': (db) =>
+    findInbox(db, { person: 'P100', limit: 50, status: 'pending', sort: 'flow', after: PLACE }, NOW),
+  'inbox, pending, of equal questions': (db) =>
+    findInbox(db, { person: 'P100', limit: 50, status: 'pending', sort: 'due', groupKey: 'flow1/ask' }, NOW),
+  'inbox, groups': (db) => findGroups(db, 'P100', 50, NOW),
+  'inbox, snoozed': (db) => findInbox(db, { person: 'P100', limit: 50, status: 'snoozed', sort: 'due' }, NOW),
+  'inbox, snooze': (db) => snooze(db, { subjectId: 'E100-ask', person: 'P100', until: NOW + 50 }, NOW),
+  'inboxes, wake what was snoozed': (db) => wakeSome(db, NOW),
+  'inboxes, place what has no place': (db) => placeSome(db),
   'inbox, completed': (db) => findInbox(db, { person: 'P100', limit: 50, status: 'completed' }, NOW),
   'inbox, expired': (db) => findInbox(db, { person: 'P100', limit: 50, status: 'expired' }, NOW),
   'inbox, of a chat': (db) => findInbox(db, { person: 'P100', limit: 50, chatId: 'C1' }, NOW),
@@ -198,6 +221,8 @@ const EXPLAINED: Record<string, string> = {
     'every 10 s, of a thousand copies that are not settled: requests are read in one go',
   'postgres: purge executions':
     'once an hour: most of what is not needed any more still has requests, which are looked through in one go',
+  'postgres: search, a word of every document':
+    'every document has it, and all that are found are put into their order',
   'postgres: purge requests': '500 of 100,000 rows are found as fast by reading all; of more, by their key',
   'postgres: purge templates': '500 of 100,000 rows are found as fast by reading all; of more, by their key',
   'postgres: purge tokens': '500 of 100,000 rows are found as fast by reading all; of more, by their key',

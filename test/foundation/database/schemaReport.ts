@@ -49,6 +49,11 @@ async function readSqliteTable({ writer }: Reading, name: string): Promise<Table
   );
   const sql = 'select name, type, sql from sqlite_master where tbl_name = ? and sql is not null order by name';
   const made = await query<{ name: string; type: string; sql: string }>(writer, sql, [name]);
+  const words = await query<{ name: string; sql: string }>(
+    writer,
+    `select name, sql from sqlite_master where name like ? || '_%' and sql like 'create virtual table%' order by name`,
+    [name],
+  );
   const isCounter = made.some(({ type, sql: text }) => type === 'table' && /autoincrement/.test(text));
   const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
   return {
@@ -62,9 +67,12 @@ async function readSqliteTable({ writer }: Reading, name: string): Promise<Table
     })),
     key: key.map((column) => column.name),
     references: references.map(({ text }) => text).sort(),
-    indexes: Object.fromEntries(
-      made.filter(({ type }) => type === 'index').map((index) => [index.name, index.sql.replace(/^.*? on \w+ /, '')]),
-    ),
+    indexes: Object.fromEntries([
+      ...made
+        .filter(({ type }) => type === 'index')
+        .map((index) => [index.name, index.sql.replace(/^.*? on \w+ /, '')]),
+      ...words.map((index) => [index.name, index.sql.replace(/^.*? using /i, '').replace(/\s+/g, ' ')]),
+    ]),
   };
 }
 
@@ -111,20 +119,29 @@ async function readPostgresTable({ writer }: Reading, name: string): Promise<Tab
     indexes: Object.fromEntries(
       indexes
         .filter((index) => !/_(pkey|key)$/.test(index.name))
-        .map((index) => [index.name, index.text.replace(/^.*? USING btree /, '')]),
+        .map((index) => [index.name, index.text.replace(/^.*? USING (btree )?/, '')]),
     ),
   };
 }
 
 /** The schema of both databases, to be read by people and compared by a test. PostgreSQL is named where it differs. */
 export function tellSchema(sqlite: Table[], postgres: Table[]): string {
-  const lines = ['# Schema', '', 'What the migrations make of an empty database. Written by the test beside it.'];
+  const lines = [
+    '<!-- cspell:ignore contentless -->',
+    '',
+    '# Schema',
+    '',
+    'What the migrations make of an empty database. Written by the test beside it.',
+  ];
   for (const table of sqlite) {
     const other = postgres.find(({ name }) => name === table.name);
     const twin = (name: string) => other?.columns.find((column) => column.name === name);
     lines.push('', `## ${table.name}`, '');
     for (const column of table.columns)
       lines.push(`- ${column.name}: ${tellBoth(tellColumn(column), tellColumn(twin(column.name)))}`);
+    const isKnown = new Set(table.columns.map(({ name }) => name));
+    for (const column of other?.columns ?? [])
+      if (!isKnown.has(column.name)) lines.push(`- ${column.name}: ${tellBoth('absent', tellColumn(column))}`);
     lines.push('', `Key: ${table.key.join(', ')}`, '');
     for (const reference of table.references) lines.push(`- refers to: ${reference}`);
     for (const [name, text] of Object.entries(table.indexes))

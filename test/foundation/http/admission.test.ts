@@ -100,6 +100,7 @@ describe('admission', () => {
         return 'read';
       });
       app.post('/write', async () => 'written');
+      app.post('/ask', { config: { isRead: true } }, async () => 'told');
       app.get('/public', { config: { hasNoTurn: true } }, async () => 'public');
       await app.listen({ port: 0, host: '127.0.0.1' });
     });
@@ -140,6 +141,15 @@ describe('admission', () => {
       );
       expect(statuses).to.deep.equal([503, 503, 200]);
       expect(worked).to.equal(0);
+    });
+
+    it('takes a POST that says so for a read', async () => {
+      open();
+      const kinds = async () => [(await call('POST', '/ask')).status, (await call('POST', '/write')).status];
+      pressure = { ...CALM, readsMs: 6000 };
+      expect(await kinds()).to.deep.equal([503, 200]);
+      pressure = { ...CALM, writesMs: 6000 };
+      expect(await kinds()).to.deep.equal([200, 503]);
     });
 
     it('answers before the body has come', async () => {

@@ -4,7 +4,7 @@ import { SETTING_NAMES } from '../../../server/foundation/settings/settingTable.
 /** The names of behaviour 2.9, and ours. */
 const NAMES =
   `clientId tenantId directoryClientId directoryClientSecret directoryAuthType docSiteClientId docSiteClientSecret
-  docSiteAuthType docSiteAdminClientId enableSearchAcl searchEndpoint searchIndex searchResource notificationProviders personalFileLocation
+  docSiteAuthType docSiteAdminClientId docSiteAdminClientSecret docSiteAdminApiKey enableSearchAcl searchEndpoint searchIndex searchResource notificationProviders personalFileLocation
   enableDelegatedDirectoryMailRead enableDelegatedDirectoryMailSend enableDelegatedDirectoryCalendarRead
   enableDelegatedDirectoryCalendarWrite enableDelegatedDirectoryMailboxSettings enableDelegatedDirectoryFilesRead
   enableDelegatedDirectoryFilesReadWrite adminIds adminGroupIds authorGroupIds auditorGroupIds`.split(/\s+/);

@@ -162,6 +162,7 @@ describe('resolveAssignees', () => {
       expect(ada!.id).to.equal(id('ada'));
       expect(outsider).to.deep.equal({
         id: 'mailto:eve@outside.test',
+        askedAs: { kind: 'person' },
         displayName: 'Eve@Outside.Test',
         email: 'Eve@Outside.Test',
         userPrincipalName: null,

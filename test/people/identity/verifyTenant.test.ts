@@ -16,7 +16,7 @@ describe('npm run verify:tenant', function () {
   after(() => world.sandbox.close());
 
   type Asked = Parameters<typeof reportOnTenant>[0];
-  const report = (changes: Partial<Asked> = {}) => {
+  const report = (changes: Partial<Asked> = {}, through?: Parameters<typeof reportOnTenant>[1]) => {
     const { tenantId, clientId, directoryClientId, directoryClientSecret, originMap } = world.sandbox.config;
     const given = {
       publicUrl: 'http://localhost',
@@ -29,7 +29,7 @@ describe('npm run verify:tenant', function () {
       directoryClientId: directoryClientId!,
       directoryClientSecret,
     };
-    return reportOnTenant({ ...ids, ...given, ...changes }, createPlatformFetch(originMap));
+    return reportOnTenant({ ...ids, ...given, ...changes }, through ?? createPlatformFetch(originMap));
   };
 
   it('says that all is well, and which features lack a permission', async () => {
@@ -40,6 +40,7 @@ describe('npm run verify:tenant', function () {
       `ok   There is a tenant ${tenantId}.`,
       `ok   The client registration ${clientId} is known there.`,
       'ok   People are sent back to http://localhost/.',
+      'ok   The desktop app signs people in with http://localhost.',
       `ok   The server registration ${directoryClientId} signs in.`,
       'ok   It has the permissions that Handback cannot do without.',
       '     Not granted: Files.ReadWrite.All, which is needed when files are kept in personal drives.',
@@ -49,6 +50,31 @@ describe('npm run verify:tenant', function () {
       ),
       'ok   People and their groups can be read.',
     ]);
+  });
+
+  it('says what the desktop app lacks, and fails nothing for it', async () => {
+    const { client } = world.sandbox.tenant.registrations;
+    const before = client.redirectUris;
+    client.redirectUris = before.filter(({ platform }) => platform !== 'native');
+    const { isOk, lines } = await report().finally(() => (client.redirectUris = before));
+    expect(isOk).to.equal(true);
+    expect(lines[3]).to.equal(
+      '     Not registered: http://localhost, which is needed when people use the desktop app. Add it to the client registration: Authentication, platform Mobile and desktop applications.',
+    );
+  });
+
+  it('says where the desktop app is not known about, and nothing of it without a client registration', async () => {
+    const { originMap } = world.sandbox.config;
+    const platformFetch = createPlatformFetch(originMap);
+    const mute: Parameters<typeof reportOnTenant>[1] = async (url, init) =>
+      new URL(String(url)).searchParams.get('redirect_uri') === 'http://localhost'
+        ? Promise.reject(new TypeError('fetch failed'))
+        : platformFetch(url, init);
+    const { isOk, lines } = await report({}, mute);
+    expect(isOk).to.equal(true);
+    expect(lines[3]).to.equal('     Not known: whether http://localhost is registered, for Microsoft does not say.');
+    const unknown = await report({ clientId: NOBODY });
+    expect(unknown.lines.join()).to.contain('The client registration').and.not.to.contain('desktop');
   });
 
   it('says all that is wrong in words, and never a secret', async () => {

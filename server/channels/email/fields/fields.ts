@@ -23,7 +23,7 @@ const webOnlyField: Field = {
     html`<div class="field">
       <p class="label">${labelText({ spec, speech })}</p>
       ${spec.description && html`<p class="hint">${spec.description}</p>`}
-      <p class="elsewhere"><a href="${webUrl}">${speech.say('page.answerThis')}</a></p>
+      <p class="elsewhere"><a href="${webUrl}">${speech.say('message.open')}</a></p>
     </div>`,
   parse: () => undefined,
 };

@@ -9,7 +9,7 @@ export function inboxOn(page: Page) {
     ids: (): Promise<string[]> => page.evaluate(ROW_IDS),
     rows: page.locator('a[data-id]'),
     rowOf: (id: string): Locator => page.locator(`a[data-id="${id}"]`),
-    tabs: page.getByRole('navigation', { name: 'Notifications by status' }),
+    tabs: page.getByRole('navigation', { name: 'Questions by status' }),
     search: page.getByRole('searchbox'),
     /** `Kind`, `Flow` or `Due`. */
     filter: (name: string): Locator => page.getByRole('combobox', { name }),

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Why a person is asked: they started the flow, were named themselves, or are in a group that was named. */
+export const AskedAs = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('starter') }),
+  z.object({ kind: z.literal('person') }),
+  z.object({ kind: z.literal('group'), name: z.string() }),
+]);
+export type AskedAs = z.infer<typeof AskedAs>;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { FailedCheck } from './problem.ts';
+
+/** The registration that reads document sites, and the one that grants it access to them (behaviour 5.3 C). */
+export const SITE_REGISTRATIONS = ['docSite', 'entitlement'] as const;
+export const SiteRegistrationName = z.enum(SITE_REGISTRATIONS);
+export type SiteRegistrationName = z.infer<typeof SiteRegistrationName>;
+
+/** What is looked at, in this order; what depends on something that failed is not looked at. */
+export const CONNECTION_CHECKS = ['settings', 'tenant', 'credentials', 'permissions', 'sites'] as const;
+
+export const ConnectionCheck = z.object({
+  check: z.enum(CONNECTION_CHECKS),
+  fault: FailedCheck.nullable().describe('what is wrong; null: nothing'),
+  consentUrl: z.string().nullable().describe('where an administrator of the tenant consents, where that helps'),
+});
+export type ConnectionCheck = z.infer<typeof ConnectionCheck>;
+
+export const SiteConnectionBody = z
+  .strictObject({ registration: SiteRegistrationName })
+  .meta({ id: 'SiteConnectionBody' });
+export type SiteConnectionBody = z.infer<typeof SiteConnectionBody>;
+
+export const SiteConnection = z
+  .object({
+    checkedAt: z.string(),
+    checks: z.array(ConnectionCheck),
+    permission: z.string().nullable().describe('the one that opens sites to it; null: none was found'),
+    siteCount: z.int().nullable().describe('how many sites it may read; null: that was not looked at'),
+  })
+  .meta({ id: 'SiteConnection' });
+export type SiteConnection = z.infer<typeof SiteConnection>;
+
+/** A site of the tenant. */
+export const Site = z.object({
+  id: z.string().describe('as Microsoft Graph gives it'),
+  name: z.string(),
+  address: z.string(),
+});
+export type Site = z.infer<typeof Site>;
+
+/** A document library of a site. */
+export const Library = z.object({ id: z.string().describe('of its drive'), name: z.string(), address: z.string() });
+export type Library = z.infer<typeof Library>;
+
+export const SiteView = Site.extend({
+  libraries: z.array(Library),
+  fault: FailedCheck.nullable().describe('why its libraries cannot be read; null: they can'),
+}).meta({ id: 'SiteView' });
+export type SiteView = z.infer<typeof SiteView>;
+
+/** At most so many sites are shown with their libraries. */
+export const MOST_SITES_SHOWN = 100;
+
+export const SiteList = z
+  .object({
+    items: z.array(SiteView).max(MOST_SITES_SHOWN),
+    total: z.int().describe('how many there are'),
+    reach: z
+      .enum(['all', 'selected'])
+      .describe('whether all sites of the tenant may be read, or those that were granted'),
+  })
+  .meta({ id: 'SiteList' });
+export type SiteList = z.infer<typeof SiteList>;
+
+/** As people give a site: its address, or its id. */
+const site = z.string().trim().min(1).max(2000);
+
+export const SiteGrantBody = z.strictObject({ site }).meta({ id: 'SiteGrantBody' });
+export type SiteGrantBody = z.infer<typeof SiteGrantBody>;
+
+export const SiteGrantQuery = z.strictObject({ site });
+export const SiteGrantListQuery = SiteGrantQuery.partial();
+export type SiteGrantListQuery = z.infer<typeof SiteGrantListQuery>;
+
+/** What the document-site registration was granted on one site. */
+export const SiteGrantView = Site.extend({
+  roles: z.array(z.string()).describe('empty: none'),
+  grantedAt: z.string().nullable().describe('when it was granted here; null: it was not'),
+}).meta({ id: 'SiteGrantView' });
+export type SiteGrantView = z.infer<typeof SiteGrantView>;
+
+export const SiteGrantList = z.object({ items: z.array(SiteGrantView) }).meta({ id: 'SiteGrantList' });
+export type SiteGrantList = z.infer<typeof SiteGrantList>;
+
+/** Nothing is asked of whoever makes a key, and nothing is taken. */
+export const ApiKeyBody = z.strictObject({}).meta({ id: 'ApiKeyBody' });
+
+/** The key by which scripts grant sites. It is shown this once. */
+export const ApiKeyView = z.object({ key: z.string() }).meta({ id: 'ApiKeyView' });
+export type ApiKeyView = z.infer<typeof ApiKeyView>;
+
+/** How such a key comes with a call: `Authorization: ApiKey …`. */
+export const API_KEY_SCHEME = 'ApiKey';

@@ -1,0 +1,77 @@
+import type { Fact } from './facts.ts';
+
+/** For whom a fact is written. */
+export interface FactReader {
+  /** BCP 47 */
+  locale: string;
+  /** IANA name, by which instants are told. */
+  timeZone: string;
+  /** What stands in place of a value that there is none of. */
+  notAvailable: string;
+}
+
+/** To make one takes a hundred times as long as to use it. */
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const MOST_FORMATS = 500;
+
+function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => Format): Format {
+  const known = formats.get(key) as Format | undefined;
+  const format = known ?? make();
+  if (!known && formats.size < MOST_FORMATS) formats.set(key, format);
+  return format;
+}
+
+const numbers = (locale: string) =>
+  kept(`number ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
+
+const sums = (locale: string, currency: string) =>
+  kept(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+
+const days = (locale: string) =>
+  kept(`day ${locale}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+
+const INSTANT = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;
+
+const instants = (locale: string, timeZone: string) =>
+  kept(`instant ${locale} ${timeZone}`, () => new Intl.DateTimeFormat(locale, { ...INSTANT, timeZone }));
+
+const isDay = (date: string): boolean => date.length === '2026-03-31'.length;
+
+const dateText = (date: string, { locale, timeZone }: FactReader): string =>
+  (isDay(date) ? days(locale) : instants(locale, timeZone)).format(new Date(date));
+
+/** How a fact reads, in one line: every channel and the web client say it with these words. */
+export function factText(fact: Fact, reader: FactReader): string {
+  if (fact.value === null) return reader.notAvailable;
+  switch (fact.kind) {
+    case 'text':
+      return fact.value;
+    case 'number':
+      return numbers(reader.locale).format(fact.value);
+    case 'money':
+      return sums(reader.locale, fact.value.currency).format(fact.value.amount);
+    case 'date':
+      return dateText(fact.value, reader);
+    case 'person':
+      return fact.value.displayName;
+    case 'link':
+      return linkText(fact.value);
+  }
+}
+
+/** A link says where it leads, whatever its text promises: `Invoice 17 (erp.example.com)`. */
+function linkText({ url, text }: { url: string; text?: string | undefined }): string {
+  const { host } = new URL(url);
+  return text === undefined || text === host ? host : `${text} (${host})`;
+}
+
+/** Where a fact leads; null where it leads nowhere. */
+export const factUrl = (fact: Fact): string | null => (fact.kind === 'link' ? (fact.value?.url ?? null) : null);

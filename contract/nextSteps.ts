@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** How much of what comes next is told at most; names of nodes in characters. */
+export const NEXT_LIMITS = { steps: 12, places: 6, name: 100, values: 5 } as const;
+
+const NextPlace = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('node'), name: z.string() }),
+  z.object({ kind: z.literal('end') }),
+  z.object({ kind: z.literal('failure') }),
+]);
+export type NextPlace = z.infer<typeof NextPlace>;
+
+/** One way on from a question: when it is taken, and where it leads. */
+export const NextStep = z
+  .object({
+    when: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('answer'),
+        field: z.string().describe('of the form; `value` of a question that is no form'),
+        values: z.array(z.string()).min(1).describe('options: any of these'),
+      }),
+      z.object({ kind: z.literal('otherwise') }),
+      z.object({ kind: z.literal('always') }),
+      z.object({ kind: z.literal('timeout') }),
+    ]),
+    places: z.array(NextPlace).min(1).describe('one of these'),
+    dependsOn: z
+      .enum(['answers', 'data'])
+      .optional()
+      .describe('what decides between several places: what is answered here, or more than that'),
+  })
+  .meta({ id: 'NextStep' });
+export type NextStep = z.infer<typeof NextStep>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { FieldChecks, FieldErrors } from './problem.ts';
+
+/**
+ * What a field of a config holds where its JSON Schema alone does not tell; it stands there as `kind`.
+ *
+ * - `template`: text with expressions in `{{ }}`
+ * - `expression`: JSONata as a whole
+ * - `duration`: ISO 8601, or a number of milliseconds
+ * - `people`, `groups`: references to them, as the directory finds them
+ * - `channels`: names of channels
+ */
+export const FIELD_KINDS = ['template', 'expression', 'duration', 'people', 'groups', 'channels'] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
+
+/** A type of node as authors meet it. */
+export const NodeTypeView = z
+  .object({
+    type: z.string(),
+    displayName: z.string(),
+    permission: z.string().nullable().describe('the delegated permission it uses as whoever started the execution'),
+    waits: z.boolean(),
+    timesOut: z.boolean().describe('whether edges with `on: timeout` may leave it'),
+    schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its config; `kind` says what a text holds'),
+  })
+  .meta({ id: 'NodeTypeView' });
+export type NodeTypeView = z.infer<typeof NodeTypeView>;
+
+/** `GET /node-types` */
+export const NodeTypeList = z
+  .object({
+    nodeTypes: z.array(NodeTypeView),
+    channels: z
+      .array(z.object({ name: z.string(), displayName: z.string(), isOn: z.boolean() }))
+      .describe('where questions can be pushed; `isOn`: configured right now'),
+  })
+  .meta({ id: 'NodeTypeList' });
+export type NodeTypeList = z.infer<typeof NodeTypeList>;
+
+/** `POST /flows/check`: what saving would refuse; both empty where it would not. */
+export const CheckedFlow = z.object({ fields: FieldErrors, checks: FieldChecks }).meta({ id: 'CheckedFlow' });
+export type CheckedFlow = z.infer<typeof CheckedFlow>;

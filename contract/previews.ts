@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { CommentOffer } from './commentOffer.ts';
+import { Fact } from './facts.ts';
+import { PromptBlock } from './promptContent.ts';
+import { InputType } from './requests.ts';
+import { VariableSpec } from './variables.ts';
+
+/** `POST /flows/preview`: a human node as it is so far, and what stands in the context. */
+export const PreviewBody = z
+  .strictObject({
+    flowName: z.string().max(200).default(''),
+    name: z.string().max(200).default(''),
+    config: z.record(z.string(), z.unknown()),
+    context: z.record(z.string(), z.unknown()).default({}).describe('sample values for what the texts speak of'),
+  })
+  .meta({ id: 'PreviewBody' });
+export type PreviewBody = z.infer<typeof PreviewBody>;
+
+/** A message as a channel would send it: a card of Teams, blocks of Slack, or a mail. */
+export const MessagePreview = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('card'), card: z.record(z.string(), z.unknown()) }),
+  z.object({ kind: z.literal('blocks'), text: z.string(), blocks: z.array(z.record(z.string(), z.unknown())) }),
+  z.object({ kind: z.literal('mail'), subject: z.string(), html: z.string() }),
+]);
+export type MessagePreview = z.infer<typeof MessagePreview>;
+
+/** A question as the web client would show it. */
+export const ShownQuestion = z
+  .object({
+    title: z.string().describe('one line'),
+    prompt: z.string().describe('without any marks'),
+    content: z.array(PromptBlock),
+    facts: z.array(Fact),
+    inputType: InputType,
+    variables: z.array(VariableSpec).describe('without hidden ones'),
+    comment: CommentOffer.optional().describe('absent where no comment can go with the answer'),
+  })
+  .meta({ id: 'ShownQuestion' });
+export type ShownQuestion = z.infer<typeof ShownQuestion>;
+
+export const QuestionPreview = z
+  .object({
+    web: ShownQuestion,
+    channels: z.array(z.object({ name: z.string(), displayName: z.string(), message: MessagePreview })),
+  })
+  .meta({ id: 'QuestionPreview' });
+export type QuestionPreview = z.infer<typeof QuestionPreview>;

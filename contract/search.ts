@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** How many documents a page of what was found has. */
+export const SEARCH_PAGE = { usual: 20, most: 50 };
+
+/** `POST /search` */
+export const SearchBody = z
+  .strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .describe(
+        'words, all of which a document has to have, and never operators; the last may be the beginning of one',
+      ),
+    limit: z.int().min(1).max(SEARCH_PAGE.most).default(SEARCH_PAGE.usual),
+    cursor: z.string().max(500).optional(),
+  })
+  .meta({ id: 'SearchBody' });
+export type SearchBody = z.infer<typeof SearchBody>;
+
+/** A piece of plain text, and whether it is what was searched for. */
+export const ExcerptSpan = z.object({ text: z.string(), isMatch: z.boolean() });
+export type ExcerptSpan = z.infer<typeof ExcerptSpan>;
+
+/** A document that was found, to somebody who may read it. */
+export const SearchHit = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    address: z.string().describe('where people open it'),
+    excerpt: z.array(ExcerptSpan).describe('a piece of its text around the first match, as plain text'),
+    modifiedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'SearchHit' });
+export type SearchHit = z.infer<typeof SearchHit>;
+
+export const SearchPage = z
+  .object({ items: z.array(SearchHit), nextCursor: z.string().nullable() })
+  .meta({ id: 'SearchPage' });
+export type SearchPage = z.infer<typeof SearchPage>;

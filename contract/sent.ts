@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { textOfForm } from './failsAs.ts';
+import { Person } from './people.ts';
+import { RequestStatus, Strategy } from './requests.ts';
+import { Said } from './summaries.ts';
+
+/** A question that the caller has asked, through a flow or a chat that they started. */
+export const SentRequest = z
+  .object({
+    id: z.string(),
+    executionId: z.string(),
+    flowId: z.string(),
+    flowName: z.string(),
+    label: z.string().describe('the name of the node'),
+    title: z.string(),
+    strategy: Strategy,
+    status: RequestStatus,
+    raisedAt: z.string(),
+    expiresAt: z.string(),
+    closedAt: z.string().nullable(),
+    progress: z.object({ answered: z.int(), of: z.int() }).nullable(),
+    waitsFor: z.array(Person.pick({ id: true, displayName: true })).describe('the first five who have not answered'),
+    waitsForCount: z.int(),
+    nudgedAt: z.string().nullable(),
+    outcome: z.string().nullable(),
+    outcomeSaid: Said.optional(),
+  })
+  .meta({ id: 'SentRequest' });
+export type SentRequest = z.infer<typeof SentRequest>;
+
+/** `GET /user/requests`: what waits, due first, or what is over, newest first. */
+export const SentQuery = z.strictObject({
+  status: z.enum(['waiting', 'closed']).default('waiting'),
+  limit: z.coerce.number().int().min(1).max(50).default(50),
+  cursor: z.string().max(300).optional(),
+});
+export type SentQuery = z.infer<typeof SentQuery>;
+
+export const SentPage = z.object({ items: z.array(SentRequest), nextCursor: z.string().nullable() });
+export type SentPage = z.infer<typeof SentPage>;
+
+/** Why a question is asked no longer: one to 500 characters, which everybody reads who was asked. */
+export const WithdrawBody = z.strictObject({ reason: textOfForm(/^(?=[\s\S]*\S)[\s\S]{1,500}$/, 'reasonForm') });

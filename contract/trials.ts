@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { ExecutionError } from './executions.ts';
+import { ShownQuestion } from './previews.ts';
+
+const AnswerToTrial = z.strictObject({
+  kind: z.literal('answer'),
+  values: z.record(z.string(), z.unknown()),
+  comment: z.string().max(20_000).optional(),
+});
+export type AnswerToTrial = z.infer<typeof AnswerToTrial>;
+
+/** What an author says that a visit comes to, in place of asking or calling anybody. */
+export const GivenToTrial = z.discriminatedUnion('kind', [
+  AnswerToTrial,
+  z.strictObject({ kind: z.literal('output'), output: z.unknown() }),
+  z.strictObject({ kind: z.literal('failure'), code: z.string().min(1).max(64) }),
+]);
+export type GivenToTrial = z.infer<typeof GivenToTrial>;
+
+/** `POST /flows/try`: a definition and what its nodes are to be given, by the keys of their visits (`ask`, then `ask.2`). */
+export const TrialBody = z
+  .strictObject({
+    definition: z.record(z.string(), z.unknown()),
+    variables: z.record(z.string(), z.unknown()).default({}),
+    given: z.record(z.string().max(80), GivenToTrial).default({}),
+  })
+  .meta({ id: 'TrialBody' });
+export type TrialBody = z.infer<typeof TrialBody>;
+
+/** A field of a config as it came out: what the node would say, send or call. */
+const Rendered = z.object({ field: z.string(), text: z.string() });
+
+export const TriedStep = z.object({
+  visitKey: z.string(),
+  nodeId: z.string(),
+  status: z.enum(['completed', 'failed']),
+  output: z.unknown(),
+  error: ExecutionError.nullable(),
+  would: z.array(Rendered).describe('what it would have said, sent or called'),
+});
+export type TriedStep = z.infer<typeof TriedStep>;
+
+export const TrialNeed = z.object({
+  visitKey: z.string(),
+  nodeId: z.string(),
+  kind: z.enum(['answer', 'output']).describe('what is to be given: an answer to a question, or what a call gives'),
+  asks: ShownQuestion.nullable().describe('the question as people would see it'),
+  would: z.array(Rendered),
+  timesOut: z.boolean(),
+});
+export type TrialNeed = z.infer<typeof TrialNeed>;
+
+/** How far a flow came in a trial. Nobody was asked, nothing was called, nothing is stored. */
+export const TriedFlow = z
+  .object({
+    status: z.enum(['completed', 'failed', 'needs']),
+    steps: z.array(TriedStep),
+    needs: z.array(TrialNeed).describe('what it cannot go on without'),
+    error: ExecutionError.nullable(),
+    context: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'TriedFlow' });
+export type TriedFlow = z.infer<typeof TriedFlow>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { FlowId, Name, Ulid } from './ids.ts';
+import { InputType } from './requests.ts';
+
+/** How many views somebody can keep. */
+export const MOST_VIEWS = 20;
+
+const Shown = {
+  status: z.enum(['pending', 'snoozed', 'completed', 'expired']).default('pending'),
+  sort: z.enum(['due', 'newest', 'flow']).default('due'),
+  group: z.enum(['none', 'equal']).default('none'),
+};
+
+/** What a view narrows the inbox to. */
+export const ViewFilter = z.strictObject({
+  q: z.string().max(200).optional(),
+  type: InputType.optional(),
+  flow: FlowId.optional(),
+  node: Name.optional(),
+  due: z.enum(['soon', 'today', 'week']).optional(),
+});
+export type ViewFilter = z.infer<typeof ViewFilter>;
+
+/** A filter of the inbox with its order and grouping, under a name. */
+export const ViewBody = z.strictObject({ name: z.string().trim().min(1).max(60), filter: ViewFilter, ...Shown });
+export type ViewBody = z.infer<typeof ViewBody>;
+
+/** One that is stored; a newer server may have stored more than this one knows, which it keeps and clients leave out. */
+export const InboxView = z
+  .looseObject({
+    id: Ulid,
+    name: z.string(),
+    filter: z.looseObject({}),
+    status: z.string(),
+    sort: z.string(),
+    group: z.string(),
+  })
+  .meta({ id: 'InboxView' });
+export type InboxView = z.infer<typeof InboxView>;

@@ -1,0 +1,74 @@
+import type { ServerChoice } from './servers.ts';
+import type { SettingsFile } from './settings.ts';
+import type { Windows } from './windows.ts';
+import { forgetWorkplace, type Workplace, type WorkplaceState } from './workplace.ts';
+
+/** Being at one server at a time: coming to it, signing out of it, going elsewhere. */
+export interface AtServer {
+  /** Of the server that was chosen; null: none was. */
+  workplace(): Workplace | null;
+  /** How things stand there. */
+  state(): WorkplaceState;
+  /** Goes to the server that is chosen now. */
+  enter(): Promise<void>;
+  /** Goes to a server that is known; null: to none, so that the window asks for one. */
+  goTo(server: string | null): Promise<void>;
+  /** Signs out. */
+  leave(): Promise<void>;
+  /** Signs out at a server, and throws away what is kept for it. */
+  forget(server: string): Promise<void>;
+}
+
+export interface AtServerParts {
+  folder: string;
+  servers: ServerChoice;
+  settings: SettingsFile;
+  windows: Pick<Windows, 'tell'>;
+  openAt(origin: string): Promise<Workplace>;
+  onChange(): void;
+}
+
+const AT_NO_SERVER: WorkplaceState = {
+  connection: 'connecting',
+  isSignInNeeded: false,
+  signedIn: null,
+  waiting: null,
+  isTooOld: false,
+};
+
+export function createAtServer({ folder, servers, settings, windows, openAt, onChange }: AtServerParts): AtServer {
+  let workplace: Workplace | null = null;
+
+  async function enter(): Promise<void> {
+    await workplace?.close();
+    const origin = servers.current();
+    workplace = origin === null ? null : await openAt(origin);
+    onChange();
+  }
+
+  return {
+    workplace: () => workplace,
+    state: () => workplace?.state() ?? AT_NO_SERVER,
+    enter,
+    async goTo(server) {
+      settings.change({ server });
+      await enter();
+      windows.tell({ kind: 'anew' });
+    },
+    async leave() {
+      await workplace?.signOut();
+      windows.tell({ kind: 'anew' });
+    },
+    async forget(server) {
+      const wasCurrent = server === servers.current();
+      if (!servers.forget(server)) return;
+      if (wasCurrent) {
+        await workplace?.signOut();
+        await enter();
+      }
+      await forgetWorkplace(folder, server);
+      onChange();
+      if (wasCurrent) windows.tell({ kind: 'anew' });
+    },
+  };
+}

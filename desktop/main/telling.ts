@@ -1,0 +1,41 @@
+import type { Waiting } from './inboxWatch.ts';
+import type { Log } from './ports.ts';
+import { wantsToHear } from './quietRules.ts';
+import type { SettingsFile } from './settings.ts';
+import { changesOf } from './toastRules.ts';
+import type { Toasts } from './toasts.ts';
+
+/** Tells of what is new in the inbox, and withdraws what is over. What comes at a time to be quiet is told after it. */
+export interface Telling {
+  hear(latest: Waiting, before: Waiting | null): void;
+  /** The time to be quiet may be over. */
+  look(latest: Waiting | null): void;
+}
+
+export interface TellingParts {
+  toasts: Pick<Toasts, 'tell' | 'withdraw'>;
+  settings: SettingsFile;
+  now(): number;
+  log: Log;
+}
+
+export function createTelling({ toasts, settings, now, log }: TellingParts): Telling {
+  /** Ids of questions that nothing was told of. */
+  const held = new Set<string>();
+  return {
+    hear(latest, before) {
+      const { asked, over } = changesOf(latest.items, before?.items ?? null);
+      toasts.withdraw(over);
+      over.forEach((id) => held.delete(id));
+      if (wantsToHear(settings.get(), now())) return toasts.tell(asked);
+      if (asked.length > 0) log.info('notifications held back', { count: asked.length });
+      asked.forEach(({ id }) => held.add(id));
+    },
+    look(latest) {
+      if (held.size === 0 || latest === null || !wantsToHear(settings.get(), now())) return;
+      const left = latest.items.filter(({ id, isRead }) => held.has(id) && !isRead);
+      held.clear();
+      if (left.length > 0) toasts.tell(left);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PackingError } from './signing.ts';
+
+const LINE = /^stagingPercentage:.*\r?\n?/m;
+
+/**
+ * The share of people who are offered this version, in a feed that the builder has written. Each installation drew a
+ * number for itself once, so that who was offered a version stays so when the share grows.
+ *
+ * @param percentage whole, 1 to 100
+ */
+export function withRollout(feed: string, percentage: number): string {
+  if (!Number.isInteger(percentage) || percentage < 1 || percentage > 100)
+    throw new PackingError('A rollout is a whole number of per cent, 1 to 100.');
+  return `${feed.replace(LINE, '').trimEnd()}\nstagingPercentage: ${percentage}\n`;
+}
+
+/** @returns the names of the feeds that say so now */
+export async function setRollout(folder: string, percentage: number): Promise<string[]> {
+  const feeds = (await readdir(folder)).filter((name) => /^latest.*\.yml$/.test(name));
+  for (const name of feeds) {
+    const file = path.join(folder, name);
+    await writeFile(file, withRollout(await readFile(file, 'utf8'), percentage));
+  }
+  return feeds;
+}

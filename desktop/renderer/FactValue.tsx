@@ -1,0 +1,38 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { Fact, FactPerson } from '../../contract/facts.ts';
+import { factUrl } from '../../contract/factText.ts';
+import { useProfile } from './api/profiles.ts';
+import { useFactWords } from './useFactWords.ts';
+
+const useStyles = makeStyles({
+  missing: { color: tokens.colorNeutralForeground3, fontStyle: 'italic' },
+  person: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
+  photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
+});
+
+/** What a fact states: a link can be followed, a person has their picture. */
+export function FactValue({ fact }: { fact: Fact }) {
+  const styles = useStyles();
+  const words = useFactWords()(fact);
+  const url = factUrl(fact);
+  if (fact.value === null) return <span className={styles.missing}>{words}</span>;
+  if (fact.kind === 'person') return <Person person={fact.value} />;
+  if (url === null) return words;
+  return (
+    <Link inline href={url} title={url} target="_blank" rel="noopener noreferrer">
+      {words}
+    </Link>
+  );
+}
+
+/** With their picture where there is one. */
+function Person({ person: { id = '', displayName } }: { person: FactPerson }) {
+  const styles = useStyles();
+  const photo = useProfile(id)?.photo;
+  return (
+    <span className={styles.person}>
+      {photo && <img src={photo} alt="" className={styles.photo} />}
+      {displayName}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMakeApiKey, useRevokeApiKey } from '../api/documents.ts';
+import { useSettings } from '../api/settings.ts';
+import { RedirectUri } from '../setup/RedirectUri.tsx';
+import { ConfirmButton } from '../shell/ConfirmButton.tsx';
+import { usePageStyles } from '../shell/page.ts';
+import { ProblemBar } from '../shell/ProblemBar.tsx';
+import { Failed, Loading } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { When } from '../When.tsx';
+
+const useStyles = makeStyles({
+  card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  words: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+/** The key by which scripts grant sites: made, shown this once, replaced and taken back (behaviour 2.9). */
+export function SiteKey() {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const settings = useSettings();
+  const [key, setKey] = useState<string | null>(null); // of this page alone: it goes when the page does
+  if (settings.isPending) return <Loading rows={2} />;
+  if (!settings.data) return <Failed error={settings.error} onRetry={() => void settings.refetch()} />;
+  const stored = settings.data.items.find(({ name }) => name === 'docSiteAdminApiKey');
+  return (
+    <section className={mergeClasses(page.card, styles.card)} aria-labelledby="key">
+      <h2 id="key" className={page.subheading}>
+        {text('documents.key')}
+      </h2>
+      <p className={styles.words}>{text('documents.key.text')}</p>
+      {stored?.isSet && stored.updatedAt !== null ? (
+        <p className={styles.words}>
+          {text('documents.key.since')} <When at={stored.updatedAt} />
+        </p>
+      ) : (
+        <p className={styles.words}>{text('documents.key.none')}</p>
+      )}
+      <div role="status">
+        {key !== null && (
+          <RedirectUri label={text('documents.key.label')} hint={text('documents.key.once')} uri={key} />
+        )}
+      </div>
+      {stored?.isSet ? <KeyDeeds onMade={setKey} /> : <MakeKey onMade={setKey} />}
+    </section>
+  );
+}
+
+interface Props {
+  /** Null: there is none any more. */
+  onMade(key: string | null): void;
+}
+
+function MakeKey({ onMade }: Props) {
+  const page = usePageStyles();
+  const text = useText();
+  const make = useMakeApiKey();
+  const making = useMutation({ mutationFn: () => make().then(onMade) }); // the key itself is nothing that it remembers
+  return (
+    <div className={page.deeds}>
+      <Button disabledFocusable={making.isPending} onClick={() => !making.isPending && making.mutate()}>
+        {text('documents.key.make')}
+      </Button>
+      {making.error && <ProblemBar problem={making.error} />}
+    </div>
+  );
+}
+
+function KeyDeeds({ onMade }: Props) {
+  const page = usePageStyles();
+  const text = useText();
+  const make = useMakeApiKey();
+  const revoke = useRevokeApiKey();
+  return (
+    <div className={page.deeds}>
+      <ConfirmButton
+        label={text('documents.key.replace')}
+        title={text('documents.key.replaceTitle')}
+        confirmLabel={text('documents.key.replaceYes')}
+        keepLabel={text('dialog.cancel')}
+        onConfirm={() => make().then(onMade)}
+      >
+        {text('documents.key.replaceText')}
+      </ConfirmButton>
+      <ConfirmButton
+        label={text('documents.key.take')}
+        title={text('documents.key.takeTitle')}
+        confirmLabel={text('documents.key.takeYes')}
+        keepLabel={text('dialog.cancel')}
+        onConfirm={() => revoke().then(() => onMade(null))}
+      >
+        {text('documents.key.takeText')}
+      </ConfirmButton>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { CheckedFlow, NodeTypeList } from '../../../contract/nodeTypes.ts';
+import type { PreviewBody, QuestionPreview } from '../../../contract/previews.ts';
+import type { TrialBody, TriedFlow } from '../../../contract/trials.ts';
+import { KEYS, useApi } from './queries.ts';
+
+/** The types of nodes that the server knows; they change with its version only. */
+export const useNodeTypes = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.authoring, 'nodeTypes'],
+    queryFn: ({ signal }) => api.get<NodeTypeList>('/node-types', signal),
+    staleTime: Infinity,
+  });
+};
+
+/** What saving this definition would refuse. @param definition null: there is nothing that could be checked */
+export const useCheckedFlow = (definition: { text: string; value: unknown } | null) => {
+  const api = useApi();
+  return useQuery({
+    enabled: definition !== null,
+    queryKey: [...KEYS.authoring, 'check', definition?.text],
+    queryFn: async () => ({
+      ...(await api.send<CheckedFlow>('POST', '/flows/check', definition?.value)),
+      of: definition!,
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+};
+
+/** Walks through a flow with what its author gives; nobody is asked. */
+export const useTryFlow = () => {
+  const api = useApi();
+  return useMutation({ mutationFn: (body: TrialBody) => api.send<TriedFlow>('POST', '/flows/try', body) });
+};
+
+/** A question as each channel would show it. @param body null: there is nothing to show */
+export const usePreview = (body: PreviewBody | null) => {
+  const api = useApi();
+  return useQuery({
+    enabled: body !== null,
+    queryKey: [...KEYS.authoring, 'preview', body],
+    queryFn: () => api.send<QuestionPreview>('POST', '/flows/preview', body),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+};

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SentQuery, SentRequest } from '../../../contract/sent.ts';
+import { usePages } from './pages.ts';
+import { KEYS, useApi } from './queries.ts';
+
+const SENT = [...KEYS.executions, 'asked'];
+
+/** What the person has asked, page by page. */
+export const useAsked = (status: SentQuery['status']) => usePages<SentRequest>(SENT, '/user/requests', { status });
+
+/** What can be done about a question that one has asked. */
+export function useAskedDeeds(id: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const path = `/requests/${encodeURIComponent(id)}`;
+  const onSettled = () => queries.invalidateQueries({ queryKey: KEYS.executions });
+  return {
+    nudge: useMutation({ mutationFn: () => api.send('POST', `${path}/nudge`), onSettled }),
+    withdraw: useMutation({
+      mutationFn: (reason: string) => api.send('POST', `${path}/withdraw`, { reason }),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InboxView, ViewBody } from '../../../contract/views.ts';
+import { useApi } from './queries.ts';
+
+const VIEWS = ['views'];
+
+/** The filters of the inbox that the person has named, on every device the same. */
+export function useViews() {
+  const api = useApi();
+  return useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => api.get<InboxView[]>('/user/views', signal) });
+}
+
+export function useViewDeeds() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: VIEWS });
+  return {
+    save: useMutation({ mutationFn: (body: ViewBody) => api.send('POST', '/user/views', body), onSettled }),
+    forget: useMutation({
+      mutationFn: (id: string) => api.send('DELETE', `/user/views/${encodeURIComponent(id)}`),
+      onSettled,
+    }),
+  };
+}

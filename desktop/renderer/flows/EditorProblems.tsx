@@ -1,0 +1,59 @@
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { wordsFor } from '../problemWords.ts';
+import { useText, type TextId } from '../text.ts';
+import { FaultList } from './FaultList.tsx';
+import type { Fault } from './faults.ts';
+import { lineAt } from './jsonPlaces.ts';
+import { useSketch, type useFlowEditing } from './useFlowEditing.ts';
+
+interface Props {
+  editing: ReturnType<typeof useFlowEditing>;
+  /** Why the file that was chosen last was not taken. */
+  refused: TextId | null;
+  hasLines: boolean;
+  onGo(fault: Fault): void;
+}
+
+/** Whatever is wrong with a definition, or with its saving. */
+export function Problems({ editing, refused, hasLines, onGo }: Props) {
+  const text = useText();
+  const { source, sent, faults, saving, wrongAt, isOvertaken } = editing;
+  const foundIn = editing.faultsOf ?? source;
+  const { names } = useSketch(foundIn);
+  const isNamed = sent !== null && editing.isRefused;
+  return (
+    <>
+      {faults.length > 0 && (
+        <FaultList faults={faults} names={names} source={foundIn} isRefused={isNamed} hasLines={hasLines} onGo={onGo} />
+      )}
+      {saving.error && !isNamed && !isOvertaken && wrongAt === null && sent === source && (
+        <Trouble words={wordsFor(saving.error, text)} />
+      )}
+      {sent !== null && wrongAt !== null && (
+        <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />
+      )}
+      {refused && <Trouble words={text(refused)} />}
+    </>
+  );
+}
+
+function Trouble({ words }: { words: string }) {
+  return (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody>{words}</MessageBarBody>
+    </MessageBar>
+  );
+}
+
+/** What was typed on an earlier visit stands here again. */
+export function Back({ onDiscard }: { onDiscard(): void }) {
+  const text = useText();
+  return (
+    <MessageBar layout="multiline">
+      <MessageBarBody>{text('editor.back')}</MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onDiscard}>{text('editor.back.discard')}</Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}

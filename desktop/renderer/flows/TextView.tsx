@@ -1,0 +1,76 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { lazy, Suspense, useMemo, type RefObject } from 'react';
+import { useIntl } from 'react-intl';
+import { Loading } from '../shell/states.tsx';
+import { usePageStyles } from '../shell/page.ts';
+import { useText } from '../text.ts';
+import { usePhrases } from './code/phrases.ts';
+import { useOffers } from './code/useOffers.ts';
+import { FlowPicture } from './FlowPicture.tsx';
+import type { Mark } from './FlowGraph.tsx';
+import type { TextHandle } from './JsonEditor.tsx';
+import type { Span } from './jsonPlaces.ts';
+import { useSketch, type useFlowEditing } from './useFlowEditing.ts';
+
+const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx')).JsonEditor }));
+
+const HINT = 'editor-hint';
+
+const useStyles = makeStyles({ hint: { margin: 0, color: tokens.colorNeutralForeground3 } });
+
+interface Props {
+  editing: ReturnType<typeof useFlowEditing>;
+  area: RefObject<TextHandle | null>;
+  /** What is selected as soon as it is there. */
+  first: Span | null;
+}
+
+/** The definition as JSON, and the drawing of it below, which follows as it is typed. */
+export function TextView({ editing, area, first }: Props) {
+  const styles = useStyles();
+  const page = usePageStyles();
+  const text = useText();
+  const { locale } = useIntl();
+  const offersAt = useOffers();
+  const phrases = usePhrases();
+  const { source, change, faults, wrongAt } = editing;
+  const { sketch } = useSketch(source);
+  const marks = useMemo(() => new Map(faults.map(({ nodeId }): [string, Mark] => [nodeId ?? '', 'fault'])), [faults]);
+  return (
+    <>
+      <p id={HINT} className={styles.hint}>
+        {text('editor.hint')}
+      </p>
+      <Suspense fallback={<Loading />}>
+        <JsonEditor
+          key={locale}
+          value={source}
+          label={text('editor.label')}
+          describedBy={HINT}
+          isInvalid={editing.sent !== null && (wrongAt !== null || faults.length > 0)}
+          wrong={editing.wrong}
+          phrases={phrases}
+          area={area}
+          first={first}
+          offersAt={offersAt}
+          onChange={(next, isTyped) => change(next, isTyped ? 'text' : null)}
+          onHistory={(step) => editing[step]()}
+        />
+      </Suspense>
+      <section className={page.card} aria-labelledby="graph">
+        <h2 id="graph" className={page.subheading}>
+          {text('flows.graph')}
+        </h2>
+        <FlowPicture
+          sketch={sketch}
+          marks={marks}
+          faults={faults}
+          onChoose={(nodeId) => {
+            const span = editing.placeOfNode(nodeId);
+            if (span) area.current?.select(span);
+          }}
+        />
+      </section>
+    </>
+  );
+}

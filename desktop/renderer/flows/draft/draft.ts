@@ -1,0 +1,220 @@
+import { isRecord, listIn } from '../sketch.ts';
+
+/**
+ * A definition as its author has it: whatever parts are unknown or wrong are carried along. Operations give a new one and
+ * leave the old one as it is; what they need not touch stays the same object.
+ */
+export type Draft = Readonly<Record<string, unknown>>;
+export type Part = Readonly<Record<string, unknown>>;
+
+export interface NewNode {
+  type: string;
+  name: string;
+  config?: Part;
+}
+
+/** A draft after an operation, and the node that the author goes on with. */
+export interface Changed {
+  draft: Draft;
+  nodeId: string | null;
+}
+
+export const nodesOf = (draft: Draft): readonly Part[] => listIn(draft, 'nodes');
+export const edgesOf = (draft: Draft): readonly Part[] => listIn(draft, 'edges');
+
+/** The first node of this id. */
+export const nodeOf = (draft: Draft, id: string): Part | undefined => nodesOf(draft).find((node) => node['id'] === id);
+
+const idOf = ({ id }: Part): string => (typeof id === 'string' ? id : '');
+
+/** What has neither a condition nor a failure to follow: the way on that there is always. */
+export const isPlain = ({ when, on }: Part): boolean => when === undefined && on === undefined;
+
+const withParts = (draft: Draft, nodes: readonly Part[], edges: readonly Part[]): Draft => ({
+  ...draft,
+  nodes: [...nodes],
+  edges: [...edges],
+});
+
+const withEdges = (draft: Draft, edges: readonly Part[]): Draft => ({ ...draft, edges: [...edges] });
+
+/** An id that no node has, made of the name of its type: `human`, then `human2`. */
+export function freeId(draft: Draft, type: string): string {
+  const taken = new Set(nodesOf(draft).map(idOf));
+  const stem = type.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '');
+  const first = /^[A-Za-z]/.test(stem) ? stem.slice(0, 50) : 'node';
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? first : `${first}${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+function made(draft: Draft, { type, name, config = {} }: NewNode): Part & { id: string } {
+  return { id: freeId(draft, type), type, name, config };
+}
+
+/** The new node stands behind the one it follows, so that the text reads as the flow goes. */
+function nodesWith(draft: Draft, node: Part, after: string): Part[] {
+  const nodes = [...nodesOf(draft)];
+  const place = nodes.findIndex((each) => idOf(each) === after);
+  nodes.splice(place < 0 ? nodes.length : place + 1, 0, node);
+  return nodes;
+}
+
+/** Puts a node behind another one: it takes over the way on that needs no condition, where there is one. */
+export function insertAfter(draft: Draft, after: string, given: NewNode): Changed {
+  const edges = edgesOf(draft);
+  const way = edges.findIndex((edge) => edge['from'] === after && isPlain(edge));
+  const isFork = nodeOf(draft, after)?.['type'] === 'parallel';
+  if (way >= 0 && !isFork) return insertOnEdge(draft, way, given);
+  const node = made(draft, given);
+  const ends = endsIn(draft, node);
+  const more: Part[] = nodeOf(draft, after)?.['type'] === 'end' ? [] : [{ from: after, to: node.id }];
+  return { draft: withParts(draft, nodesWith(draft, node, after), [...edges, ...more, ...ends]), nodeId: node.id };
+}
+
+/** A branch that begins leads on to where its siblings come together, else to an end, so that it has a way out. */
+function endsIn(draft: Draft, { id, type }: Part): Part[] {
+  if (type === 'end') return [];
+  const end = nodesOf(draft).find((node) => node['type'] === 'end');
+  return end ? [{ from: id, to: idOf(end) }] : [];
+}
+
+/** Puts a node into an edge: what the edge says of when it is followed stays with its first half. */
+export function insertOnEdge(draft: Draft, index: number, given: NewNode): Changed {
+  const edges = [...edgesOf(draft)];
+  const edge = edges[index];
+  if (!edge || typeof edge['from'] !== 'string' || typeof edge['to'] !== 'string') return { draft, nodeId: null };
+  const node = made(draft, given);
+  edges[index] = { ...edge, to: node.id };
+  if (given.type !== 'end') edges.splice(index + 1, 0, { from: node.id, to: edge['to'] });
+  return { draft: withParts(draft, nodesWith(draft, node, edge['from']), edges), nodeId: node.id };
+}
+
+/** Why two nodes cannot be connected; null where they can. */
+export function refusalToConnect(draft: Draft, from: string, to: string): 'end' | 'start' | 'twice' | null {
+  if (nodeOf(draft, from)?.['type'] === 'end') return 'end';
+  if (nodeOf(draft, to)?.['type'] === 'start') return 'start';
+  const isThere = edgesOf(draft).some((edge) => edge['from'] === from && edge['to'] === to && isPlain(edge));
+  return isThere ? 'twice' : null;
+}
+
+/** An edge from one node to another. Where the first has a way on without a condition, the author gives this one some. */
+export function connect(draft: Draft, from: string, to: string): Draft {
+  const isKnown = nodeOf(draft, from) !== undefined && nodeOf(draft, to) !== undefined;
+  if (!isKnown || refusalToConnect(draft, from, to) !== null) return draft;
+  const edges = [...edgesOf(draft)];
+  edges.splice(edges.findLastIndex((edge) => edge['from'] === from) + 1 || edges.length, 0, { from, to });
+  return withEdges(draft, edges);
+}
+
+/** Takes an edge away. */
+export const disconnect = (draft: Draft, index: number): Draft =>
+  edgesOf(draft)[index]
+    ? withEdges(
+        draft,
+        edgesOf(draft).filter((_edge, n) => n !== index),
+      )
+    : draft;
+
+/** Says of an edge when it is followed; the edge keeps what it has besides. */
+export function setEdge(draft: Draft, index: number, change: { to?: string; when?: string; on?: string }): Draft {
+  const before = edgesOf(draft)[index];
+  if (!before) return draft;
+  const { when: _when, on: _on, ...rest } = before;
+  const { to = before['to'], when, on } = change;
+  const kept = Object.fromEntries(Object.entries({ ...rest, to, when, on }).filter(([, value]) => value !== undefined));
+  return withEdges(
+    draft,
+    edgesOf(draft).map((edge, n) => (n === index ? kept : edge)),
+  );
+}
+
+/** Edges are asked in their order: moves one before or behind its neighbour of the same node. @param step -1 or 1 */
+export function moveEdge(draft: Draft, index: number, step: -1 | 1): Draft {
+  const edges = [...edgesOf(draft)];
+  const from = edges[index]?.['from'];
+  const siblings = edges.flatMap((edge, n) => (edge['from'] === from ? [n] : []));
+  const other = siblings[siblings.indexOf(index) + step];
+  if (other === undefined) return draft;
+  [edges[index], edges[other]] = [edges[other]!, edges[index]!];
+  return withEdges(draft, edges);
+}
+
+/**
+ * Takes a node away and heals the flow around it: what led to it leads to where it went on without a condition. The
+ * start, and the last end, stay.
+ */
+export function remove(draft: Draft, id: string): Changed {
+  const node = nodeOf(draft, id);
+  if (!node || !mayRemove(draft, id)) return { draft, nodeId: id };
+  const edges = edgesOf(draft);
+  const onward =
+    edges.find((edge) => edge['from'] === id && isPlain(edge)) ?? edges.find((edge) => edge['from'] === id);
+  const next = onward && onward['to'] !== id ? onward['to'] : undefined;
+  const before = edges.find((edge) => edge['to'] === id && edge['from'] !== id)?.['from'];
+  const healed = edges.flatMap((edge): Part[] => {
+    if (edge['from'] === id) return [];
+    if (edge['to'] !== id) return [edge];
+    return next === undefined || next === edge['from'] ? [] : [{ ...edge, to: next }];
+  });
+  const nodes = nodesOf(draft).filter((each) => idOf(each) !== id);
+  const goOn = typeof before === 'string' ? before : typeof next === 'string' ? next : null;
+  return { draft: withParts(draft, nodes, withoutTwins(healed)), nodeId: goOn };
+}
+
+/** Ways that healing has made the same are one. */
+const withoutTwins = (edges: readonly Part[]): Part[] =>
+  edges.filter(
+    ({ from, to, when, on }, n) =>
+      edges.findIndex(
+        (each) => each['from'] === from && each['to'] === to && each['when'] === when && each['on'] === on,
+      ) === n,
+  );
+
+/** A flow keeps its start, and an end. */
+export function mayRemove(draft: Draft, id: string): boolean {
+  const type = nodeOf(draft, id)?.['type'];
+  if (type === 'start') return false;
+  return type !== 'end' || nodesOf(draft).filter((node) => node['type'] === 'end').length > 1;
+}
+
+const changeNode = (draft: Draft, id: string, change: (node: Part) => Part): Draft => ({
+  ...draft,
+  nodes: nodesOf(draft).map((node) => (idOf(node) === id ? change(node) : node)),
+});
+
+/** What people call a node; without a name it is called by its id. */
+export const setName = (draft: Draft, id: string, name: string): Draft =>
+  changeNode(draft, id, ({ name: _name, ...node }) =>
+    name === '' ? node : 'config' in node ? { ...beforeConfig(node, { name }) } : { ...node, name },
+  );
+
+/** A name stands before the config, where it is looked for. */
+function beforeConfig({ config, ...node }: Part, more: Part): Part {
+  return { ...node, ...more, config };
+}
+
+export const setConfig = (draft: Draft, id: string, config: unknown): Draft =>
+  changeNode(draft, id, (node) => ({ ...node, config }));
+
+/** The config of a node as far as it is an object. */
+export function configOf(draft: Draft, id: string): Part {
+  const config = nodeOf(draft, id)?.['config'];
+  return isRecord(config) && !Array.isArray(config) ? config : {};
+}
+
+/** What the flow itself, and what its executions are called. */
+export interface About {
+  id?: string;
+  name?: string;
+  description?: string;
+  /** Whatever stands there; undefined: nothing. */
+  title?: unknown;
+}
+
+/** Says that of the flow. A description that is empty, and a title that is nothing, go. */
+export function setAbout(draft: Draft, about: About): Draft {
+  const isNothing = (name: string, value: unknown) => value === undefined || (name === 'description' && value === '');
+  return Object.fromEntries(Object.entries({ ...draft, ...about }).filter(([name, value]) => !isNothing(name, value)));
+}

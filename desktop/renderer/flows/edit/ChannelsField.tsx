@@ -1,0 +1,36 @@
+import { Checkbox, makeStyles } from '@fluentui/react-components';
+import { useText } from '../../text.ts';
+import { useFormOfNode, type FieldProps } from './formContext.ts';
+import { Labelled } from './Labelled.tsx';
+
+const useStyles = makeStyles({ list: { display: 'flex', flexDirection: 'column' } });
+
+/** Names of channels, in the order in which they were chosen. */
+export function ChannelsField({ field, path, value, onChange }: FieldProps) {
+  const styles = useStyles();
+  const text = useText();
+  const { channels } = useFormOfNode();
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  const known = channels.map(({ name }) => name);
+  const offered = [...channels, ...chosen.filter((name) => !known.includes(name)).map(unknownChannel)];
+  const toggle = (name: string, isWanted: boolean): void => {
+    const next = isWanted ? [...chosen, name] : chosen.filter((each) => each !== name);
+    onChange(next.length === 0 ? undefined : next);
+  };
+  return (
+    <Labelled field={field} path={path}>
+      <div className={styles.list} role="group">
+        {offered.map(({ name, displayName, isOn }) => (
+          <Checkbox
+            key={name}
+            label={isOn ? displayName : text('draw.channelOff', { name: displayName })}
+            checked={chosen.includes(name)}
+            onChange={(_event, { checked }) => toggle(name, checked === true)}
+          />
+        ))}
+      </div>
+    </Labelled>
+  );
+}
+
+const unknownChannel = (name: string) => ({ name, displayName: name, isOn: true });

@@ -1,0 +1,71 @@
+import { Button, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { useText } from '../../text.ts';
+import { plainDuration, UNITS, writtenDuration, type DurationUnit } from '../draft/durations.ts';
+import type { FieldProps } from './formContext.ts';
+import { Labelled } from './Labelled.tsx';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+  amount: { width: '110px' },
+});
+
+/** A number and its unit; what one unit cannot say is edited as it is written. */
+export function DurationField({ field, path, value, onChange }: FieldProps) {
+  const styles = useStyles();
+  const text = useText();
+  const plain = plainDuration(value);
+  const isOther = value !== undefined && value !== '' && plain === null;
+  const { amount, unit } = plain ?? { amount: null, unit: 'hours' as DurationUnit };
+  const put = (count: number, of: DurationUnit): void => onChange(writtenDuration({ amount: count, unit: of }));
+  return (
+    <Labelled field={field} path={path}>
+      {(control) => (
+        <div className={styles.row}>
+          {isOther ? (
+            <Input
+              {...control}
+              className={styles.amount}
+              value={typeof value === 'string' ? value : JSON.stringify(value)}
+              onChange={(_event, data) => onChange(data.value)}
+            />
+          ) : (
+            <>
+              <Input
+                {...control}
+                className={styles.amount}
+                type="number"
+                min={1}
+                value={amount === null ? '' : String(amount)}
+                onChange={(_event, data) => {
+                  const count = Math.floor(Number(data.value));
+                  if (data.value === '' || count < 1) onChange(undefined);
+                  else put(count, unit);
+                }}
+              />
+              <Select
+                aria-label={text('draw.unit')}
+                value={unit}
+                onChange={(_event, data) => put(amount ?? 1, data.value as DurationUnit)}
+              >
+                {UNITS.map((each) => (
+                  <option key={each} value={each}>
+                    {text(`draw.unit.${each}`)}
+                  </option>
+                ))}
+              </Select>
+            </>
+          )}
+          {value !== undefined && !field.isRequired && (
+            <Button
+              icon={<DismissRegular />}
+              appearance="subtle"
+              aria-label={text('draw.clear')}
+              onClick={() => onChange(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,48 @@
+import { makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useText } from '../../text.ts';
+import type { FieldProps } from './formContext.ts';
+import { Labelled } from './Labelled.tsx';
+
+const useStyles = makeStyles({ code: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 } });
+
+const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
+
+/** What has no editor of its own, as it stands. What is typed counts as soon as it is JSON. */
+export function JsonField({ field, path, value, onChange, label }: FieldProps & { label?: string }) {
+  const styles = useStyles();
+  const text = useText();
+  const [typed, setTyped] = useState<{ text: string; of: unknown } | null>(null);
+  const shown = typed && written(typed.of) === written(value) ? typed.text : written(value);
+  const isBroken = shown.trim() !== '' && parsed(shown) === undefined;
+  const change = (next: string): void => {
+    const read = next.trim() === '' ? undefined : parsed(next);
+    const isRead = read !== undefined || next.trim() === '';
+    setTyped({ text: next, of: isRead ? read : value });
+    if (isRead) onChange(read);
+  };
+  return (
+    <Labelled field={field} path={path} label={label} fault={isBroken ? text('draw.noJson') : null}>
+      {(control) => (
+        <Textarea
+          {...control}
+          dir="ltr"
+          resize="vertical"
+          rows={Math.min(10, Math.max(2, shown.split('\n').length))}
+          textarea={{ className: styles.code, spellCheck: false }}
+          value={shown}
+          onChange={(_event, data) => change(data.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { Field, makeStyles, type FieldProps as FluentFieldProps } from '@fluentui/react-components';
+import { useFieldNames } from './fieldNames.ts';
+import { useFormOfNode, type FieldProps } from './formContext.ts';
+
+const useStyles = makeStyles({
+  field: { minWidth: 0, '& > .fui-Field__hint': { overflowWrap: 'anywhere' } },
+});
+
+interface Props extends Pick<FieldProps, 'field' | 'path'> {
+  children: FluentFieldProps['children'];
+  /** In place of the name of the field. */
+  label?: string;
+  hint?: string;
+  fault?: string | null;
+}
+
+/** A field with its name, what it is for, and what is wrong with it. */
+export function Labelled({ field: { name, schema, isRequired }, path, children, label, hint, fault }: Props) {
+  const styles = useStyles();
+  const { nodeType, faultAt } = useFormOfNode();
+  const names = useFieldNames(nodeType);
+  const wrong = fault ?? faultAt(path);
+  return (
+    <Field
+      className={styles.field}
+      label={label ?? names.label(name)}
+      hint={hint ?? names.hint(name, schema)}
+      required={isRequired}
+      validationMessage={wrong ?? undefined}
+      validationState={wrong ? 'error' : 'none'}
+    >
+      {children}
+    </Field>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { AddRegular, DismissRegular } from '@fluentui/react-icons';
+import { useText } from '../../text.ts';
+import { isRecord } from '../sketch.ts';
+import { sortOf, type Schema } from '../draft/schema.ts';
+import { useFieldNames } from './fieldNames.ts';
+import { useFormOfNode, type FieldProps } from './formContext.ts';
+import { Labelled } from './Labelled.tsx';
+import { InsertButton } from './WordsField.tsx';
+
+const useStyles = makeStyles({
+  rows: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalS },
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, width: '100%' },
+  name: { flex: '1 1 90px', minWidth: '80px' },
+  value: { flex: '2 1 140px', minWidth: '100px' },
+  wrong: { flexBasis: '100%', color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+});
+
+/** Names, each with a text. */
+export function RecordField({ field, path, value, onChange }: FieldProps) {
+  const styles = useStyles();
+  const text = useText();
+  const { root, nodeType, faultAt } = useFormOfNode();
+  const label = useFieldNames(nodeType).label(field.name);
+  const entries = Object.entries(isRecord(value) ? value : {}) as [string, string][];
+  const put = (next: [string, string][]): void =>
+    onChange(next.length === 0 && !field.isRequired ? undefined : Object.fromEntries(next));
+  const sort = sortOf(field.schema.additionalProperties as Schema, root);
+  return (
+    <Labelled field={field} path={path}>
+      <div className={styles.rows} role="group">
+        {entries.map(([name, each], n) => {
+          const fault = faultAt([...path, name]);
+          return (
+            <div key={n} className={styles.row}>
+              <Input
+                className={styles.name}
+                aria-label={text('draw.record.name', { name: label, number: n + 1 })}
+                value={name}
+                onChange={(_event, data) => {
+                  const isTaken = entries.some(([other], m) => m !== n && other === data.value);
+                  if (!isTaken) put(entries.with(n, [data.value, each]));
+                }}
+              />
+              <Input
+                className={styles.value}
+                aria-label={text('draw.record.value', { name: name || String(n + 1) })}
+                dir={sort === 'expression' ? 'ltr' : undefined}
+                value={each}
+                onChange={(_event, data) => put(entries.with(n, [name, data.value]))}
+              />
+              <InsertButton
+                onInsert={({ path: given }) =>
+                  put(entries.with(n, [name, each + (sort === 'template' ? `{{ ${given} }}` : given)]))
+                }
+              />
+              <Button
+                icon={<DismissRegular />}
+                appearance="subtle"
+                aria-label={text('draw.takeOut', { name: name || String(n + 1) })}
+                onClick={() => put(entries.filter((_entry, m) => m !== n))}
+              />
+              {fault && <div className={styles.wrong}>{fault}</div>}
+            </div>
+          );
+        })}
+        <Button icon={<AddRegular />} size="small" onClick={() => put([...entries, [freeName(entries), '']])}>
+          {text('draw.add')}
+        </Button>
+      </div>
+    </Labelled>
+  );
+}
+
+function freeName(entries: readonly [string, string][]): string {
+  for (let number = 1; ; number += 1) {
+    const name = `name${number}`;
+    if (entries.every(([each]) => each !== name)) return name;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Text } from '../../text.ts';
+import type { Part } from '../draft/draft.ts';
+import type { Field } from '../draft/schema.ts';
+
+const APPLIES: Record<string, readonly unknown[]> = { options: ['approval', 'choice'], variables: ['form'] };
+
+/** What belongs to another way of answering is not asked; where it stands all the same, it is shown. */
+export const askedOfHuman = (fields: readonly Field[], config: Part): Field[] =>
+  fields.filter(({ name }) => name in config || (APPLIES[name]?.includes(config['inputType']) ?? true));
+
+/** A choice begins with two options, and a form with a field: neither can be without. */
+export function withItsParts(next: Part, before: Part, text: Text): Part {
+  if (next['inputType'] === before['inputType']) return next;
+  const option = (number: number) => ({ value: `option${number}`, label: text('draw.option', { number }) });
+  if (next['inputType'] === 'choice' && !next['options']) return { ...next, options: [option(1), option(2)] };
+  if (next['inputType'] === 'form' && !next['variables'])
+    return { ...next, variables: [{ name: 'field1', type: 'text', label: text('draw.newField') }] };
+  return next;
+}

@@ -1,0 +1,69 @@
+import { useAnnounce } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useText } from '../../text.ts';
+import { connect, insertAfter, insertOnEdge, nodeOf, remove, type Changed, type Draft } from '../draft/draft.ts';
+import { renameNode } from '../draft/renaming.ts';
+import { schemaAt, type Schema } from '../draft/schema.ts';
+import { newNode } from './newNodes.ts';
+import type { Editing } from './NodePanel.tsx';
+
+/** What the author is asked, in a dialog. */
+export type Asked =
+  { kind: 'add'; after: string } | { kind: 'insert'; edge: number } | { kind: 'connect'; from: string } | null;
+
+/** What can be done with a drawing, by mouse, keyboard and list alike; each deed is said. */
+export function useDrawing({ draft, apply, types }: Omit<Editing, 'faults'>, choose: (id: string | null) => void) {
+  const text = useText();
+  const { announce } = useAnnounce();
+  const [asked, ask] = useState<Asked>(null);
+  const nameOf = (id: string, from: Draft = draft): string => {
+    const name = nodeOf(from, id)?.['name'];
+    return typeof name === 'string' && name !== '' ? name : id;
+  };
+  const isExpression = (type: unknown, path: readonly string[], config: unknown): boolean => {
+    const schema = types.nodeTypes.find((each) => each.type === type)?.schema as Schema | undefined;
+    return schema !== undefined && schemaAt(schema, path, config)?.kind === 'expression';
+  };
+
+  const add = (type: string): void => {
+    if (!asked || asked.kind === 'connect') return;
+    const node = newNode(type, text);
+    const changed: Changed =
+      asked.kind === 'add' ? insertAfter(draft, asked.after, node) : insertOnEdge(draft, asked.edge, node);
+    ask(null);
+    apply(changed.draft);
+    choose(changed.nodeId);
+    if (changed.nodeId) announce(text('draw.said.added', { name: nameOf(changed.nodeId, changed.draft) }));
+  };
+  return {
+    asked,
+    ask,
+    nameOf,
+    add,
+    connectTo(from: string, to: string): void {
+      const next = connect(draft, from, to);
+      ask(null);
+      if (next === draft) return announce(text('draw.said.notConnected'));
+      apply(next);
+      choose(from);
+      announce(text('draw.said.connected', { from: nameOf(from), to: nameOf(to) }));
+    },
+    /** @param opens whether its author goes on in a form @returns the node to go on with; null for none */
+    removeNode(id: string, opens = true): string | null {
+      const changed = remove(draft, id);
+      if (changed.draft === draft) {
+        announce(text('draw.said.notRemoved'));
+        return id;
+      }
+      apply(changed.draft);
+      choose(opens ? changed.nodeId : null);
+      announce(text('draw.said.removed', { name: nameOf(id) }));
+      return changed.nodeId;
+    },
+    rename(from: string, to: string): void {
+      apply(renameNode(draft, from, to, isExpression));
+      choose(to);
+      announce(text('draw.said.renamed', { id: to }));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// cspell:ignore xyflow nodrag nopan
+import { mergeClasses } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons';
+import {
+  BaseEdge,
+  EdgeLabelRenderer,
+  Handle,
+  Position,
+  type Edge,
+  type EdgeProps,
+  type Node,
+  type NodeProps,
+} from '@xyflow/react';
+import { createContext, useContext } from 'react';
+import type { Point } from './geometry.ts';
+import { useGraphStyles } from './graphStyles.ts';
+import type { Drawn } from './layout.ts';
+import { NodeTypeIcon } from './NodeTypeIcon.tsx';
+
+/** What there is to say of a node beside its name. `fault` is wrong with it; the others tell how an execution fares. */
+export type Mark = 'fault' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+
+/** What can be done to a drawing; a drawing without it changes nothing. */
+export interface GraphEditing {
+  chosen: string | null;
+  onAdd(after: string): void;
+  onInsert(edge: number): void;
+  onConnect(from: string, to: string): void;
+  /** Without a mouse: to what is asked in a dialog. */
+  onAskToConnect(from: string): void;
+  onRemove(id: string): void;
+}
+
+const Editing = createContext<GraphEditing | null>(null);
+export const GraphEditingProvider = Editing.Provider;
+
+export type StepNode = Node<{ name: string; type: string; mark?: Mark; words: string }, 'step'>;
+export type WayEdge = Edge<{ drawn: Drawn; addLabel: string }, 'way'>;
+
+export function Step({ id, data: { name, type, mark, words } }: NodeProps<StepNode>) {
+  const styles = useGraphStyles();
+  const editing = useContext(Editing);
+  const isWrong = mark === 'fault' || mark === 'failed';
+  const grip = editing ? styles.grip : styles.dot;
+  return (
+    <div
+      className={mergeClasses(styles.node, mark && styles[mark], editing?.chosen === id && styles.chosen)}
+      data-mark={mark}
+      title={name}
+    >
+      <Handle className={styles.dot} type="target" position={Position.Top} isConnectableStart={false} />
+      <span className={mergeClasses(styles.line, styles.name)}>{name}</span>
+      <span className={mergeClasses(styles.line, styles.type, isWrong && styles.wrong)}>
+        <NodeTypeIcon type={type} /> {words}
+      </span>
+      {type !== 'end' && (
+        <Handle className={grip} type="source" position={Position.Bottom} isConnectable={editing !== null} />
+      )}
+      {type === 'end' && (
+        <Handle className={styles.dot} type="source" position={Position.Bottom} isConnectable={false} />
+      )}
+    </div>
+  );
+}
+
+/** Where an edge that runs between rows is entered, in px below its node. */
+const BELOW = 18;
+
+export function Way({ id, data, label, markerEnd, style }: EdgeProps<WayEdge>) {
+  const styles = useGraphStyles();
+  const editing = useContext(Editing);
+  const { points, isBeside, label: place } = data!.drawn;
+  const [start] = points;
+  const at = isBeside
+    ? { x: start!.x + BELOW, y: start!.y }
+    : { x: place.width > 0 ? (start!.x + 2 * place.x) / 3 : place.x, y: start!.y + BELOW };
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={isBeside ? cornered(points) : curved(points)}
+        label={label}
+        labelX={place.x}
+        labelY={place.y}
+        markerEnd={markerEnd}
+        style={style}
+      />
+      {editing && (
+        <EdgeLabelRenderer>
+          <button
+            type="button"
+            tabIndex={-1} // keys have a way of their own: `+` at a node, and its panel
+            className={mergeClasses(styles.add, 'nodrag', 'nopan')}
+            style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px)` }}
+            aria-label={data!.addLabel}
+            title={data!.addLabel}
+            onClick={() => editing.onInsert(Number(id))}
+          >
+            <AddRegular />
+          </button>
+        </EdgeLabelRenderer>
+      )}
+    </>
+  );
+}
+
+const cornered = (points: Point[]): string => points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x} ${y}`).join('');
+
+function curved([start, ...rest]: Point[]): string {
+  let { x, y } = start!;
+  const parts = rest.map((to) => {
+    const half = (y + to.y) / 2;
+    const part = `C${x} ${half} ${to.x} ${half} ${to.x} ${to.y}`;
+    ({ x, y } = to);
+    return part;
+  });
+  return `M${start!.x} ${start!.y}${parts.join('')}`;
+}

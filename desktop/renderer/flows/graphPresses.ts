@@ -1,0 +1,66 @@
+// cspell:ignore xyflow
+import type { ReactFlowInstance } from '@xyflow/react';
+import type { KeyboardEvent } from 'react';
+import type { Point } from './geometry.ts';
+import { isArrow, nodeTowards } from './graphKeys.ts';
+import type { GraphEditing, StepNode, WayEdge } from './graphParts.tsx';
+import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
+import type { Sketch } from './sketch.ts';
+
+interface PressedGraph {
+  sketch: Sketch;
+  places: ReadonlyMap<string, Point>;
+  /** Null until it is drawn. */
+  flow: ReactFlowInstance<StepNode, WayEdge> | null;
+  onChoose?(nodeId: string): void;
+  editing?: GraphEditing;
+}
+
+/** A key at a node of a drawing: arrows lead on to another node, other keys do something with this one. */
+export function pressOn(event: KeyboardEvent<HTMLElement>, graph: PressedGraph): void {
+  const { sketch, places, flow } = graph;
+  const id = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node')?.dataset['id'];
+  if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isArrow(event.key)) {
+    const to = nodeTowards(sketch, places, id, event.key);
+    if (to !== null) void lead(event.currentTarget, flow, { id: to, ...places.get(to)! });
+  } else if (!press(event.key, id, graph)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @returns whether the key does something here */
+function press(key: string, id: string, { onChoose, editing }: PressedGraph): boolean {
+  if (key === 'Enter' || key === ' ') onChoose?.(id);
+  else if (!editing) return false;
+  else if (key === '+' || key === 'Insert') editing.onAdd(id);
+  else if (key === 'Delete' || key === 'Backspace') editing.onRemove(id);
+  else if (key === 'c') editing.onAskToConnect(id);
+  else return false;
+  return true;
+}
+
+const MOST_FRAMES = 30;
+
+/** Brings a node into view, and gives it the focus as soon as it is drawn. */
+async function lead(
+  frame: HTMLElement,
+  flow: PressedGraph['flow'],
+  { id, x, y }: Point & { id: string },
+): Promise<void> {
+  const find = () => frame.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  const isInView = (node: HTMLElement): boolean => {
+    const [inner, outer] = [node.getBoundingClientRect(), frame.getBoundingClientRect()];
+    return (
+      inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
+    );
+  };
+  const there = find();
+  if (!there || !isInView(there))
+    await flow?.setCenter(x + NODE_WIDTH / 2, y + NODE_HEIGHT / 2, { zoom: Math.max(0.6, flow.getZoom()) });
+  for (let frames = 0; frames < MOST_FRAMES; frames += 1) {
+    const node = find();
+    if (node) return node.focus({ preventScroll: true });
+    await new Promise(requestAnimationFrame);
+  }
+}

@@ -1,0 +1,7 @@
+import { nodeOf, type Draft } from '../draft/draft.ts';
+
+/** What people call a node. */
+export function nameOfNode(draft: Draft, id: string): string {
+  const name = nodeOf(draft, id)?.['name'];
+  return typeof name === 'string' && name !== '' ? name : id;
+}

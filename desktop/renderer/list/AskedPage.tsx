@@ -1,0 +1,202 @@
+import { Badge, Button, Field, Link, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
+import { SendRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { NUDGE_PAUSE_MS } from '../../../contract/nudges.ts';
+import type { SentRequest } from '../../../contract/sent.ts';
+import { summaryWords } from '../../../contract/summaryWords.ts';
+import { useAsked, useAskedDeeds } from '../api/sent.ts';
+import { Pages } from '../shell/Pages.tsx';
+import { Countdown } from '../Countdown.tsx';
+import { wordsFor } from '../problemWords.ts';
+import { hrefOf } from '../routes.ts';
+import { FormDialog } from '../shell/FormDialog.tsx';
+import { LinkTabs } from '../shell/LinkTabs.tsx';
+import { usePageStyles } from '../shell/page.ts';
+import { ProblemBar } from '../shell/ProblemBar.tsx';
+import { Empty } from '../shell/states.tsx';
+import { useText } from '../text.ts';
+import { useNow } from '../useNow.ts';
+import { When } from '../When.tsx';
+import { ScopeTabs } from './ScopeTabs.tsx';
+
+const useStyles = makeStyles({
+  rows: { overflow: 'hidden', padding: 0, '@media (max-width: 639px)': { padding: 0 } },
+  row: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    overflowWrap: 'anywhere',
+  },
+});
+
+/** What the person has asked through flows and chats: whom it waits for, and what can be done about it. */
+export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  return (
+    <div className={page.page}>
+      <header className={page.head}>
+        <h1 className={page.heading}>{text('title.asked')}</h1>
+      </header>
+      <ScopeTabs current="asked" />
+      <LinkTabs
+        label={text('asked.tabs')}
+        places={(['waiting', 'closed'] as const).map((each) => ({
+          href: hrefOf({ page: 'asked', status: each }),
+          words: text(`asked.tab.${each}`),
+          isCurrent: each === status,
+        }))}
+      />
+      <Pages
+        read={useAsked(status)}
+        empty={
+          <Empty icon={<SendRegular />} title={text(`asked.empty.${status}.title`)}>
+            {text(`asked.empty.${status}.text`)}
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className={mergeClasses(page.card, page.list, styles.rows)}>
+            {items.map((asked) => (
+              <li key={asked.id} className={styles.row}>
+                <AskedRow asked={asked} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pages>
+    </div>
+  );
+}
+
+function AskedRow({ asked }: { asked: SentRequest }) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const { title, flowName, executionId, status, expiresAt, progress, raisedAt, outcome, outcomeSaid } = asked;
+  return (
+    <>
+      <h2 dir="auto" className={styles.title}>
+        {title}
+      </h2>
+      <div className={page.meta}>
+        <Link href={hrefOf({ page: 'execution', id: executionId })}>{flowName}</Link>
+        <When at={raisedAt} />
+        {status === 'waiting' && <Countdown expiresAt={expiresAt} />}
+        {progress && <Badge appearance="tint">{text('asked.progress', progress)}</Badge>}
+      </div>
+      {status === 'waiting' ? (
+        <>
+          <WaitsFor asked={asked} />
+          <Deeds asked={asked} />
+        </>
+      ) : (
+        <span dir="auto">{outcome && summaryWords(outcome, outcomeSaid, text)}</span>
+      )}
+    </>
+  );
+}
+
+/** Whom it waits for, by name as far as they are named. */
+function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: SentRequest }) {
+  const text = useText();
+  const intl = useIntl();
+  const more = waitsForCount - waitsFor.length;
+  const names = waitsFor.map(({ displayName }) => displayName);
+  if (more > 0) names.push(text('asked.more', { count: more }));
+  const type = strategy === 'any' ? 'disjunction' : 'conjunction';
+  return <span dir="auto">{text('asked.waitsFor', { names: intl.formatList(names, { type }) })}</span>;
+}
+
+function Deeds({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
+  const page = usePageStyles();
+  const text = useText();
+  const { nudge, withdraw } = useAskedDeeds(id);
+  const intl = useIntl();
+  const now = useNow();
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const nextNudge = nudgedAt === null ? now : Date.parse(nudgedAt) + NUDGE_PAUSE_MS;
+  const canNudge = nextNudge <= now && !nudge.isPending;
+  return (
+    <>
+      <div className={page.deeds}>
+        <Button size="small" disabledFocusable={!canNudge} onClick={() => canNudge && nudge.mutate()}>
+          {text('asked.nudge')}
+        </Button>
+        <Button size="small" onClick={() => setWithdrawing(true)}>
+          {text('asked.withdraw')}
+        </Button>
+        {nudgedAt && (
+          <span className={page.meta}>
+            {text('asked.nudged')} <When at={nudgedAt} />
+            {nextNudge > now && ` · ${text('asked.nudgeAgain', { at: intl.formatTime(nextNudge) })}`}
+          </span>
+        )}
+      </div>
+      {nudge.error && <ProblemBar problem={nudge.error} />}
+      {isWithdrawing && (
+        <WithdrawDialog
+          title={title}
+          problem={withdraw.error}
+          isBusy={withdraw.isPending}
+          onWithdraw={(reason) => withdraw.mutate(reason, { onSuccess: () => setWithdrawing(false) })}
+          onClose={() => setWithdrawing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface WithdrawProps {
+  title: string;
+  problem: Error | null;
+  isBusy: boolean;
+  onWithdraw(reason: string): void;
+  onClose(): void;
+}
+
+function WithdrawDialog({ title, problem, isBusy, onWithdraw, onClose }: WithdrawProps) {
+  const page = usePageStyles();
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isEmpty = reason.trim() === '';
+  const missing = isTried && isEmpty ? text('check.reasonForm') : undefined;
+  return (
+    <FormDialog title={text('asked.withdraw.title')} isOpen onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!isEmpty && !isBusy) onWithdraw(reason.trim());
+        }}
+      >
+        <p dir="auto">{title}</p>
+        <p>{text('asked.withdraw.text')}</p>
+        <Field
+          label={text('asked.withdraw.reason')}
+          required
+          validationMessage={missing ?? (problem ? wordsFor(problem, text) : undefined)}
+        >
+          <Textarea maxLength={500} value={reason} onChange={(_event, { value }) => setReason(value)} />
+        </Field>
+        <p className={page.deeds}>
+          <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
+            {text('asked.withdraw.confirm')}
+          </Button>
+          <Button onClick={onClose}>{text('asked.withdraw.keep')}</Button>
+        </p>
+      </form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
+import { BookmarkRegular, ChevronDownRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import type { InboxTab } from '../../../contract/notifications.ts';
+import { useViewDeeds, useViews } from '../api/views.ts';
+import { wordsFor } from '../problemWords.ts';
+import { hrefOf, type InboxFilter } from '../routes.ts';
+import { FormDialog } from '../shell/FormDialog.tsx';
+import { useText } from '../text.ts';
+import { shownBy, toViewBody } from './viewRules.ts';
+
+const useStyles = makeStyles({
+  menu: { maxWidth: 'min(320px, calc(100vw - 24px))', boxSizing: 'border-box' },
+  view: { maxWidth: '100%', overflowWrap: 'anywhere', '& > *': { minWidth: 0, whiteSpace: 'normal' } },
+});
+
+interface Props {
+  status: InboxTab;
+  filter: InboxFilter;
+}
+
+/** Filters that have a name, open as soon as it is there: to go to, to keep what is shown, to forget. */
+export function ViewsMenu({ status, filter }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const { data: views = [] } = useViews();
+  const { forget } = useViewDeeds();
+  const [isNaming, setNaming] = useState(false);
+  const here = hrefOf({ page: 'notifications', id: null, status, filter });
+  const places = views.map((view) => ({ ...view, ...shownBy(view) }));
+  const current = places.find(
+    (view) => hrefOf({ page: 'notifications', id: null, status: view.status, filter: view.filter }) === here,
+  );
+  return (
+    <>
+      <Menu defaultOpen>
+        <MenuTrigger disableButtonEnhancement>
+          <Button size="small" icon={<BookmarkRegular />} aria-label={text('views.label')}>
+            {current?.name ?? text('views.button')} <ChevronDownRegular aria-hidden />
+          </Button>
+        </MenuTrigger>
+        <MenuPopover className={styles.menu}>
+          <MenuList>
+            {places.map(({ id, name, isWhole, ...view }) => (
+              <MenuItemLink
+                key={id}
+                className={styles.view}
+                href={hrefOf({ page: 'notifications', id: null, status: view.status, filter: view.filter })}
+                {...(!isWhole && { subText: text('views.newer') })}
+              >
+                {name}
+              </MenuItemLink>
+            ))}
+            {places.length > 0 && <MenuDivider />}
+            <MenuItem onClick={() => setNaming(true)}>{text('views.save')}</MenuItem>
+            {current && (
+              <MenuItem className={styles.view} onClick={() => forget.mutate(current.id)}>
+                {text('views.forget', { name: current.name })}
+              </MenuItem>
+            )}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {isNaming && <NameDialog status={status} filter={filter} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+function NameDialog({ status, filter, onClose }: Props & { onClose(): void }) {
+  const text = useText();
+  const { save } = useViewDeeds();
+  const [name, setName] = useState('');
+  const submit = (): void => {
+    if (name.trim() !== '') save.mutate(toViewBody(name.trim(), status, filter), { onSuccess: onClose });
+  };
+  return (
+    <FormDialog title={text('views.save')} isOpen onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          label={text('views.name')}
+          required
+          validationMessage={save.error ? wordsFor(save.error, text) : undefined}
+        >
+          <Input autoFocus maxLength={60} value={name} onChange={(_event, { value }) => setName(value)} />
+        </Field>
+        <p>
+          <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>
+            {text('views.keep')}
+          </Button>{' '}
+          <Button onClick={onClose}>{text('dialog.cancel')}</Button>
+        </p>
+      </form>
+    </FormDialog>
+  );
+}

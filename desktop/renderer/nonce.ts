@@ -1,0 +1,3 @@
+/** The nonce that the server puts into every page, so that styles need no `unsafe-inline`; undefined where there is none. */
+export const nonceOfPage = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isTypedInto, useShortcuts } from '../shortcuts.ts';
+import { useOutbox } from './OutboxProvider.tsx';
+import { useUndo } from './useUndo.ts';
+
+/** z takes the last answer back, wherever the person is; pressed again, the one before. So does Ctrl+Z, which nobody switches off. */
+export function UndoKey() {
+  const outbox = useOutbox();
+  const undo = useUndo();
+  const takeLastBack = (): boolean => {
+    const last = outbox.lastHeld();
+    undo(last);
+    return last.length > 0;
+  };
+  useShortcuts((key) => key === 'z' && takeLastBack());
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (!isTypedInto(event.target) && takeLastBack()) event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKeyDown(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  return null;
+}

@@ -1,0 +1,62 @@
+import { Button } from '@fluentui/react-components';
+import { useEffect, type MouseEvent } from 'react';
+import { appLink, INBOX } from '../../../contract/openLinks.ts';
+import { forgetApp } from '../appLinks.ts';
+import { useText, type TextId } from '../text.ts';
+import { AppLinksSwitch } from './AppLinksSwitch.tsx';
+import { useAppLink } from './useAppLink.ts';
+import { Welcome } from './Welcome.tsx';
+
+type OpenApp = (link: string) => void;
+
+/** Where a link of a message lands in a browser that knows the desktop app: it opens the app, and is one press from the web client. */
+export function LinkToApp({ place, openApp }: { place: string; openApp: OpenApp }) {
+  const text = useText();
+  useTitle('title.open');
+  const [state, tryAgain] = useAppLink(appLink(place, window.location.origin), openApp);
+  const stay = (event: MouseEvent): void => {
+    if (state === 'stayed') forgetApp();
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab
+    event.preventDefault();
+    window.location.replace(`#/${place}`); // nobody comes back here by going back
+  };
+  return (
+    <Welcome words={text(`appLinks.${state}`)} isLive>
+      <Button
+        as="a"
+        appearance="primary"
+        size="large"
+        style={{ textAlign: 'center' }}
+        href={`#/${place}`}
+        onClick={stay}
+      >
+        {text('appLinks.inBrowser')}
+      </Button>
+      <Button appearance="subtle" onClick={tryAgain}>
+        {text('appLinks.again')}
+      </Button>
+      <AppLinksSwitch />
+    </Welcome>
+  );
+}
+
+/** Where the desktop app sends the browser when it has signed somebody in: from then on this browser knows that it is here. */
+export function AppReady({ openApp }: { openApp: OpenApp }) {
+  const text = useText();
+  useTitle('title.appReady');
+  return (
+    <Welcome words={text('appLinks.ready')}>
+      <Button appearance="primary" size="large" onClick={() => openApp(appLink(INBOX, window.location.origin))}>
+        {text('appLinks.goToApp')}
+      </Button>
+      <AppLinksSwitch />
+    </Welcome>
+  );
+}
+
+function useTitle(page: TextId): void {
+  const text = useText();
+  useEffect(() => {
+    document.title = `${text(page)} · ${text('product')}`;
+  }, [page, text]);
+}

@@ -1,0 +1,47 @@
+import { Button, makeStyles, Spinner } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { Failed, Loading } from './states.tsx';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({ more: { alignSelf: 'center' } });
+
+interface Read<Item> {
+  data: { pages: { items: Item[] }[] } | undefined;
+  isPending: boolean;
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  refetch(): unknown;
+  fetchNextPage(): unknown;
+}
+
+interface Props<Item> {
+  read: Read<Item>;
+  empty: ReactNode;
+  children(items: Item[]): ReactNode;
+}
+
+/** A list as far as it was read, with the way to the rest of it. */
+export function Pages<Item>({ read, empty, children }: Props<Item>) {
+  const styles = useStyles();
+  const text = useText();
+  if (read.isPending) return <Loading />;
+  if (!read.data) return <Failed error={read.error!} onRetry={() => void read.refetch()} />;
+  const items = read.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return empty;
+  return (
+    <>
+      {children(items)}
+      {read.hasNextPage && (
+        <Button
+          className={styles.more}
+          disabledFocusable={read.isFetchingNextPage}
+          icon={read.isFetchingNextPage ? <Spinner size="tiny" /> : undefined}
+          onClick={() => void read.fetchNextPage()}
+        >
+          {text('list.more')}
+        </Button>
+      )}
+    </>
+  );
+}

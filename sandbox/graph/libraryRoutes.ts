@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { GRAPH } from '../identity/scopes.ts';
+import type { TenantSite } from '../tenant.ts';
+import { badRequest, GraphError } from './graphError.ts';
+import type { Library, LibraryItem } from './library.ts';
+import { itemNotFound } from './siteAccess.ts';
+import { showReader, type SiteParts } from './siteParts.ts';
+
+interface Shelf {
+  site: TenantSite;
+  library: Library;
+}
+
+const MEDIA_TYPES: Record<string, string> = {
+  csv: 'text/csv',
+  html: 'text/html',
+  md: 'text/markdown',
+  txt: 'text/plain',
+};
+const mediaType = (path: string): string => MEDIA_TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream';
+const nameOf = (path: string): string => (path === '' ? 'root' : path.split('/').at(-1)!);
+const webUrlOf = ({ site, library }: Shelf, path: string) =>
+  `${site.webUrl}/${encodeURIComponent(library.name)}/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+/** Where a file's content is fetched, without a token: the address itself is good for a while. */
+export const DOWNLOAD_ORIGIN = 'https://sandbox.sharepoint.com';
+const DOWNLOAD_PATH = '/_layouts/15/download.aspx';
+const DOWNLOAD_MS = 60 * 60_000;
+
+/** A path stands only where an item is asked for by its id: a list of changes names parents, and no paths. */
+function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
+  const { site, library } = shelf;
+  const { id, path, content, change, createdAt, changedAt, isDeleted } = item;
+  const parent = path === '' ? null : library.parentOf(item);
+  const parentReference = {
+    driveId: library.id,
+    driveType: 'documentLibrary',
+    siteId: site.id,
+    ...(parent && { id: parent.id }),
+    ...(parent && withPath && { path: `/drives/${library.id}/root:${parent.path === '' ? '' : `/${parent.path}`}` }),
+  };
+  if (isDeleted) return { id, deleted: { state: 'deleted' }, parentReference };
+  return {
+    id,
+    name: nameOf(path),
+    eTag: `"{${id}},${change}"`,
+    cTag: `"c:{${id}},${change}"`,
+    size: content?.length ?? 0,
+    webUrl: webUrlOf(shelf, path),
+    createdDateTime: new Date(createdAt).toISOString(),
+    lastModifiedDateTime: new Date(changedAt).toISOString(),
+    parentReference,
+    ...(path === '' && { root: {} }),
+    ...(content
+      ? { file: { mimeType: mediaType(path) } }
+      : { folder: { childCount: library.childrenOf(item).length } }),
+  };
+}
+
+const MOST_CHANGES = 200;
+
+/** How far somebody has read the changes of a library. */
+interface Mark {
+  after: number;
+  /** The first time through: what was deleted before is not told. */
+  isFirst: boolean;
+}
+
+/** A page of what has changed, with the link to the next page or to what comes later. */
+function changes(shelf: Shelf, url: URL, secret: Buffer) {
+  const { library } = shelf;
+  const seal = (body: string) => createHmac('sha256', secret).update(`${library.id} ${body}`).digest('base64url');
+  const link = (mark: Mark) => {
+    const body = Buffer.from(JSON.stringify(mark)).toString('base64url');
+    const query = new URLSearchParams({ token: `${body}.${seal(body)}` });
+    const top = url.searchParams.get('$top');
+    return `${GRAPH}${url.pathname}?${query}${top === null ? '' : `&$top=${top}`}`;
+  };
+  const read = (token: string): Mark => {
+    const [body = '', mac] = token.split('.');
+    if (mac !== seal(body)) throw badRequest('The token is not one of this drive.');
+    return JSON.parse(Buffer.from(body, 'base64url').toString()) as Mark;
+  };
+
+  const token = url.searchParams.get('token');
+  if (token === 'latest') return deltaOf([], { deltaLink: link({ after: library.changes(), isFirst: false }) });
+  const mark = token === null ? { after: 0, isFirst: true } : read(token);
+  if (mark.after > 0 && mark.after < library.horizon())
+    throw new GraphError(410, 'resyncRequired', 'Resync required. Replace any local items with the server’s version.', {
+      location: link({ after: 0, isFirst: true }),
+    });
+  const size = Math.min(Number(url.searchParams.get('$top') ?? MOST_CHANGES) || MOST_CHANGES, MOST_CHANGES);
+  const left = library.items().filter((item) => item.change > mark.after && !(mark.isFirst && item.isDeleted));
+  const shown = left.slice(0, size);
+  const items = shown.map((item) => showItem(shelf, item, false));
+  if (left.length > size) return deltaOf(items, { nextLink: link({ ...mark, after: shown.at(-1)!.change }) });
+  return deltaOf(items, { deltaLink: link({ after: library.changes(), isFirst: false }) });
+}
+
+const deltaOf = (value: unknown[], links: { nextLink?: string; deltaLink?: string }) => ({
+  '@odata.context': `${GRAPH}/v1.0/$metadata#Collection(driveItem)`,
+  ...Object.fromEntries(Object.entries(links).map(([name, link]) => [`@odata.${name}`, link])),
+  value,
+});
+
+/** Addresses that content is fetched at, each for one item and a while. */
+function downloads({ libraries, secret, now }: SiteParts) {
+  const seal = (drive: string, item: string, until: string) =>
+    createHmac('sha256', secret).update(`download ${drive} ${item} ${until}`).digest('base64url');
+  return {
+    addressOf(drive: string, item: string): string {
+      const until = String(now() + DOWNLOAD_MS);
+      const query = new URLSearchParams({ drive, item, until, seal: seal(drive, item, until) });
+      return `${DOWNLOAD_ORIGIN}${DOWNLOAD_PATH}?${query}`;
+    },
+    read(url: URL): LibraryItem | null {
+      const [drive, item, until, mac] = ['drive', 'item', 'until', 'seal'].map(
+        (name) => url.searchParams.get(name) ?? '',
+      ) as [string, string, string, string];
+      if (mac !== seal(drive, item, until) || Number(until) < now()) return null;
+      return libraries.get(drive)?.library.find(item) ?? null;
+    },
+  };
+}
+
+/** Below `/drives`: what a library holds, what has changed, and who may read it. */
+export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
+  const { tenant, libraries, access, questionOf, secret } = parts;
+  const shelfOf = (request: FastifyRequest): Shelf => {
+    const shelf = libraries.get((request.params as { drive: string }).drive);
+    access.requireRead(questionOf(request).caller, shelf?.site);
+    return shelf!;
+  };
+  const itemOf = (request: FastifyRequest) => {
+    const shelf = shelfOf(request);
+    const item = shelf.library.find((request.params as { item: string }).item);
+    if (!item) throw itemNotFound();
+    return { shelf, item };
+  };
+  const { addressOf } = downloads(parts);
+
+  app.get('/drives/:drive/root/delta', async (request) =>
+    changes(shelfOf(request), new URL(request.url, 'http://graph'), secret),
+  );
+  app.get('/drives/:drive/items/:item', async (request) => {
+    const { shelf, item } = itemOf(request);
+    return showItem(shelf, item, true);
+  });
+  app.get('/drives/:drive/items/:item/content', async (request, reply) => {
+    const { shelf, item } = itemOf(request);
+    if (item.content === null) throw badRequest('A folder has no content.');
+    return reply.redirect(addressOf(shelf.library.id, item.id), 302);
+  });
+  app.get('/drives/:drive/items/:item/permissions', async (request) => {
+    const { shelf, item } = itemOf(request);
+    const inheritedFrom = item.readers === null ? { inheritedFrom: { driveId: shelf.library.id } } : {};
+    return questionOf(request).pageOf(item.readers ?? shelf.site.readers, (reader) => ({
+      ...showReader(tenant, reader, webUrlOf(shelf, item.path)),
+      ...inheritedFrom,
+    }));
+  });
+}
+
+/** Where content is fetched: on another host, which asks for no token. */
+export function downloadRoutes(app: FastifyInstance, parts: SiteParts): void {
+  const { read } = downloads(parts);
+  app.get(DOWNLOAD_PATH, async (request, reply) => {
+    const item = read(new URL(request.url, DOWNLOAD_ORIGIN));
+    if (!item?.content) return reply.code(401).send();
+    return reply.type(mediaType(item.path)).send(item.content);
+  });
+}

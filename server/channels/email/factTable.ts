@@ -1,0 +1,26 @@
+import type { Outcome, Question } from '../../../contract/messages.ts';
+import type { Speech } from '../../../contract/speech.ts';
+import { factCaption, factRows } from '../../../contract/spoken.ts';
+import { html, type Content } from './html.ts';
+
+/** The key figures of a question or its outcome on a page; nothing where there are none. */
+export function factTable(message: Question | Outcome, speech: Speech): Content {
+  const rows = factRows(message, speech);
+  if (rows.length === 0) return null;
+  const lines = rows.map(({ label, text, url }) => {
+    const value =
+      url === null ? text : html`<a href="${url}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`;
+    return html`<tr>
+      <th scope="row">${label}</th>
+      <td>${value}</td>
+    </tr>`;
+  });
+  return html`<table class="figures">
+    <caption>
+      ${speech.say(factCaption(message))}
+    </caption>
+    <tbody>
+      ${lines}
+    </tbody>
+  </table>`;
+}

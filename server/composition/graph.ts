@@ -1,0 +1,19 @@
+import type { Fetch } from '../foundation/http/outbound.ts';
+import { createGraphClient, type GraphClient } from '../people/directory/graphClient.ts';
+import type { ServerRegistration } from '../people/identity/registrations.ts';
+import type { Ground } from './ground.ts';
+
+interface Parts extends Pick<Ground, 'now' | 'steady'> {
+  platformFetch: Fetch;
+  /** What words call the registration, where it is not the server registration. */
+  name?: string;
+}
+
+/** Microsoft Graph, asked as a registration. */
+export const graphOf = (registration: Pick<ServerRegistration, 'graphToken'>, parts: Parts): GraphClient =>
+  createGraphClient({
+    ...parts,
+    graphToken: () => registration.graphToken(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    random: Math.random,
+  });

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { API_KEY_SCHEME, SiteGrantList, SiteGrantView } from '../../contract/documents.ts';
+import type { Fetch } from '../foundation/http/outbound.ts';
+
+/** What a command wants to know of where it runs. */
+export interface CommandParts {
+  /** Behind the name of the command. */
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  fetch: Fetch;
+}
+
+export interface CommandResult {
+  /** What the process ends with. */
+  code: 0 | 1;
+  /** For the standard output where `code` is 0, else for that of errors. */
+  text: string;
+}
+
+const USAGE =
+  'npm run grant-site -- <address or id of a site> [--show|--revoke]\n' +
+  'The server is at PUBLIC_URL, and DOCSITE_ADMIN_API_KEY is the key that the page "Access to libraries" has made.';
+const FLAGS = { '--show': 'GET', '--revoke': 'DELETE' } as const;
+
+const failure = (text: string): CommandResult => ({ code: 1, text });
+
+interface Wanted {
+  site: string;
+  method: 'GET' | 'POST' | 'DELETE';
+}
+
+/** @returns null for what is no call of this command */
+function readArgs(args: readonly string[]): Wanted | null {
+  const flags = args.filter((each) => each.startsWith('-'));
+  const [site, ...more] = args.filter((each) => !each.startsWith('-'));
+  if (site === undefined || more.length > 0 || flags.length > 1) return null;
+  const [flag] = flags;
+  if (flag === undefined) return { site, method: 'POST' };
+  return Object.hasOwn(FLAGS, flag) ? { site, method: FLAGS[flag as keyof typeof FLAGS] } : null;
+}
+
+const Refusal = z.object({
+  title: z.string(),
+  detail: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+/** A problem in one line: what is wrong with which field, else what the server says. */
+function wordsOf(status: number, body: unknown): string {
+  const refusal = Refusal.safeParse(body).data;
+  if (!refusal) return `The server answered with ${status}, and without saying why. Is PUBLIC_URL its address?`;
+  const fields = Object.entries(refusal.fields ?? {}).map(([name, words]) => `${name}: ${words}`);
+  return fields.length > 0 ? fields.join('\n') : `${refusal.title}. ${refusal.detail}`;
+}
+
+const told = ({ name, address, roles }: SiteGrantView): string =>
+  `${name} (${address}): ${roles.length === 0 ? 'no access' : roles.join(', ')}`;
+
+/**
+ * `npm run grant-site`: asks the server to grant a site to the document-site registration, to show how it stands, or to
+ * take access back (behaviour 5.3 C). The key comes from the environment, and is never said.
+ */
+export async function grantSite({ args, env, fetch }: CommandParts): Promise<CommandResult> {
+  const wanted = readArgs(args);
+  if (wanted === null) return failure(USAGE);
+  const key = env['DOCSITE_ADMIN_API_KEY'];
+  if (!key) return failure(`DOCSITE_ADMIN_API_KEY is not set.\n${USAGE}`);
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return failure('DOCSITE_ADMIN_API_KEY is not such a key.');
+  const server = env['PUBLIC_URL'] ?? 'http://localhost:3000';
+  if (!URL.canParse(server)) return failure('PUBLIC_URL is not an address.');
+  const url = new URL('/api/admin/documents/grants', server);
+  const headers: Record<string, string> = { authorization: `${API_KEY_SCHEME} ${key}` };
+  if (wanted.method !== 'POST') url.searchParams.set('site', wanted.site);
+  else headers['content-type'] = 'application/json';
+  const body = wanted.method === 'POST' ? JSON.stringify({ site: wanted.site }) : null;
+
+  const response = await fetch(url, { method: wanted.method, headers, body }).catch(() => null);
+  if (response === null)
+    return failure(`Nobody answers at ${url.origin}. Does the server run, and is that PUBLIC_URL?`);
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) return failure(wordsOf(response.status, answer));
+  const shown = wanted.method === 'GET' ? SiteGrantList.safeParse(answer).data?.items[0] : undefined;
+  const grant = shown ?? SiteGrantView.safeParse(answer).data;
+  return grant ? { code: 0, text: told(grant) } : failure(wordsOf(response.status, answer));
+}

@@ -1,0 +1,174 @@
+import jsonata from 'jsonata';
+
+/** An answer as conditions of edges see it. */
+export interface SeenAnswer {
+  /** Where it stands in the context: the id of its node, and its second name. */
+  names: readonly string[];
+  /** The field that is known, as a path below these names, and its value; null: none is. */
+  known: { path: readonly string[]; value: string } | null;
+}
+
+/** A condition for an answer: true and false are certain; otherwise it depends on more of the answer, or on other data. */
+export type Held = boolean | 'answers' | 'data';
+
+/** What an expression comes to. `undefined` is nothing at all, as in JSONata. */
+type Value = { value: unknown } | { unknown: 'answers' | 'data' };
+
+interface Node {
+  type: string;
+  value?: unknown;
+  steps?: Node[];
+  lhs?: Node;
+  rhs?: Node;
+  expressions?: Node[];
+  procedure?: Node;
+  arguments?: Node[];
+  condition?: Node;
+  then?: Node;
+  else?: Node;
+  [more: string]: unknown;
+}
+
+/**
+ * What a condition comes to when no more is known than one field of an answer. Never wrong where it says true or false;
+ * what it does not understand depends on the data.
+ * @param when JSONata
+ */
+export function holdsFor(when: string, answer: SeenAnswer): Held {
+  const found = valueOf(parsed(when), answer);
+  if ('unknown' in found) return found.unknown;
+  if (found.value === undefined || found.value === null) return false; // as `chooseEdge` has it
+  return typeof found.value === 'boolean' ? found.value : 'data';
+}
+
+/** Whether a condition looks at this field of the answer. */
+export function looksAt(when: string, names: readonly string[], path: readonly string[]): boolean {
+  return pathsIn(parsed(when)).some((found) => isAt(found, names, path));
+}
+
+function parsed(when: string): Node {
+  try {
+    return jsonata(when).ast() as unknown as Node;
+  } catch {
+    return { type: 'unreadable' };
+  }
+}
+
+const isAt = ([root, ...rest]: readonly string[], names: readonly string[], path: readonly string[]): boolean =>
+  root !== undefined && names.includes(root) && rest.join('\n') === path.join('\n');
+
+/** The names of a path that only looks something up; null for any other. */
+function namesOf({ type, steps = [] }: Node): string[] | null {
+  const isName = (step: Node) =>
+    step.type === 'name' && Object.keys(step).every((key) => ['type', 'value', 'position'].includes(key));
+  return type === 'path' && steps.every(isName) ? steps.map(({ value }) => value as string) : null;
+}
+
+function pathsIn(node: unknown): string[][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = Array.isArray(node) ? null : namesOf(node as Node);
+  return own ? [own] : Object.values(node).flatMap(pathsIn);
+}
+
+function valueOf(node: Node, answer: SeenAnswer): Value {
+  switch (node.type) {
+    case 'string':
+    case 'number':
+    case 'value':
+      return { value: node.value };
+    case 'path':
+      return lookedUp(node, answer);
+    case 'block':
+      return node.expressions?.length === 1 ? valueOf(node.expressions[0]!, answer) : beyond(node, answer);
+    case 'unary':
+      return node.value === '[' ? listOf(node, answer) : beyond(node, answer);
+    case 'binary':
+      return combined(node, answer);
+    case 'function':
+      return called(node, answer);
+    case 'condition':
+      return chosen(node, answer);
+    default:
+      return beyond(node, answer);
+  }
+}
+
+/** What cannot be said: only of the answer, where nothing else is looked at. */
+function beyond(node: Node, { names }: SeenAnswer): Value {
+  const roots = pathsIn(node).map(([root]) => root!);
+  const isOwn = roots.length > 0 && roots.every((root) => names.includes(root)) && !looksElsewhere(node);
+  return { unknown: isOwn ? 'answers' : 'data' };
+}
+
+/** Variables, functions that give something new each time, and paths that do more than look up. */
+function looksElsewhere(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  const { type, value } = node as Node;
+  if (type === 'variable' && !HARMLESS.has(value as string)) return true;
+  if (type === 'lambda' || type === 'parent' || type === 'wildcard' || type === 'descendant') return true;
+  return Object.values(node).some(looksElsewhere);
+}
+
+const HARMLESS = new Set(['not', 'exists', 'boolean', 'count', 'sum', 'contains', 'length', 'number', 'string']);
+
+function lookedUp(node: Node, answer: SeenAnswer): Value {
+  const names = namesOf(node);
+  if (names && answer.known && isAt(names, answer.names, answer.known.path)) return { value: answer.known.value };
+  return beyond(node, answer);
+}
+
+function listOf({ expressions = [] }: Node, answer: SeenAnswer): Value {
+  const items = expressions.map((item) => valueOf(item, answer));
+  return vague(items) ?? { value: items.map((item) => (item as { value: unknown }).value) };
+}
+
+const isUnknown = (value: Value): value is { unknown: 'answers' | 'data' } => 'unknown' in value;
+
+/** What several values depend on, where one of them is not known. */
+function vague(values: Value[]): { unknown: 'answers' | 'data' } | null {
+  const unknown = values.filter(isUnknown).map((value) => value.unknown);
+  if (unknown.length === 0) return null;
+  return { unknown: unknown.includes('data') ? 'data' : 'answers' };
+}
+
+function combined(node: Node, answer: SeenAnswer): Value {
+  const sides = [valueOf(node.lhs!, answer), valueOf(node.rhs!, answer)] as const;
+  if (node.value === 'and' || node.value === 'or') return joined(node.value === 'or', sides);
+  const unclear = vague([...sides]);
+  if (unclear) return unclear;
+  const [left, right] = sides.map((side) => (side as { value: unknown }).value);
+  const isMissing = left === undefined || right === undefined;
+  if (node.value === '=') return { value: !isMissing && left === right };
+  if (node.value === '!=') return { value: !isMissing && left !== right };
+  if (node.value === 'in') return { value: !isMissing && [right].flat().includes(left) };
+  return beyond(node, answer);
+}
+
+/** One side can decide for both. */
+function joined(decides: boolean, sides: readonly Value[]): Value {
+  const truths = sides.map((side): Value => (isUnknown(side) ? side : { value: isTrue(side.value) }));
+  if (truths.some((truth) => 'value' in truth && truth.value === decides)) return { value: decides };
+  return vague(truths) ?? { value: !decides };
+}
+
+/** As JSONata casts what conditions give, for the values that occur here. */
+const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.some(isTrue) : Boolean(value));
+
+function called(node: Node, answer: SeenAnswer): Value {
+  const { procedure, arguments: given = [] } = node;
+  if (procedure?.type !== 'variable' || given.length !== 1) return beyond(node, answer);
+  const argument = valueOf(given[0]!, answer);
+  if (isUnknown(argument)) return beyond(node, answer);
+  if (procedure.value === 'exists') return { value: argument.value !== undefined };
+  if (argument.value === undefined) return { value: undefined };
+  if (procedure.value === 'not') return { value: !isTrue(argument.value) };
+  if (procedure.value === 'boolean') return { value: isTrue(argument.value) };
+  return beyond(node, answer);
+}
+
+function chosen({ condition, then, else: otherwise }: Node, answer: SeenAnswer): Value {
+  const decides = valueOf(condition!, answer);
+  if (isUnknown(decides)) return { unknown: 'data' };
+  if (isTrue(decides.value)) return valueOf(then!, answer);
+  return otherwise ? valueOf(otherwise, answer) : { value: undefined };
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { wordsOf } from '../../contract/english.ts';
+import { CheckedFlow, NodeTypeList, type NodeTypeView } from '../../contract/nodeTypes.ts';
+import { TrialBody, TriedFlow } from '../../contract/trials.ts';
+import { requireAuthor, type Authenticate } from '../foundation/http/authenticate.ts';
+import type { FlowService } from './flowService.ts';
+import type { NodeType } from './nodeType.ts';
+import type { TrialService } from './trialService.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  flows: Pick<FlowService, 'check'>;
+  nodeTypes: ReadonlyMap<string, NodeType>;
+  trials: TrialService;
+  /** Where questions can be pushed. */
+  channelsForAuthors(): NodeTypeList['channels'];
+}
+
+/** Whatever an author has written so far, as long as it is an object. */
+const Unfinished = z.record(z.string(), z.unknown());
+
+/** What helps to write a flow: which node types there are, and what is wrong so far. Nothing of it is stored. */
+export const authoringRoutes =
+  ({ authenticate, flows, nodeTypes, trials, channelsForAuthors }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', authenticate);
+    app.addHook('onRequest', requireAuthor);
+
+    app.get('/node-types', { schema: { tags: ['flows'], response: { 200: NodeTypeList } } }, async () => ({
+      nodeTypes: nodeTypesForAuthors(nodeTypes),
+      channels: channelsForAuthors(),
+    }));
+
+    app.post(
+      '/flows/check',
+      { schema: { tags: ['flows'], body: Unfinished, response: { 200: CheckedFlow } } },
+      async ({ body }) => {
+        const checks = flows.check(body);
+        return { checks, fields: wordsOf(checks) };
+      },
+    );
+
+    app.post(
+      '/flows/try',
+      { schema: { tags: ['flows'], body: TrialBody, response: { 200: TriedFlow } } },
+      async ({ body, caller }) => trials.run(body, caller.person),
+    );
+  };
+
+/** Each type with the schema of its config. */
+export const nodeTypesForAuthors = (nodeTypes: ReadonlyMap<string, NodeType>): NodeTypeView[] =>
+  [...nodeTypes.values()].map(viewOf);
+
+const viewOf = ({ type, displayName, permission, waits, timesOut = false, configSchema }: NodeType): NodeTypeView => ({
+  type,
+  displayName,
+  permission: permission ?? null,
+  waits,
+  timesOut,
+  schema: schemaOf(configSchema),
+});
+
+const schemas = new WeakMap<z.ZodType, NodeTypeView['schema']>();
+
+/** As authors write it: before anything is filled in or computed. */
+function schemaOf(config: z.ZodType): NodeTypeView['schema'] {
+  let schema = schemas.get(config);
+  if (!schema) {
+    schema = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
+    schemas.set(config, schema);
+  }
+  return schema;
+}

@@ -1,0 +1,12 @@
+import type { FlowDefinition } from '../../../contract/flows.ts';
+import { asksForSecret } from '../secretCalls.ts';
+import { checkTemplate } from '../templates.ts';
+import type { Problems } from './problems.ts';
+
+/** What executions are called is a template that knows what they are started with, and no secret. */
+export function checkTitle({ title }: FlowDefinition, problems: Problems): void {
+  if (title === undefined) return;
+  const mistake = checkTemplate(title);
+  if (mistake) problems.addFault('title', mistake);
+  else if (asksForSecret(title, 'template')) problems.add('title', 'secretInTitle');
+}

@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+import type { ExecutionStatus } from '../../contract/executions.ts';
+import { among, isPostgres } from '../foundation/database/rows.ts';
+import { toExecution, type ExecutionRow, type StoredExecution } from './executionQueries.ts';
+
+/** What a list of executions is narrowed to; an absent part narrows nothing. */
+export interface ExecutionFilter {
+  flowId?: string;
+  status?: ExecutionStatus;
+  /** By id of the person. */
+  startedBy?: string;
+  /** Those with a question that this person was asked and has not answered. */
+  waitsFor?: string;
+  /** No id before it. */
+  from?: string;
+  /** Only ids before it. */
+  before?: string;
+}
+
+/** Whose executions somebody sees: those they started, and those of flows that name them, or a group of theirs. */
+export interface Seeing {
+  personId: string;
+  /** Under which ids the access lists of flows can name them. */
+  ids: string[];
+}
+
+/** Of what one person has started, or was asked and has not answered, so many of the newest are looked through. */
+const MOST_STARTED = 10_000;
+const MOST_ASKED = 1000;
+
+/** Newest first. @param seeing only what they see; absent: everything */
+export async function listExecutions(
+  db: Knex,
+  filter: ExecutionFilter,
+  limit: number,
+  seeing?: Seeing,
+): Promise<StoredExecution[]> {
+  const rows = db('executions')
+    .join('flows', 'flows.id', 'executions.flow_id')
+    .select('executions.*', 'flows.name as flow_name')
+    .whereIn('executions.id', idsOf(db, filter, limit, seeing))
+    .orderBy('executions.id', 'desc');
+  return ((await rows) as ExecutionRow[]).map(toExecution);
+}
+
+/** How many there are, counted up to `most`. */
+export async function countExecutions(
+  db: Knex,
+  filter: ExecutionFilter,
+  most: number,
+  seeing?: Seeing,
+): Promise<number> {
+  const [row] = await db.from(idsOf(db, filter, most, seeing).as('found')).count({ count: '*' });
+  return Number(row!['count']);
+}
+
+/** The newest that fit, in no order that counts. */
+function idsOf(db: Knex, filter: ExecutionFilter, limit: number, seeing: Seeing | undefined): Knex.QueryBuilder {
+  const newest = (rows: Knex.QueryBuilder) => narrow(rows, filter).orderBy('e.id', 'desc').limit(limit).select('e.id');
+  const few = someOf(db, filter);
+  if (few) return newest(seeing ? visible(db, few, seeing) : few);
+  return seeing ? seenBy(db, seeing, filter, limit, newest) : newest(db('executions as e'));
+}
+
+function narrow(
+  rows: Knex.QueryBuilder,
+  { flowId, status, startedBy, from, before }: ExecutionFilter,
+): Knex.QueryBuilder {
+  if (flowId !== undefined) void rows.where('e.flow_id', flowId);
+  if (status !== undefined) void rows.where('e.status', status);
+  // said in so many words, an index of those that are not completed can be used
+  if (status !== undefined && status !== 'completed') void rows.whereRaw(`e.status <> 'completed'`);
+  if (startedBy !== undefined) void rows.where('e.started_by', startedBy);
+  return between(rows, 'e', { from, before });
+}
+
+function between(rows: Knex.QueryBuilder, table: string, { from, before }: Pick<ExecutionFilter, 'from' | 'before'>) {
+  if (from !== undefined) void rows.where(`${table}.id`, '>=', from);
+  if (before !== undefined) void rows.where(`${table}.id`, '<', before);
+  return rows;
+}
+
+/** Where a filter names a person, what that leaves over is looked through; null where it names none. */
+function someOf(db: Knex, filter: ExecutionFilter): Knex.QueryBuilder | null {
+  if (filter.waitsFor !== undefined) return db('executions as e').whereIn('e.id', askedOf(db, filter.waitsFor));
+  if (filter.startedBy !== undefined) return startedBy(db, filter.startedBy, filter);
+  return null;
+}
+
+const askedOf = (db: Knex, person: string): Knex.QueryBuilder =>
+  db
+    .from(
+      db('notifications as n')
+        .join('requests as r', 'r.id', 'n.subject_id')
+        .where('n.person', person)
+        .whereRaw(`(n.filed_as = 'pending' or n.filed_as is null)`)
+        .whereNull('n.answered_at')
+        .where('r.status', 'waiting')
+        .orderBy('n.created_at', 'desc')
+        .limit(MOST_ASKED)
+        .select('r.execution_id')
+        .as('asked'),
+    )
+    .select('execution_id');
+
+function startedBy(db: Knex, person: string, filter: ExecutionFilter): Knex.QueryBuilder {
+  const theirs = between(db('executions as s').where('s.started_by', person), 's', filter);
+  const latest = theirs.orderBy('s.id', 'desc').limit(MOST_STARTED).select('s.id').as('latest');
+  return db('executions as e').whereIn('e.id', db.from(latest).select('id'));
+}
+
+/** The flows that somebody owns or reads. */
+const sharedFlows = (db: Knex, { ids }: Seeing): Knex.QueryBuilder =>
+  db('flow_access')
+    .whereIn('role', ['owner', 'reader'])
+    .whereRaw(among(db, 'principal', ids));
+
+const visible = (db: Knex, rows: Knex.QueryBuilder, seeing: Seeing): Knex.QueryBuilder =>
+  rows.where(
+    (either) =>
+      void either
+        .where('e.started_by', seeing.personId)
+        .orWhereIn('e.flow_id', sharedFlows(db, seeing).select('flow_id')),
+  );
+
+/** Of each flow only its newest are looked at, so that a page costs the same however many executions there are. */
+function seenBy(
+  db: Knex,
+  seeing: Seeing,
+  filter: ExecutionFilter,
+  limit: number,
+  newest: (rows: Knex.QueryBuilder) => Knex.QueryBuilder,
+): Knex.QueryBuilder {
+  const own =
+    filter.status === undefined
+      ? db('executions as e').where('e.started_by', seeing.personId)
+      : startedBy(db, seeing.personId, filter);
+  const shared = sharedFlows(db, seeing);
+  if (filter.flowId !== undefined) void shared.where({ flow_id: filter.flowId });
+  const flows = shared.distinct('flow_id').as('f');
+  const ofFlow = newest(db('executions as e').whereRaw('e.flow_id = f.flow_id'));
+  const ofFlows = isPostgres(db)
+    ? db.from(db.raw('? cross join lateral ? as n', [flows, ofFlow])).select('n.id')
+    : db
+        .from(db.raw('? cross join json_each((select json_group_array(id) from ?)) as n', [flows, ofFlow]))
+        .select('n.value as id');
+  const all = db.from(newest(own).as('own')).select('id').union([ofFlows]) as Knex.QueryBuilder;
+  return db.from(all.as('seen')).select('id').orderBy('id', 'desc').limit(limit);
+}

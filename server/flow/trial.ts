@@ -1,0 +1,249 @@
+import type { ExecutionError } from '../../contract/executions.ts';
+import { failure } from '../../contract/failures.ts';
+import type { Person } from '../../contract/people.ts';
+import type { GivenToTrial, TriedFlow, TriedStep, TrialNeed } from '../../contract/trials.ts';
+import { addToContext, childIds, familyOf, parentId, ROOT, visitKeyOf, type Branch } from './branchRules.ts';
+import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
+import { RUN_LIMITS } from './ledger.ts';
+import { NodeError, toExecutionError, type Expressions, type NodeContext } from './nodeType.ts';
+import { asksForSecret } from './secretCalls.ts';
+
+/** A trial goes round in a loop no longer than this. */
+export const MOST_TRIED_STEPS = 200;
+
+export interface Trial {
+  flow: CompiledFlow;
+  variables: Record<string, unknown>;
+  /** By the keys of visits. */
+  given: Readonly<Record<string, GivenToTrial>>;
+  by: Person;
+  expressions: Expressions;
+  now: number;
+  signal: AbortSignal;
+}
+
+/** What a visit came to: an output, a failure, or that something has to be given first. */
+type Came =
+  | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; isEnd?: boolean; isFork?: boolean }
+  | { kind: 'failure'; error: ExecutionError }
+  | { kind: 'need'; need: TrialNeed };
+
+/**
+ * Walks a flow as an execution would, from its start, and stores nothing. What only computes is done; in place of asking
+ * people and calling others stands what the author gives. It ends where something is missing, and says what.
+ */
+export async function tryFlow(trial: Trial): Promise<TriedFlow> {
+  const walk = new TrialWalk(trial);
+  return walk.go();
+}
+
+class TrialWalk {
+  private readonly branches = new Map<string, Branch>();
+  private readonly context: Record<string, unknown>;
+  private readonly steps: TriedStep[] = [];
+  private readonly needs: TrialNeed[] = [];
+  private readonly visits = new Map<string, number>();
+  private size = 0;
+  private error: ExecutionError | null = null;
+
+  constructor(private readonly trial: Trial) {
+    this.context = { ...trial.variables };
+    this.move({ id: ROOT } as Branch, trial.flow.startNodeId);
+  }
+
+  async go(): Promise<TriedFlow> {
+    for (let branch = this.next(); branch && !this.error; branch = this.next()) {
+      this.trial.signal.throwIfAborted();
+      if (this.steps.length >= MOST_TRIED_STEPS) this.error = failure('too_many_steps', { count: MOST_TRIED_STEPS });
+      else await this.advance(branch);
+    }
+    const status = this.error ? 'failed' : this.needs.length > 0 ? 'needs' : 'completed';
+    return {
+      status,
+      steps: this.steps,
+      needs: this.error ? [] : this.needs,
+      error: this.error,
+      context: this.context,
+    };
+  }
+
+  private next(): Branch | undefined {
+    return [...this.branches.values()].find(({ state }) => state === 'ready');
+  }
+
+  private async advance(branch: Branch): Promise<void> {
+    const compiled = this.trial.flow.nodes.get(branch.nodeId)!;
+    if (compiled.type.type === 'join') return this.arrive(branch);
+    const visitKey = this.keyFor(branch.nodeId);
+    const visit = this.contextFor(compiled, branch, visitKey);
+    const would = await this.wouldDo(compiled, visit);
+    const came = await visitOf(compiled, visit, this.trial.given[visitKey], would);
+    if (came.kind === 'need') {
+      this.needs.push(came.need);
+      branch.state = 'waiting';
+    } else if (came.kind === 'failure') {
+      this.record(branch, visitKey, { status: 'failed', output: null, error: came.error, would });
+      await this.leave(branch, 'failed', came.error);
+    } else {
+      this.record(
+        branch,
+        visitKey,
+        { status: 'completed', output: came.output ?? null, error: null, would },
+        came.assign,
+      );
+      if (came.isEnd) await this.end(branch);
+      else if (came.isFork) this.fork(branch);
+      else await this.leave(branch, 'completed', null);
+    }
+  }
+
+  private keyFor(nodeId: string): string {
+    const visit = (this.visits.get(nodeId) ?? 0) + 1;
+    this.visits.set(nodeId, visit);
+    return visitKeyOf(nodeId, visit);
+  }
+
+  private contextFor({ node, config }: CompiledNode, branch: Branch, visitKey: string): NodeContext<unknown> {
+    const { flow, by, expressions, now, signal } = this.trial;
+    return {
+      executionId: 'TRIAL',
+      flowId: flow.definition.id,
+      flowVersion: 0,
+      flowName: flow.definition.name,
+      definition: flow.definition,
+      nodeId: node.id,
+      nodeName: node.name ?? node.id,
+      visitKey,
+      branchId: branch.id,
+      config,
+      context: this.context,
+      storedContext: this.context,
+      startedBy: by,
+      chatId: null,
+      logId: null,
+      expressions,
+      now,
+      signal,
+    };
+  }
+
+  /** The texts of a node that speaks or calls, as they came out; one that cannot be computed fails the visit itself. */
+  private async wouldDo({ type, config }: CompiledNode, { context, expressions }: NodeContext<unknown>) {
+    const texts = (type.expressionsIn?.(config) ?? []).filter(({ kind }) => kind === 'template');
+    return Promise.all(
+      texts.map(async ({ field, text }) => ({
+        field,
+        text: asksForSecret(text, 'template') ? text : await expressions.render(text, context).catch(() => text),
+      })),
+    );
+  }
+
+  private record(
+    branch: Branch,
+    visitKey: string,
+    step: Omit<TriedStep, 'visitKey' | 'nodeId' | 'output'> & { output: unknown },
+    assign: Record<string, unknown> | null = null,
+  ): void {
+    const { nodeId } = branch;
+    this.steps.push({ ...step, output: step.output, visitKey, nodeId });
+    this.size += JSON.stringify([step.output, assign]).length;
+    if (this.size > RUN_LIMITS.contextSize) this.error = failure('context_too_large');
+    addToContext(this.context, {
+      ...step,
+      visitKey,
+      nodeId,
+      assigned: assign,
+      summary: null,
+      startedAt: this.trial.now,
+      endedAt: this.trial.now,
+    });
+  }
+
+  private async leave(branch: Branch, status: 'completed' | 'failed', error: ExecutionError | null): Promise<void> {
+    try {
+      const { flow, expressions } = this.trial;
+      const edge = await chooseEdge(flow, { nodeId: branch.nodeId, status, error }, this.context, expressions);
+      if (edge) this.move(branch, edge.to);
+      else this.error = { ...(error ?? failure('node_failed')), nodeId: branch.nodeId };
+    } catch (caught) {
+      if (!(caught instanceof NodeError)) throw caught;
+      this.error = { ...toExecutionError(caught), nodeId: branch.nodeId };
+    }
+  }
+
+  private fork(branch: Branch): void {
+    branch.state = 'forked';
+    const edges = this.trial.flow.edgesFrom.get(branch.nodeId)!;
+    childIds(branch.id, edges.length).forEach((id, n) => this.move({ ...branch, id }, edges[n]!.to));
+  }
+
+  private arrive(branch: Branch): Promise<void> {
+    branch.state = 'arrived';
+    return this.settle(parentId(branch.id));
+  }
+
+  private end(branch: Branch): Promise<void> {
+    this.branches.delete(branch.id);
+    return this.settle(parentId(branch.id));
+  }
+
+  private async settle(id: string | null): Promise<void> {
+    if (id === null) return;
+    const family = familyOf(id, this.branches.values());
+    const parent = this.branches.get(id)!;
+    if (family.kind === 'scattered')
+      this.error = { ...failure('branches_scattered', { nodes: family.nodeIds.join(', ') }), nodeId: parent.nodeId };
+    else if (family.kind === 'ended') await this.end(parent);
+    else if (family.kind === 'joined') {
+      for (const child of [...this.branches.keys()]) if (parentId(child) === id) this.branches.delete(child);
+      this.move(parent, family.nodeId);
+      const would = { status: 'completed' as const, output: null, error: null, would: [] };
+      this.record(parent, this.keyFor(family.nodeId), would);
+      await this.leave(parent, 'completed', null);
+    }
+  }
+
+  private move(branch: Branch, nodeId: string): void {
+    const { type } = this.trial.flow.nodes.get(nodeId)!.type;
+    const moved = Object.assign(branch, { nodeId, type, state: 'ready', visitKey: null, enteredAt: this.trial.now });
+    this.branches.set(branch.id, moved);
+  }
+}
+
+async function visitOf(
+  { node, type }: CompiledNode,
+  visit: NodeContext<unknown>,
+  given: GivenToTrial | undefined,
+  would: TriedStep['would'],
+): Promise<Came> {
+  const { visitKey } = visit;
+  const need = (kind: TrialNeed['kind'], asks: TrialNeed['asks']): Came => ({
+    kind: 'need',
+    need: { visitKey, nodeId: node.id, kind, asks, would, timesOut: type.timesOut ?? false },
+  });
+  try {
+    if (given?.kind === 'failure')
+      return { kind: 'failure', error: { code: given.code, message: failureWords(given.code) } };
+    if (type.rehearsal) {
+      const asks = await type.rehearsal.ask(visit);
+      if (given?.kind !== 'answer') return need('answer', asks);
+      return { kind: 'output', ...type.rehearsal.answer(visit, given) };
+    }
+    if (!type.onlyComputes && (!type.isInstant || type.waits)) {
+      if (given?.kind !== 'output') return need('output', null);
+      const { outputVariable } = visit.config as { outputVariable?: string };
+      const { output } = given;
+      return { kind: 'output', output, ...(outputVariable !== undefined && { assign: { [outputVariable]: output } }) };
+    }
+    const result = await type.run(visit);
+    if (result.kind === 'output') return { kind: 'output', output: result.output, assign: result.assign };
+    if (result.kind === 'end') return { kind: 'output', output: result.output, isEnd: true };
+    return { kind: 'output', output: null, isFork: result.kind === 'fork' };
+  } catch (error) {
+    if (error instanceof NodeError) return { kind: 'failure', error: toExecutionError(error) };
+    throw error;
+  }
+}
+
+/** In the words of the catalogue, where it knows the code. */
+const failureWords = (code: string): string => (code === 'human_input_timeout' ? failure(code).message : code);

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import type { InboxSort } from '../../contract/notifications.ts';
+import type { Person } from '../../contract/people.ts';
+import { isPostgres } from '../foundation/database/rows.ts';
+import type { NewNotification } from '../messages/notifications/notificationStore.ts';
+import type { Request } from './requestStore.ts';
+
+/** Where an entry stands in its inbox, whichever way that is sorted. */
+export interface Place {
+  createdAt: number;
+  dueAt: number;
+  groupKey: string;
+  subjectId: string;
+}
+
+/** Equal questions: one node of one flow, whichever visit or version of it asked. */
+export const groupKeyOf = (flowId: string, nodeId: string): string => `${flowId}/${nodeId}`;
+
+/** The node of a visit. */
+export const nodeIdOf = (visitKey: string): string => visitKey.split('.')[0]!;
+
+type Questioned = Pick<Request, 'id' | 'flowId' | 'visitKey' | 'expiresAt'>;
+
+export const placeOf = ({ id, flowId, visitKey, expiresAt }: Questioned, createdAt: number): Place => ({
+  createdAt,
+  dueAt: expiresAt,
+  groupKey: groupKeyOf(flowId, nodeIdOf(visitKey)),
+  subjectId: id,
+});
+
+/** The inbox record that a person gets of a request. */
+export function notificationOf(
+  request: Questioned & { raisedAt: number },
+  person: Person,
+  askedAs: number | null = null,
+): NewNotification {
+  const { createdAt, dueAt, groupKey, subjectId } = placeOf(request, request.raisedAt);
+  return { subjectId, person, createdAt, dueAt, groupKey, askedAs };
+}
+
+/** The same key in SQL, of a table that has the columns of requests. */
+export const groupKeyIn = (db: Knex, table: string): string =>
+  `${table}.flow_id || '/' || ${
+    isPostgres(db)
+      ? `split_part(${table}.visit_key, '.', 1)`
+      : `substr(${table}.visit_key, 1, instr(${table}.visit_key || '.', '.') - 1)`
+  }`;
+
+/** What an order compares, in SQL: of the filed rows by their own columns, of others by their requests. */
+interface Order {
+  columns: string[];
+  direction: 'asc' | 'desc';
+  /** Of the last entry of a page, for these columns. */
+  valuesOf(place: Place): Knex.RawBinding[];
+}
+
+const SUBJECT = 'notifications.subject_id';
+
+/** @param source `own`: the columns of notifications, which only filed rows are sure to have */
+export function orderOf(db: Knex, sort: InboxSort, source: 'own' | { request: string }): Order {
+  const due = source === 'own' ? 'notifications.due_at' : `${source.request}.expires_at`;
+  const group = source === 'own' ? 'notifications.group_key' : groupKeyIn(db, source.request);
+  switch (sort) {
+    case 'due':
+      return {
+        columns: [due, SUBJECT],
+        direction: 'asc',
+        valuesOf: ({ dueAt, subjectId }) => [dueAt, subjectId],
+      };
+    case 'flow':
+      return {
+        columns: [group, due, SUBJECT],
+        direction: 'asc',
+        valuesOf: ({ groupKey, dueAt, subjectId }) => [groupKey, dueAt, subjectId],
+      };
+    default:
+      return {
+        columns: ['notifications.created_at', SUBJECT],
+        direction: 'desc',
+        valuesOf: ({ createdAt, subjectId }) => [createdAt, subjectId],
+      };
+  }
+}
+
+/** For WHERE and ORDER BY; what comes after a place, where one is given. */
+export function orderedBy({ columns, direction, valuesOf }: Order, after: Place | undefined) {
+  const compares = direction === 'asc' ? '>' : '<';
+  return {
+    order: columns.map((column) => `${column} ${direction}`).join(', '),
+    after: after && {
+      sql: `(${columns.join(', ')}) ${compares} (${columns.map(() => '?').join(', ')})`,
+      bindings: valuesOf(after),
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { Knex } from 'knex';
+import type { SentRequest } from '../../contract/sent.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { lockRows, toIso, toIsoOrNull } from '../foundation/database/rows.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { notFound, ProblemError } from '../foundation/errors.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import { newId } from '../foundation/newId.ts';
+import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
+import type { Broker } from './broker.ts';
+import { findConcerning } from './concerned.ts';
+import { nudgePauseMs } from './nudgeRules.ts';
+import { insertNudge, lastNudges } from './nudgeStore.ts';
+import { NUDGE_KIND } from './nudgeSubject.ts';
+import { present, progressOf } from './presenterRules.ts';
+import { stateAt } from './requestRules.ts';
+import { findRequest, type Request } from './requestStore.ts';
+import { unansweredOf } from './sentStore.ts';
+
+/** How many people a list names of those that a request waits for. */
+const NAMED = 5;
+
+interface Parts {
+  reader: Knex;
+  units: UnitOfWork;
+  signals: Signals;
+  broker: Pick<Broker, 'withdraw'>;
+  now(): number;
+}
+
+/** What those who ask may do about their questions: whoever started the execution, owners of its flow, administrators. */
+export function createSentRequests({ reader, units, signals, broker, now }: Parts) {
+  /** @throws ProblemError not_found: whether it exists is nobody else's business */
+  async function own(id: string, caller: Caller): Promise<Request> {
+    const found = await findConcerning(reader, id, caller);
+    if (found?.concern !== 'owner') throw notFound('request');
+    return found.request;
+  }
+
+  return {
+    /** Reminds those who have not answered. @throws ProblemError not_found, request_closed, rate_limited */
+    async nudge(id: string, caller: Caller): Promise<void> {
+      await own(id, caller);
+      await units.run(async ({ trx, afterCommit }) => {
+        await lockRows(trx, 'requests', [id]); // of two at once the second sees the reminder of the first
+        const request = await findRequest(trx, id);
+        const at = now();
+        if (!request || stateAt(request, at) !== 'waiting') throw closed();
+        const pauseMs = nudgePauseMs((await lastNudges(trx, [id])).get(id) ?? null, at);
+        if (pauseMs > 0)
+          throw new ProblemError('rate_limited', 'They were reminded less than an hour ago.', {
+            retryAfterSeconds: Math.ceil(pauseMs / 1000),
+          });
+        const nudge = { id: newId(at), requestId: id, sentBy: caller.person, at };
+        await insertNudge(trx, nudge);
+        await insertOrders(
+          trx,
+          request.body.channels.map((channel) => ({ kind: NUDGE_KIND.name, subjectId: nudge.id, channel, dueAt: at })),
+        );
+        const deed = { at, actor: caller.person.id, verifiedBy: 'session', subject: id } as const;
+        await addToAudit(trx, [{ ...deed, action: 'request.nudged' }]);
+        afterCommit(() => signals.publish('delivery', nudge.id));
+      });
+    },
+
+    /** Asks no longer; the flow goes on without an answer. @throws ProblemError not_found, request_closed */
+    async withdraw(id: string, reason: string, caller: Caller): Promise<void> {
+      await own(id, caller);
+      const isClosed = await units.run((unit) => broker.withdraw(unit, id, { person: caller.person, reason }, now()));
+      if (!isClosed) throw closed();
+    },
+
+    /** As whoever has asked sees them. */
+    async view(requests: Request[]): Promise<SentRequest[]> {
+      const nudges = await lastNudges(
+        reader,
+        requests.map(({ id }) => id),
+      );
+      return Promise.all(
+        requests.map(async (request) => {
+          const isOpen = stateAt(request, now()) === 'waiting';
+          const waitsFor = isOpen ? await unansweredOf(reader, request.id, { limit: NAMED }) : [];
+          return toSent(request, waitsFor, nudges.get(request.id) ?? null, now());
+        }),
+      );
+    },
+  };
+}
+
+const closed = (): ProblemError => new ProblemError('request_closed', 'The question is not asked any more.');
+
+function toSent(
+  request: Request,
+  waitsFor: SentRequest['waitsFor'],
+  nudgedAt: number | null,
+  now: number,
+): SentRequest {
+  const { id, executionId, flowId, strategy, raisedAt, expiresAt, closedAt, assigneeCount, answeredCount } = request;
+  const { flowName, title, outcome } = present(request, false, now);
+  const status = stateAt(request, now);
+  return {
+    id,
+    executionId,
+    flowId,
+    flowName,
+    label: request.body.label,
+    title,
+    strategy,
+    status,
+    raisedAt: toIso(raisedAt),
+    expiresAt: toIso(expiresAt),
+    closedAt: toIsoOrNull(closedAt),
+    progress: progressOf(request),
+    waitsFor: waitsFor.map(({ id: person, displayName }) => ({ id: person, displayName })),
+    waitsForCount: status === 'waiting' ? assigneeCount - answeredCount : 0,
+    nudgedAt: toIsoOrNull(nudgedAt),
+    outcome: outcome && outcome.text,
+    outcomeSaid: outcome?.said,
+  };
+}

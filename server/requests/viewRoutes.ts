@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { Ulid } from '../../contract/ids.ts';
+import { InboxView, MOST_VIEWS, ViewBody } from '../../contract/views.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { check, failed, notFound } from '../foundation/errors.ts';
+import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { newId } from '../foundation/newId.ts';
+import { countViews, deleteView, findViews, insertView, isTaken, updateView } from './viewStore.ts';
+
+interface Parts {
+  authenticate: Authenticate;
+  reader: Knex;
+  units: UnitOfWork;
+  now(): number;
+}
+
+const exists = () => failed({ name: check('viewExists') });
+
+/** Filters of the inbox that the caller has given a name: every device has the same. */
+export const viewRoutes =
+  ({ authenticate, reader, units, now }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.addHook('onRequest', authenticate);
+    const tags = ['notifications'];
+    const byId = { tags, params: z.object({ id: Ulid }) };
+
+    app.get('/user/views', { schema: { tags, response: { 200: z.array(InboxView) } } }, ({ caller }) =>
+      findViews(reader, caller.person.id),
+    );
+
+    app.post(
+      '/user/views',
+      { schema: { tags, body: ViewBody, response: { 201: InboxView } } },
+      async ({ caller, body }, reply) => {
+        const [id, person, at] = [newId(now()), caller.person.id, now()];
+        await units.run(async ({ trx }) => {
+          if ((await countViews(trx, person)) >= MOST_VIEWS)
+            throw failed({ name: check('tooManyViews', { count: MOST_VIEWS }) });
+          if (!(await insertView(trx, id, person, body, at))) throw exists();
+        });
+        return reply.code(201).send({ ...body, id });
+      },
+    );
+
+    app.put(
+      '/user/views/:id',
+      { schema: { ...byId, body: ViewBody, response: { 200: InboxView } } },
+      async ({ caller, params: { id }, body }) => {
+        const person = caller.person.id;
+        await units.run(async ({ trx }) => {
+          if (await isTaken(trx, person, body.name, id)) throw exists();
+          if (!(await updateView(trx, id, person, body))) throw notFound('view');
+        });
+        return { ...body, id };
+      },
+    );
+
+    app.delete(
+      '/user/views/:id',
+      { schema: { ...byId, response: { 204: z.null() } } },
+      async ({ caller, params }, reply) => {
+        const isGone = await units.run(({ trx }) => deleteView(trx, params.id, caller.person.id));
+        if (!isGone) throw notFound('view');
+        return reply.code(204).send(null);
+      },
+    );
+  };

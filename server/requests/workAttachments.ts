@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import type { Attachment } from '../../contract/attachments.ts';
+import { failure } from '../../contract/failures.ts';
+import type { Remark } from '../../contract/requests.ts';
+import { findAnswered, viewOf } from '../files/fileStore.ts';
+import { NodeError, toExecutionError, type NodeContext } from '../flow/nodeType.ts';
+import type { AttachmentSpec } from './attachmentConfig.ts';
+import {
+  attachedFiles,
+  attachedLink,
+  failedAttachment,
+  gatherAttached,
+  referredFiles,
+  type Attached,
+} from './attachmentRules.ts';
+
+type Visit = Pick<NodeContext<unknown>, 'context' | 'expressions' | 'executionId'>;
+
+/**
+ * The attachments of a question as they are now. One that cannot be had holds up nothing: it is not available, and a
+ * remark says why.
+ */
+export async function workAttachments(
+  specs: readonly AttachmentSpec[] = [],
+  visit: Visit,
+  reader: Knex,
+): Promise<{ attachments: Attachment[]; remarks: Remark[] }> {
+  const attached = await Promise.all(
+    specs.map(async (spec) => ({ label: spec.label, ...(await work(spec, visit, reader)) })),
+  );
+  return gatherAttached(attached);
+}
+
+async function work(spec: AttachmentSpec, visit: Visit, reader: Knex): Promise<Attached> {
+  const { label, url, file } = spec;
+  try {
+    if (url !== undefined) return attachedLink(label, await visit.expressions.render(url, visit.context));
+    return await workFiles(label, await visit.expressions.evaluate(file!, visit.context), visit, reader);
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return failedAttachment(label, url === undefined ? 'file' : 'link', toExecutionError(error));
+  }
+}
+
+/** Only what was answered in this execution: an id from anywhere else opens nothing. */
+async function workFiles(label: string, value: unknown, { executionId }: Visit, reader: Knex): Promise<Attached> {
+  if (value === null) return failedAttachment(label, 'file', failure('value_missing'));
+  const referred = referredFiles(value);
+  if (referred === null) return failedAttachment(label, 'file', failure('value_wrong_kind', { kind: 'file' }));
+  const ids = referred.flatMap((item) => ('id' in item ? [item.id] : []));
+  const found = ids.length === 0 ? [] : await findAnswered(reader, ids);
+  const own = found.filter(({ requestId }) => requestId.startsWith(`${executionId}-`));
+  return attachedFiles(label, referred, new Map(own.map((file) => [file.id, viewOf(file)])));
+}

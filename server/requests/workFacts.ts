@@ -1,0 +1,68 @@
+import type { Fact, FactPerson } from '../../contract/facts.ts';
+import type { Remark } from '../../contract/requests.ts';
+import { NodeError, toExecutionError, type NodeContext } from '../flow/nodeType.ts';
+import { DirectoryError, isAddress, isObjectId, type Directory } from '../people/directory/directory.ts';
+import { isCurrencyCode, type FactSpec } from './factConfig.ts';
+import { failedFact, toFact, type FactGiven, type Worked } from './factRules.ts';
+
+type Visit = Pick<NodeContext<unknown>, 'context' | 'expressions'>;
+
+interface Parts {
+  directory: Pick<Directory, 'personById' | 'personByAddress'>;
+  /** By whose clock a date and time without an offset is read. */
+  timeZone: string;
+}
+
+/** The facts of a question as they are now. One that cannot be worked out holds up nothing: it is not available, and a remark says why. */
+export async function workFacts(
+  specs: readonly FactSpec[] = [],
+  visit: Visit,
+  parts: Parts,
+): Promise<{ facts: Fact[]; remarks: Remark[] }> {
+  const worked = await Promise.all(specs.map((spec) => work(spec, visit, parts)));
+  return {
+    facts: worked.map(({ fact }) => fact),
+    remarks: worked.flatMap(({ fact, fault }) => (fault ? [{ about: fact.label, error: fault }] : [])),
+  };
+}
+
+async function work(spec: FactSpec, visit: Visit, { directory, timeZone }: Parts): Promise<Worked> {
+  try {
+    const worked = toFact(spec, await evaluate(spec, visit), timeZone);
+    const { fact } = worked;
+    if (fact.kind !== 'person' || fact.value === null) return worked;
+    return { ...worked, fact: { ...fact, value: await known(fact.value, directory) } };
+  } catch (error) {
+    if (error instanceof NodeError) return failedFact(spec, toExecutionError(error));
+    throw error;
+  }
+}
+
+async function evaluate(spec: FactSpec, { expressions, context }: Visit): Promise<FactGiven> {
+  const value = await expressions.evaluate(spec.value, context);
+  if (spec.kind === 'money' && !isCurrencyCode(spec.currency))
+    return { value, currency: await expressions.evaluate(spec.currency, context) };
+  if (spec.kind === 'link' && spec.text !== undefined)
+    return { value, text: await expressions.render(spec.text, context) };
+  return { value };
+}
+
+/** As the directory knows them; as they were given where it knows nobody of that id or address, or cannot be read. */
+async function known(given: FactPerson, directory: Parts['directory']): Promise<FactPerson> {
+  const reference = given.id ?? given.email ?? given.displayName;
+  const address = isAddress(reference) ? reference : given.email;
+  try {
+    const person = isObjectId(reference)
+      ? await directory.personById(reference)
+      : address !== undefined && isAddress(address)
+        ? await directory.personByAddress(address)
+        : null;
+    if (person) return { id: person.id, displayName: person.displayName, ...(person.email && { email: person.email }) };
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error;
+  }
+  return withoutOwnId(given);
+}
+
+/** Only the directory says whose an id is. */
+const withoutOwnId = ({ displayName, email }: FactPerson): FactPerson => ({ displayName, ...(email && { email }) });

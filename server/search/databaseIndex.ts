@@ -1,0 +1,75 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Db } from '../foundation/database/rows.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import type { Hit, SearchIndex } from './searchIndex.ts';
+import { batchesOf, excerptOf, toStored, type StoredDocument } from './searchRules.ts';
+import {
+  findDocuments,
+  hasDocuments,
+  putDocuments,
+  removeDocuments,
+  removeSome,
+  type FoundDocument,
+  type Place,
+} from './searchStore.ts';
+import { wantedIn, type Wanted } from './wordRules.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Db;
+}
+
+const Where = z.tuple([z.int().min(0).max(1), z.int().min(0), z.int().min(0)]);
+const toPlace = ([inTitle, modifiedAt, seq]: z.infer<typeof Where>): Place => ({ inTitle, modifiedAt, seq });
+
+const NOTHING = { items: [], nextCursor: null };
+const MOST_REMOVED = 500;
+
+/** The index that every installation has: its own database. */
+export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
+  return {
+    async put(documents) {
+      const stored: StoredDocument[] = [];
+      for (const document of documents) {
+        stored.push(toStored(document));
+        await breathe();
+      }
+      for (const batch of batchesOf(stored)) await units.run(({ trx }) => putDocuments(trx, batch));
+    },
+
+    async remove(ids) {
+      for (let n = 0; n < ids.length; n += MOST_REMOVED)
+        await units.run(({ trx }) => removeDocuments(trx, ids.slice(n, n + MOST_REMOVED)));
+    },
+
+    async removeSource(source) {
+      let removed;
+      do removed = await units.run(({ trx }) => removeSome(trx, source, MOST_REMOVED));
+      while (removed === MOST_REMOVED);
+    },
+
+    async find({ words, principals, limit, cursor }) {
+      const after = cursor === undefined ? null : toPlace(decodeCursor(Where, cursor));
+      const wanted = wantedIn(words);
+      if (wanted === null || principals.length === 0) return NOTHING;
+      const ids = principals.map((principal) => principal.toLowerCase());
+      const found = await findDocuments(reader, { wanted, principals: ids, limit: limit + 1, after });
+      const { items, nextCursor } = toPage(found, limit, ({ inTitle, modifiedAt, seq }) => [inTitle, modifiedAt, seq]);
+      return { items: await toHits(items, wanted), nextCursor };
+    },
+
+    isEmpty: async () => !(await hasDocuments(reader)),
+  };
+}
+
+/** A long text takes a while to look through, here and before it is stored: between two the event loop serves others. */
+async function toHits(found: readonly FoundDocument[], wanted: Wanted): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for (const { id, title, address, text, modifiedAt } of found) {
+    hits.push({ id, title, address, excerpt: excerptOf(text, wanted), modifiedAt });
+    await breathe();
+  }
+  return hits;
+}

@@ -1,0 +1,155 @@
+import {
+  among,
+  given,
+  insertRows,
+  isPostgres,
+  query,
+  type Columns,
+  type Db,
+  type Row,
+} from '../foundation/database/rows.ts';
+import type { StoredDocument } from './searchRules.ts';
+import { toFts5, toTsquery, type Wanted } from './wordRules.ts';
+
+const SHOWN: Columns = {
+  id: 'text',
+  source: 'text',
+  modified_at: 'integer',
+  title: 'text',
+  address: 'text',
+  text: 'text',
+};
+const INDEXED: Columns = { title_words: 'text', words: 'text' };
+
+const rowOf = ({ modifiedAt, titleWords, readers: _readers, ...rest }: StoredDocument): Row => ({
+  ...rest,
+  modified_at: modifiedAt,
+  title_words: titleWords,
+});
+
+/** Adds documents or replaces them, with their words and their readers, within the unit of the caller. */
+export async function putDocuments(db: Db, documents: readonly StoredDocument[]): Promise<void> {
+  const numbers = await upsert(db, documents);
+  if (!isPostgres(db)) await indexWords(db, numbers, documents);
+  await db('search_readers')
+    .whereIn('document', [...numbers.values()])
+    .delete();
+  const readers = documents.flatMap(({ id, readers: principals }) =>
+    principals.map((principal) => ({ document: numbers.get(id)!, principal })),
+  );
+  await insertRows(db, 'search_readers', { document: 'integer', principal: 'text' }, readers);
+}
+
+/** @returns by which number each is known, by its id */
+async function upsert(db: Db, documents: readonly StoredDocument[]): Promise<Map<string, number>> {
+  const columns = isPostgres(db) ? { ...SHOWN, ...INDEXED } : SHOWN;
+  const names = Object.keys(columns);
+  const values = names.map((name) => (name in INDEXED ? `array_to_tsvector(string_to_array(${name}, ' '))` : name));
+  const changes = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`);
+  const { sql, bindings } = given(db, columns, documents.map(rowOf));
+  const stored = await query<{ id: string; seq: number }>(
+    db,
+    `insert into search_documents (${names.join(', ')}) select ${values.join(', ')} from ${sql} where true
+     on conflict (id) do update set ${changes.join(', ')} returning id, seq`,
+    bindings,
+  );
+  return new Map(stored.map(({ id, seq }) => [id, seq]));
+}
+
+async function indexWords(db: Db, numbers: Map<string, number>, documents: readonly StoredDocument[]): Promise<void> {
+  const rows = documents.map((document) => ({ ...rowOf(document), seq: numbers.get(document.id)! }));
+  const { sql, bindings } = given(db, { seq: 'integer', ...INDEXED }, rows);
+  await query(
+    db,
+    `insert or replace into search_documents_words (rowid, title_words, words) select seq, title_words, words from ${sql}`,
+    bindings,
+  );
+}
+
+/** What they were found by and who may read them goes with them. */
+export const removeDocuments = (db: Db, ids: string[]): Promise<void> =>
+  db('search_documents')
+    .where(among(db, 'id', ids))
+    .delete();
+
+/** @returns how many there were, at most `limit` */
+export const removeSome = (db: Db, source: string, limit: number): Promise<number> =>
+  db('search_documents')
+    .whereIn('seq', db('search_documents').where({ source }).orderBy('seq').limit(limit).select('seq'))
+    .delete();
+
+export async function hasDocuments(db: Db): Promise<boolean> {
+  const found = await query(db, 'select 1 as there from search_documents limit 1', []);
+  return found.length > 0;
+}
+
+/** Where a document stands among those that are found: nothing that is added meanwhile moves it. */
+export interface Place {
+  /** 1: the title has all that was searched for. */
+  inTitle: number;
+  modifiedAt: number;
+  seq: number;
+}
+
+export interface FoundDocument extends Place {
+  id: string;
+  title: string;
+  address: string;
+  text: string;
+}
+
+interface Finding {
+  wanted: Wanted;
+  principals: readonly string[];
+  limit: number;
+  after: Place | null;
+}
+
+const FIRST: Place = { inTitle: 2, modifiedAt: 0, seq: 0 };
+
+/**
+ * The documents that have all that is wanted and that one of the principals may read: those with all of it in their titles
+ * first, the newest first in each. Words and readers are looked at in one statement.
+ */
+export function findDocuments(db: Db, { wanted, principals, limit, after }: Finding): Promise<FoundDocument[]> {
+  const [inTitle, matches, mayRead] = isPostgres(db) ? POSTGRES : SQLITE;
+  const { words, title } = queriesOf(db, wanted);
+  const { inTitle: tier, modifiedAt, seq } = after ?? FIRST;
+  return query<FoundDocument>(
+    db,
+    `with visible as (
+       select seq, modified_at, case when ${inTitle} then 1 else 0 end as in_title from ${matches}
+       and exists (select 1 from search_readers where document = seq and ${mayRead} limit 1 offset 0)
+     ), page as (
+       select seq, modified_at, in_title from visible where (in_title, modified_at, seq) < (?, ?, ?)
+       order by in_title desc, modified_at desc, seq desc limit ?
+     )
+     select page.seq, page.modified_at as "modifiedAt", page.in_title as "inTitle", id, title, address, text
+     from page join search_documents on search_documents.seq = page.seq
+     order by page.in_title desc, page.modified_at desc, page.seq desc`,
+    [title, words, isPostgres(db) ? principals : JSON.stringify(principals), tier, modifiedAt, seq, limit],
+  );
+}
+
+/**
+ * The readers of a document are looked at one document after the other, for they are few, and each is looked for among the
+ * principals, which can be many. Otherwise a database that knows little of the tables yet reads all readers for each document
+ * (`offset` keeps PostgreSQL from it), or looks for each principal among the readers (`is true`, and the plus on SQLite).
+ */
+const POSTGRES = [
+  'title_words @@ ?::tsquery',
+  'search_documents where words @@ ?::tsquery',
+  '(principal in (select unnest(?::text[]))) is true',
+] as const;
+
+const SQLITE = [
+  'seq in (select rowid from search_documents_words where search_documents_words match ?)',
+  `search_documents_words join search_documents on seq = search_documents_words.rowid
+   where search_documents_words match ?`,
+  '+principal in (select value from json_each(?))',
+] as const;
+
+const queriesOf = (db: Db, wanted: Wanted): { words: string; title: string } =>
+  isPostgres(db)
+    ? { words: toTsquery(wanted), title: toTsquery(wanted) }
+    : { words: `words : (${toFts5(wanted)})`, title: `title_words : (${toFts5(wanted)})` };

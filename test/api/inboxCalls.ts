@@ -1,0 +1,50 @@
+/** What the paths of an inbox lead to. */
+interface InboxWorld {
+  /** Put to Grace by an execution of Ada’s, and open. */
+  request: string;
+  /** One that may be withdrawn, or is closed already. */
+  toWithdraw: string;
+  /** A saved view. */
+  view: string;
+}
+
+interface Call {
+  /** Who may call it. */
+  by: string;
+  path: string;
+  body?: unknown;
+}
+
+/** A call of each route by which people order their inbox, and look after what they have asked. */
+export const inboxCalls = ({ request, toWithdraw, view }: InboxWorld): Record<string, Call> => ({
+  'GET /user/notifications/groups': { by: 'grace', path: '/user/notifications/groups' },
+  'PATCH /user/notifications/:id/snooze': {
+    by: 'grace',
+    path: `/user/notifications/${request}/snooze`,
+    body: { until: null },
+  },
+  'GET /user/requests': { by: 'ada', path: '/user/requests' },
+  'POST /requests/:id/nudge': { by: 'ada', path: `/requests/${request}/nudge` },
+  'POST /requests/:id/withdraw': { by: 'ada', path: `/requests/${toWithdraw}/withdraw`, body: { reason: 'So' } },
+  'GET /user/views': { by: 'ada', path: '/user/views' },
+  'POST /user/views': { by: 'ada', path: '/user/views', body: { name: 'Mine', filter: {} } },
+  'PUT /user/views/:id': { by: 'ada', path: `/user/views/${view}`, body: { name: 'Hers', filter: {} } },
+  'DELETE /user/views/:id': { by: 'ada', path: `/user/views/${view}` },
+});
+
+/** A call of each route of executions: of one that waits, and one that has ended, or has the same done to it. */
+export const executionCalls = (waiting: string, ended: string): Record<string, Call> => ({
+  'GET /executions': { by: 'ada', path: '/executions' },
+  'GET /executions/counts': { by: 'ada', path: '/executions/counts' },
+  'GET /executions/:id': { by: 'ada', path: `/executions/${waiting}` },
+  'POST /executions/:id/cancel': { by: 'ada', path: `/executions/${ended}/cancel` },
+  'POST /executions/:id/retry': { by: 'ada', path: `/executions/${ended}/retry` },
+});
+
+/** A call of each route that helps authors while they write. */
+export const AUTHORING_CALLS: Record<string, Call> = {
+  'GET /node-types': { by: 'ada', path: '/node-types' },
+  'POST /flows/check': { by: 'ada', path: '/flows/check', body: { id: 'matrix' } },
+  'POST /flows/try': { by: 'ada', path: '/flows/try', body: { definition: { id: 'matrix' } } },
+  'POST /flows/preview': { by: 'ada', path: '/flows/preview', body: { config: {} } },
+};

@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { questionMessage } from '../../bot/slack/render.ts';
+import { questionCard } from '../../bot/teams/render.ts';
+import type { Attachment } from '../../contract/attachments.ts';
+import { ENGLISH_SPEECH } from '../../contract/speech.ts';
+import { renderMail } from '../../server/channels/email/renderMail.ts';
+import { aQuestion, WEB_URL } from '../support/messages.ts';
+
+const FILE = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'offer.pdf', size: 2048, type: 'application/pdf' };
+const ATTACHMENTS: Attachment[] = [
+  { label: 'Offer', kind: 'file', file: FILE },
+  { label: 'Catalogue', kind: 'link', url: 'https://erp.test/17' },
+];
+
+/** A file is downloaded by who has signed in: messages lead to the question, and to no address of the file. */
+describe('an attached file in messages', () => {
+  const question = aQuestion({ attachments: ATTACHMENTS });
+  const token = 'a'.repeat(64);
+  const SHOWN: Record<string, () => string> = {
+    Teams: () => JSON.stringify(questionCard(question, { token })),
+    Slack: () => JSON.stringify(questionMessage(question, { token })),
+    mail: () => {
+      const { html, text } = renderMail(
+        question,
+        { link: 'https://handback.test/r/x', canSignIn: true },
+        ENGLISH_SPEECH,
+      );
+      return html + text;
+    },
+  };
+  for (const [channel, shown] of Object.entries(SHOWN))
+    it(`is named with the way to it: ${channel}`, () => {
+      const text = shown();
+      expect(text).to.include('offer.pdf (2 kB)').and.to.include(WEB_URL).and.to.include('https://erp.test/17');
+      expect(text).to.not.include('/api/files').and.not.include(FILE.id);
+    });
+});

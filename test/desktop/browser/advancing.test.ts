@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { letTimeGoOn } from '../../support/pageTime.ts';
+import { until as untilHere } from '../../support/until.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { approvalSpec, notification, template } from '../support/samples.ts';
+import { until, visit, withClient } from './client.ts';
+import { withQuestions } from './questions.ts';
+
+const PRESSED: VariableSpec[] = [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }];
+
+for (const [size, viewport] of [
+  ['beside the list', { width: 1180, height: 800 }],
+  ['on a phone', { width: 360, height: 640 }],
+] as const)
+  describe(`desktop in a browser: one question after the other, ${size}`, () => {
+    const client = withClient({ viewport, goesOn: true });
+    const put = withQuestions(client);
+    /** Nothing that a test leaves behind is about a question of the next one. */
+    let round = 0;
+    const idOf = (name: string) => `r${round}${name}`;
+    const page = () => client().page;
+    const question = () => questionIn(page().getByRole('article'));
+    const sent = () =>
+      client()
+        .standIn.calls.filter(({ path }) => path.includes(`/${idOf('')}`) && path.endsWith('/respond'))
+        .map(({ path, body }) => [path.split('/')[3]!.replace(idOf(''), ''), body]);
+    const place = (words: string) => page().getByText(words, { exact: true }).waitFor();
+    const isAt = (id: string) =>
+      until(
+        client(),
+        `document.activeElement.matches('article') && location.hash.startsWith('#/notifications/${idOf(id)}')`,
+      );
+    const press = async (key: string) => {
+      await question().approve.waitFor();
+      await page().keyboard.press(key);
+    };
+
+    // what a test leaves on its way has no question any more
+    afterEach(() =>
+      page().evaluate(`Object.keys(localStorage)
+        .filter((name) => name.startsWith('handback.outbox.'))
+        .forEach((name) => localStorage.removeItem(name))`),
+    );
+
+    async function putAll(count: number): Promise<void> {
+      await put({}, null);
+      const { standIn } = client();
+      round += 1;
+      standIn.state.notifications = Array.from({ length: count }, (_, n) =>
+        notification({ id: idOf(`q${n + 1}`), prompt: `Question q${n + 1}?` }),
+      );
+      for (const each of standIn.state.notifications)
+        standIn.state.templates[each.promptTemplateId] = template(each, PRESSED);
+      standIn.tell({ event: 'notification_changed', data: { id: idOf('q1') } });
+      await visit(client(), `#/notifications/${idOf('q1')}`);
+      await page().getByRole('article').getByText('Question q1?').waitFor();
+    }
+
+    it('answers with one press and opens what comes next, with the focus in it', async () => {
+      await putAll(3);
+      await place('1 of 3');
+      await question().approve.click();
+      await isAt('q2');
+      await place('1 of 2');
+      await press('r');
+      await isAt('q3');
+      expect(sent(), 'all of it can still be taken back').to.deep.equal([]);
+      await press('1');
+      await page().getByText('All caught up').first().waitFor();
+      await letTimeGoOn(page());
+      await untilHere(() => sent().length >= 3);
+      expect(sent()).to.have.deep.members([
+        ['q1', 'approved'],
+        ['q2', 'rejected'],
+        ['q3', 'approved'],
+      ]);
+    });
+
+    it('takes back the last answer with z, and then the one before', async () => {
+      await putAll(4);
+      for (const next of ['q2', 'q3', 'q4']) {
+        await press('a');
+        await isAt(next);
+      }
+      await press('z');
+      await isAt('q3');
+      await place('1 of 2');
+      await press('Control+z');
+      await isAt('q2');
+      await press('r');
+      await isAt('q3');
+      await letTimeGoOn(page());
+      await untilHere(() => sent().length >= 2);
+      expect(sent()).to.have.deep.members([
+        ['q1', 'approved'],
+        ['q2', 'rejected'],
+      ]);
+    });
+
+    it('has a way back for a finger, and is in the way of none', async () => {
+      await putAll(3);
+      await question().approve.click();
+      await isAt('q2');
+      const toast = page().getByRole('region', { name: 'Answers on their way' });
+      await toast.getByText('Approve · Question q1?').waitFor();
+      const [over, under] = [await toast.boundingBox(), await question().approve.boundingBox()];
+      expect(
+        over!.y + over!.height <= under!.y || over!.y >= under!.y + under!.height || over!.x + over!.width <= under!.x,
+      ).to.equal(true);
+      await questionIn(toast).undo.click();
+      await isAt('q1');
+      await toast.waitFor({ state: 'hidden' });
+      expect(sent()).to.deep.equal([]);
+    });
+
+    it('says for a moment that a text was taken, beside the question that comes next', async () => {
+      await putAll(2);
+      const [first] = client().standIn.state.notifications;
+      Object.assign(first!, { inputType: 'text', promptTemplateId: `${idOf('q1')}-text` });
+      client().standIn.state.templates[first!.promptTemplateId] = template(first!, [
+        { name: 'value', type: 'text', label: 'Answer', required: true },
+      ]);
+      client().standIn.tell({ event: 'notification_changed', data: { id: idOf('q1') } });
+      await question().answer.fill('Yes');
+      await page().keyboard.press('Control+Enter');
+      await isAt('q2');
+      const toast = page().getByText('Your answer is recorded · Question q1?');
+      await toast.waitFor();
+      expect(sent()).to.have.length(1);
+      await toast.waitFor({ state: 'detached' });
+    });
+
+    it('says what failed after the person has gone on, with a way back to it', async () => {
+      await putAll(3);
+      client().standIn.state.refusals[`POST /user/notifications/${idOf('q1')}/respond`] = {
+        code: 'request_closed',
+        status: 409,
+      };
+      client().standIn.state.refusals[`POST /user/notifications/${idOf('q2')}/respond`] = {
+        code: 'validation_failed',
+        status: 422,
+      };
+      await press('a');
+      await isAt('q2');
+      await press('a');
+      await isAt('q3');
+      await letTimeGoOn(page());
+      await untilHere(() => sent().length >= 2);
+      const toasts = page().getByRole('region', { name: 'Answers on their way' });
+      await toasts.getByText('Your answer was not sent.').waitFor();
+      const more = toasts.getByRole('button', { name: '2 answers were not sent' });
+      if (await more.isVisible()) await more.click();
+      await toasts.getByText('This question is closed.').waitFor();
+      await toasts.getByRole('link', { name: 'Open the question' }).last().click();
+      await page().getByRole('article').getByText('Your answer was not sent').waitFor();
+      expect(new URL(page().url()).hash).to.equal(`#/notifications/${idOf('q2')}`);
+    });
+
+    it('goes to the next question with j and back with k, two quick presses being two steps', async () => {
+      await putAll(4);
+      await question().approve.waitFor();
+      await page().getByRole('article').focus();
+      await page().evaluate(`for (const key of ['j', 'j'])
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+      await isAt('q3');
+      await page().keyboard.press('k');
+      await isAt('q2');
+      await press('a');
+      await isAt('q3');
+      await page().keyboard.press('j');
+      await isAt('q4');
+    });
+
+    it('answers one question, and not the next ones, with a key that is held down', async () => {
+      await putAll(3);
+      await question().approve.waitFor();
+      await page().keyboard.down('a');
+      await isAt('q2');
+      await question().approve.waitFor();
+      await page().keyboard.down('a');
+      await page().keyboard.down('a');
+      await page().keyboard.up('a');
+      await page().keyboard.press('j');
+      await isAt('q3');
+      await letTimeGoOn(page());
+      await untilHere(() => sent().length >= 1);
+      expect(sent()).to.deep.equal([['q1', 'approved']]);
+    });
+
+    it('stays with the question for whoever has switched that off', async () => {
+      await putAll(2);
+      await page().getByRole('button', { name: 'Account of Ada Lovelace' }).click();
+      await page().getByRole('switch', { name: 'Open the next question after an answer' }).click();
+      await page().keyboard.press('Escape');
+      await question().approve.click();
+      await question().undo.waitFor();
+      expect(await inboxOn(page()).rowOf(idOf('q1')).count()).to.equal(0);
+      await question().sendNow.click();
+      await question().outcome.waitFor();
+      await page().evaluate(`localStorage.removeItem('handback.advance')`);
+    });
+  });

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
+import type { AssigneeView, RequestView } from '../../../contract/requests.ts';
+import { speechFor } from '../../../contract/speech.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
+import { ada, approvalSpec, EXECUTION } from '../support/samples.ts';
+import { visit, withClient } from './client.ts';
+import { withQuestions } from './questions.ts';
+
+const { say } = speechFor('en');
+const FILE = { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'offer.pdf', size: 2048, type: 'application/pdf' };
+
+const QUESTION: Partial<UserNotification> = {
+  title: 'A standing desk for Linus',
+  prompt: 'Linus wants a standing desk.\nIt is cheap.',
+  content: [
+    { kind: 'paragraph', spans: [{ text: 'Linus wants a ' }, { text: 'standing desk', strong: true }, { text: '.' }] },
+    { kind: 'item', indent: 1, spans: [{ text: 'It is cheap.' }] },
+  ],
+  facts: [
+    { label: 'Amount', kind: 'money', value: { amount: 1250, currency: 'EUR' } },
+    { label: 'Cost centre', kind: 'text', value: '711' },
+    { label: 'Budget left', kind: 'number', value: null },
+  ],
+  attachments: [
+    { label: 'Catalogue', kind: 'link', url: 'https://erp.test/17' },
+    { label: 'Offer', kind: 'file', file: FILE },
+    { label: 'Second offer', kind: 'file', file: null },
+  ],
+  strategy: 'all',
+};
+
+const person = (n: number, respondedAt: string | null): AssigneeView => ({
+  id: `10000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`,
+  displayName: `Person ${n}`,
+  email: null,
+  userPrincipalName: null,
+  respondedAt,
+  channel: null,
+  answer: null,
+});
+
+const requestOf = ({ id, title, prompt, expiresAt }: UserNotification): RequestView => ({
+  id,
+  executionId: EXECUTION,
+  flowId: 'expense-approval',
+  nodeId: 'review',
+  title,
+  prompt,
+  inputType: 'approval',
+  strategy: 'all',
+  status: 'waiting',
+  raisedAt: expiresAt,
+  expiresAt,
+  closedAt: null,
+  outcome: null,
+  askedAs: { kind: 'group', name: 'Facilities' },
+  next: [
+    {
+      when: { kind: 'answer', field: 'value', values: ['approved'] },
+      places: [
+        { kind: 'node', name: 'Order the desk' },
+        { kind: 'node', name: 'Ask finance' },
+      ],
+      dependsOn: 'data',
+    },
+    { when: { kind: 'answer', field: 'value', values: ['rejected'] }, places: [{ kind: 'end' }] },
+    { when: { kind: 'timeout' }, places: [{ kind: 'failure' }] },
+  ],
+  mayOpen: { execution: true, flow: false },
+  counts: { assignees: 30, responses: 1 },
+  assignees: [
+    { ...ada, respondedAt: null, channel: null, answer: null },
+    ...Array.from({ length: 29 }, (_, n) => person(n, n === 25 ? expiresAt : null)),
+  ],
+  deliveries: [],
+});
+
+describe('desktop in a browser: what is good to know before one answers', () => {
+  const client = withClient();
+  const put = withQuestions(client);
+  const page = () => client().page;
+
+  async function ask(change: Partial<RequestView> = {}): Promise<void> {
+    const notification = await put(QUESTION, [approvalSpec]);
+    client().standIn.state.requests[notification.id] = { ...requestOf(notification), ...change };
+    await visit(client(), '#/notifications');
+    await inboxOn(page()).rowOf(notification.id).click();
+    await page()
+      .getByText(say('askedAs.group', { group: 'Facilities' }))
+      .waitFor();
+  }
+
+  it('shows the question with its title, its marks, its key figures and attachments', async () => {
+    await ask();
+    const article = page().getByRole('article', { name: 'A standing desk for Linus' });
+    await article.getByText('standing desk', { exact: true }).waitFor();
+    expect(
+      await article
+        .getByRole('table', { name: say('facts.label') })
+        .getByRole('row')
+        .count(),
+    ).to.equal(3);
+    const attachments = article.getByRole('region', { name: say('attachments.label') });
+    expect(await attachments.getByRole('link', { name: 'erp.test' }).getAttribute('href')).to.equal(
+      'https://erp.test/17',
+    );
+    expect(await attachments.getByRole('listitem').filter({ hasText: 'Second offer' }).innerText()).to.include(
+      say('fact.notAvailable'),
+    );
+    const download = page().waitForEvent('download');
+    await attachments.getByRole('button', { name: say('file.download', { name: FILE.name }) }).click();
+    expect((await download).suggestedFilename()).to.equal(FILE.name);
+  });
+
+  it('says why me, who else and how far they are, and what each answer leads to', async () => {
+    await ask();
+    const others = page().getByRole('list', { name: say('asked.others') });
+    expect(await others.isVisible(), 'many are folded away').to.equal(false);
+    await page()
+      .getByText(say('asked.all', { responses: 1, assignees: 30 }))
+      .click();
+    const shown = await others.getByRole('listitem').allInnerTexts();
+    expect(shown).to.have.length(21);
+    expect(shown[0], 'who has answered goes first').to.equal(`Person 25 ${say('asked.state.answered')}`);
+    expect(shown[1]).to.equal(`Person 0 ${say('asked.state.waiting')}`);
+    expect(shown.at(-1), 'without whoever looks').to.equal(say('asked.others.more', { count: 9 }));
+    for (const words of [
+      'If “Approve”: “Order the desk” or “Ask finance”, depending on the data.',
+      'If “Reject”: the flow ends.',
+      'If the time runs out: the flow stops with an error.',
+    ])
+      await page().getByText(words).waitFor();
+    const more = page().getByRole('navigation', { name: say('question.elsewhere') });
+    expect(await more.getByRole('link').allInnerTexts()).to.deep.equal([say('question.openExecution')]);
+  });
+
+  it('leads nowhere that one may not look, and says nothing of what comes after a question of an older server', async () => {
+    await ask({ mayOpen: { execution: false, flow: false }, next: undefined });
+    await page()
+      .getByText(say('asked.all', { responses: 1, assignees: 30 }))
+      .waitFor();
+    expect(
+      await page()
+        .getByRole('navigation', { name: say('question.elsewhere') })
+        .count(),
+    ).to.equal(0);
+    expect(await page().getByText(say('next.title')).count()).to.equal(0);
+  });
+});

@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
+import { flow, savedFlow } from '../support/samples.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+describe('desktop in a browser: drawing a flow', () => {
+  const client = withClient();
+  const editor = () => flowEditorOn(client().page);
+  before(async () => {
+    Object.assign(client().standIn.state, {
+      flows: [flow],
+      definitions: { [flow.id]: savedFlow },
+      roles: ['author'],
+    });
+    await signIn(client());
+  });
+  /** Each begins with the flow as it is saved, and its drawing. */
+  beforeEach(async () => {
+    await visit(client(), '#/nowhere');
+    await client().page.evaluate(`for (const name of Object.keys(localStorage))
+      if (/^handback.(definition|flowView)/.test(name)) localStorage.removeItem(name)
+      dispatchEvent(new StorageEvent('storage'))`);
+    await visit(client(), '#/flows/expense-approval/edit');
+    await client()
+      .page.getByRole('group', { name: /^Start, / })
+      .waitFor();
+  });
+  after(() => expect(client().complaints).to.deep.equal([]));
+
+  it('makes conditions of what earlier steps gave, and shows them as expressions', async () => {
+    const { page } = client();
+    await editor().openStep('Is that clear\\?');
+    const expression = editor().panel.getByLabel('Condition as an expression');
+    expect(await expression.inputValue()).to.equal("review.value = 'approved'");
+    await editor().panel.getByLabel('Value', { exact: true }).selectOption('Reject');
+    expect(await expression.inputValue()).to.equal('review.value = "rejected"');
+    await expression.fill('$count(review.responses) > 1');
+    await editor().panel.getByLabel('Value', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    expect(await editor().read()).to.include('"when": "$count(review.responses) > 1"');
+  });
+
+  it('says at the step what is wrong, as soon as it is', async () => {
+    const { page } = client();
+    await editor().openStep('Tell everybody');
+    await editor().panel.getByLabel('Message').fill('{{ amount + }}');
+    await editor().panel.getByText('The expression is not finished').first().waitFor();
+    await page.getByRole('group', { name: 'Tell everybody, Message · needs another look' }).waitFor();
+    await page.getByRole('button', { name: 'Take back my changes' }).click();
+    await page
+      .getByRole('group', { name: 'Tell everybody, Message · needs another look' })
+      .waitFor({ state: 'detached' });
+  });
+
+  const edges = async (): Promise<{ from: string; to: string; when?: string }[]> => {
+    await editor().openText();
+    const { edges: written } = JSON.parse(await editor().read()) as { edges: { from: string; to: string }[] };
+    await editor().openDrawing();
+    return written;
+  };
+
+  it('connects steps by drawing a line from one to the other, and takes it back', async () => {
+    const { page } = client();
+    const grip = page.getByRole('group', { name: /^Tell everybody, / }).locator('.react-flow__handle-bottom');
+    await grip.hover();
+    await page.mouse.down();
+    const target = (await page.getByRole('group', { name: /^Ask for a signature, / }).boundingBox())!;
+    await page.mouse.move(target.x + target.width / 2, target.y + 10, { steps: 8 });
+    await page.mouse.up();
+    await editor().panel.getByLabel('Goes on with').nth(1).waitFor();
+    expect(await edges()).to.deep.include({ from: 'tell', to: 'review' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await edges()).to.not.deep.include({ from: 'tell', to: 'review' });
+  });
+
+  it('connects them with a key, asks for a condition, and removes the way again', async () => {
+    const { page } = client();
+    await page.getByRole('group', { name: /^Tell everybody, / }).focus();
+    await page.keyboard.press('c');
+    await page.getByRole('button', { name: 'Is that clear?', exact: true }).press('Enter');
+    const way = editor().panel.getByRole('region', { name: 'How it goes on' }).getByRole('listitem').nth(1);
+    await way.getByLabel('When').selectOption('when');
+    await way.getByLabel('What is compared').selectOption({ label: 'Amount in €' });
+    await way.getByLabel('Value', { exact: true }).fill('7');
+    expect(await edges()).to.deep.include({ from: 'tell', to: 'isClear', when: 'amount > 7' });
+    await way.getByRole('button', { name: 'Remove the way to “Is that clear?”' }).click();
+    expect((await edges()).filter(({ from }) => from === 'tell')).to.have.length(1);
+  });
+
+  it('gives a step another id, and whatever speaks of it follows', async () => {
+    await editor().openStep('Ask for a signature');
+    await editor().panel.getByText('More about this step').click();
+    const id = editor().panel.getByLabel('ID', { exact: true });
+    await id.fill('end');
+    await editor().panel.getByText('Another step has this ID.').waitFor();
+    await id.fill('signature');
+    await id.press('Enter');
+    await editor().openStep('Is that clear\\?');
+    expect(await editor().panel.getByLabel('Condition as an expression').inputValue()).to.equal(
+      "signature.value = 'approved'",
+    );
+    expect(await editor().panel.getByLabel('What is computed').inputValue()).to.equal('signature.value');
+  });
+
+  it('takes key figures as rows, and what a kind needs comes with it', async () => {
+    await editor().openStep('Ask for a signature');
+    await editor().panel.getByRole('button', { name: 'Add to Key figures' }).click();
+    const figure = editor().panel.getByRole('region', { name: 'Key figures' }).getByRole('listitem');
+    await figure.getByLabel('What people read').fill('Amount');
+    await figure.getByLabel(/^Value/).fill('amount');
+    await figure.getByLabel('Kind').selectOption('money');
+    await figure.getByLabel('Currency').fill('EUR');
+    await editor().openText();
+    expect(JSON.parse(await editor().read()))
+      .to.have.nested.property('nodes[1].config.facts')
+      .that.deep.equals([{ label: 'Amount', value: 'amount', kind: 'money', currency: 'EUR' }]);
+  });
+
+  it('offers what can stand in the text, and lets go of the focus with Tab', async () => {
+    const { page } = client();
+    await editor().openText();
+    await editor().write('{ "nodes": [{ "type": "human", "config": {} }] }');
+    for (let n = 0; n < 6; n += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('"str');
+    await page.getByRole('option', { name: /strategy/ }).click();
+    await page.getByRole('option', { name: /Everybody has to answer/ }).click();
+    expect(await editor().read()).to.include('"config": {"strategy": "all"}');
+    await page.keyboard.press('ControlOrMeta+z');
+    await until(client(), `!document.querySelector('.cm-content').textContent.includes('all')`);
+    await page.keyboard.press('Tab');
+    await until(client(), `!document.activeElement.matches('.cm-content')`);
+  });
+
+  it('takes back in the text what was done in the drawing, and the other way round', async () => {
+    const { page } = client();
+    await page.getByRole('group', { name: /^Tell everybody, / }).focus();
+    await page.keyboard.press('Delete');
+    await editor().openText();
+    expect(await editor().read()).to.not.include('Tell everybody');
+    await page.keyboard.press('ControlOrMeta+z');
+    expect(await editor().read()).to.include('Tell everybody');
+    await page.keyboard.press('ControlOrMeta+y');
+    await editor().openDrawing();
+    await page.getByRole('group', { name: /^Tell everybody, / }).waitFor({ state: 'detached' });
+  });
+
+  it('says in the text what is wrong, where it stands', async () => {
+    const { page } = client();
+    await editor().openText();
+    await editor().rewrite('"Signed."', '"{{ amount + }}"');
+    await page.locator('.cm-lintRange-error', { hasText: '{{ amount + }}' }).hover();
+    await page.locator('.cm-tooltip-lint').getByText('The expression is not finished').waitFor();
+  });
+
+  it('opens five hundred steps, draws those in view, and follows what is typed', async () => {
+    const { page, standIn } = client();
+    const steps = Array.from({ length: 498 }, (_, n) => ({
+      id: `say${n}`,
+      type: 'message',
+      name: `Say ${n}`,
+      config: { text: `Step {{ amount }} of ${n}` },
+    }));
+    const ids = ['begin', ...steps.map(({ id }) => id), 'end'];
+    const large = {
+      ...savedFlow,
+      id: 'large',
+      name: 'Large',
+      nodes: [savedFlow.nodes[0]!, ...steps, savedFlow.nodes.at(-1)!],
+      edges: ids.slice(1).map((to, n) => ({ from: ids[n]!, to })),
+    };
+    standIn.state.definitions['large'] = large;
+    standIn.state.flows = [flow, { ...flow, id: 'large', name: 'Large' }];
+    await visit(client(), '#/flows/large/edit');
+    await page.reload();
+    await page.getByRole('group', { name: 'Start, Start' }).waitFor();
+    expect(await page.locator('.react-flow__node').count()).to.be.within(1, 60);
+    await page.getByRole('group', { name: 'Start, Start' }).focus();
+    for (let n = 0; n < 12; n += 1) {
+      await page.keyboard.press('ArrowDown');
+      await page.locator(`[data-id=say${n}]:focus`).waitFor();
+    }
+    await page.keyboard.press('Enter');
+    const message = editor().panel.getByLabel('Message');
+    await message.press('End');
+    await page.keyboard.type(' and more');
+    expect(await message.inputValue()).to.equal('Step {{ amount }} of 11 and more');
+    await page.getByRole('button', { name: 'Save as a new version' }).click();
+    await page.getByText('Version 4').first().waitFor();
+    expect(standIn.state.definitions['large'].nodes[12]!.config).to.deep.equal({
+      text: 'Step {{ amount }} of 11 and more',
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { notification } from '../support/samples.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
+import { signIn, visit, withClient } from './client.ts';
+
+/** What an element is drawn with, as the browser computes it once the system has taken the colours away. */
+const drawn = (selector: string, property: string, pseudo = '') =>
+  `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)})[${JSON.stringify(property)}]`;
+
+describe('desktop in a browser: in the colours of the system', () => {
+  const client = withClient();
+  const page = () => client().page;
+  const read = (expression: string) => page().evaluate<string>(expression);
+
+  before(async () => {
+    const { standIn } = client();
+    await page().emulateMedia({ forcedColors: 'active' });
+    standIn.state.notifications = ['one', 'two'].map((id) => notification({ id, prompt: `Is it ${id}?` }));
+    standIn.state.notifications[1]!.isRead = true;
+    await signIn(client());
+    await visit(client(), '#/notifications');
+    await inboxOn(page()).rows.first().waitFor();
+  });
+
+  it('says where one is: which page, which tab, which question', async () => {
+    const canvas = await read(drawn('body', 'backgroundColor'));
+    for (const link of ['header a[aria-current]', 'nav[aria-label="Questions by status"] a[aria-current]'])
+      expect(await read(drawn(link, 'backgroundColor', '::after')), link).to.not.be.oneOf([canvas, 'rgba(0, 0, 0, 0)']);
+    await visit(client(), '#/notifications/two');
+    await page().locator('a[data-id="two"][aria-current]').waitFor();
+    const edge = (id: string) =>
+      read(`getComputedStyle(document.querySelector('a[data-id="${id}"]').parentElement).outlineStyle`);
+    expect(await edge('two')).to.equal('solid');
+    expect(await edge('one')).to.equal('none');
+  });
+
+  it('says what is unread, and which switch is on', async () => {
+    await visit(client(), '#/notifications');
+    const dot = (id: string) => read(drawn(`a[data-id="${id}"] > span[aria-hidden]`, 'backgroundColor'));
+    await page().locator('a[data-id="one"]').waitFor();
+    expect(await dot('one')).to.not.equal(await dot('two'));
+    const toggle = page().getByRole('button', { name: 'Compact rows' });
+    const width = () => read(drawn('button[aria-label="Compact rows"]', 'borderTopWidth'));
+    const before = await width();
+    await toggle.click();
+    expect(await width()).to.not.equal(before);
+    await toggle.click();
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { notification } from '../support/samples.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
+import { signIn, until, withClient } from './client.ts';
+
+describe('desktop in a browser: a list of 2,000 questions', () => {
+  const client = withClient();
+  const page = () => client().page;
+  const row = (name: string) => page().getByRole('link', { name });
+  const list = () => inboxOn(page());
+  let count = 0;
+
+  before(() => signIn(client()));
+
+  /** Fills the inbox, as if the person came anew. */
+  async function fill(): Promise<void> {
+    const { standIn } = client();
+    standIn.state.notifications = Array.from({ length: 2000 }, (_, index) =>
+      notification({ id: `q${index}`, prompt: `Question q${index}?` }),
+    );
+    await page().goto(`${standIn.url}/?${(count += 1)}#/notifications`);
+    await list().tabs.waitFor();
+  }
+
+  /** How many rows there are as soon as no more are added. */
+  const drawn = (): Promise<number> =>
+    page().evaluate(`new Promise((resolve) => {
+      const count = () => document.querySelectorAll('a[data-id]').length;
+      const look = (before, quiet) => {
+        if (quiet === 20) resolve(before);
+        else requestAnimationFrame(() => look(count(), count() === before ? quiet + 1 : 0));
+      };
+      look(count(), 0);
+    })`);
+
+  afterEach(() => page().setViewportSize({ width: 1180, height: 800 }));
+
+  for (const width of [1180, 360])
+    it(`are drawn as far as somebody has come, ${width} px wide`, async () => {
+      await page().setViewportSize({ width, height: 800 });
+      await fill();
+      await row('Pending 2000').waitFor();
+      const atFirst = await drawn();
+      expect(atFirst, 'what can be seen, and a little more').to.be.within(20, 60);
+      await list().rows.last().scrollIntoViewIfNeeded();
+      await until(client(), `document.querySelectorAll('a[data-id]').length > ${atFirst}`);
+      expect(await drawn()).to.be.within(50, 120);
+      await list().search.fill('q1999?');
+      await row('Question q1999?').waitFor();
+      expect(await list().ids()).to.deep.equal(['q1999']);
+    });
+
+  it('can be reached by keyboard', async () => {
+    await fill();
+    await row('Question q0?').waitFor();
+    for (let press = 0; press < 180; press += 1) await page().keyboard.press('Tab'); // each row has three to stop at
+    const place = await page().evaluate("document.activeElement.closest('li')?.getAttribute('aria-posinset')");
+    expect(Number(place), 'where the focus has come').to.be.above(50);
+  });
+});

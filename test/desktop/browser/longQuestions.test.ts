@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { approvalSpec } from '../support/samples.ts';
+import { until, visit, withClient } from './client.ts';
+import { withQuestions } from './questions.ts';
+
+const LONG = Array.from({ length: 120 }, (_, n) => `Line ${n} of what is to be decided on.`).join('\n');
+const PRESSED: VariableSpec[] = [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }];
+const UNSET: VariableSpec[] = [
+  { name: 'sure', type: 'boolean', label: 'Sure', required: true },
+  { name: 'share', type: 'range', label: 'Share', validation: { min: 0, max: 10 } },
+  {
+    name: 'papers',
+    type: 'file',
+    label: 'Papers',
+    accept: ['application/pdf', '.docx', 'image/*'],
+    validation: { max: 3 },
+  },
+];
+
+describe('desktop in a browser: long questions and what is not chosen', () => {
+  const client = withClient({ viewport: { width: 360, height: 640 } });
+  const put = withQuestions(client);
+  const page = () => client().page;
+  const question = () => questionIn(page().getByRole('article'));
+
+  async function ask(change: Parameters<typeof put>[0], specs: VariableSpec[]) {
+    const asked = await put(change, specs);
+    await visit(client(), `#/notifications/${asked.id}`);
+    await page().getByRole('article').waitFor();
+    return asked;
+  }
+
+  it('keep what they are answered with in view, and never over what has the focus', async () => {
+    await ask({ prompt: LONG }, PRESSED);
+    await question().approve.waitFor();
+    await until(client(), `document.documentElement.style.getPropertyValue('--actions-height') !== ''`);
+    const { y, height } = (await question().approve.boundingBox())!;
+    expect(y + height, 'without scrolling').to.be.lessThan(640 - 56);
+    await question().addNote.focus();
+    const note = (await question().addNote.boundingBox())!;
+    const bar = (await question().approve.locator('xpath=ancestor::*[contains(@style,"sticky")]').boundingBox())!;
+    expect(note.y + note.height).to.be.at.most(bar.y + 1);
+  });
+
+  it('leave the screen to what they say where it is small, as at 400 % zoom', async () => {
+    await page().setViewportSize({ width: 320, height: 256 });
+    await ask({ prompt: LONG }, PRESSED);
+    await question().approve.waitFor();
+    await until(client(), `document.documentElement.style.getPropertyValue('--actions-height') === '0px'`);
+    expect((await question().approve.boundingBox())!.y).to.be.greaterThan(640);
+    await page().setViewportSize({ width: 360, height: 640 });
+  });
+
+  it('say of a switch and a slider that nothing is chosen, and take no answer for granted', async () => {
+    await ask({ inputType: 'form' }, UNSET);
+    await page().getByText('Nothing chosen').nth(1).waitFor();
+    await question().send.click();
+    await until(client(), `document.querySelector('[aria-invalid=true]') !== null`);
+    expect(client().standIn.calls.some(({ path }) => path.endsWith('/respond'))).to.equal(false);
+    await page().getByRole('button', { name: 'Choose No' }).click();
+    await page().getByRole('button', { name: 'Choose 0' }).click();
+    await question().send.click();
+    await question().outcome.waitFor();
+    const { body } = client().standIn.calls.find(({ path }) => path.endsWith('/respond'))!;
+    expect(body).to.deep.equal({ values: { sure: false, share: 0 } });
+  });
+
+  it('say in words which files are taken', async () => {
+    await ask({ inputType: 'form' }, UNSET);
+    await page().getByText('Or drop it here: PDF, Word or images, up to 25 MB, 3 files at most.').waitFor();
+  });
+
+  it('are printed whole, and alone', async () => {
+    await ask({ prompt: LONG }, PRESSED);
+    await question().approve.waitFor();
+    await page().emulateMedia({ media: 'print' });
+    expect(await question().approve.isVisible()).to.equal(false);
+    expect(await page().getByRole('navigation').first().isVisible()).to.equal(false);
+    const text = page().getByText('Line 119 of what');
+    await text.waitFor();
+    const color = await page().evaluate(`getComputedStyle(document.querySelector('article')).color`);
+    expect(color).to.equal('rgb(0, 0, 0)');
+    const height = await page().evaluate<number>('document.documentElement.scrollHeight');
+    expect(height, 'nothing is cut off').to.be.greaterThan(120 * 20);
+    await page().emulateMedia({ media: null });
+  });
+});

@@ -1,0 +1,234 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  connect,
+  disconnect,
+  edgesOf,
+  freeId,
+  insertAfter,
+  insertOnEdge,
+  mayRemove,
+  moveEdge,
+  nodesOf,
+  refusalToConnect,
+  remove,
+  setConfig,
+  setEdge,
+  setName,
+  type Draft,
+} from '../../../desktop/renderer/flows/draft/draft.ts';
+import { changesBetween } from '../../../desktop/renderer/flows/draft/changes.ts';
+import { beginHistory, change, redo, settle, undo } from '../../../desktop/renderer/flows/draft/history.ts';
+import { rewriteJson } from '../../../desktop/renderer/flows/draft/jsonText.ts';
+import { refusalOfId, renameIn, renameNode } from '../../../desktop/renderer/flows/draft/renaming.ts';
+
+const START: Draft = {
+  id: 'flow',
+  name: 'Flow',
+  nodes: [
+    { id: 'start', type: 'start', config: {} },
+    { id: 'ask', type: 'human', name: 'Ask', config: { prompt: 'May I, {{ start }}?' } },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: [
+    { from: 'start', to: 'ask' },
+    { from: 'ask', to: 'end' },
+  ],
+};
+
+const ways = (draft: Draft) => edgesOf(draft).map(({ from, to, when }) => [from, to, when].filter(Boolean).join(' '));
+const message = { type: 'message', name: 'Say so', config: { text: 'Hello' } };
+const noExpression = () => false;
+
+type Deed = (draft: Draft) => Draft;
+const place = fc.nat({ max: 30 });
+const idAt = (draft: Draft, n: number) => String(nodesOf(draft)[n % nodesOf(draft).length]!['id']);
+const types = fc.constantFrom('message', 'human', 'end', 'parallel', 'join', 'condition', 'directory_get_user');
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.tuple(place, types).map(
+    ([n, type]): Deed =>
+      (draft) =>
+        insertAfter(draft, idAt(draft, n), { type, name: 'x' }).draft,
+  ),
+  fc.tuple(place, types).map(
+    ([n, type]): Deed =>
+      (draft) =>
+        insertOnEdge(draft, n, { type, name: 'x' }).draft,
+  ),
+  fc.tuple(place, place).map(
+    ([n, m]): Deed =>
+      (draft) =>
+        connect(draft, idAt(draft, n), idAt(draft, m)),
+  ),
+  place.map(
+    (n): Deed =>
+      (draft) =>
+        disconnect(draft, n),
+  ),
+  place.map(
+    (n): Deed =>
+      (draft) =>
+        remove(draft, idAt(draft, n)).draft,
+  ),
+  place.map(
+    (n): Deed =>
+      (draft) =>
+        setConfig(draft, idAt(draft, n), { text: 'changed' }),
+  ),
+  fc.tuple(place, fc.constantFrom('', 'Name')).map(
+    ([n, name]): Deed =>
+      (draft) =>
+        setName(draft, idAt(draft, n), name),
+  ),
+  fc.tuple(place, fc.constantFrom<1 | -1>(1, -1)).map(
+    ([n, step]): Deed =>
+      (draft) =>
+        moveEdge(draft, n, step),
+  ),
+  fc.tuple(place, fc.option(fc.constantFrom('a = 1', 'ask.value = "x"'), { nil: undefined })).map(
+    ([n, when]): Deed =>
+      (draft) =>
+        setEdge(draft, n, { when }),
+  ),
+  fc.tuple(place, fc.constantFrom('renamed', 'start', 'else1')).map(
+    ([n, to]): Deed =>
+      (draft) =>
+        renameNode(draft, idAt(draft, n), to, noExpression),
+  ),
+);
+
+describe('desktop: a flow as it is drawn', () => {
+  it('leads every edge to nodes, keeps ids apart and the start and an end, whatever is done', () => {
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
+        const draft = deeds.reduce((each, next) => next(each), START);
+        const ids = nodesOf(draft).map(({ id }) => id);
+        expect(new Set(ids).size).to.equal(ids.length);
+        for (const { from, to } of edgesOf(draft)) expect(ids).to.include.members([from, to]);
+        const types = nodesOf(draft).map(({ type }) => type);
+        expect(types.filter((type) => type === 'start')).to.have.length(1);
+        expect(types).to.include('end');
+        const byId = new Map(nodesOf(draft).map((node) => [node['id'], node['type']]));
+        for (const { from, to } of edgesOf(draft)) {
+          expect(byId.get(from)).not.to.equal('end');
+          expect(byId.get(to)).not.to.equal('start');
+        }
+      }),
+    );
+  });
+
+  it('goes back step by step to how it was, and forth again', () => {
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 20 }), (deeds) => {
+        const first = JSON.stringify(START, null, 2);
+        let history = beginHistory(first);
+        for (const next of deeds) {
+          const { present } = history;
+          history = change(history, rewriteJson(present, next(JSON.parse(present) as Draft)), null);
+        }
+        const last = history.present;
+        const steps = history.past.length;
+        for (let n = 0; n < steps; n += 1) history = undo(history);
+        expect(history.present).to.equal(first);
+        expect(undo(history)).to.equal(history);
+        for (let n = 0; n < steps; n += 1) history = redo(history);
+        expect(history.present).to.equal(last);
+        expect(redo(history)).to.equal(history);
+      }),
+    );
+  });
+
+  it('takes back what was typed into one field at once', () => {
+    const typed = ['a', 'ab', 'abc'].reduce((each, text) => change(each, text, 'name'), beginHistory(''));
+    expect(undo(typed).present).to.equal('');
+    const apart = change(settle(typed), 'abcd', 'name');
+    expect(undo(apart).present).to.equal('abc');
+    expect(change(undo(apart), 'x', 'name').future).to.deep.equal([]);
+  });
+
+  it('puts a node behind another one, onto its way', () => {
+    const { draft, nodeId } = insertAfter(START, 'ask', message);
+    expect(nodeId).to.equal('message');
+    expect(ways(draft)).to.deep.equal(['start ask', 'ask message', 'message end']);
+    expect(nodesOf(draft).map(({ id }) => id)).to.deep.equal(['start', 'ask', 'message', 'end']);
+  });
+
+  it('begins another branch behind a parallel, and a way where there was none', () => {
+    const forked = insertAfter(START, 'start', { type: 'parallel', name: 'Both' }).draft;
+    const more = insertAfter(forked, 'parallel', message).draft;
+    expect(ways(more)).to.include.members(['parallel ask', 'parallel message', 'message end']);
+    const cut = disconnect(START, 1);
+    expect(ways(insertAfter(cut, 'ask', message).draft)).to.include.members(['ask message', 'message end']);
+  });
+
+  it('leaves a condition with the half of an edge that asks it', () => {
+    const asked = setEdge(START, 1, { when: 'ask.value = "approved"' });
+    expect(ways(insertOnEdge(asked, 1, message).draft)).to.deep.equal([
+      'start ask',
+      'ask message ask.value = "approved"',
+      'message end',
+    ]);
+  });
+
+  it('heals the flow around a node that goes away', () => {
+    expect(ways(remove(START, 'ask').draft)).to.deep.equal(['start end']);
+    expect(remove(START, 'start').draft).to.equal(START);
+    expect(mayRemove(START, 'end')).to.equal(false);
+    const loop = connect(START, 'ask', 'ask');
+    expect(ways(remove(loop, 'ask').draft)).to.deep.equal(['start end']);
+  });
+
+  it('connects what can be connected, once', () => {
+    expect(refusalToConnect(START, 'end', 'ask')).to.equal('end');
+    expect(refusalToConnect(START, 'ask', 'start')).to.equal('start');
+    expect(refusalToConnect(START, 'start', 'ask')).to.equal('twice');
+    expect(ways(connect(START, 'start', 'end'))).to.deep.equal(['start ask', 'start end', 'ask end']);
+    expect(connect(START, 'nowhere', 'end')).to.equal(START);
+  });
+
+  it('says what is other in another version, step by step', () => {
+    const added = insertAfter(START, 'ask', message).draft;
+    expect(changesBetween(START, START)).to.deep.equal([]);
+    expect(changesBetween(START, added)).to.deep.equal([
+      { kind: 'changed', name: 'Ask' },
+      { kind: 'added', name: 'Say so' },
+    ]);
+    expect(changesBetween(added, { ...START, name: 'Other' })).to.deep.equal([
+      { kind: 'changed', name: null },
+      { kind: 'changed', name: 'Ask' },
+      { kind: 'removed', name: 'Say so' },
+    ]);
+    const { id, name, ...rest } = START;
+    expect(changesBetween(START, { ...rest, name, id })).to.deep.equal([]);
+  });
+
+  it('makes ids of the names of types', () => {
+    expect(freeId(START, 'directory_get_manager')).to.equal('directoryGetManager');
+    expect(freeId(START, 'end')).to.equal('end2');
+    expect(freeId(START, '3d')).to.equal('node');
+  });
+
+  it('renames a node wherever it is spoken of, and nothing else', () => {
+    expect(renameIn('ask.value = "ask" and task.ask and $ask and ask', 'ask', 'it')).to.equal(
+      'it.value = "ask" and task.ask and $ask and it',
+    );
+    const draft: Draft = {
+      ...START,
+      nodes: [
+        ...nodesOf(START),
+        { id: 'tell', type: 'message', config: { text: 'ask {{ ask.value }}', list: [{ whole: 'ask.value' }] } },
+      ],
+      edges: [{ from: 'ask', to: 'end', when: 'ask.value = "ask"' }],
+    };
+    const renamed = renameNode(draft, 'ask', 'decide', (_type, path) => path.at(-1) === 'whole');
+    expect(nodesOf(renamed).at(-1)!['config']).to.deep.equal({
+      text: 'ask {{ decide.value }}',
+      list: [{ whole: 'decide.value' }],
+    });
+    expect(edgesOf(renamed)).to.deep.equal([{ from: 'decide', to: 'end', when: 'decide.value = "ask"' }]);
+    expect(refusalOfId(START, 'ask', 'start')).to.equal('taken');
+    expect(refusalOfId(START, 'ask', '2x')).to.equal('form');
+    expect(refusalOfId(START, 'ask', 'ask')).to.equal(null);
+  });
+});

@@ -1,0 +1,14 @@
+import { until } from '../../support/until.ts';
+import { startDesk } from './desk.ts';
+
+describe('a notification that Windows kept over a restart of the desktop app', () => {
+  it('opens the inbox, for Windows does not say which question it was', async () => {
+    const app = await startDesk(null, { platform: 'win32' });
+    const [window] = app.electron.windows;
+    window!.isFocused = false;
+    app.electron.state.activate();
+    await until(() => window!.webContents.told.some((told) => told.kind === 'open' && told.hash === '#/notifications'));
+    await until(() => window!.isFocused);
+    await app.close();
+  });
+});

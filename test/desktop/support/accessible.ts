@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import { TOO_WIDE } from '../places/visiting.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const WIDTHS = [1180, 360];
+const THEMES = {
+  light: { colorScheme: 'light', contrast: 'no-preference' },
+  dark: { colorScheme: 'dark', contrast: 'no-preference' },
+  contrast: { colorScheme: 'dark', contrast: 'more' },
+} as const;
+/** What is in order need not be told, or named in detail. */
+const BRIEFLY = { resultTypes: ['violations'], selectors: false };
+const ALL = { ...BRIEFLY, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+/** The rules that another theme can break: the others ask nothing about colours. */
+const OF_COLOURS = { ...BRIEFLY, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
+/** Before there are pages. */
+export const bringAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe);
+
+// cspell:ignore tabster
+/** What comes with another width is there, and where it belongs. */
+export const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))`;
+
+/** Fluent's hidden focus markers are left out; everything else counts. */
+const violations = (page: Page, options: object): Promise<string[]> =>
+  page.evaluate(`${SETTLED}
+    .then(() => axe.run({ exclude: [['[data-tabster-dummy]']] }, ${JSON.stringify(options)}))
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
+
+/** What keeps somebody from using a page, in three themes and two widths. It goes back to the light theme, and to the width. */
+export async function obstaclesOn(
+  page: Page,
+  { width: last, height } = page.viewportSize()!,
+  widths = WIDTHS,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [theme, media] of Object.entries(THEMES)) {
+      await page.emulateMedia(media);
+      const wrong = await violations(page, theme === 'light' ? ALL : OF_COLOURS);
+      found.push(...wrong.map((each) => `${theme}, ${width} px, ${each}`));
+    }
+    found.push(...(await page.evaluate<string[]>(TOO_WIDE)).map((each) => `${width} px, too wide: ${each}`));
+  }
+  await page.emulateMedia(THEMES.light);
+  await page.setViewportSize({ width: last, height });
+  return found;
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { SentRequest } from '../../../contract/sent.ts';
+
+const HOUR_MS = 3_600_000;
+const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+/** A question that the person has asked; give what is to be different. */
+export const sentRequest = (change: Partial<SentRequest> = {}): SentRequest => ({
+  id: '01ARZ3NDEKTSV4RRFFQ69G5FAV-review',
+  executionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  flowId: 'expense-approval',
+  flowName: 'Expense approval',
+  label: 'Review',
+  title: 'May the standing desk be bought?',
+  strategy: 'all',
+  status: 'waiting',
+  raisedAt: after(-HOUR_MS),
+  expiresAt: after(5 * HOUR_MS),
+  closedAt: null,
+  progress: { answered: 1, of: 3 },
+  waitsFor: [
+    { id: 'grace', displayName: 'Grace Hopper' },
+    { id: 'alan', displayName: 'Alan Turing' },
+  ],
+  waitsForCount: 2,
+  nudgedAt: after(-2 * HOUR_MS),
+  outcome: null,
+  ...change,
+});
+
+/** What the person has asked, and the filters that they have named. */
+export function askedRoutes(api: FastifyInstance): void {
+  api.get<{ Querystring: { status?: string } }>('/user/requests', ({ query }) => ({
+    items:
+      query.status === 'closed'
+        ? [sentRequest({ status: 'cancelled', outcome: 'No longer needed.', waitsFor: [], waitsForCount: 0 })]
+        : [sentRequest()],
+    nextCursor: null,
+  }));
+  api.post('/requests/:id/nudge', (_request, reply) => reply.code(204).send());
+  api.post('/requests/:id/withdraw', (_request, reply) => reply.code(204).send());
+  api.get('/user/views', () => [
+    {
+      id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      name: 'Expenses due today',
+      filter: { flow: 'expense-approval', due: 'today' },
+      status: 'pending',
+      sort: 'due',
+      group: 'none',
+    },
+  ]);
+}

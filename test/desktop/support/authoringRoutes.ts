@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { wordsOf } from '../../../contract/english.ts';
+import { createFlowService } from '../../../server/flow/flowService.ts';
+import { nodeTypesForAuthors } from '../../../server/flow/authoringRoutes.ts';
+import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.ts';
+
+/** Node types are asked for their schemas and rules only: nothing of what they work with is called. */
+const parts = {
+  channelKinds: () => ['email', 'teams', 'slack'],
+  delegations: { obstacleTo: () => null },
+} as unknown as NodeTypeParts;
+
+/** What helps authors is the server's own: it stores nothing. */
+export function authoringRoutes(api: FastifyInstance): void {
+  const nodeTypes = createNodeTypes(parts);
+  const flows = createFlowService({ nodeTypes } as Parameters<typeof createFlowService>[0]);
+  api.get('/node-types', () => ({
+    nodeTypes: nodeTypesForAuthors(nodeTypes),
+    channels: [
+      { name: 'email', displayName: 'E-mail', isOn: true },
+      { name: 'teams', displayName: 'Microsoft Teams', isOn: true },
+      { name: 'slack', displayName: 'Slack', isOn: false },
+    ],
+  }));
+  api.post('/flows/check', ({ body }) => {
+    const checks = flows.check(body);
+    return { checks, fields: wordsOf(checks) };
+  });
+}

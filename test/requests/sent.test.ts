@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { SentPage } from '../../contract/sent.ts';
+import { nudgePauseMs } from '../../server/requests/nudgeRules.ts';
+import {
+  answered,
+  asking,
+  executionOf,
+  expectProblem,
+  HOUR_MS,
+  MINUTE_MS,
+  notificationOf,
+  publish,
+  respond,
+  useStage,
+} from '../scenarios/support.ts';
+
+const TWO = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
+interface Mail {
+  to: { address: string }[];
+  subject: string;
+}
+
+const QUESTION = { inputType: 'approval', prompt: 'Ready?', assignees: TWO, channels: ['email'] };
+
+describe('reminding once an hour', () => {
+  it('waits for the rest of the hour, and for no clock that was put back', () => {
+    expect(nudgePauseMs(null, 5)).to.equal(0);
+    expect(nudgePauseMs(1000, 1000)).to.equal(HOUR_MS);
+    expect(nudgePauseMs(1000, 1000 + HOUR_MS - 1)).to.equal(1);
+    expect(nudgePauseMs(1000, 1000 + HOUR_MS)).to.equal(0);
+    expect(nudgePauseMs(1000 + MINUTE_MS, 1000)).to.equal(HOUR_MS);
+    expect(nudgePauseMs(1000 + HOUR_MS, 1000)).to.equal(0);
+  });
+});
+
+describe('what somebody has asked', () => {
+  const stage = useStage();
+  const sent = async (who = stage.ada, query = '') =>
+    (await who.call<SentPage>('GET', `/user/requests?limit=50${query}`)).body.items;
+  const nudge = (id: string, who = stage.ada) => who.call('POST', `/requests/${id}/nudge`);
+  const withdraw = (id: string, who = stage.ada, reason: unknown = 'Done by phone') =>
+    who.call('POST', `/requests/${id}/withdraw`, { reason });
+  const mailsTo = async (address: string, subject: RegExp) => {
+    const mails = (await (await fetch(`${stage.product.sandbox.mail.url}/email`)).json()) as Mail[];
+    return mails.filter(({ to, subject: own }) => to.some((each) => each.address === address) && subject.test(own));
+  };
+
+  it('is listed due first, with whom it waits for, for nobody else, page by page', async () => {
+    const late = await stage.ask({ ...QUESTION, strategy: 'all', timeout: 'PT9H' });
+    const soon = await stage.ask({ ...QUESTION, timeout: 'PT2H' });
+    await answered(stage.grace, late, 'approved');
+    const [first, second] = await sent();
+    expect([first!.id, second!.id]).to.deep.equal([soon, late]);
+    expect(first!.waitsFor.map(({ displayName }) => displayName)).to.have.members(['Grace Hopper', 'Alan Turing']);
+    expect(second).to.deep.include({ waitsForCount: 1, progress: { answered: 1, of: 2 }, status: 'waiting' });
+    expect(second!.waitsFor.map(({ displayName }) => displayName)).to.deep.equal(['Alan Turing']);
+    expect(await sent(stage.grace)).to.deep.equal([]);
+    const page = (await stage.ada.call<SentPage>('GET', '/user/requests?limit=1')).body;
+    const next = await stage.ada.call<SentPage>('GET', `/user/requests?limit=1&cursor=${page.nextCursor}`);
+    expect(next.body.items.map(({ id }) => id)).to.deep.equal([late]);
+    expectProblem(
+      await stage.ada.call('GET', `/user/requests?status=closed&cursor=${page.nextCursor}`),
+      422,
+      'validation_failed',
+    );
+  });
+
+  it('is brought to mind once an hour, to those who have not answered', async () => {
+    const id = await stage.ask({ ...QUESTION, strategy: 'all', timeout: 'PT9H' });
+    await stage.tick();
+    await answered(stage.grace, id, 'approved');
+    expect((await nudge(id)).status).to.equal(204);
+    const again = await nudge(id);
+    expectProblem(again, 429, 'rate_limited');
+    expect(Number(again.headers.get('retry-after'))).to.equal(3600);
+    await stage.tick();
+    await stage.tick();
+    const reminder = /Reminder/;
+    expect(await mailsTo('alan@sandbox.test', reminder)).to.have.length(1);
+    expect(await mailsTo('grace@sandbox.test', reminder)).to.have.length(0);
+    expect((await sent()).find((each) => each.id === id)!.nudgedAt).to.equal(new Date(stage.now()).toISOString());
+    const rows = await stage.services.ground.reader('audit').where({ subject: id, action: 'request.nudged' });
+    expect(rows).to.have.length(1);
+    stage.advance(HOUR_MS);
+    expect((await nudge(id)).status).to.equal(204);
+    await answered(stage.alan, id, 'approved');
+    await stage.tick();
+    await stage.tick();
+    expect(await mailsTo('alan@sandbox.test', reminder), 'who has answered meanwhile').to.have.length(1);
+    expectProblem(await nudge(id), 409, 'request_closed');
+  });
+
+  it('is reminded of once, however often it is asked for at the same moment', async () => {
+    const id = await stage.ask({ ...QUESTION, timeout: 'PT9H' });
+    const results = await Promise.all(Array.from({ length: 6 }, () => nudge(id)));
+    expect(results.map(({ status }) => status).sort()).to.deep.equal([204, 429, 429, 429, 429, 429]);
+  });
+
+  it('is withdrawn with a reason that everybody reads, and its flow takes the way of errors', async () => {
+    const flow = asking({ id: 'withdrawn', human: { ...QUESTION, channels: [] }, on: ['error'] });
+    const execution = await stage.product.run(stage.ada, await publish(stage.ada, flow));
+    await stage.product.reached(stage.ada, execution, 'waiting');
+    const id = `${execution}-ask`;
+    for (const reason of ['', '  ', 'x'.repeat(501), 5, undefined])
+      expectProblem(await stage.ada.call('POST', `/requests/${id}/withdraw`, { reason }), 422, 'validation_failed');
+    for (const other of [stage.grace, stage.tim]) expectProblem(await withdraw(id, other), 404, 'not_found');
+    expect((await withdraw(id)).status).to.equal(204);
+    expectProblem(await withdraw(id), 409, 'request_closed');
+    expectProblem(await respond(stage.grace, id, 'approved'), 409, 'request_closed');
+    const seen = await notificationOf(stage.product, stage.grace, id);
+    expect(seen).to.include({ status: 'expired', closedReason: 'cancelled' });
+    expect(seen.outcome).to.include('Done by phone');
+    await stage.product.reached(stage.ada, execution, 'completed');
+    expect((await sent(stage.ada, '&status=closed')).map((each) => each.id)).to.include(id);
+    const [row] = await stage.services.ground.reader('audit').where({ subject: id, action: 'request.withdrawn' });
+    expect(row.detail).to.include('session');
+  });
+
+  it('ends in one way, whatever comes at the same moment', async () => {
+    const DEEDS = ['answer', 'withdraw', 'timeOut'] as const;
+    const order = fc.shuffledSubarray([...DEEDS, ...DEEDS], { minLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(order, async (deeds) => {
+        const id = await stage.ask({ ...QUESTION, channels: [], timeout: 'PT1H' });
+        const execution = executionOf(id);
+        const due = stage.now() + HOUR_MS;
+        const results = await Promise.all(
+          deeds.map(async (deed) => {
+            if (deed === 'answer') return (await respond(stage.grace, id, 'approved')).status;
+            if (deed === 'withdraw') return (await withdraw(id)).status;
+            await stage.services.background.loops.tick(due);
+            return null;
+          }),
+        );
+        await stage.services.work.engine.settled();
+        await stage.services.background.loops.tick(due);
+        const { status } = await stage.services.ground.reader('requests').where({ id }).first('status');
+        expect(results.filter((each) => each === 200 || each === 204).length, 'accepted').to.be.most(
+          status === 'timed_out' ? 0 : 6,
+        );
+        if (status === 'completed') expect(results).to.include(200).and.not.include(204);
+        if (status === 'cancelled') expect(results).to.include(204).and.not.include(200);
+        if (status === 'timed_out') expect(deeds).to.include('timeOut');
+        const ended = status === 'completed' ? 'completed' : 'failed';
+        await stage.product.reached(stage.ada, execution, ended);
+        const steps = await stage.services.ground
+          .reader('execution_steps')
+          .where({ execution_id: execution, node_id: 'ask' });
+        expect(steps, 'enters its flow once').to.have.length(1);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

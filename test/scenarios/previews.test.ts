@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { bringAxe, obstaclesOn, WIDTHS } from '../desktop/support/accessible.ts';
+import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
+
+describe('what an author sees of a question, in a browser', function () {
+  this.timeout(180_000);
+  let product: TestProduct;
+  let page: Page;
+  const { complaints, signIn } = useBrowsers(() => product);
+
+  before(async () => {
+    product = await startProduct({ samples: true, chats: true });
+    page = await signIn('Ada Lovelace');
+    await bringAxe(page.context());
+  });
+  after(() => product?.close());
+  afterEach(() => {
+    const ofTheTest = /Blocked script execution in 'about:blank'/; // what tests put into every frame, the mail's has no use for
+    expect(complaints.splice(0).filter((each) => !ofTheTest.test(each))).to.deep.equal([]);
+  });
+
+  const edit = async (): Promise<void> => {
+    await page.goto(`${product.url}/?${Math.random()}#/flows/expense-approval/edit`);
+    await page.getByRole('button', { name: 'Try it' }).waitFor();
+  };
+
+  for (const width of WIDTHS)
+    it(`is what each channel shows, with sample values, and can be read by everybody, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await edit();
+      await flowEditorOn(page).openStep('Approve the expense');
+      await page.getByText('What people will see').click();
+      for (const channel of ['Web', 'E-mail', 'Teams', 'Slack']) {
+        await page.getByRole('tab').filter({ hasText: channel }).click();
+        const shown = channel === 'E-mail' ? page.frameLocator('iframe').locator('body') : flowEditorOn(page).panel;
+        await shown.getByText('4711 Conferences').first().waitFor();
+        expect(await obstaclesOn(page, { width, height: 800 }, [width]), channel).to.deep.equal([]);
+      }
+    });
+
+  it('can be tried by everybody, up to the end of the flow', async () => {
+    await page.setViewportSize({ width: 1180, height: 800 });
+    await edit();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    expect(await obstaclesOn(page), 'before it begins').to.deep.equal([]);
+    await page.getByLabel('Amount in euro').fill('12');
+    await page.getByRole('button', { name: 'Begin', exact: true }).click();
+    await page.getByText('An expense of 12.00 euro is waiting').waitFor();
+    expect(await obstaclesOn(page), 'while it waits').to.deep.equal([]);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('The flow came to its end.').waitFor();
+    expect(await obstaclesOn(page), 'at its end').to.deep.equal([]);
+  });
+});

@@ -1,0 +1,13 @@
+import { EVERYONE, type IndexedDocument } from '../../server/search/searchIndex.ts';
+
+/** A document that everybody of the tenant may read, where nothing else is said. */
+export const aDocument = (change: Partial<IndexedDocument> = {}): IndexedDocument => ({
+  id: 'd',
+  source: 'site',
+  title: 'Holidays',
+  address: `https://documents.test/${encodeURIComponent((change.id ?? 'd').replace(/\p{Cs}/gu, ''))}`,
+  text: 'Everybody has thirty days.',
+  modifiedAt: 1_000,
+  readers: [EVERYONE],
+  ...change,
+});
