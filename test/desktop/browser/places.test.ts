@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { everything } from '../places/given.ts';
 import { PLACES } from '../places/places.ts';
-import { bringAxe, obstaclesOn, SETTLED, WIDTHS } from '../support/accessible.ts';
+import { bringAxe, obstaclesOn, WIDTHS } from '../support/accessible.ts';
+import { tooWideOn } from '../support/layout.ts';
 import { skipBecause } from '../../support/skip.ts';
-import { goTo, leave, TOO_WIDE } from '../places/visiting.ts';
+import { goTo, leave } from '../places/visiting.ts';
 import { signIn, until, withClient, type Client } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
@@ -35,8 +36,7 @@ async function expectToFitFromRightToLeft(client: Client): Promise<void> {
   const tooWide: Record<number, string[]> = {};
   for (const width of [WIDTHS[0]!, NARROW.width]) {
     await page.setViewportSize({ ...NARROW, width });
-    await page.evaluate(SETTLED);
-    tooWide[width] = await page.evaluate<string[]>(TOO_WIDE);
+    tooWide[width] = await tooWideOn(page);
   }
   await turnTo(client, 'language');
   await until(client, 'document.documentElement.dir === "ltr"');
@@ -44,10 +44,9 @@ async function expectToFitFromRightToLeft(client: Client): Promise<void> {
 }
 
 async function expectNoScrollingSideways({ page }: Client): Promise<void> {
-  const tooWide = await page.evaluate(TOO_WIDE);
+  const tooWide = await tooWideOn(page);
   await page.evaluate(SPACED);
-  await page.evaluate(SETTLED); // what floats goes where there is room
-  const tooWideWhenSpaced = await page.evaluate(TOO_WIDE);
+  const tooWideWhenSpaced = await tooWideOn(page);
   await page.evaluate(AS_IT_WAS);
   expect({ tooWide, tooWideWhenSpaced }).to.deep.equal({ tooWide: [], tooWideWhenSpaced: [] });
 }

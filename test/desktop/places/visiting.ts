@@ -36,18 +36,3 @@ export async function leave(client: Client, { given, kept, leave: goAway }: Plac
   Object.assign(standIn.state, everything());
   outdated.add(page);
 }
-
-/**
- * What is wider than there is room for: whatever scrolls sideways that is no table, drawing or definition, and whatever
- * can be pressed that lies beyond the edge of the page.
- */
-export const TOO_WIDE = `[...document.querySelectorAll('body, body *')].filter((each) => {
-  if (each.closest('textarea, .react-flow') || each.querySelector(':scope > table')) return false;
-  const { overflowX } = getComputedStyle(each);
-  const isScroller = each === document.body || overflowX === 'auto' || overflowX === 'scroll';
-  return isScroller && each.scrollWidth > each.clientWidth + 1;
-}).concat([...document.querySelectorAll('a, button, input, select, summary')].filter((each) => {
-  const { left, right, width } = each.getBoundingClientRect();
-  return width > 1 && (left < -1 || right > innerWidth + 1) && !each.closest('table, .react-flow');
-})).concat(document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [])
-  .map((each) => each.outerHTML.slice(0, 160))`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
-import { TOO_WIDE } from '../places/visiting.ts';
+import { SETTLED, tooWideOn } from './layout.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -21,10 +21,6 @@ const OF_COLOURS = { ...BRIEFLY, runOnly: { type: 'rule', values: ['color-contra
 export const bringAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe);
 
 // cspell:ignore tabster
-/** What comes with another width is there, and where it belongs. */
-export const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))`;
-
 /** Fluent's hidden focus markers are left out; everything else counts. */
 const violations = (page: Page, options: object): Promise<string[]> =>
   page.evaluate(`${SETTLED}
@@ -45,7 +41,7 @@ export async function obstaclesOn(
       const wrong = await violations(page, theme === 'light' ? ALL : OF_COLOURS);
       found.push(...wrong.map((each) => `${theme}, ${width} px, ${each}`));
     }
-    found.push(...(await page.evaluate<string[]>(TOO_WIDE)).map((each) => `${width} px, too wide: ${each}`));
+    found.push(...(await tooWideOn(page)).map((each) => `${width} px, too wide: ${each}`));
   }
   await page.emulateMedia(THEMES.light);
   await page.setViewportSize({ width: last, height });
