@@ -17,6 +17,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { startMailCatcher, type MailCatcher } from './mail/mailCatcher.ts';
 import { mailboxRoutes } from './mail/routes.ts';
 import { explainBusyPort, sandboxPorts, type SandboxPorts } from './ports.ts';
+import { SEARCH_ORIGIN, searchServiceRoutes, type SearchService } from './search/searchService.ts';
 import { SLACK_APP, SLACK_FILES_ORIGIN, SLACK_ORIGIN, slackStandIn } from './slack/slackApp.ts';
 import { channelServiceRoutes, createChannelService, KEY_ORIGIN, type ChannelService } from './teams/channelService.ts';
 import { readTenant, type Tenant } from './tenant.ts';
@@ -56,6 +57,7 @@ export interface Sandbox {
   identity: IdentityProvider & { url: string };
   graph: Graph & { url: string };
   mail: MailCatcher & { url: string };
+  search: SearchService;
   teams: ChannelService;
   config: SandboxConfig;
   /** A bearer token for the product's API. @param email object id, user principal name or mail address */
@@ -89,7 +91,9 @@ async function startAll(
     stops.push(() => platform.close());
     platform.register(async (app) => identityRoutes(app, provider, () => url, now));
     platform.register(async (app) => channelServiceRoutes(app, teams, () => url));
-    const graph = graphRoutes(platform, { tenant, verificationKey: signing.verificationKey, now });
+    const parts = { tenant, verificationKey: signing.verificationKey, now };
+    const graph = graphRoutes(platform, parts);
+    const search = searchServiceRoutes(platform, parts);
     url = await listen(platform, "the sandbox's identity provider", ports.identity);
 
     const catcher = await startMailCatcher(HOST, ports.smtp, now).catch((error: unknown) => {
@@ -100,7 +104,7 @@ async function startAll(
     stops.push(() => mailbox.close());
     mailboxRoutes(mailbox, catcher);
     const mailboxUrl = await listen(mailbox, "the sandbox's mailbox", ports.mailbox);
-    return { url, graph, catcher, mailboxUrl, close };
+    return { url, graph, search, catcher, mailboxUrl, close };
   } catch (error) {
     await close();
     throw error;
@@ -114,13 +118,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const now = options.now ?? Date.now;
   const provider = await createIdentityProvider(tenant, options);
   const teams = await createChannelService(tenant, now);
-  const { url, graph, catcher, mailboxUrl, close } = await startAll(ports, { provider, teams }, now);
+  const { url, graph, search, catcher, mailboxUrl, close } = await startAll(ports, { provider, teams }, now);
   const { client, server, bot, docSite } = tenant.registrations;
   return {
     tenant,
     identity: { ...provider, url },
     graph: { ...graph, url: `${url}/v1.0` },
     mail: { ...catcher, url: mailboxUrl },
+    search,
     teams,
     config: {
       tenantId: tenant.id,
@@ -140,6 +145,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         'https://login.microsoftonline.com': url,
         'https://graph.microsoft.com': url,
         [DOWNLOAD_ORIGIN]: url,
+        [SEARCH_ORIGIN]: url,
         [KEY_ORIGIN]: url,
         [SLACK_ORIGIN]: slackStandIn(ports.slack),
         [SLACK_FILES_ORIGIN]: slackStandIn(ports.slack),

@@ -42,7 +42,7 @@ export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeT
     createLlmNode(parts),
     createHumanNode(parts),
     ...createDirectoryNodes(parts.directory),
-    createSearchNode(parts.search),
+    createSearchNode(parts),
     ...createMailNodes(parts),
     ...createCalendarNodes(parts),
     ...createDriveNodes(parts),

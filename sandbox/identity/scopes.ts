@@ -6,6 +6,8 @@ export const GRAPH = 'https://graph.microsoft.com';
 export const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
 /** What a bot's own token is for: the service that carries its messages to Teams. */
 export const BOT_FRAMEWORK = 'https://api.botframework.com';
+/** Azure AI Search, all services of it. */
+export const SEARCH_SERVICE = 'https://search.azure.com';
 const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
 /** What a list of scopes asks for: one resource, and names on it. */
@@ -45,6 +47,7 @@ export interface Resource {
 export function findResource(tenant: Tenant, name: string, version?: 1 | 2): Resource {
   if (name === GRAPH || name === GRAPH_APP_ID) return { key: 'graph', audience: GRAPH, version: 1 };
   if (name === BOT_FRAMEWORK) return { key: 'botFramework', audience: BOT_FRAMEWORK, version: 1 };
+  if (name === SEARCH_SERVICE) return { key: 'search', audience: SEARCH_SERVICE, version: 1 };
   const key = registrationKey(tenant, name);
   if (!key) throw new Refusal(500011, name);
   const { clientId, accessTokenVersion } = tenant.registrations[key];

@@ -15,6 +15,7 @@ import { createServerRegistration, type ServerRegistration } from '../people/ide
 import { createDelegatedApplication, type DelegatedApplication } from '../people/identity/delegatedApplication.ts';
 import { createDelegations, type Delegations } from '../people/onBehalf/delegations.ts';
 import { createProfiles, type Profiles } from '../people/profiles/profiles.ts';
+import { searchScopeIn } from '../search/chosenIndex.ts';
 import { graphOf } from './graph.ts';
 import type { Ground } from './ground.ts';
 import { standIn } from './standIn.ts';
@@ -99,6 +100,7 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
       settings: live.current,
       registrations,
       application: () => registered.delegated,
+      searchScope: () => searchScopeIn(live.current()),
     }),
     profiles,
     assertionOf: (caller) => assertions.get(caller) ?? null,

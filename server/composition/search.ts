@@ -1,19 +1,52 @@
+import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
+import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { createBearerVerifier } from '../people/identity/bearer.ts';
+import { createAppToken } from '../people/identity/registrations.ts';
+import { createAzureClient } from '../search/azureClient.ts';
+import { createAzureIndex } from '../search/azureIndex.ts';
+import { createChosenIndex, serviceIn, type ChosenIndex, type ServiceChoice } from '../search/chosenIndex.ts';
 import { createDatabaseIndex } from '../search/databaseIndex.ts';
-import type { SearchIndex } from '../search/searchIndex.ts';
 import { createSearchService, type SearchService } from '../search/searchService.ts';
+import { createSearchTokens, type SearchTokens } from '../search/searchTokens.ts';
 import type { Ground } from './ground.ts';
 import type { People } from './people.ts';
 
 /** Where documents are found. */
 export interface Searching {
   /** For whoever reads sources: what is put here is found. */
-  searchIndex: SearchIndex;
+  searchIndex: ChosenIndex;
   search: SearchService;
+  searchTokens: SearchTokens;
 }
 
-export async function composeSearch(ground: Ground, { directory }: Pick<People, 'directory'>): Promise<Searching> {
-  const searchIndex = createDatabaseIndex(ground);
+export async function composeSearch(
+  ground: Ground,
+  { directory, registrations }: Pick<People, 'directory' | 'registrations'>,
+  live: LiveSettings,
+): Promise<Searching> {
+  const { now, report } = ground;
+  const platformFetch = createPlatformFetch(ground.config.originMap, CALL_WITHIN_MS);
+
+  function openService({ endpoint, index, resource, enforcement }: ServiceChoice) {
+    const appToken = createAppToken({ ...registrations(), platformFetch, resource });
+    const client = createAzureClient({ endpoint, index, enforcement, appToken: () => appToken(), platformFetch, now });
+    return createAzureIndex({ client, index, enforcement });
+  }
+
+  const searchIndex = createChosenIndex({
+    settings: live.current,
+    database: createDatabaseIndex(ground),
+    open: openService,
+  });
   const search = createSearchService({ ...ground, index: searchIndex, directory });
-  await search.look();
-  return { searchIndex, search };
+  const searchTokens = createSearchTokens({
+    service: () => serviceIn(live.current()),
+    verifierFor: (ids) => createBearerVerifier({ ...registrations(), ...ids, platformFetch, now }),
+  });
+  const looking = search.look().catch((error: unknown) => report(error, 'search'));
+  if (serviceIn(live.current()) === null) await looking; // no start waits for another's service
+  return { searchIndex, search, searchTokens };
 }
+
+/** A batch of documents can be some megabytes. */
+const CALL_WITHIN_MS = 30_000;

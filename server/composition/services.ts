@@ -101,7 +101,7 @@ async function compose(ground: Ground): Promise<Services> {
   const composed = await composeChannels(ground);
   const { settings, live, channels, kinds } = composed;
   const people = await composePeople(config, live, ground);
-  const searching = await composeSearch(ground, people);
+  const searching = await composeSearch(ground, people, live);
   const work = composeWork(ground, { ...people, ...searching }, composed);
   const streams = createEventStreams({ reader, signals, now: ground.now, report: (error) => report(error, 'events') });
   const subjects = subjectsIn(ground, work, people);

@@ -167,7 +167,7 @@ export interface NodeType<Config = any> {
   displayName: string;
   configSchema: z.ZodType<Config>;
   /** The delegated permission that it uses as the person who started the execution (behaviour 5.3 B). */
-  permission?: string;
+  permission?: string | undefined;
   /** Whether a run that was cut short by a crash may simply run again. */
   effect: 'repeatable' | 'once';
   /** Only computes: its checkpoint may be merged with the next one. */

@@ -1,20 +1,12 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Db } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
-import type { Hit, SearchIndex } from './searchIndex.ts';
-import { batchesOf, excerptOf, toStored, type StoredDocument } from './searchRules.ts';
-import {
-  findDocuments,
-  hasDocuments,
-  putDocuments,
-  removeDocuments,
-  removeSome,
-  type FoundDocument,
-  type Place,
-} from './searchStore.ts';
-import { wantedIn, type Wanted } from './wordRules.ts';
+import { toHits, toStoredDocuments } from './longTexts.ts';
+import type { SearchIndex } from './searchIndex.ts';
+import { batchesOf } from './searchRules.ts';
+import { findDocuments, hasDocuments, putDocuments, removeDocuments, removeSome, type Place } from './searchStore.ts';
+import { wantedIn } from './wordRules.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -31,11 +23,7 @@ const MOST_REMOVED = 500;
 export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
   return {
     async put(documents) {
-      const stored: StoredDocument[] = [];
-      for (const document of documents) {
-        stored.push(toStored(document));
-        await breathe();
-      }
+      const stored = await toStoredDocuments(documents);
       for (const batch of batchesOf(stored)) await units.run(({ trx }) => putDocuments(trx, batch));
     },
 
@@ -62,14 +50,4 @@ export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
 
     isEmpty: async () => !(await hasDocuments(reader)),
   };
-}
-
-/** A long text takes a while to look through, here and before it is stored: between two the event loop serves others. */
-async function toHits(found: readonly FoundDocument[], wanted: Wanted): Promise<Hit[]> {
-  const hits: Hit[] = [];
-  for (const { id, title, address, text, modifiedAt } of found) {
-    hits.push({ id, title, address, excerpt: excerptOf(text, wanted), modifiedAt });
-    await breathe();
-  }
-  return hits;
 }

@@ -1,4 +1,5 @@
 import type { ExcerptSpan } from '../../contract/search.ts';
+import { ProblemError } from '../../contract/problem.ts';
 
 /** Among the readers of a document: all of the tenant but its guests. No object of a directory has such an id. */
 export const EVERYONE = 'everyone';
@@ -29,6 +30,8 @@ export interface Search {
   limit: number;
   /** Of the page before. */
   cursor?: string | undefined;
+  /** A token of whoever searches, for a search service that filters by itself. */
+  personalToken?: string | undefined;
 }
 
 export interface Hit {
@@ -48,7 +51,8 @@ export interface Hits {
 
 /**
  * Where documents are found, each by those who may read it and by nobody else (behaviour 5.5). What a document is found
- * by and who finds it change together: there is no moment at which new words go with old readers.
+ * by and who finds it change together: there is no moment at which new words go with old readers. All functions throw
+ * SearchError where a search service does not do what it is asked.
  */
 export interface SearchIndex {
   /**
@@ -75,5 +79,27 @@ export class InvalidDocument extends Error {
   constructor(id: string, what: string) {
     super(`The document ${JSON.stringify(id.slice(0, 200))} cannot be indexed: ${what}.`);
     this.name = 'InvalidDocument';
+  }
+}
+
+/**
+ * A search service did not do what it was asked. `search_unavailable`: trying again later may help. `search_denied`: an
+ * administrator must grant or mend something.
+ */
+export class SearchError extends Error {
+  constructor(
+    readonly code: 'search_unavailable' | 'search_denied',
+    /** For people to read. */
+    readonly detail: string,
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(detail);
+    this.name = 'SearchError';
+  }
+
+  /** What a caller of the API is answered: nothing they sent is at fault. */
+  toProblem(): ProblemError {
+    const wait = this.retryAfterMs === null ? {} : { retryAfterSeconds: Math.ceil(this.retryAfterMs / 1000) };
+    return new ProblemError('unavailable', this.detail, wait);
   }
 }

@@ -2,24 +2,32 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { SearchBody, SearchPage } from '../../contract/search.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { throwAsProblem } from '../people/directory/directory.ts';
-import type { Hit } from './searchIndex.ts';
+import { QUERY_TOKEN } from './azureClient.ts';
+import { SearchError, type Hit } from './searchIndex.ts';
 import type { SearchService } from './searchService.ts';
+import type { SearchTokens } from './searchTokens.ts';
 
 interface Parts {
   authenticate: Authenticate;
   search: SearchService;
+  searchTokens: SearchTokens;
 }
 
 /** Documents, as whoever asks may read them. A POST, so that what somebody looks for stands in no address. */
 export const searchRoutes =
-  ({ authenticate, search }: Parts): FastifyPluginAsyncZod =>
+  ({ authenticate, search, searchTokens }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', authenticate);
-    app.setErrorHandler(throwAsProblem);
+    app.setErrorHandler((error) => {
+      throw error instanceof SearchError ? error.toProblem() : throwAsProblem(error);
+    });
 
     const schema = { tags: ['search'], body: SearchBody, response: { 200: SearchPage } };
-    app.post('/search', { config: { isRead: true }, schema }, async ({ caller, body: { query, limit, cursor } }) => {
-      const { items, nextCursor } = await search.findAs(caller.person.id, { words: query, limit, cursor });
+    app.post('/search', { config: { isRead: true }, schema }, async ({ caller, headers, body }) => {
+      const { id } = caller.person;
+      const personalToken = await searchTokens.check(id, headers[QUERY_TOKEN]);
+      const { query: words, limit, cursor } = body;
+      const { items, nextCursor } = await search.findAs(id, { words, limit, cursor, personalToken });
       return { items: items.map(toView), nextCursor };
     });
   };

@@ -2,22 +2,21 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ProblemError } from '../../contract/problem.ts';
-import { createDatabaseIndex } from '../../server/search/databaseIndex.ts';
 import { EVERYONE, type Hits, type SearchIndex } from '../../server/search/searchIndex.ts';
 import { rejection } from '../people/tenant.ts';
-import { forEachDatabase } from '../support/databases.ts';
-import { emptyTables, useStore } from '../support/openStore.ts';
 import { aDocument } from './documents.ts';
+import { forEachIndex } from './eachIndex.ts';
 
 const ADA = '10000000-0000-4000-8000-000000000001';
 const GRACE = '10000000-0000-4000-8000-000000000002';
 const LEGAL = '20000000-0000-4000-8000-00000000000a';
 
-describe('what the index in our database finds', () => {
-  forEachDatabase((_, openUrl) => {
-    const store = useStore(openUrl);
-    let index: SearchIndex;
-    before(() => (index = createDatabaseIndex({ units: store.units, reader: store.db.reader })));
+describe('what an index finds', () => {
+  forEachIndex(({ index: current, empty }) => {
+    const index: Pick<SearchIndex, 'put' | 'find'> = {
+      put: (documents) => current().put(documents),
+      find: (search) => current().find(search),
+    };
 
     const find = (words: string, principals: string[] = [EVERYONE], rest: { limit?: number; cursor?: string } = {}) =>
       index.find({ words, principals, limit: 50, ...rest });
@@ -90,7 +89,7 @@ describe('what the index in our database finds', () => {
       const query = fc.tuple(fc.array(written, { maxLength: 2 }), written, fc.integer({ min: 2, max: 7 }));
       await fc.assert(
         fc.asyncProperty(documents, query, readers, async (given, [whole, last, length], principals) => {
-          await emptyTables(store.db);
+          await empty();
           await index.put(
             given.map((each, n) =>
               aDocument({ ...each, id: `d${n}`, title: each.title.join(' '), text: each.text.join(', ') }),

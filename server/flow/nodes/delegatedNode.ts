@@ -101,7 +101,7 @@ function computing({ expressions, context }: Pick<NodeContext<unknown>, 'express
 }
 
 /** What a flow can catch; everything else is a fault of ours. */
-function failureOf(error: unknown, permission: string): NodeError | unknown {
+export function failureOf(error: unknown, permission: string): NodeError | unknown {
   if (error instanceof DelegationError) return failureOfDelegation(error, permission);
   if (!(error instanceof MyGraphError)) return error;
   const { fault, reason } = error;

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
 import { SEARCH_PAGE } from '../../../contract/search.ts';
 import { say } from '../../../contract/summaries.ts';
-import type { Hit } from '../../search/searchIndex.ts';
+import { SEARCH_PERMISSION } from '../../people/identity/permissions.ts';
+import type { Delegations } from '../../people/onBehalf/delegations.ts';
+import { SearchError, type Hit } from '../../search/searchIndex.ts';
 import type { SearchService } from '../../search/searchService.ts';
-import { outputOf, type NodeType } from '../nodeType.ts';
+import { NodeError, outputOf, type NodeType } from '../nodeType.ts';
+import { failureOf } from './delegatedNode.ts';
 import { reading } from './directory.ts';
 
 const Config = z.strictObject({
@@ -20,23 +23,47 @@ const Config = z.strictObject({
 });
 type Config = z.infer<typeof Config>;
 
+interface Parts {
+  search: Pick<SearchService, 'findAs'>;
+  delegations: Pick<Delegations, 'obstacleTo' | 'tokenOf'>;
+}
+
 /** Searches documents as whoever started the execution, and as nobody else: what they may not read is not found. */
-export const createSearchNode = (search: Pick<SearchService, 'findAs'>): NodeType<Config> => ({
-  type: 'search',
-  displayName: 'Search documents',
-  effect: 'repeatable',
-  isInstant: false,
-  waits: false,
-  configSchema: Config,
-  expressionsIn: ({ query }) => [{ field: 'query', text: query, kind: 'template' }],
-  run: ({ config, expressions, context, startedBy }) =>
-    reading(async () => {
-      const words = await expressions.render(config.query, context);
-      const { items } = await search.findAs(startedBy.id, { words, limit: config.limit });
-      const output = { items: items.map(toItem) };
-      return { kind: 'output', ...outputOf(output, config), summary: say('found', { count: items.length }) };
-    }),
-});
+export function createSearchNode({ search, delegations }: Parts): NodeType<Config> {
+  const isPersonal = () => delegations.obstacleTo(SEARCH_PERMISSION) !== 'delegation_off';
+
+  /** What a search service filters by, where it does. @throws NodeError */
+  const tokenOf = async (personId: string): Promise<string | undefined> => {
+    if (!isPersonal()) return undefined;
+    return delegations.tokenOf(personId, SEARCH_PERMISSION).catch((error: unknown) => {
+      throw failureOf(error, SEARCH_PERMISSION);
+    });
+  };
+
+  return {
+    type: 'search',
+    displayName: 'Search documents',
+    // it changes with the settings
+    get permission() {
+      return isPersonal() ? SEARCH_PERMISSION : undefined;
+    },
+    effect: 'repeatable',
+    isInstant: false,
+    waits: false,
+    configSchema: Config,
+    expressionsIn: ({ query }) => [{ field: 'query', text: query, kind: 'template' }],
+    run: ({ config, expressions, context, startedBy }) =>
+      reading(async () => {
+        const words = await expressions.render(config.query, context);
+        const asked = { words, limit: config.limit, personalToken: await tokenOf(startedBy.id) };
+        const { items } = await search.findAs(startedBy.id, asked).catch((error: unknown) => {
+          throw error instanceof SearchError ? new NodeError(error.code, error.detail) : error;
+        });
+        const output = { items: items.map(toItem) };
+        return { kind: 'output', ...outputOf(output, config), summary: say('found', { count: items.length }) };
+      }),
+  };
+}
 
 const toItem = ({ title, address, excerpt, modifiedAt }: Hit) => ({
   title,

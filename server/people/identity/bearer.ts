@@ -27,6 +27,10 @@ export interface BearerOptions {
   /** The server registration: whom the tokens are for. */
   directoryClientId: string;
   extraClientIds?: string[];
+  /** Whom the tokens are for, where that is not the server registration. */
+  audience?: string[];
+  /** What a person's token has to allow; `User.Read` where it is missing. */
+  scope?: string;
   platformFetch: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -36,7 +40,6 @@ export interface BearerOptions {
 
 export type VerifyBearer = (authorization: string | undefined) => Promise<VerifiedToken>;
 
-const REQUIRED_SCOPE = 'User.Read';
 const MAX_TOKEN_LENGTH = 16 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 120;
 const KEY_MAX_AGE_MS = 60 * 60_000;
@@ -67,7 +70,7 @@ type Claims = z.infer<typeof Claims>;
 export function createBearerVerifier(options: BearerOptions): VerifyBearer {
   const tenantId = options.tenantId.toLowerCase();
   const issuers = { '1.0': `https://sts.windows.net/${tenantId}/`, '2.0': `${LOGIN_ORIGIN}/${tenantId}/v2.0` };
-  const audience = [options.directoryClientId, `api://${options.directoryClientId}`];
+  const { audience = [options.directoryClientId, `api://${options.directoryClientId}`], scope = 'User.Read' } = options;
   const clients = new Set([options.clientId, ...(options.extraClientIds ?? [])]);
   let fetches = 0;
   const keys = createRemoteJWKSet(new URL(`${LOGIN_ORIGIN}/${tenantId}/discovery/v2.0/keys`), {
@@ -100,8 +103,8 @@ export function createBearerVerifier(options: BearerOptions): VerifyBearer {
     if (!clientId || !clients.has(clientId))
       throw forbidden('Sign in through this product; the token is for another application.');
     const kind = kindOf(claims);
-    if (kind === 'user' && !claims.scp?.split(' ').includes(REQUIRED_SCOPE))
-      throw forbidden(`The token lacks the scope ${REQUIRED_SCOPE}.`);
+    if (kind === 'user' && !claims.scp?.split(' ').includes(scope))
+      throw forbidden(`The token lacks the scope ${scope}.`);
     const { oid, tid, roles: appRoles = [] } = claims;
     return {
       verified: { kind, oid, tid, appRoles, clientId, expiresAt: claims.exp * 1000 },

@@ -1,7 +1,7 @@
 import type { AuthenticationResult, ConfidentialClientApplication, ICachePlugin } from '@azure/msal-node';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { networkClient } from './networkClient.ts';
-import { GRAPH_ORIGIN, LOGIN_ORIGIN } from './registrations.ts';
+import { LOGIN_ORIGIN } from './registrations.ts';
 import type { Registrations } from './registrationSettings.ts';
 
 /** A token of one person, and all that is held of them afterwards. */
@@ -31,10 +31,10 @@ interface Held {
  * What comes of it is compared with the person: a token of anybody else is never handed out.
  */
 export interface DelegatedApplication {
-  /** Exchanges the token that the person has shown to us. @throws AcquireError */
-  exchange(person: string, assertion: string, permissions: readonly string[]): Promise<Acquired>;
+  /** Exchanges the token that the person has shown to us. @param scopes all of one resource @throws AcquireError */
+  exchange(person: string, assertion: string, scopes: readonly string[]): Promise<Acquired>;
   /** From what is held, renewed where it is over. @throws AcquireError */
-  renew(person: string, held: Held, permission: string): Promise<Acquired>;
+  renew(person: string, held: Held, scope: string): Promise<Acquired>;
 }
 
 type Ids = Pick<Registrations, 'tenantId' | 'directoryClientId' | 'directoryClientSecret'>;
@@ -52,21 +52,19 @@ export function createDelegatedApplication(ids: Ids, platformFetch: Fetch): Dele
   }
 
   return {
-    exchange: (person, oboAssertion, permissions) =>
+    exchange: (person, oboAssertion, scopes) =>
       withTokens(person, '', (application) =>
-        application.acquireTokenOnBehalfOf({ oboAssertion, scopes: permissions.map(scopeOf) }),
+        application.acquireTokenOnBehalfOf({ oboAssertion, scopes: [...scopes] }),
       ),
-    renew: (person, { tokens }, permission) =>
+    renew: (person, { tokens }, scope) =>
       withTokens(person, tokens, async (application) => {
         const accounts = await application.getTokenCache().getAllAccounts();
         const account = accounts.find(({ localAccountId }) => localAccountId === person);
         if (!account) throw new AcquireError('sign_in_required');
-        return application.acquireTokenSilent({ account, scopes: [scopeOf(permission)] });
+        return application.acquireTokenSilent({ account, scopes: [scope] });
       }),
   };
 }
-
-const scopeOf = (permission: string): string => `${GRAPH_ORIGIN}/${permission}`;
 
 async function open(
   { tenantId, directoryClientId, directoryClientSecret }: Ids,

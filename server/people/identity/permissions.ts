@@ -170,6 +170,12 @@ export const DELEGATED_PERMISSIONS: readonly DelegatedPermission[] = [
   },
 ];
 
+/**
+ * The delegated permission on a search service, not on Microsoft Graph (behaviour 5.3 D): the client registration asks it
+ * for whoever searches, the server registration for whoever started a flow that searches.
+ */
+export const SEARCH_PERMISSION = 'user_impersonation';
+
 export interface Health {
   isHealthy: boolean;
   /** Permissions that the product does not work without and that nothing granted covers. */

@@ -16,6 +16,8 @@ export interface ServerRegistrationOptions {
   platformFetch: Fetch;
   /** What words call it, where it is not the server registration. */
   name?: string;
+  /** What its tokens are for, where that is not Microsoft Graph: an address, or the id of an application. */
+  resource?: string;
 }
 
 /** A registration, the server's for one, signed in as itself (behaviour 5.3 B). */
@@ -30,17 +32,20 @@ export interface ServerRegistration {
   grantedPermissions(isFresh?: boolean): Promise<string[]>;
 }
 
+/** @param isFresh past the cache @throws DirectoryError from the function it returns */
+type AppToken = (isFresh?: boolean) => Promise<string>;
+
 /**
  * Signs in with a client secret or, as `directoryAuthType` says, with the managed identity of the machine. Requests at
  * the same time share one token request: MSAL itself does not coalesce them. It is loaded for the first of them, which
  * is half a second that a server does not need before it listens.
  */
-export function createServerRegistration(options: ServerRegistrationOptions): ServerRegistration {
+export function createAppToken(options: ServerRegistrationOptions): AppToken {
   const open = options.directoryAuthType === 'managedSystemIdentity' ? byManagedIdentity : bySecret;
   let opening: Promise<Acquire> | undefined;
   const pending = new Map<boolean, Promise<string>>();
 
-  const token = (isFresh: boolean): Promise<string> => {
+  return (isFresh = false) => {
     const running = pending.get(isFresh);
     if (running) return running;
     opening ??= open(options);
@@ -52,9 +57,12 @@ export function createServerRegistration(options: ServerRegistrationOptions): Se
     pending.set(isFresh, started);
     return started;
   };
+}
 
+export function createServerRegistration(options: ServerRegistrationOptions): ServerRegistration {
+  const token = createAppToken(options);
   return {
-    graphToken: () => token(false),
+    graphToken: () => token(),
     async grantedPermissions(isFresh = false) {
       const { roles } = decodeJwt(await token(isFresh));
       return Array.isArray(roles) ? roles.map(String) : [];
@@ -69,6 +77,7 @@ async function bySecret({
   directoryClientId,
   directoryClientSecret,
   platformFetch,
+  resource = GRAPH_ORIGIN,
 }: ServerRegistrationOptions): Promise<Acquire> {
   const { ConfidentialClientApplication } = await import('@azure/msal-node');
   const application = new ConfidentialClientApplication({
@@ -79,15 +88,18 @@ async function bySecret({
     },
     system: { networkClient: networkClient(platformFetch) },
   });
-  return (skipCache) => application.acquireTokenByClientCredential({ scopes: [`${GRAPH_ORIGIN}/.default`], skipCache });
+  return (skipCache) => application.acquireTokenByClientCredential({ scopes: [`${resource}/.default`], skipCache });
 }
 
-async function byManagedIdentity({ platformFetch }: ServerRegistrationOptions): Promise<Acquire> {
+async function byManagedIdentity({
+  platformFetch,
+  resource = GRAPH_ORIGIN,
+}: ServerRegistrationOptions): Promise<Acquire> {
   const { ManagedIdentityApplication } = await import('@azure/msal-node');
   const application = new ManagedIdentityApplication({
     system: { networkClient: networkClient(platformFetch), disableInternalRetries: true },
   });
-  return (forceRefresh) => application.acquireToken({ resource: GRAPH_ORIGIN, forceRefresh });
+  return (forceRefresh) => application.acquireToken({ resource, forceRefresh });
 }
 
 function accessTokenOf(result: AuthenticationResult | null): string {

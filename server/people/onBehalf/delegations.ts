@@ -3,7 +3,8 @@ import { addToAudit } from '../../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { Cipher } from '../../foundation/settings/cipher.ts';
 import type { SettingValues } from '../../foundation/settings/settingTable.ts';
-import { DELEGATED_PERMISSIONS } from '../identity/permissions.ts';
+import { DELEGATED_PERMISSIONS, SEARCH_PERMISSION } from '../identity/permissions.ts';
+import { GRAPH_ORIGIN } from '../identity/registrations.ts';
 import type { Registrations } from '../identity/registrationSettings.ts';
 import { AcquireError, type Acquired, type DelegatedApplication } from '../identity/delegatedApplication.ts';
 import { deleteDelegation, dropDelegation, putDelegation, readDelegation, renewDelegation } from './delegationStore.ts';
@@ -40,7 +41,7 @@ export interface Delegations {
    * later learns what is missing.
    */
   take(person: string, assertion: string, permissions: readonly string[]): Promise<void>;
-  /** A token for Microsoft Graph as this person. @throws DelegationError */
+  /** A token for Microsoft Graph, or for the search service, as this person. @throws DelegationError */
   tokenOf(person: string, permission: string): Promise<string>;
   /** Forgets all that is held of somebody. */
   forget(person: string): Promise<void>;
@@ -53,6 +54,8 @@ interface Parts {
   settings(): SettingValues;
   registrations(): Registrations;
   application(): DelegatedApplication;
+  /** The scope that a search takes as a person; null: none. */
+  searchScope(): string | null;
   now(): number;
   report(error: unknown, about: string): void;
 }
@@ -68,12 +71,11 @@ const FAULTS = {
 } as const satisfies Record<AcquireError['reason'], DelegationFault>;
 
 export function createDelegations(parts: Parts): Delegations {
-  const { units, reader, cipher, settings, registrations, application, now, report } = parts;
+  const { units, reader, cipher, registrations, application, now, report } = parts;
   const underWay = new Map<string, Promise<string>>();
 
   function obstacleTo(permission: string): DelegationFault | null {
-    const { setting } = DELEGATED_PERMISSIONS.find(({ name }) => name === permission)!;
-    if (settings()[setting as keyof SettingValues] !== true) return 'delegation_off';
+    if (!isOn(parts, permission)) return 'delegation_off';
     return registrations().directoryAuthType === 'managedSystemIdentity' ? 'delegation_impossible' : null;
   }
 
@@ -86,7 +88,7 @@ export function createDelegations(parts: Parts): Delegations {
       try {
         const held = await readDelegation(reader, cipher, person);
         if (held && now() - held.updatedAt < FRESH_MS) return;
-        const { tokens } = await exchange(application(), person, assertion, possible);
+        const { tokens } = await exchange(application(), person, assertion, setsOf(parts, possible));
         if (tokens === null) return;
         await units.run(async ({ trx }) => {
           await putDelegation(trx, cipher, { person, tokens, now: now() });
@@ -117,28 +119,41 @@ export function createDelegations(parts: Parts): Delegations {
   };
 }
 
-/** All of them at once or, where one of them was not consented to, the first that was: the others are asked for later. */
+function isOn({ settings, searchScope }: Parts, permission: string): boolean {
+  if (permission === SEARCH_PERMISSION) return searchScope() !== null;
+  const { setting } = DELEGATED_PERMISSIONS.find(({ name }) => name === permission)!;
+  return settings()[setting as keyof SettingValues] === true;
+}
+
+const scopeOf = ({ searchScope }: Pick<Parts, 'searchScope'>, permission: string): string =>
+  permission === SEARCH_PERMISSION ? searchScope()! : `${GRAPH_ORIGIN}/${permission}`;
+
+/** What is asked for, one set after the other: all of Microsoft Graph's at once, each of those alone, and the search. */
+function setsOf(parts: Parts, permissions: readonly string[]): string[][] {
+  const ofGraph = permissions.filter((each) => each !== SEARCH_PERMISSION).map((each) => scopeOf(parts, each));
+  const single = permissions.map((each) => [scopeOf(parts, each)]);
+  return ofGraph.length > 1 ? [ofGraph, ...single] : single;
+}
+
+/** The first set that all of was consented to: with what it brings, the others are asked for later. */
 async function exchange(
   application: DelegatedApplication,
   person: string,
   assertion: string,
-  permissions: readonly string[],
+  [first, ...others]: readonly string[][],
 ): Promise<Acquired> {
   try {
-    return await application.exchange(person, assertion, permissions);
+    return await application.exchange(person, assertion, first!);
   } catch (error) {
     const isConsent = error instanceof AcquireError && error.reason === 'consent_missing';
-    if (!isConsent || permissions.length < 2) throw error;
-    const [first, ...others] = permissions;
-    return application
-      .exchange(person, assertion, [first!])
-      .catch(() => exchange(application, person, assertion, others));
+    if (!isConsent || others.length === 0) throw error;
+    return exchange(application, person, assertion, others);
   }
 }
 
 /** From what is held, and stored again where it was renewed. @throws DelegationError */
 async function acquire(
-  { units, reader, cipher, application, now }: Parts,
+  { units, reader, cipher, application, searchScope, now }: Parts,
   person: string,
   permission: string,
 ): Promise<string> {
@@ -146,7 +161,7 @@ async function acquire(
   if (!held) throw new DelegationError('sign_in_required', permission);
   const { version } = held;
   try {
-    const { accessToken, tokens } = await application().renew(person, held, permission);
+    const { accessToken, tokens } = await application().renew(person, held, scopeOf({ searchScope }, permission));
     if (tokens !== null)
       await units.run(({ trx }) => renewDelegation(trx, cipher, { person, tokens, now: now(), version }));
     return accessToken;

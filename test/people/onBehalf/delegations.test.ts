@@ -28,6 +28,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
     let meddle: (fetch: Fetch) => Fetch;
     /** Token requests so far. */
     let exchanges: URLSearchParams[];
+    let searchScope: string | null = null;
 
     beforeEach(() => {
       const initial = Object.entries(SETTINGS).map(([name, { initial: value }]) => [name, value]);
@@ -58,6 +59,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
         settings: () => settings,
         registrations: () => registrations,
         application: () => createDelegatedApplication(registrations, counting),
+        searchScope: () => searchScope,
         now: () => now,
         report: (error) => {
           throw error;

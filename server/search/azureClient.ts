@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { readRetryAfter } from '../../contract/retryAfter.ts';
+import type { Fetch } from '../foundation/http/outbound.ts';
+import { SearchError } from './searchIndex.ts';
+import { API_VERSIONS, type Enforcement } from './azureRules.ts';
+
+/** Nobody has made it yet, or somebody has taken it away. */
+export class NoSuchIndex extends SearchError {
+  constructor() {
+    super('search_unavailable', 'The search service has no such index.');
+  }
+}
+
+/** An index of Azure AI Search, by its REST API (behaviour 5.5). Every function throws SearchError. */
+export interface AzureClient {
+  /** Null: there is none. */
+  definition(): Promise<unknown>;
+  define(definition: object): Promise<void>;
+  /** @param actions documents with `@search.action`; at most 1,000 */
+  change(actions: readonly object[]): Promise<void>;
+  /** As somebody, where the service filters by itself. @param personalToken theirs, for the service */
+  searchAs<T>(schema: z.ZodType<T>, personalToken: string | undefined, query: object): Promise<T[]>;
+  /** Among all documents, whoever may read them: for what keeps the index, never for what is shown to anybody. */
+  searchAll<T>(schema: z.ZodType<T>, query: object): Promise<T[]>;
+}
+
+export interface AzureOptions {
+  /** Such as `https://contoso.search.windows.net`. */
+  endpoint: string;
+  index: string;
+  enforcement: Enforcement;
+  /** As which the server itself calls. @throws DirectoryError */
+  appToken(): Promise<string>;
+  platformFetch: Fetch;
+  now(): number;
+}
+
+const Changed = z.object({ value: z.array(z.object({ status: z.boolean(), statusCode: z.int() })) });
+const Refusal = z.object({ error: z.object({ code: z.string() }) });
+
+/** The public client library does not know the filters by people and groups, so that these few calls are made here. */
+export function createAzureClient(options: AzureOptions): AzureClient {
+  const { endpoint, index, enforcement, appToken, platformFetch, now } = options;
+  const base = `${endpoint.replace(/\/+$/, '')}/indexes/${encodeURIComponent(index)}`;
+  const addressOf = (path: string) => `${base}${path}?api-version=${API_VERSIONS[enforcement]}`;
+
+  async function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+    const authorization = `Bearer ${await appToken()}`;
+    const init = { method, headers: { authorization, 'content-type': 'application/json', ...headers } };
+    const response = await platformFetch(addressOf(path), {
+      ...init,
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new SearchError('search_unavailable', 'The search service cannot be reached right now.');
+    });
+    if (response.status === 404) return null;
+    const answered: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw refusalOf(response, answered, now());
+    return { answered };
+  }
+
+  /** @throws NoSuchIndex too */
+  async function ask(...order: Parameters<typeof call>): Promise<unknown> {
+    const answer = await call(...order);
+    if (answer === null) throw new NoSuchIndex();
+    return answer.answered;
+  }
+
+  async function search<T>(schema: z.ZodType<T>, query: object, headers: Record<string, string>): Promise<T[]> {
+    const found = z.object({ value: z.array(schema) });
+    return parse(found, await ask('POST', '/docs/search', query, headers)).value;
+  }
+
+  return {
+    definition: async () => (await call('GET', ''))?.answered ?? null,
+    async define(definition) {
+      await ask('PUT', '', definition);
+    },
+    async change(actions) {
+      const { value } = parse(Changed, await ask('POST', '/docs/index', { value: actions }));
+      if (value.some(({ status }) => !status))
+        throw new SearchError('search_unavailable', 'The search service did not take all documents.');
+    },
+    searchAs: (schema, personalToken, query) =>
+      search(schema, query, personalToken === undefined ? {} : { [QUERY_TOKEN]: personalToken }),
+    searchAll: (schema, query) =>
+      search(schema, { search: '*', ...query }, enforcement === 'personal' ? { [ELEVATED]: 'true' } : {}),
+  };
+}
+
+/** The service's header for the token of whoever searches; the same that clients send to us. */
+export const QUERY_TOKEN = 'x-ms-query-source-authorization';
+/** Lets a role of the server see what its filters hide. */
+const ELEVATED = 'x-ms-enable-elevated-read';
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new SearchError('search_unavailable', 'The search service answers what cannot be used.');
+}
+
+/** Nothing of what was sent goes on: it may quote a token or what somebody looked for. */
+function refusalOf({ status, headers }: Response, body: unknown, now: number): SearchError {
+  if (status === 429 || status >= 500) {
+    const retryAfterMs = readRetryAfter(headers.get('retry-after'), now);
+    return new SearchError('search_unavailable', 'The search service is busy.', retryAfterMs);
+  }
+  const refusal = Refusal.safeParse(body);
+  const code = refusal.success ? refusal.data.error.code.replace(/[^\w.]/g, '').slice(0, 60) : '';
+  return new SearchError(
+    'search_denied',
+    `The search service refuses the call (${[status, code].filter(Boolean).join(', ')}).`,
+  );
+}

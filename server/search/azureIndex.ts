@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import { NoSuchIndex, type AzureClient } from './azureClient.ts';
+import {
+  definitionOf,
+  filterOf,
+  fits,
+  keyOf,
+  queryOf,
+  sourceFilterOf,
+  toDocument,
+  type Enforcement,
+  type Place,
+} from './azureRules.ts';
+import { toHits, toStoredDocuments } from './longTexts.ts';
+import { SearchError, type Hits, type SearchIndex } from './searchIndex.ts';
+import { batchesOf } from './searchRules.ts';
+import { wantedIn, type Wanted } from './wordRules.ts';
+
+interface Parts {
+  client: AzureClient;
+  /** Its name at the service. */
+  index: string;
+  enforcement: Enforcement;
+}
+
+const Where = z.tuple([z.int().min(0).max(1), z.int().min(0), z.string().max(100)]);
+const FoundDocument = z.object({
+  key: z.string(),
+  id: z.string(),
+  title: z.string(),
+  address: z.string(),
+  text: z.string(),
+  modifiedAt: z.number(),
+});
+type FoundDocument = z.infer<typeof FoundDocument>;
+const Key = z.object({ key: z.string() });
+
+const toPlace = ([inTitle, modifiedAt, key]: z.infer<typeof Where>): Place => ({ inTitle, modifiedAt, key });
+
+const NOTHING = { items: [], nextCursor: null };
+const MOST_AT_ONCE = 1_000;
+const SHOWN = Object.keys(FoundDocument.shape).join(',');
+
+/**
+ * An index of Azure AI Search. Each query is filtered by what whoever searches is, and with `personal` enforcement the
+ * service filters once more by the token of that person; without one it is not asked at all.
+ */
+export function createAzureIndex({ client, index, enforcement }: Parts): SearchIndex {
+  let preparing: Promise<void> | null = null;
+
+  /** The index is made where there is none, and brought to filter as it is to. */
+  async function prepare(): Promise<void> {
+    const found = await client.definition();
+    const state = found === null ? 'to_update' : fits(found, enforcement);
+    if (state === 'not_ours')
+      throw new SearchError('search_denied', `The index ${index} at the search service holds something else.`);
+    if (state === 'to_update') await client.define(definitionOf(index, enforcement));
+  }
+  /** What is called once more does the same again: nothing is done twice by it. */
+  async function prepared<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      await (preparing ??= prepare());
+      return await call();
+    } catch (error) {
+      preparing = null;
+      if (!(error instanceof NoSuchIndex)) throw error;
+    }
+    await (preparing ??= prepare());
+    return call();
+  }
+
+  /** One of the two lists, behind a place in it. */
+  async function list(wanted: Wanted, { inTitle, after, limit, principals, token }: Listing): Promise<FoundDocument[]> {
+    const query = {
+      search: queryOf(wanted, inTitle === 1),
+      queryType: 'full',
+      searchMode: 'all',
+      filter: filterOf(principals, after),
+      orderby: 'modifiedAt desc,key desc',
+      select: SHOWN,
+      top: limit,
+    };
+    return client.searchAs(FoundDocument, token, query);
+  }
+
+  async function find(wanted: Wanted, after: Place | null, asked: Omit<Listing, 'inTitle' | 'after'>): Promise<Hits> {
+    const { limit } = asked;
+    const found: (FoundDocument & Place)[] = [];
+    for (const inTitle of [1, 0])
+      if (found.length <= limit && (after === null || inTitle <= after.inTitle)) {
+        const from = after?.inTitle === inTitle ? after : null;
+        const more = await list(wanted, { ...asked, inTitle, after: from, limit: limit + 1 - found.length });
+        found.push(...more.map((each) => ({ ...each, inTitle })));
+      }
+    const { items, nextCursor } = toPage(found, limit, ({ inTitle, modifiedAt, key }) => [inTitle, modifiedAt, key]);
+    return { items: await toHits(items, wanted), nextCursor };
+  }
+
+  async function removeSource(source: string): Promise<void> {
+    let after = '';
+    for (;;) {
+      const query = { filter: sourceFilterOf(source, after), orderby: 'key asc', select: 'key', top: MOST_AT_ONCE };
+      const keys = (await client.searchAll(Key, query)).map(({ key }) => key);
+      if (keys.length === 0) return;
+      await client.change(keys.map(removal));
+      after = keys.at(-1)!;
+    }
+  }
+
+  return {
+    async put(documents) {
+      const stored = await toStoredDocuments(documents);
+      await prepared(async () => {
+        for (const batch of batchesOf(stored)) await client.change(batch.map(toDocument));
+      });
+    },
+    remove: (ids) =>
+      prepared(async () => {
+        for (let n = 0; n < ids.length; n += MOST_AT_ONCE)
+          await client.change(ids.slice(n, n + MOST_AT_ONCE).map((id) => removal(keyOf(id))));
+      }),
+    removeSource: (source) => prepared(() => removeSource(source)),
+    async find({ words, principals, limit, cursor, personalToken: token }) {
+      const after = cursor === undefined ? null : toPlace(decodeCursor(Where, cursor));
+      if (enforcement === 'personal' && token === undefined)
+        throw new Error('nobody searches without a token of theirs');
+      const wanted = wantedIn(words);
+      if (wanted === null || principals.length === 0) return NOTHING;
+      const ids = principals.map((each) => each.toLowerCase());
+      return prepared(() => find(wanted, after, { limit, principals: ids, token }));
+    },
+    isEmpty: () => prepared(async () => (await client.searchAll(Key, { select: 'key', top: 1 })).length === 0),
+  };
+}
+
+interface Listing {
+  /** 1: what has all of it in the title; 0: the rest. */
+  inTitle: number;
+  after: Place | null;
+  limit: number;
+  principals: readonly string[];
+  token: string | undefined;
+}
+
+const removal = (key: string) => ({ '@search.action': 'delete', key });

@@ -1,0 +1,27 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Hit, IndexedDocument } from './searchIndex.ts';
+import { excerptOf, toStored, type StoredDocument } from './searchRules.ts';
+import type { Wanted } from './wordRules.ts';
+
+/** A long text takes a while to look through: between two documents the event loop serves others. @throws InvalidDocument */
+export async function toStoredDocuments(documents: readonly IndexedDocument[]): Promise<StoredDocument[]> {
+  const stored: StoredDocument[] = [];
+  for (const document of documents) {
+    stored.push(toStored(document));
+    await breathe();
+  }
+  return stored;
+}
+
+/** What is shown of documents that were found, in the same order, with pauses as above. */
+export async function toHits(
+  found: readonly (Omit<Hit, 'excerpt'> & { text: string })[],
+  wanted: Wanted,
+): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for (const { id, title, address, text, modifiedAt } of found) {
+    hits.push({ id, title, address, excerpt: excerptOf(text, wanted), modifiedAt });
+    await breathe();
+  }
+  return hits;
+}
