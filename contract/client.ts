@@ -15,6 +15,10 @@ export const ClientConfig = z
         .nullable()
         .describe('discovery document, where the authority is not to be asked (sandbox)'),
       apiScope: z.string(),
+      searchScope: z
+        .string()
+        .nullable()
+        .describe('behaviour 5.3 D: a token for it goes beside the other with each search; null: none is needed'),
       scopeFallbacks: z
         .array(z.array(z.string()))
         .describe('behaviour 5.3 A: asked in this order until one is granted'),

@@ -23,6 +23,7 @@ import { NotSetUp } from './people/identity/registrationSettings.ts';
 import { profileRoutes } from './people/profiles/profileRoutes.ts';
 import { signOutRoutes } from './people/onBehalf/signOutRoutes.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
+import { searchScopeIn } from './search/chosenIndex.ts';
 import { searchRoutes } from './search/searchRoutes.ts';
 import { authoringRoutes } from './flow/authoringRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
@@ -199,7 +200,7 @@ function previewRoutesOf(services: Services) {
 const channelsOf = ({ kinds, channels }: Services) =>
   [...kinds.values()].map(({ name, displayName }) => ({ name, displayName, isOn: channels.has(name) }));
 
-function toClientConfig(config: Config, { channels, people, search }: Services): ClientConfig {
+function toClientConfig(config: Config, { channels, live, people, search }: Services): ClientConfig {
   const { clientId, tenantId, directoryClientId } = people.registrations();
   const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
   return {
@@ -212,6 +213,7 @@ function toClientConfig(config: Config, { channels, people, search }: Services):
       knownAuthorities: config.authorityMetadata ? [new URL(authorityOrigin).host, new URL(LOGIN_ORIGIN).host] : [],
       authorityMetadata: config.authorityMetadata,
       apiScope: `api://${directoryClientId}/User.Read`,
+      searchScope: searchScopeIn(live.current()),
       scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
     },
     links: { mailbox: config.mailboxUrl },

@@ -46,68 +46,9 @@ const SHOWN = Object.keys(FoundDocument.shape).join(',');
  * An index of Azure AI Search. Each query is filtered by what whoever searches is, and with `personal` enforcement the
  * service filters once more by the token of that person; without one it is not asked at all.
  */
-export function createAzureIndex({ client, index, enforcement }: Parts): SearchIndex {
-  let preparing: Promise<void> | null = null;
-
-  /** The index is made where there is none, and brought to filter as it is to. */
-  async function prepare(): Promise<void> {
-    const found = await client.definition();
-    const state = found === null ? 'to_update' : fits(found, enforcement);
-    if (state === 'not_ours')
-      throw new SearchError('search_denied', `The index ${index} at the search service holds something else.`);
-    if (state === 'to_update') await client.define(definitionOf(index, enforcement));
-  }
-  /** What is called once more does the same again: nothing is done twice by it. */
-  async function prepared<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      await (preparing ??= prepare());
-      return await call();
-    } catch (error) {
-      preparing = null;
-      if (!(error instanceof NoSuchIndex)) throw error;
-    }
-    await (preparing ??= prepare());
-    return call();
-  }
-
-  /** One of the two lists, behind a place in it. */
-  async function list(wanted: Wanted, { inTitle, after, limit, principals, token }: Listing): Promise<FoundDocument[]> {
-    const query = {
-      search: queryOf(wanted, inTitle === 1),
-      queryType: 'full',
-      searchMode: 'all',
-      filter: filterOf(principals, after),
-      orderby: 'modifiedAt desc,key desc',
-      select: SHOWN,
-      top: limit,
-    };
-    return client.searchAs(FoundDocument, token, query);
-  }
-
-  async function find(wanted: Wanted, after: Place | null, asked: Omit<Listing, 'inTitle' | 'after'>): Promise<Hits> {
-    const { limit } = asked;
-    const found: (FoundDocument & Place)[] = [];
-    for (const inTitle of [1, 0])
-      if (found.length <= limit && (after === null || inTitle <= after.inTitle)) {
-        const from = after?.inTitle === inTitle ? after : null;
-        const more = await list(wanted, { ...asked, inTitle, after: from, limit: limit + 1 - found.length });
-        found.push(...more.map((each) => ({ ...each, inTitle })));
-      }
-    const { items, nextCursor } = toPage(found, limit, ({ inTitle, modifiedAt, key }) => [inTitle, modifiedAt, key]);
-    return { items: await toHits(items, wanted), nextCursor };
-  }
-
-  async function removeSource(source: string): Promise<void> {
-    let after = '';
-    for (;;) {
-      const query = { filter: sourceFilterOf(source, after), orderby: 'key asc', select: 'key', top: MOST_AT_ONCE };
-      const keys = (await client.searchAll(Key, query)).map(({ key }) => key);
-      if (keys.length === 0) return;
-      await client.change(keys.map(removal));
-      after = keys.at(-1)!;
-    }
-  }
-
+export function createAzureIndex(parts: Parts): SearchIndex {
+  const { client, enforcement } = parts;
+  const prepared = preparing(parts);
   return {
     async put(documents) {
       const stored = await toStoredDocuments(documents);
@@ -120,7 +61,7 @@ export function createAzureIndex({ client, index, enforcement }: Parts): SearchI
         for (let n = 0; n < ids.length; n += MOST_AT_ONCE)
           await client.change(ids.slice(n, n + MOST_AT_ONCE).map((id) => removal(keyOf(id))));
       }),
-    removeSource: (source) => prepared(() => removeSource(source)),
+    removeSource: (source) => prepared(() => removeSource(client, source)),
     async find({ words, principals, limit, cursor, personalToken: token }) {
       const after = cursor === undefined ? null : toPlace(decodeCursor(Where, cursor));
       if (enforcement === 'personal' && token === undefined)
@@ -128,19 +69,83 @@ export function createAzureIndex({ client, index, enforcement }: Parts): SearchI
       const wanted = wantedIn(words);
       if (wanted === null || principals.length === 0) return NOTHING;
       const ids = principals.map((each) => each.toLowerCase());
-      return prepared(() => find(wanted, after, { limit, principals: ids, token }));
+      return prepared(() => find(client, { wanted, after, limit, principals: ids, token }));
     },
     isEmpty: () => prepared(async () => (await client.searchAll(Key, { select: 'key', top: 1 })).length === 0),
   };
 }
 
-interface Listing {
-  /** 1: what has all of it in the title; 0: the rest. */
-  inTitle: number;
+/** Has the index made where there is none, and brought to filter as it is to, before the first call. */
+function preparing({ client, index, enforcement }: Parts): <T>(call: () => Promise<T>) => Promise<T> {
+  let looking: Promise<void> | null = null;
+
+  async function prepare(): Promise<void> {
+    const found = await client.definition();
+    const state = found === null ? 'to_update' : fits(found, enforcement);
+    if (state === 'not_ours')
+      throw new SearchError('search_denied', `The index ${index} at the search service holds something else.`);
+    if (state === 'to_update') await client.define(definitionOf(index, enforcement));
+  }
+
+  /** What is called once more does the same again: nothing is done twice by it. */
+  return async (call) => {
+    try {
+      await (looking ??= prepare());
+      return await call();
+    } catch (error) {
+      looking = null;
+      if (!(error instanceof NoSuchIndex)) throw error;
+    }
+    await (looking ??= prepare());
+    return call();
+  };
+}
+
+interface Asked {
+  wanted: Wanted;
   after: Place | null;
   limit: number;
   principals: readonly string[];
   token: string | undefined;
+}
+
+/** What has all of it in the title, then the rest. */
+async function find(client: AzureClient, asked: Asked): Promise<Hits> {
+  const { wanted, after, limit } = asked;
+  const found: (FoundDocument & Place)[] = [];
+  for (const inTitle of [1, 0])
+    if (found.length <= limit && (after === null || inTitle <= after.inTitle)) {
+      const from = after?.inTitle === inTitle ? after : null;
+      const more = await list(client, inTitle, { ...asked, after: from, limit: limit + 1 - found.length });
+      found.push(...more.map((each) => ({ ...each, inTitle })));
+    }
+  const { items, nextCursor } = toPage(found, limit, ({ inTitle, modifiedAt, key }) => [inTitle, modifiedAt, key]);
+  return { items: await toHits(items, wanted), nextCursor };
+}
+
+/** One of the two lists, behind a place in it. */
+function list(client: AzureClient, inTitle: number, { wanted, after, limit, principals, token }: Asked) {
+  return client.searchAs(FoundDocument, token, {
+    search: queryOf(wanted, inTitle === 1),
+    queryType: 'full',
+    searchMode: 'all',
+    filter: filterOf(principals, after),
+    orderby: 'modifiedAt desc,key desc',
+    select: SHOWN,
+    top: limit,
+  });
+}
+
+/** By going through its keys: what was taken away may be shown for a moment longer. */
+async function removeSource(client: AzureClient, source: string): Promise<void> {
+  let after = '';
+  for (;;) {
+    const query = { filter: sourceFilterOf(source, after), orderby: 'key asc', select: 'key', top: MOST_AT_ONCE };
+    const keys = (await client.searchAll(Key, query)).map(({ key }) => key);
+    if (keys.length === 0) return;
+    await client.change(keys.map(removal));
+    after = keys.at(-1)!;
+  }
 }
 
 const removal = (key: string) => ({ '@search.action': 'delete', key });

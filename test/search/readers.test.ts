@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { readTenant, type Tenant, type TenantPerson } from '../../sandbox/tenant.ts';
-import type { ExecutionView } from '../../contract/executions.ts';
-import type { SearchPage } from '../../contract/search.ts';
+import { readTenant, type TenantPerson } from '../../sandbox/tenant.ts';
 import { createCachedDirectory, LIFETIMES } from '../../server/people/directory/cachedDirectory.ts';
 import { DirectoryError } from '../../server/people/directory/directory.ts';
 import { createDatabaseIndex } from '../../server/search/databaseIndex.ts';
@@ -12,19 +10,10 @@ import { unreachable } from '../people/directory/meddling.ts';
 import { connect, idOf, rejection } from '../people/tenant.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
 import { aDocument } from './documents.ts';
-import { documentsOf, populate, readableBy } from './world.ts';
-
-const SEED = 20261125;
-
-function crowdedTenant(): Tenant {
-  const tenant = readTenant();
-  populate(tenant, SEED);
-  return tenant;
-}
-
-const nameOf = ({ mail, userPrincipalName }: TenantPerson): string => mail ?? userPrincipalName;
+import { addressesIn, crowdedTenant, nameOf, pagesOf, publishSearch, SEED, someOf } from './matrix.ts';
+import { documentsOf, readableBy } from './world.ts';
 
 describe('what each of 50 people finds of 500 documents', function () {
   this.timeout(120_000);
@@ -83,41 +72,15 @@ describe('what each of 50 people finds of 500 documents', function () {
       });
       after(() => product.close());
 
-      /** A few whose lists differ, a guest among them. */
-      const some = () => {
-        const { people } = sandbox.tenant;
-        return [...people.slice(0, 3), ...people.slice(14, 18), people.find(({ key }) => key === 'made20')!];
-      };
-
-      async function pagesOf(client: Client): Promise<string[]> {
-        const found: string[] = [];
-        let cursor: string | undefined;
-        do {
-          const { status, body } = await client.call<SearchPage>('POST', '/search', {
-            query: 'zebra',
-            limit: 50,
-            cursor,
-          });
-          expect(status, JSON.stringify(body)).to.equal(200);
-          found.push(...body.items.map(({ id }) => id));
-          cursor = body.nextCursor ?? undefined;
-        } while (cursor !== undefined);
-        return found.sort();
-      }
-
       it('is the same with real tokens', async () => {
-        for (const person of some())
+        for (const person of someOf(sandbox.tenant))
           expect(await pagesOf(await product.as(nameOf(person))), nameOf(person)).to.deep.equal(truthFor(person));
       });
 
       it('is what a flow finds for whoever started it', async () => {
         const ada = await product.as('ada@sandbox.test');
-        await publishSearch(ada, { query: '{{ words }} grass', limit: 50 });
-        const { version } = (await ada.call<{ version: number }>('GET', '/flows/finder/access')).body;
-        const [owner, ...starters] = some().map(({ id }) => ({ kind: 'user', id }));
-        const access = { version, owners: [owner], readers: [], starters };
-        expect((await ada.call('PUT', '/flows/finder/access', access)).status).to.equal(200);
-        for (const person of some()) {
+        await publishSearch(ada, { query: '{{ words }} grass', limit: 50 }, someOf(sandbox.tenant));
+        for (const person of someOf(sandbox.tenant)) {
           const client = await product.as(nameOf(person));
           const id = await product.run(client, 'finder', { words: 'zebra' });
           const view = await product.reached(ada, id, 'completed', 'failed');
@@ -129,26 +92,6 @@ describe('what each of 50 people finds of 500 documents', function () {
     });
   });
 });
-
-async function publishSearch(author: Client, config: object): Promise<void> {
-  const { status, body } = await author.call('POST', '/flows', {
-    id: 'finder',
-    name: 'Finder',
-    nodes: [
-      { id: 'start', type: 'start', config: { variables: [{ name: 'words', type: 'text' }] } },
-      { id: 'find', type: 'search', config },
-      { id: 'end', type: 'end', config: {} },
-    ],
-    edges: [
-      { from: 'start', to: 'find' },
-      { from: 'find', to: 'end' },
-    ],
-  });
-  expect(status, JSON.stringify(body)).to.equal(201);
-}
-
-const addressesIn = ({ context }: ExecutionView): string[] =>
-  (context!['find'] as { items: { address: string }[] }).items.map(({ address }) => address);
 
 describe('somebody who searches', () => {
   forEachDatabase((_, openUrl) => {

@@ -13,6 +13,7 @@ export function clientConfig({ config, identity, tenant }: Sandbox): ClientConfi
       knownAuthorities: ['login.microsoftonline.com', new URL(identity.url).host],
       authorityMetadata: config.authorityMetadata,
       apiScope: `api://${config.directoryClientId}/User.Read`,
+      searchScope: null,
       scopeFallbacks: [
         ['User.Read', 'Group.Read.All', 'User.Read.All'],
         ['User.Read', 'Group.Read.All'],
