@@ -1,3 +1,4 @@
+import { SEARCH_PATH, SEARCH_TOKEN } from '../../contract/searchToken.ts';
 import type { Fetch, Log } from './ports.ts';
 
 /** What of a window's call goes on to the server; cookies, origins and whatever else a page may send do not. */
@@ -17,18 +18,27 @@ export interface ForwardParts {
   server(): string | null;
   /** Of the person who is signed in; null: nobody is, or they have to sign in again. @throws when the server cannot be reached */
   token(): Promise<string | null>;
+  /** What goes beside it with a search; null: nothing. @throws as above */
+  searchToken(): Promise<string | null>;
   fetch: Fetch;
   log: Log;
 }
 
 /** A call of a window to the server, with the token of the person, which no window ever sees. */
-export function createForward({ server, token, fetch, log }: ForwardParts): (request: Request) => Promise<Response> {
+export function createForward({
+  server,
+  token,
+  searchToken,
+  fetch,
+  log,
+}: ForwardParts): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const origin = server();
     if (origin === null) return refusal(503, 'not_set_up', 'No server was chosen yet.');
     try {
       const init = passedOn(request, await token());
+      if (pathname === `/api${SEARCH_PATH}`) addSearchToken(init.headers, await searchToken());
       return withoutConnection(await fetch(`${origin}${pathname}${search}`, init));
     } catch (error) {
       if (!request.signal.aborted) log.warn('server not reached', { path: pathname, reason: causeOf(error) });
@@ -38,7 +48,7 @@ export function createForward({ server, token, fetch, log }: ForwardParts): (req
 }
 
 /** The call as the server gets it. */
-function passedOn(request: Request, token: string | null): RequestInit {
+function passedOn(request: Request, token: string | null): RequestInit & { headers: Headers } {
   const headers = new Headers();
   for (const name of PASSED_ON) {
     const value = request.headers.get(name);
@@ -58,6 +68,10 @@ function passedOn(request: Request, token: string | null): RequestInit {
     signal: request.signal,
     ...(hasBody && { duplex: 'half' }),
   };
+}
+
+function addSearchToken(headers: Headers, token: string | null): void {
+  if (token !== null) headers.set(SEARCH_TOKEN, `Bearer ${token}`);
 }
 
 function withoutConnection({ body, status, headers: given }: Response): Response {

@@ -22,6 +22,8 @@ export interface SignIn {
   signOut(): Promise<void>;
   /** For the server's API; null: nobody is signed in, or they have to sign in again. @throws when the server cannot be reached */
   token(options?: { isRenewed?: boolean }): Promise<string | null>;
+  /** For the search service; null: it needs none, or gives none to this person. @throws as above */
+  searchToken(): Promise<string | null>;
 }
 
 export interface SignInParts {
@@ -71,9 +73,9 @@ export function createSignIn(parts: SignInParts): SignIn {
   async function token({ isRenewed = false } = {}): Promise<string | null> {
     if (isEnded) return null;
     try {
-      return await tenant.token(isRenewed);
+      return await tenant.token('apiScope', isRenewed);
     } catch (error) {
-      if (!(error instanceof InteractionRequiredAuthError) && !isLost(error)) throw error;
+      if (!isRefusal(error)) throw error;
       isEnded = true;
       log.warn('sign-in has ended', { code: (error as AuthError).errorCode });
       return null;
@@ -87,6 +89,14 @@ export function createSignIn(parts: SignInParts): SignIn {
       return (underWay ??= attempt().finally(() => (underWay = null)));
     },
     token,
+    async searchToken() {
+      if (isEnded) return null;
+      return tenant.token('searchScope').catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        log.warn('no token for the search service', { code: (error as AuthError).errorCode });
+        return null; // the server says what is missing
+      });
+    },
     async signOut() {
       await tenant.forget().catch(() => undefined); // the file goes in any case
       await cache.write(null);
@@ -122,12 +132,13 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
     },
     /** Opens the page once more that the person is waited for. */
     openAgain: async () => (address === null ? undefined : openBrowser(address)),
-    /** @returns null when nobody is signed in */
-    async token(forceRefresh: boolean): Promise<string | null> {
+    /** @returns null when nobody is signed in, and where there is no such scope */
+    async token(name: 'apiScope' | 'searchScope', forceRefresh = false): Promise<string | null> {
       const { application, auth } = await open();
       const own = await account();
-      if (!own) return null;
-      const result = await application.acquireTokenSilent({ account: own, scopes: [auth.apiScope], forceRefresh });
+      const scope = name === 'apiScope' ? auth.apiScope : (await config()).auth.searchScope; // it comes and goes
+      if (!own || !scope) return null;
+      const result = await application.acquireTokenSilent({ account: own, scopes: [scope], forceRefresh });
       return result.accessToken;
     },
     /** No call is needed for it: it works offline, too. */
@@ -160,6 +171,8 @@ const isRefused = (error: unknown): boolean =>
 
 const isLost = (error: unknown): boolean =>
   error instanceof AuthError && ['no_tokens_found', 'refresh_token_expired', 'invalid_grant'].includes(error.errorCode);
+
+const isRefusal = (error: unknown): boolean => error instanceof InteractionRequiredAuthError || isLost(error);
 
 function createApplication(
   auth: ClientConfig['auth'],

@@ -84,7 +84,7 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     createSignIn({ ...parts, config: servers.config, cache: sealedAs('sign-in'), isKept }),
     onChange,
   );
-  const forward = createForward({ server: () => origin, token: here.token, fetch, log });
+  const forward = createForward({ server: () => origin, token: here.token, searchToken: here.searchToken, fetch, log });
   const ask: Ask = (route, init) => forward(new Request(`${origin}/api${route}`, init));
   const watch = createInboxWatch(ask, log, (latest, before) => {
     parts.onWaiting(latest, before);

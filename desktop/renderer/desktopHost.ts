@@ -68,6 +68,7 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClie
       if (isRenewed && !(await call('renew', null))) throw new SignInNeeded('Nobody is signed in.');
       return {};
     },
+    authorizeSearch: async () => ({}),
   };
 }
 

@@ -25,6 +25,12 @@ export interface AuthClient {
    * @throws SignInNeeded when only the person can give one, by signing in again
    */
   authorize(options?: { isRenewed?: boolean }): Promise<Record<string, string>>;
+  /**
+   * What a search carries beside that, where the search service filters by person (behaviour 5.3 D).
+   *
+   * @throws SignInNeeded as above
+   */
+  authorizeSearch(): Promise<Record<string, string>>;
 }
 
 /** Which server the app talks to. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readRetryAfter } from '../../contract/retryAfter.ts';
+import { SEARCH_TOKEN } from '../../contract/searchToken.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import { SearchError } from './searchIndex.ts';
 import { API_VERSIONS, type Enforcement } from './azureRules.ts';
@@ -82,14 +83,12 @@ export function createAzureClient(options: AzureOptions): AzureClient {
         throw new SearchError('search_unavailable', 'The search service did not take all documents.');
     },
     searchAs: (schema, personalToken, query) =>
-      search(schema, query, personalToken === undefined ? {} : { [QUERY_TOKEN]: personalToken }),
+      search(schema, query, personalToken === undefined ? {} : { [SEARCH_TOKEN]: personalToken }),
     searchAll: (schema, query) =>
       search(schema, { search: '*', ...query }, enforcement === 'personal' ? { [ELEVATED]: 'true' } : {}),
   };
 }
 
-/** The service's header for the token of whoever searches; the same that clients send to us. */
-export const QUERY_TOKEN = 'x-ms-query-source-authorization';
 /** Lets a role of the server see what its filters hide. */
 const ELEVATED = 'x-ms-enable-elevated-read';
 

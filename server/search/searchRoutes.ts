@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { SearchBody, SearchPage } from '../../contract/search.ts';
+import { SEARCH_TOKEN } from '../../contract/searchToken.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { throwAsProblem } from '../people/directory/directory.ts';
-import { QUERY_TOKEN } from './azureClient.ts';
 import { SearchError, type Hit } from './searchIndex.ts';
 import type { SearchService } from './searchService.ts';
 import type { SearchTokens } from './searchTokens.ts';
@@ -25,7 +25,7 @@ export const searchRoutes =
     const schema = { tags: ['search'], body: SearchBody, response: { 200: SearchPage } };
     app.post('/search', { config: { isRead: true }, schema }, async ({ caller, headers, body }) => {
       const { id } = caller.person;
-      const personalToken = await searchTokens.check(id, headers[QUERY_TOKEN]);
+      const personalToken = await searchTokens.check(id, headers[SEARCH_TOKEN]);
       const { query: words, limit, cursor } = body;
       const { items, nextCursor } = await search.findAs(id, { words, limit, cursor, personalToken });
       return { items: items.map(toView), nextCursor };

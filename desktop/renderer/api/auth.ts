@@ -9,6 +9,7 @@ import {
   type IPublicClientApplication,
 } from '@azure/msal-browser';
 import type { ClientConfig } from '../../../contract/client.ts';
+import { SEARCH_TOKEN } from '../../../contract/searchToken.ts';
 import { SignInNeeded, type Account, type AuthClient } from '../host.ts';
 import { signedInBefore } from './signedInBefore.ts';
 
@@ -55,8 +56,12 @@ export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
       return client.logoutRedirect({ account: client.getActiveAccount() });
     },
     authorize: async ({ isRenewed = false } = {}) => ({
-      authorization: `Bearer ${await apiToken(client, config, isRenewed)}`,
+      authorization: `Bearer ${await tokenFor(client, config.apiScope, isRenewed)}`,
     }),
+    async authorizeSearch(): Promise<Record<string, string>> {
+      if (config.searchScope === null) return {};
+      return { [SEARCH_TOKEN]: `Bearer ${await tokenFor(client, config.searchScope)}` };
+    },
   };
 }
 
@@ -104,7 +109,7 @@ async function consentToApi(
   { account }: AuthenticationResult,
 ): Promise<void> {
   try {
-    await apiToken(client, config, false);
+    await tokenFor(client, config.apiScope);
   } catch (error) {
     if (!(error instanceof SignInNeeded)) throw error;
     window.sessionStorage.setItem(JOURNEY, API_TOKEN);
@@ -119,12 +124,12 @@ async function leaveForSignIn(client: IPublicClientApplication, config: AuthConf
   return forever();
 }
 
-async function apiToken(client: IPublicClientApplication, config: AuthConfig, isRenewed: boolean): Promise<string> {
+async function tokenFor(client: IPublicClientApplication, scope: string, isRenewed = false): Promise<string> {
   const account = client.getActiveAccount();
   if (!account) throw new SignInNeeded('Nobody is signed in.');
   try {
     const result = await client.acquireTokenSilent({
-      scopes: [config.apiScope],
+      scopes: [scope],
       account,
       // never by a hidden frame: the policy of the page allows none
       cacheLookupPolicy: isRenewed ? CacheLookupPolicy.RefreshToken : CacheLookupPolicy.AccessTokenAndRefreshToken,

@@ -1,6 +1,8 @@
 import { fromCountsHeader, type InboxCounts } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Problem } from '../../../contract/problem.ts';
+import type { SearchBody, SearchPage } from '../../../contract/search.ts';
+import { SEARCH_PATH } from '../../../contract/searchToken.ts';
 import type { Sending } from '../inputs/services.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
 import { ApiProblem } from './apiProblem.ts';
@@ -17,16 +19,15 @@ export interface InboxPage {
   version: string | null;
 }
 
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
   /** A page of the person's inbox. */
   inbox(path: string, signal?: AbortSignal): Promise<InboxPage>;
-  send<Body>(
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Body>;
+  send<Body>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
+  /** Searches documents. @throws ApiProblem `forbidden` where this person has no token for the search service */
+  search(body: Pick<SearchBody, 'query' | 'cursor'>): Promise<SearchPage>;
   /** Sends a file as it is, and tells how far it has come. */
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
   /** Posts with the proof at hand, and begins before it returns: the request outlives a page that is closed. */
@@ -69,6 +70,12 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
     }
   }
 
+  async function send<Body>(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const init = { method, body: JSON.stringify(body), headers: { ...content, ...headers } };
+    return readJson<Body>(await call(path, init));
+  }
+
   return {
     get: async (path, signal) => readJson(await call(path, { signal })),
     inbox: async (path, signal) => {
@@ -81,10 +88,8 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
         version: headers.get('inbox-version'),
       };
     },
-    send: async (method, path, body, headers = {}) => {
-      const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-      return readJson(await call(path, { method, body: JSON.stringify(body), headers: { ...content, ...headers } }));
-    },
+    send,
+    search: async (body) => send<SearchPage>('POST', SEARCH_PATH, body, await searchProofOf(auth)),
     sendWhileLeaving: async (path, body, headers) => {
       const response = await attempt(path, { ...postOf(body, headers), keepalive: true }, latest);
       if (!response.ok) throw await toApiProblem(response);
@@ -100,6 +105,13 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
     stream: (path, signal) => call(path, { signal, headers: { accept: 'text/event-stream' }, cache: 'no-store' }),
   };
 }
+
+/** Only searching needs it: without one everything else goes on. */
+const searchProofOf = (auth: AuthClient): Promise<Record<string, string>> =>
+  auth.authorizeSearch().catch((error: unknown) => {
+    const isRefused = error instanceof SignInNeeded;
+    throw new ApiProblem(isRefused ? 'forbidden' : 'unreachable', isRefused ? 403 : 0, String(error));
+  });
 
 /** @param link such as `</api/user/notifications?cursor=…>; rel="next"` */
 function nextCursorOf(link: string | null): string | null {

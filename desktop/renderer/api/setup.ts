@@ -29,6 +29,7 @@ export const apiWithCode = (code: string): Api =>
         if (isRenewed) throw new SignInNeeded();
         return { authorization: `Bearer ${code.trim()}` };
       },
+      authorizeSearch: async () => ({}),
     },
     () => undefined,
   );

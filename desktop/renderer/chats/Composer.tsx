@@ -9,6 +9,7 @@ import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 import type { ChatInLog } from './chatInLog.ts';
+import { DocumentSearch } from './DocumentSearch.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import { WritingLine } from './WritingLine.tsx';
 
@@ -49,6 +50,10 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
     if (content === '') return;
     once(() => post.mutateAsync({ content }).then(() => flushSync(() => forget(typed))));
   };
+  const addLink = (link: string): void => {
+    type(`${typed.trimEnd()} ${link} `.trimStart());
+    requestAnimationFrame(() => textarea.current?.focus()); // after the dialog has given the focus back
+  };
   return (
     <div className={styles.composer}>
       <div className={styles.column}>
@@ -68,14 +73,8 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
             onChange={(_event, { value }) => type(value)}
             onKeyDown={onEnter(send)}
           />
-          <Button
-            appearance="primary"
-            size="large"
-            icon={<SendRegular />}
-            aria-label={text('composer.send')}
-            disabledFocusable={content === '' || post.isPending}
-            onClick={send}
-          />
+          <DocumentSearch onChoose={addLink} />
+          <SendButton isOff={content === '' || post.isPending} onClick={send} />
         </div>
         <span className={styles.hint}>{text('composer.hint')}</span>
       </div>
@@ -92,6 +91,20 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
         />
       )}
     </div>
+  );
+}
+
+function SendButton({ isOff, onClick }: { isOff: boolean; onClick(): void }) {
+  const text = useText();
+  return (
+    <Button
+      appearance="primary"
+      size="large"
+      icon={<SendRegular />}
+      aria-label={text('composer.send')}
+      disabledFocusable={isOff}
+      onClick={onClick}
+    />
   );
 }
 

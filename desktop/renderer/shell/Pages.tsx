@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Failed, Loading } from './states.tsx';
 import { useText } from '../text.ts';
 
-const useStyles = makeStyles({ more: { alignSelf: 'center' } });
+const useStyles = makeStyles({ more: { alignSelf: 'center', flexShrink: 0 } });
 
 interface Read<Item> {
   data: { pages: { items: Item[] }[] } | undefined;

@@ -200,12 +200,14 @@ describe('calls of windows on their way to the server', () => {
     });
     const url = await listening(server);
     const { log } = memoryLog();
-    const forward = createForward({ server: () => url, token: async () => 'the token', fetch, log });
+    const token = async () => 'the token';
+    const forward = createForward({ server: () => url, token, searchToken: async () => 'another token', fetch, log });
     const headers = {
       authorization: 'Bearer smuggled',
       origin: 'https://evil.test',
       'x-forwarded-for': '1.2.3.4',
       'idempotency-key': 'k',
+      'x-ms-query-source-authorization': 'Bearer smuggled',
     };
     const answer = await forward(new Request('app://handback/api/me?x=1', { method: 'POST', body: '{}', headers }));
     expect(answer.headers.get('set-cookie')).to.equal(null);
@@ -214,7 +216,10 @@ describe('calls of windows on their way to the server', () => {
       'idempotency-key': 'k',
       'handback-client': 'desktop',
     });
-    expect(heard).not.to.have.any.keys('cookie', 'origin', 'x-forwarded-for', 'referer');
+    const besideTheSearch = 'x-ms-query-source-authorization';
+    expect(heard).not.to.have.any.keys('cookie', 'origin', 'x-forwarded-for', 'referer', besideTheSearch);
+    await forward(new Request('app://handback/api/search', { method: 'POST', body: '{}', headers }));
+    expect(heard).to.include({ authorization: 'Bearer the token', [besideTheSearch]: 'Bearer another token' });
   });
 
   it('fail as calls do where the server answers rubbish, redirects, or is gone; the log names no address', async () => {
@@ -223,8 +228,9 @@ describe('calls of windows on their way to the server', () => {
     );
     const rude = net.createServer((socket) => socket.end('rubbish\r\n\r\n'));
     const { log, lines } = memoryLog();
+    const token = async () => 'the token';
     for (const url of [await listening(evil), await listening(rude), 'http://127.0.0.1:1']) {
-      const forward = createForward({ server: () => url, token: async () => 'the token', fetch, log });
+      const forward = createForward({ server: () => url, token, searchToken: async () => null, fetch, log });
       expect((await forward(new Request('app://handback/api/me?secret=1'))).type).to.equal('error');
     }
     expect(lines).to.have.length(3);

@@ -1,5 +1,5 @@
 import { chat } from '../support/samples.ts';
-import { click, inChatMenu, point, send } from './deeds.ts';
+import { click, inChatMenu, point, searchFor, send } from './deeds.ts';
 import { newChatOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
 
@@ -37,6 +37,26 @@ export const CHATS: Place[] = [
     words: 'Not saved yet',
   },
   { name: 'a form in a chat', hash: '#/chats/office', open: click('Open form'), words: 'What happened?' },
+  {
+    name: 'a search without words',
+    hash: '#/chats/office',
+    open: click('Search documents'),
+    words: 'What are you looking for?',
+  },
+  { name: 'documents that were found', hash: '#/chats/office', open: searchFor('travel'), words: 'Show more' },
+  {
+    name: 'documents that were not found',
+    hash: '#/chats/office',
+    open: searchFor('nothing'),
+    words: 'Nothing was found',
+  },
+  {
+    name: 'a search that is not allowed',
+    hash: '#/chats/office',
+    given: { refusals: { 'POST /search': { code: 'forbidden', status: 403 } } },
+    open: searchFor('mine'),
+    words: 'You cannot search documents here yet',
+  },
   { name: 'no chat', hash: '#/chats/none', words: 'This chat is not open to you' },
   {
     name: 'a message that was not sent',

@@ -7,6 +7,13 @@ export const click =
   async ({ page }: Client): Promise<void> => {
     for (const name of names) await page.getByRole('button', { name }).first().click();
   };
+/** Looks for documents in a chat. */
+export const searchFor =
+  (words: string) =>
+  async (client: Client): Promise<void> => {
+    await click('Search documents')(client);
+    await client.page.getByRole('searchbox').fill(words);
+  };
 /** Chooses something in the menu of a chat. */
 export const inChatMenu =
   (name: string) =>

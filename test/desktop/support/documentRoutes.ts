@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { SiteConnection, SiteGrantList, SiteList } from '../../../contract/documents.ts';
+import { searchRoutes } from './searchRoutes.ts';
 
 const LONG = 'a-site-with-a-name-that-nobody-would-ever-type-'.repeat(3);
 const site = (id: string, name: string) => ({ id, name, address: `https://sandbox.sharepoint.com/sites/${id}` });
@@ -55,8 +56,9 @@ const connections: Record<string, SiteConnection> = {
   },
 };
 
-/** Document sites, which stay as they are. */
+/** Document sites, which stay as they are, and documents to be found. */
 export function documentRoutes(api: FastifyInstance): void {
+  searchRoutes(api);
   api.get('/admin/documents/sites', () => sites);
   api.get('/admin/documents/grants', () => grants);
   api.post<{ Body: { registration: string } }>('/admin/documents/check', ({ body }) => connections[body.registration]);

@@ -1,0 +1,17 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { SearchHit } from '../../../contract/search.ts';
+import { useApi, type Page } from './queries.ts';
+
+/** Documents that the person may read, page by page; nothing is asked for without words. */
+export function useSearch(words: string) {
+  const api = useApi();
+  return useInfiniteQuery<Page<SearchHit>>({
+    queryKey: ['search', words],
+    queryFn: ({ pageParam }) => api.search({ query: words, ...(pageParam !== '' && { cursor: String(pageParam) }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: words !== '',
+    retry: false,
+    placeholderData: keepPreviousData, // what was found stays until the next is there, as somebody goes on typing
+  });
+}
