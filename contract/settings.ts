@@ -129,6 +129,13 @@ export const RegistrationHealth = z
     permissions: z.array(PermissionView),
     delegated: z.array(DelegatedPermissionView),
     consentUrl: z.string().describe('where an administrator of the tenant consents'),
+    search: z
+      .object({
+        problem: z.string().nullable().describe('why the server cannot use it; null: it can'),
+        scope: z.string().nullable().describe('what the client asks for, for whoever searches; null: nothing'),
+      })
+      .nullable()
+      .describe('the search service; null: documents are found in our own database'),
   })
   .meta({ id: 'RegistrationHealth' });
 export type RegistrationHealth = z.infer<typeof RegistrationHealth>;

@@ -156,6 +156,7 @@ permit "$client" "$server" Scope "$SCOPE_NAME"
 if [ -n "$SEARCH_RESOURCE" ]; then
   search=$(ask ad sp show --id "$SEARCH_RESOURCE" --query appId)
   permit "$client" "$search" Scope user_impersonation
+  permit "$server" "$search" Scope user_impersonation
 fi
 
 # Registrations for document sites, where they are wanted.

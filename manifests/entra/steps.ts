@@ -86,6 +86,7 @@ export function stepsOf(plan: EntraPlan): string {
     '1. _API permissions_, _Microsoft Graph_, _Application permissions_:',
     ...permissions(plan.serverRoles, SERVER_PERMISSIONS),
     ...delegated(plan),
+    ...search(plan),
     ...secret(plan),
     '',
     '## Client registration',

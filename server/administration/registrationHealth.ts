@@ -14,6 +14,7 @@ interface Parts {
   directory: Pick<Directory, 'organizationName'>;
   settings(): SettingValues;
   isOpen(channel: string): boolean;
+  lookAtSearch(): Promise<RegistrationHealth['search']>;
   now(): number;
 }
 
@@ -75,6 +76,7 @@ export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<R
         isOn: values[setting as keyof SettingValues] === true,
       })),
       consentUrl: `https://login.microsoftonline.com/${tenantId}/adminconsent?client_id=${directoryClientId}`,
+      search: await parts.lookAtSearch(),
     };
   };
 }

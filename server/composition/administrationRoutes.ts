@@ -4,6 +4,7 @@ import { deliveryLogRoutes } from '../administration/deliveryLogRoutes.ts';
 import { healthRoutes } from '../administration/healthRoutes.ts';
 import { providerRoutes } from '../administration/providerRoutes.ts';
 import { createHealthCheck } from '../administration/registrationHealth.ts';
+import { lookingAtSearch } from '../administration/searchHealth.ts';
 import { settingRoutes } from '../administration/settingRoutes.ts';
 import { createSetup } from '../administration/setup.ts';
 import { setupRoutes } from '../administration/setupRoutes.ts';
@@ -24,8 +25,14 @@ export const administrationRoutes = (config: Config, services: Services): Fastif
   setupRoutesOf(config, services),
 ];
 
-const healthCheckOf = ({ ground, people, live, channels }: Services) =>
-  createHealthCheck({ ...ground, ...people, settings: live.current, isOpen: (channel) => channels.has(channel) });
+const healthCheckOf = ({ ground, people, live, channels, searchIndex }: Services) =>
+  createHealthCheck({
+    ...ground,
+    ...people,
+    settings: live.current,
+    isOpen: (channel) => channels.has(channel),
+    lookAtSearch: lookingAtSearch({ index: searchIndex, settings: live.current }),
+  });
 
 /** The wizard once more, for administrators. */
 function setupRoutesOf(config: Config, { settings, live, people: { authenticate, directoryOf } }: Services) {

@@ -5,6 +5,7 @@ import { createCipher } from '../foundation/settings/cipher.ts';
 import { findKeys } from '../foundation/settings/key.ts';
 import { SETTING_NAMES, SETTINGS, knownSetting, type SettingValues } from '../foundation/settings/settingTable.ts';
 import { createStoredSettings } from '../foundation/settings/storedSettings.ts';
+import { serviceIn } from '../search/chosenIndex.ts';
 
 /**
  * The settings as a server would run on them, for commands that are none: what is stored where the database is, and the
@@ -40,7 +41,10 @@ const VARIABLES: Record<string, (values: SettingValues) => unknown> = {
   DIRECTORY_CLIENT_ID: ({ directoryClientId }) => directoryClientId,
   DIRECTORY_AUTH_TYPE: ({ directoryAuthType }) =>
     directoryAuthType === SETTINGS.directoryAuthType.initial ? null : directoryAuthType,
-  SEARCH_RESOURCE: ({ searchResource }) => searchResource,
+  SEARCH_RESOURCE: (values) => {
+    const service = serviceIn(values);
+    return service?.enforcement === 'personal' ? service.resource : null;
+  },
   TEAMS_APP_ID: ({ notificationProviders }) => notificationProviders['teams']?.['appId'],
   SLACK_NATIVE_PICKERS: ({ notificationProviders }) => notificationProviders['slack']?.['nativePickers'],
 };

@@ -1,3 +1,4 @@
+// cspell:ignore facetable
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EVERYONE } from './searchIndex.ts';

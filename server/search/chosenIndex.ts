@@ -2,7 +2,11 @@ import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import type { Enforcement } from './azureRules.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
-type Choice = Pick<SettingValues, 'searchEndpoint' | 'searchIndex' | 'searchResource' | 'enableSearchAcl'>;
+/** The settings that choose. */
+export type ServiceSettings = Pick<
+  SettingValues,
+  'searchEndpoint' | 'searchIndex' | 'searchResource' | 'enableSearchAcl'
+>;
 
 /** An index at a search service, as the settings name it. */
 export interface ServiceChoice {
@@ -21,7 +25,7 @@ export function serviceIn({
   searchIndex,
   searchResource,
   enableSearchAcl,
-}: Choice): ServiceChoice | null {
+}: ServiceSettings): ServiceChoice | null {
   if (searchEndpoint === null || searchIndex === null) return null;
   return {
     endpoint: searchEndpoint,
@@ -32,7 +36,7 @@ export function serviceIn({
 }
 
 /** What whoever searches has to bring a token for, as a scope (behaviour 5.3 D); null: nothing. */
-export function searchScopeIn(choice: Choice): string | null {
+export function searchScopeIn(choice: ServiceSettings): string | null {
   const service = serviceIn(choice);
   return service?.enforcement === 'personal' ? `${service.resource}/user_impersonation` : null;
 }
@@ -44,7 +48,7 @@ export interface ChosenIndex extends SearchIndex {
 }
 
 interface Parts {
-  settings(): Choice;
+  settings(): ServiceSettings;
   database: SearchIndex;
   open(service: ServiceChoice): SearchIndex;
 }

@@ -136,6 +136,7 @@ describe('npm run manifests -- entra', function () {
         (name) => `${GRAPH} role of ${name} Role`,
       ),
       `${GRAPH} scope of Mail.Read Scope`,
+      'the search service scope of user_impersonation Scope', // flows search for whoever started them
     ]);
     expect(asked(client)).to.deep.equal([
       `${server.appId} ${scope} Scope`,

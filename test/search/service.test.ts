@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ClientConfig } from '../../contract/client.ts';
+import type { RegistrationHealth } from '../../contract/settings.ts';
 import { SEARCH_SERVICE } from '../../sandbox/identity/scopes.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { SEARCH_ORIGIN } from '../../sandbox/search/searchService.ts';
@@ -129,6 +130,14 @@ describe('searching by Azure AI Search', function () {
       }
     });
 
+    it('is looked at on the health page, as the server, with what clients ask for', async () => {
+      const healthNow = async () => (await ada.call<RegistrationHealth>('GET', '/settings/health')).body.search;
+      expect(await healthNow()).to.deep.equal({ problem: null, scope: `${SEARCH_SERVICE}/user_impersonation` });
+      sandbox.search.meddle(() => 403);
+      expect((await healthNow())!.problem).to.match(/refuses the call \(403/);
+      sandbox.search.meddle(null);
+    });
+
     it('forgets a source as a whole, whoever might read it', async () => {
       await product.product.services.searchIndex.removeSource(documents[0]!.source);
       expect(sandbox.search.indexes.get(INDEX)!.documents.size).to.equal(0);
@@ -152,6 +161,7 @@ describe('searching by Azure AI Search', function () {
       await set({ searchEndpoint: null });
       expect(await pagesOf(ada)).to.deep.equal([]);
       expect(await scopeShown()).to.equal(null);
+      expect((await ada.call<RegistrationHealth>('GET', '/settings/health')).body.search).to.equal(null);
     });
   });
 });

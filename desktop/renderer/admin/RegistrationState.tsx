@@ -6,6 +6,7 @@ import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
+import { SearchState } from './SearchState.tsx';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -23,30 +24,33 @@ export function RegistrationState() {
   const health = useRegistrationHealth();
   if (health.isPending) return <Loading />;
   if (!health.data) return <Failed error={health.error} onRetry={() => void health.refetch()} />;
-  const { permissions, problem, checkedAt, consentUrl } = health.data;
+  const { permissions, problem, checkedAt, consentUrl, search } = health.data;
   return (
-    <section className={mergeClasses(page.card, styles.card)} aria-labelledby="permissions">
-      <h2 id="permissions" className={page.subheading}>
-        {text('admin.health')}
-      </h2>
-      <div>{problem ?? <Verdict health={health.data} />}</div>
-      {problem === null && (
-        <ul className={styles.list}>
-          {permissions.map((permission) => (
-            <Permission key={permission.name} permission={permission} />
-          ))}
-        </ul>
-      )}
-      <div className={page.meta}>
-        <span>
-          {text('admin.health.checked')} <When at={checkedAt} />
-        </span>
-        <Link href={consentUrl} target="_blank" rel="noreferrer">
-          {text('admin.health.consent')}
-        </Link>
-      </div>
-      <CheckAgain />
-    </section>
+    <>
+      <section className={mergeClasses(page.card, styles.card)} aria-labelledby="permissions">
+        <h2 id="permissions" className={page.subheading}>
+          {text('admin.health')}
+        </h2>
+        <div>{problem ?? <Verdict health={health.data} />}</div>
+        {problem === null && (
+          <ul className={styles.list}>
+            {permissions.map((permission) => (
+              <Permission key={permission.name} permission={permission} />
+            ))}
+          </ul>
+        )}
+        <div className={page.meta}>
+          <span>
+            {text('admin.health.checked')} <When at={checkedAt} />
+          </span>
+          <Link href={consentUrl} target="_blank" rel="noreferrer">
+            {text('admin.health.consent')}
+          </Link>
+        </div>
+        <CheckAgain />
+      </section>
+      {search && <SearchState search={search} />}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { SearchHit } from '../../../contract/search.ts';
-import { useApi, type Page } from './queries.ts';
+import { KEYS, useApi, type Page } from './queries.ts';
 
 /** Documents that the person may read, page by page; nothing is asked for without words. */
 export function useSearch(words: string) {
@@ -13,5 +13,15 @@ export function useSearch(words: string) {
     enabled: words !== '',
     retry: false,
     placeholderData: keepPreviousData, // what was found stays until the next is there, as somebody goes on typing
+  });
+}
+
+/** Whether the person can search at all: what is found does not matter. */
+export function useOwnSearch() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...KEYS.settings, 'search'],
+    queryFn: async () => (await api.search({ query: 'handback' })).items.length,
+    retry: false,
   });
 }

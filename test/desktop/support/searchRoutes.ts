@@ -1,3 +1,4 @@
+// cspell:ignore سياسة السفر
 import type { FastifyInstance } from 'fastify';
 import type { SearchPage } from '../../../contract/search.ts';
 

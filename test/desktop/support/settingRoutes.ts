@@ -60,6 +60,7 @@ const health = (): RegistrationHealth => {
     })),
     delegated: DELEGATED_PERMISSIONS.map((permission) => ({ ...permission, isOn: false })),
     consentUrl: 'https://login.test/adminconsent',
+    search: { problem: null, scope: 'https://search.azure.com/user_impersonation' },
   };
 };
 

@@ -8,6 +8,7 @@ import type { Registrations } from '../../../server/people/identity/registration
 import { delegationRetention } from '../../../server/people/onBehalf/delegationRetention.ts';
 import { createDelegations, DelegationError, type Delegations } from '../../../server/people/onBehalf/delegations.ts';
 import { resealDelegations } from '../../../server/people/onBehalf/delegationStore.ts';
+import { SEARCH_SERVICE } from '../../../sandbox/identity/scopes.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -28,7 +29,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
     let meddle: (fetch: Fetch) => Fetch;
     /** Token requests so far. */
     let exchanges: URLSearchParams[];
-    let searchScope: string | null = null;
+    let searchScope: string | null;
 
     beforeEach(() => {
       const initial = Object.entries(SETTINGS).map(([name, { initial: value }]) => [name, value]);
@@ -41,6 +42,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
         directoryClientSecret,
         directoryAuthType: 'clientCredentials',
       };
+      searchScope = null;
       now = Date.now();
       exchanges = [];
       meddle = (fetch) => fetch;
@@ -79,8 +81,9 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
           return error.code;
         },
       );
-    const ownerOf = (token: string) =>
-      (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { oid: string }).oid;
+    const claimsOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { oid: string; aud: string };
+    const ownerOf = (token: string) => claimsOf(token).oid;
 
     it('takes over once, and asks once for a hundred who want the same', async () => {
       const delegations = open();
@@ -134,6 +137,28 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
       expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Files.Read'))).to.equal('delegation_off');
       registrations = { ...registrations, directoryAuthType: 'managedSystemIdentity' };
       expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('delegation_impossible');
+    });
+
+    it('searches as them, with a token for the search service, whatever else was consented to', async () => {
+      const delegations = open();
+      expect(await faultOf(delegations.tokenOf(idOf('grace'), 'user_impersonation'))).to.equal('delegation_off');
+      searchScope = `${SEARCH_SERVICE}/user_impersonation`;
+      await take(delegations, 'grace', ['Mail.Read', 'user_impersonation']);
+      const [search, mail] = await Promise.all(
+        ['user_impersonation', 'Mail.Read'].map((each) => delegations.tokenOf(idOf('grace'), each)),
+      );
+      expect(claimsOf(search!)).to.include({ oid: idOf('grace'), aud: SEARCH_SERVICE });
+      expect(claimsOf(mail!).aud).to.equal('https://graph.microsoft.com');
+      const { delegated } = sandbox.tenant.registrations.server;
+      const granted = delegated['graph']!;
+      delegated['graph'] = [];
+      try {
+        await take(delegations, 'tim', ['Mail.Read', 'user_impersonation']);
+        expect(await faultOf(delegations.tokenOf(idOf('tim'), 'user_impersonation'))).to.equal('none');
+        expect(await faultOf(delegations.tokenOf(idOf('tim'), 'Mail.Read'))).to.equal('consent_missing');
+      } finally {
+        delegated['graph'] = granted;
+      }
     });
 
     it('says that nobody answers, and keeps what it has', async () => {

@@ -1,0 +1,24 @@
+import type { RegistrationHealth } from '../../contract/settings.ts';
+import { DirectoryError } from '../people/directory/directory.ts';
+import { searchScopeIn, serviceIn, type ServiceSettings } from '../search/chosenIndex.ts';
+import { SearchError, type SearchIndex } from '../search/searchIndex.ts';
+
+interface Parts {
+  index: Pick<SearchIndex, 'isEmpty'>;
+  settings(): ServiceSettings;
+}
+
+/** Looks whether the server can use the search service that the settings name (behaviour 5.3 D). */
+export const lookingAtSearch =
+  ({ index, settings }: Parts) =>
+  async (): Promise<RegistrationHealth['search']> => {
+    if (serviceIn(settings()) === null) return null;
+    const scope = searchScopeIn(settings());
+    try {
+      await index.isEmpty();
+      return { problem: null, scope };
+    } catch (error) {
+      if (error instanceof SearchError || error instanceof DirectoryError) return { problem: error.detail, scope };
+      throw error;
+    }
+  };
