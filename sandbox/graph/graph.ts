@@ -5,12 +5,15 @@ import { GRAPH, GRAPH_APP_ID } from '../identity/scopes.ts';
 import { issuerV1, issuerV2 } from '../identity/tokens.ts';
 import type { Tenant } from '../tenant.ts';
 import { readQuestion } from './answers.ts';
+import { driveRoutes } from './driveRoutes.ts';
 import { GraphError, graphErrorBody } from './graphError.ts';
 import type { GraphCaller } from './permissions.ts';
 import { personalRoutes } from './personal.ts';
+import { createDrives, type Drives } from './personalDrives.ts';
 import { directoryRoutes } from './routes.ts';
 import { createSites, type Sites } from './sites.ts';
 import { teamsAppRoutes } from './teamsApps.ts';
+import { uploadRoutes } from './uploadRoutes.ts';
 
 /** What was asked: never a token. */
 export interface LoggedRequest {
@@ -21,8 +24,8 @@ export interface LoggedRequest {
   query: string;
 }
 
-/** How a request fares badly: it is answered so, or its connection is cut. */
-export type Trouble = { status: number; retryAfterSeconds?: number } | 'cut';
+/** How a request fares badly: it is answered so, its connection is cut, or it is done and its answer is lost. */
+export type Trouble = { status: number; retryAfterSeconds?: number } | 'cut' | 'lost';
 
 /** The part of the Graph stand-in that tests hold in their hands. */
 export interface Graph {
@@ -32,11 +35,13 @@ export interface Graph {
   requests: LoggedRequest[];
   /** Its document sites. */
   sites: Sites;
+  /** Drives of its people. */
+  drives: Drives;
   /** The next n requests are answered 429 with this `Retry-After`. */
   throttleNext(n: number, retryAfterSeconds?: number): void;
   /** The next n requests (after those to be throttled before) are answered with this status. */
   failNext(n: number, status: number): void;
-  /** Asks for every request from now on how it is to fare; null: well. */
+  /** Asks for every request from now on, those that carry pieces of files among them, how it is to fare; null: well. */
   meddle(faresOf: ((request: LoggedRequest) => Trouble | null) | null): void;
 }
 
@@ -79,7 +84,7 @@ async function readCaller({ tenant, verificationKey, now }: GraphParts, request:
 function toLogged({ method, url: address }: FastifyRequest): LoggedRequest {
   const url = new URL(address, GRAPH);
   const query = [...url.searchParams].map((pair) => pair.join('=')).join('&');
-  return { method, path: url.pathname.slice('/v1.0'.length), query };
+  return { method, path: url.pathname.replace(/^\/v1\.0/, ''), query };
 }
 
 function asGraphError(error: unknown): GraphError {
@@ -90,7 +95,7 @@ function asGraphError(error: unknown): GraphError {
 
 const CODES: Record<number, string> = { 429: 'TooManyRequests', 503: 'ServiceUnavailable' };
 
-const ordered = ({ status, retryAfterSeconds: after }: Exclude<Trouble, 'cut'>) =>
+const ordered = ({ status, retryAfterSeconds: after }: Exclude<Trouble, string>) =>
   new GraphError(
     status,
     CODES[status] ?? 'generalException',
@@ -103,6 +108,22 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.hijack();
 }
 
+/**
+ * What a test has ordered becomes of a request.
+ * @returns true where it is over
+ * @throws GraphError
+ */
+function meet(fares: Trouble | null, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (fares === null) return false;
+  if (fares === 'cut') {
+    cutOff(request, reply);
+    return true;
+  }
+  if (fares !== 'lost') throw ordered(fares);
+  reply.raw.end = reply.raw.write = () => request.raw.socket.destroy() as never;
+  return false;
+}
+
 /** @param now epoch milliseconds */
 const sendErrors = (now: () => number) => (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
   const graphError = asGraphError(error);
@@ -110,6 +131,8 @@ const sendErrors = (now: () => number) => (error: unknown, _request: FastifyRequ
   const body = graphErrorBody(graphError, requestId, String(reply.getHeader('client-request-id')), now());
   return reply.code(graphError.status).headers(graphError.headers).send(body);
 };
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (behaviour 5.3). */
 export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
@@ -120,7 +143,10 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   const repeat = (n: number, error: GraphError) => void trouble.push(...Array.from({ length: n }, () => error));
   const pageSecret = randomBytes(32);
   const documents = createSites(parts.tenant, parts.now);
+  const drives = createDrives(parts.tenant, parts.now);
   const callers = new WeakMap<FastifyRequest, GraphCaller>();
+  const meetOrdered = (request: FastifyRequest, reply: FastifyReply): boolean =>
+    meet(faresOf?.(toLogged(request)) ?? null, request, reply);
 
   app.register(
     async (scope) => {
@@ -131,27 +157,24 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
           'request-id': requestId,
           'client-request-id': request.headers['client-request-id'] ?? requestId,
         });
-        const logged = toLogged(request);
-        requests.push(logged);
+        requests.push(toLogged(request));
         const error = trouble.shift();
         if (error) throw error;
-        const fares = faresOf?.(logged) ?? null;
-        if (fares === 'cut') return cutOff(request, reply);
-        if (fares) throw ordered(fares);
+        if (meetOrdered(request, reply)) return;
         callers.set(request, await readCaller(parts, request));
       });
       const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
       scope.addHook('onRoute', ({ method, path }) => {
-        if (method === 'GET' || method === 'POST' || method === 'PUT' || method === 'DELETE')
-          endpoints.push(`${method} ${path.slice('/v1.0'.length)}`);
+        if (METHODS.includes(String(method))) endpoints.push(`${String(method)} ${path.slice('/v1.0'.length)}`);
       });
       directoryRoutes(scope, parts.tenant, questionOf);
       teamsAppRoutes(scope, parts.tenant, questionOf);
-      documents.routes(scope, app, { questionOf, secret: pageSecret });
+      documents.routes(scope, app, { questionOf, secret: pageSecret, drives });
       await scope.register(async (own) => {
         own.removeAllContentTypeParsers();
         own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, content, done) => done(null, content));
         personalRoutes(own, parts.tenant, { questionOf, now: parts.now });
+        driveRoutes(own, { tenant: parts.tenant, drives, questionOf, now: parts.now });
       });
       scope.all('/*', async (request) => {
         const segment = new URL(request.url, GRAPH).pathname.split('/')[2];
@@ -161,10 +184,13 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
     { prefix: '/v1.0' },
   );
 
+  uploadRoutes(app, { drives, now: parts.now, meet: meetOrdered });
+
   return {
     endpoints,
     requests,
     sites: documents.sites,
+    drives,
     throttleNext: (n, retryAfterSeconds = 1) => repeat(n, ordered({ status: 429, retryAfterSeconds })),
     failNext: (n, status) => repeat(n, ordered({ status })),
     meddle: (chosen) => void (faresOf = chosen),

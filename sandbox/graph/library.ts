@@ -34,6 +34,8 @@ export interface Library {
   parentOf(item: LibraryItem): LibraryItem;
   /** Adds a document, or changes it where there is one. Returns its id. */
   put(path: string, document: { content: string | Buffer; readers?: TenantReader[] | null }): string;
+  /** A folder, with those above it; it may have been there. */
+  makeFolder(path: string): LibraryItem;
   /** Who may read a document from now on. */
   share(path: string, readers: TenantReader[] | null): void;
   /** A folder goes with all that is in it. */
@@ -53,9 +55,8 @@ export function createLibrary({ id, name, documents }: TenantLibrary, now: () =>
 
   function add(path: string, content: Buffer | null): LibraryItem {
     const itemId = createHash('sha256').update(`${id}/${path}/${all.size}`).digest('hex').slice(0, 32).toUpperCase();
-    const at = now();
-    const item = { id: `01${itemId}`, path, content, readers: null, change: 0, createdAt: at, changedAt: at };
-    const made: LibraryItem = { ...item, isDeleted: false };
+    const times = { change: 0, createdAt: now(), changedAt: now() };
+    const made: LibraryItem = { id: `01${itemId}`, path, content, readers: null, ...times, isDeleted: false };
     all.set(made.id, made);
     there.set(path, made);
     return touch(made);
@@ -97,6 +98,7 @@ export function createLibrary({ id, name, documents }: TenantLibrary, now: () =>
       if (readers !== undefined) item.readers = readers;
       return touch(item).id;
     },
+    makeFolder: folder,
     share: (path, readers) => void (touch(existing(path)).readers = readers),
     remove(path) {
       existing(path);

@@ -7,9 +7,11 @@ import type { Library, LibraryItem } from './library.ts';
 import { itemNotFound } from './siteAccess.ts';
 import { showReader, type SiteParts } from './siteParts.ts';
 
-interface Shelf {
+export interface Shelf {
   site: TenantSite;
   library: Library;
+  /** Of one person. */
+  isPersonal?: boolean;
 }
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -29,13 +31,13 @@ const DOWNLOAD_PATH = '/_layouts/15/download.aspx';
 const DOWNLOAD_MS = 60 * 60_000;
 
 /** A path stands only where an item is asked for by its id: a list of changes names parents, and no paths. */
-function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
+export function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
   const { site, library } = shelf;
   const { id, path, content, change, createdAt, changedAt, isDeleted } = item;
   const parent = path === '' ? null : library.parentOf(item);
   const parentReference = {
     driveId: library.id,
-    driveType: 'documentLibrary',
+    driveType: shelf.isPersonal ? 'business' : 'documentLibrary',
     siteId: site.id,
     ...(parent && { id: parent.id }),
     ...(parent && withPath && { path: `/drives/${library.id}/root:${parent.path === '' ? '' : `/${parent.path}`}` }),
@@ -105,7 +107,7 @@ const deltaOf = (value: unknown[], links: { nextLink?: string; deltaLink?: strin
 });
 
 /** Addresses that content is fetched at, each for one item and a while. */
-function downloads({ libraries, secret, now }: SiteParts) {
+function downloads({ libraries, drives, secret, now }: SiteParts) {
   const seal = (drive: string, item: string, until: string) =>
     createHmac('sha256', secret).update(`download ${drive} ${item} ${until}`).digest('base64url');
   return {
@@ -119,16 +121,22 @@ function downloads({ libraries, secret, now }: SiteParts) {
         (name) => url.searchParams.get(name) ?? '',
       ) as [string, string, string, string];
       if (mac !== seal(drive, item, until) || Number(until) < now()) return null;
-      return libraries.get(drive)?.library.find(item) ?? null;
+      return (libraries.get(drive) ?? drives.byId(drive))?.library.find(item) ?? null;
     },
   };
 }
 
 /** Below `/drives`: what a library holds, what has changed, and who may read it. */
 export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
-  const { tenant, libraries, access, questionOf, secret } = parts;
+  const { tenant, libraries, drives, access, questionOf, secret } = parts;
   const shelfOf = (request: FastifyRequest): Shelf => {
-    const shelf = libraries.get((request.params as { drive: string }).drive);
+    const { drive } = request.params as { drive: string };
+    const own = drives.byId(drive);
+    if (own) {
+      questionOf(request).require('drive');
+      return { ...own, isPersonal: true };
+    }
+    const shelf = libraries.get(drive);
     access.requireRead(questionOf(request).caller, shelf?.site);
     return shelf!;
   };

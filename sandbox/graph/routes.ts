@@ -84,8 +84,4 @@ export function directoryRoutes(
     if (!photo) throw new GraphError(404, 'ImageNotFound', 'Exception of type ImageNotFoundException was thrown.');
     return reply.type('image/png').send(photo);
   });
-  route('/users/:id/drive/special/approot', (question, id) => {
-    question.require('drive');
-    return { id: `approot-${findUser(tenant, id).id}`, specialFolder: { name: 'approot' } };
-  });
 }

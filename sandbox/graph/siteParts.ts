@@ -3,12 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Tenant, TenantReader, TenantSite } from '../tenant.ts';
 import type { Question } from './answers.ts';
 import type { Library } from './library.ts';
+import type { DriveStore } from './personalDrives.ts';
 import type { SiteAccess } from './siteAccess.ts';
 
 /** Everything below `/sites` and `/drives`, and what it knows of the tenant. */
 export interface SiteParts {
   tenant: Tenant;
   libraries: Map<string, { site: TenantSite; library: Library }>;
+  /** Those of people, which stand beside the libraries. */
+  drives: DriveStore;
   access: SiteAccess;
   questionOf(request: FastifyRequest): Question;
   secret: Buffer;

@@ -122,7 +122,11 @@ export function createSites(tenant: Tenant, now: () => number) {
   return {
     sites,
     /** @param outside what answers beside Graph */
-    routes(graph: FastifyInstance, outside: FastifyInstance, parts: Pick<SiteParts, 'questionOf' | 'secret'>) {
+    routes(
+      graph: FastifyInstance,
+      outside: FastifyInstance,
+      parts: Pick<SiteParts, 'questionOf' | 'secret' | 'drives'>,
+    ) {
       const all = { ...parts, tenant, libraries, access, now };
       siteRoutes(graph, all);
       libraryRoutes(graph, all);

@@ -72,6 +72,20 @@ export const SITE_TABLE: Readonly<Record<string, readonly string[]>> = {
   'GET /drives/:drive/items/:item/permissions': READ_SITES,
 };
 
+/** The same for the drives of people, which are open to applications that may write files of all people, and to nobody else. */
+export const DRIVE_TABLE: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  [
+    'GET /users/:id/drive',
+    'GET /users/:id/drive/special/*',
+    'PUT /users/:id/drive/special/*',
+    'POST /users/:id/drive/special/*',
+    'DELETE /users/:id/drive/special/*',
+    'GET /drives/:drive/items/:item/children',
+    'POST /drives/:drive/items/:item/children',
+    'DELETE /drives/:drive/items/:item',
+  ].map((endpoint) => [endpoint, ['Files.ReadWrite.All']]),
+);
+
 /** All that can be granted, and a permission that opens nothing. */
 export const ALL_PERMISSIONS: readonly string[] = [
   ...new Set([
