@@ -16,6 +16,8 @@ import { createDelegatedApplication, type DelegatedApplication } from '../people
 import { createDelegations, type Delegations } from '../people/onBehalf/delegations.ts';
 import { createProfiles, type Profiles } from '../people/profiles/profiles.ts';
 import { searchScopeIn } from '../search/chosenIndex.ts';
+import type { PersonalDrives } from '../files/personalDrive.ts';
+import { drivesOf } from './files.ts';
 import { graphOf } from './graph.ts';
 import type { Ground } from './ground.ts';
 import { standIn } from './standIn.ts';
@@ -28,6 +30,8 @@ export interface People {
   registration(): ServerRegistration;
   registrations(): Registrations;
   graph(): GraphClient;
+  /** Where files of answers may lie. */
+  drives: PersonalDrives;
   delegations: Delegations;
   profiles: Profiles;
   /** The token that a caller has shown with this very call. */
@@ -41,6 +45,7 @@ interface Registered {
   ids: Registrations;
   registration: ServerRegistration;
   graph: GraphClient;
+  drives: PersonalDrives;
   directory: Directory;
   verifyBearer: VerifyBearer;
   installBot: ChannelHost['installBot'];
@@ -58,6 +63,7 @@ export function register(ids: Registrations, config: Config, { now, steady }: Cl
     ids,
     registration,
     graph,
+    drives: drivesOf(registration, { ...config, now, steady }),
     directory: createCachedDirectory(createGraphDirectory(graph), steady),
     verifyBearer: createBearerVerifier({ ...ids, platformFetch, now }),
     installBot: createBotInstaller(graph),
@@ -109,6 +115,7 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
     registration: () => registered.registration,
     registrations,
     graph: () => registered.graph,
+    drives: standIn(() => registered.drives),
     directoryOf: (ids) => register(ids, config, ground).directory,
   };
 }

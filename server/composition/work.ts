@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_NAMES } from '../../contract/payload.ts';
 import { createAssistant, type Assistant } from '../chats/assistant.ts';
@@ -17,7 +16,7 @@ import { createSecretService, type SecretService } from '../flow/secretService.t
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createTrialService, type TrialService } from '../flow/trialService.ts';
 import { createFileService, type FileService } from '../files/fileService.ts';
-import { createLocalDisk } from '../files/localDisk.ts';
+import type { FileStorage } from '../files/fileStorage.ts';
 import { createGuardedFetch, createPlatformFetch, type GuardedFetch } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -32,6 +31,7 @@ import { createPresenter, type Presenter } from '../requests/presenter.ts';
 import type { SearchService } from '../search/searchService.ts';
 import { composeAssignments, composeProgress, type Assignments } from './assignments.ts';
 import type { Channels } from './channels.ts';
+import { storageOf } from './files.ts';
 import type { Ground } from './ground.ts';
 import type { People } from './people.ts';
 
@@ -57,14 +57,14 @@ export interface Work {
   close(): Promise<void>;
 }
 
-interface Known extends Pick<People, 'directory' | 'delegations' | 'assertionOf' | 'profiles'> {
+interface Known extends Pick<People, 'directory' | 'delegations' | 'assertionOf' | 'profiles' | 'drives'> {
   search: SearchService;
 }
 
 export function composeWork(
   ground: Ground,
-  { directory, delegations, assertionOf, profiles, search }: Known,
-  { kinds, channels }: Pick<Channels, 'kinds' | 'channels'>,
+  { directory, delegations, assertionOf, profiles, search, drives }: Known,
+  { kinds, channels, live }: Pick<Channels, 'kinds' | 'channels' | 'live'>,
 ): Work {
   const { config, database, options, units, reader, signals, now, report } = ground;
   const guardedFetch = createGuardedFetch({ allowedPrivateHosts: config.allowedPrivateHosts });
@@ -117,7 +117,7 @@ export function composeWork(
     broker,
     assistant,
     ...composeChats(ground, { directory, flows, engine, assistant, progress, channels, delegate }),
-    ...composeTalk(ground, { directory, profiles, broker, kinds, guardedFetch, expressions }),
+    ...composeTalk(ground, { directory, profiles, broker, kinds, guardedFetch, expressions, drives, live }),
     close: () => expressions.close(),
   };
 }
@@ -166,19 +166,20 @@ const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'takeIn' | 'relea
     onClosed: (status) => ground.metrics.count('handback_requests_closed_total', { status }),
   });
 
-interface TalkParts extends Pick<Channels, 'kinds'>, Pick<People, 'directory' | 'profiles'> {
+interface TalkParts extends Pick<Channels, 'kinds' | 'live'>, Pick<People, 'directory' | 'profiles' | 'drives'> {
   broker: Broker;
   guardedFetch: GuardedFetch;
   expressions: ExpressionService;
 }
 
 /** What people see of a request, and how their answers come to it. */
-function composeTalk(ground: Ground, { directory, profiles, broker, kinds, ...parts }: TalkParts) {
+function composeTalk(ground: Ground, { directory, profiles, broker, kinds, drives, live, ...parts }: TalkParts) {
   const { publicUrl, timeZone } = ground.config;
   const nameOfChannel = (name: string) => CLIENT_NAMES[name] ?? kinds.get(name)?.displayName ?? name;
   const presenter = createPresenter({ ...ground, publicUrl, nameOfChannel, workOf: (id) => profiles.workOf(id) });
   const options = createOptionsSources({ ...ground, ...parts });
-  const files = composeFiles(ground, presenter);
+  const storage = storageOf(ground.config, drives, () => live.current().personalFileLocation);
+  const files = composeFiles(ground, presenter, storage);
   const values = createAnswerValues({ ...ground, directory, options, files, timeZone });
   const tokenPolicyOf = (channel: string) => kinds.get(channel)?.tokenPolicy ?? 'none';
   const conversation = createConversation({ ...ground, broker, values, presenter, publicUrl, tokenPolicyOf });
@@ -200,13 +201,17 @@ const composeSecrets = (ground: Ground): SecretService =>
     },
   });
 
-/** Files lie on the disk of the server; an assignee adds them to a question that is open. */
-const composeFiles = ({ config, units, reader, now }: Ground, presenter: Presenter): FileService =>
+/** An assignee adds files to a question that is open. */
+const composeFiles = (
+  { config, units, reader, now }: Ground,
+  presenter: Presenter,
+  storage: FileStorage,
+): FileService =>
   createFileService({
     units,
     reader,
-    storage: createLocalDisk(path.join(config.dataDir, 'files'), { keepFreeBytes: config.keepFreeBytes }),
+    storage,
     dayBytes: config.uploadBytesPerDay,
     now,
-    fieldsOf: (requestId, person) => presenter.fieldsOf(requestId, person),
+    askedOf: (requestId, person) => presenter.askedOf(requestId, person),
   });

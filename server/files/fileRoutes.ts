@@ -42,11 +42,12 @@ export const fileRoutes =
     app.get('/files/:id', { schema: ofFile }, async ({ caller, params }, reply) => {
       const file = await files.find(params.id);
       if (file.person !== caller.person.id && !(await mayRead(file, caller))) throw notFound('file');
+      const { content, size } = await files.read(file, caller.person.id);
+      if (size !== null) reply.header('content-length', size);
       return reply
         .type('application/octet-stream') // never shown by a browser: it was made by somebody else
         .header('content-disposition', `attachment; filename*=UTF-8''${encoded(file.name)}`)
-        .header('content-length', file.size!)
-        .send(await files.read(file, caller.person.id));
+        .send(content);
     });
   };
 

@@ -2,6 +2,10 @@
 const LONGEST_NAME = 255;
 const ANY_TYPE = 'application/octet-stream';
 
+const HOUR_MS = 60 * 60 * 1000;
+/** Uploads that no answer refers to are kept so long; what a person may upload is counted over the same time. */
+export const UNBOUND_MS = 24 * HOUR_MS;
+
 export interface UploadLimits {
   /** Bytes of one file. */
   fileBytes: number;
@@ -58,3 +62,6 @@ export function mediaTypeOf(header: string | undefined): string {
   const type = (header ?? '').split(';')[0]!.trim().toLowerCase();
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type) ? type : ANY_TYPE;
 }
+
+/** How long a file that could not be removed is left alone, after so many failures before. */
+export const removalDelayMs = (failures: number): number => HOUR_MS * Math.min(2 ** Math.max(failures, 0), 24);

@@ -7,15 +7,17 @@ import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { newId } from '../foundation/newId.ts';
-import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { isAccepted, placeFor, safeName, type UploadLimits } from './fileRules.ts';
-import { NoRoom, TooLarge, type FileStorage } from './fileStorage.ts';
+import type { Loop } from '../foundation/schedule/loops.ts';
+import { DirectoryError, throwAsProblem } from '../people/directory/directory.ts';
+import { createFilePurge } from './filePurge.ts';
+import { isAccepted, placeFor, safeName, UNBOUND_MS, type UploadLimits } from './fileRules.ts';
+import { Gone, LeftBehind, NoRoom, TooLarge, type FileContent, type FileStorage } from './fileStorage.ts';
 import {
   bindFiles,
   completeFile,
   deleteFiles,
   findFiles,
-  findUnneeded,
+  giveUpFile,
   insertFile,
   lockUploads,
   uploadedBy,
@@ -26,10 +28,6 @@ import {
 
 /** Uploads of one person that no answer refers to yet. */
 export const MAX_UNBOUND_FILES = 100;
-/** Uploads that no answer refers to are kept so long; what a person may upload is counted over the same time. */
-export const UNBOUND_MS = 24 * 60 * 60 * 1000;
-const PURGE_EVERY_MS = 60 * 60 * 1000;
-const PURGED_AT_ONCE = 200;
 
 export interface Upload extends UploadQuery {
   person: string;
@@ -40,12 +38,12 @@ export interface Upload extends UploadQuery {
 }
 
 export interface FileService {
-  /** Keeps a file for a field of an open question. @throws ProblemError not_found, request_closed, validation_failed, payload_too_large, storage_full */
+  /** Keeps a file for a field of an open question. @throws ProblemError not_found, request_closed, validation_failed, payload_too_large, storage_full, unavailable */
   upload(upload: Upload): Promise<FileView>;
   /** @throws ProblemError not_found */
   find(id: string): Promise<StoredFile>;
-  /** The bytes, for the person with the id `by`. @throws ProblemError not_found when they have gone */
-  read(file: StoredFile, by: string): Promise<Readable>;
+  /** The bytes, for the person with the id `by`. @throws ProblemError not_found when they have gone, unavailable */
+  read(file: StoredFile, by: string): Promise<FileContent>;
   /**
    * What the `file` fields of an answer refer to, as the server knows it; from now on these are kept with their request.
    * @throws ProblemError validation_failed naming the field whose file was not uploaded for it, by this person
@@ -64,28 +62,43 @@ interface Parts {
   now(): number;
   /** Bytes that one person may upload in 24 hours. */
   dayBytes: number;
-  /** The fields this person is asked for. @throws ProblemError not_found, request_closed */
-  fieldsOf(requestId: string, person: string): Promise<VariableSpec[]>;
+  /** What this person is asked: the title, and the fields. @throws ProblemError not_found, request_closed */
+  askedOf(requestId: string, person: string): Promise<{ title: string; variables: VariableSpec[] }>;
 }
 
-export function createFileService({ units, reader, storage, now, dayBytes, fieldsOf }: Parts): FileService {
+export function createFileService({ units, reader, storage, now, dayBytes, askedOf }: Parts): FileService {
   const limits: UploadLimits = { fileBytes: MAX_FILE_BYTES, unboundFiles: MAX_UNBOUND_FILES, dayBytes };
 
   async function upload({ requestId, variable, person, name, type, content, announced }: Upload): Promise<FileView> {
-    const spec = (await fieldsOf(requestId, person)).find((each) => each.name === variable && each.type === 'file');
+    const { title, variables } = await askedOf(requestId, person);
+    const spec = variables.find((each) => each.name === variable && each.type === 'file');
     if (!spec) throw failed({ variable: check('noFileField') });
     const file = { name: safeName(name), type };
     if (!isAccepted(spec.accept ?? [], file))
       throw failed({ [variable]: check('fileType', { field: labelOf(spec), types: spec.accept!.join(', ') }) });
-    const row = { id: newId(now()), requestId, variable, person, ...file, size: null, createdAt: now() };
+    const [id, createdAt] = [newId(now()), now()];
+    const place = storage.placeFor({ id, person, name: file.name, title, createdAt });
+    const row = { id, requestId, variable, person, ...file, size: null, place, createdAt };
     const reserved = await reserve(units, limits, row, announced);
     try {
-      const size = await storage.put(row.id, content, reserved);
-      await units.run(({ trx }) => completeFile(trx, row.id, size));
-      return { id: row.id, ...file, size };
+      const kept = await keep(row, content, reserved);
+      return { id, ...file, size: kept };
     } catch (error) {
-      await units.run(({ trx }) => deleteFiles(trx, [row.id])); // what did not come takes nobody's place
-      throw toRefusal(error, variable, reserved, limits);
+      const isLeft = error instanceof LeftBehind; // its row leads to what is left: the purge looks there
+      await units.run(({ trx }) => (isLeft ? giveUpFile(trx, id) : deleteFiles(trx, [id]))); // it takes nobody's place
+      throw toRefusal(isLeft ? error.cause : error, variable, reserved, limits);
+    }
+  }
+
+  /** Of what could not be written down nothing stays. @throws what storages throw */
+  async function keep(row: StoredFile, content: Readable, reserved: number): Promise<number> {
+    const kept = await storage.put(row, content, reserved);
+    try {
+      await units.run(({ trx }) => completeFile(trx, row.id, kept));
+      return kept.size;
+    } catch (error) {
+      await storage.remove({ ...row, place: kept.place }).catch(() => Promise.reject(new LeftBehind(error)));
+      throw error;
     }
   }
 
@@ -111,29 +124,22 @@ export function createFileService({ units, reader, storage, now, dayBytes, field
     return Object.fromEntries(fields.map((spec) => [spec.name, itemsOf(spec).map(taken)]));
   }
 
-  /** The bytes go first: a row without bytes is found again, bytes without a row are not. */
-  async function purge(at: number): Promise<boolean> {
-    const ids = await findUnneeded(reader, at - UNBOUND_MS, PURGED_AT_ONCE);
-    await Promise.all(ids.map((id) => storage.remove(id)));
-    if (ids.length > 0) await units.run(({ trx }) => deleteFiles(trx, ids));
-    return ids.length === PURGED_AT_ONCE;
-  }
-
   return {
     upload,
     find,
     read: reading({ units, storage, now }),
     take,
-    loop: every('files.purge', PURGE_EVERY_MS, purge),
+    loop: createFilePurge({ units, reader, storage }),
   };
 }
 
 /** The bytes of a file for a person. The audit says so before the first byte goes. */
 const reading =
   ({ units, storage, now }: Pick<Parts, 'units' | 'storage' | 'now'>): FileService['read'] =>
-  async ({ id, requestId }, by) => {
-    const content = await storage.get(id).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? notFound('file') : error;
+  async (file, by) => {
+    const { id, requestId } = file;
+    const read = await storage.get(file).catch((error: unknown) => {
+      return error instanceof Gone ? Promise.reject(notFound('file')) : throwAsProblem(error);
     });
     const deed: AuditRow = {
       at: now(),
@@ -146,10 +152,10 @@ const reading =
     await units
       .run(({ trx }) => addToAudit(trx, [deed]))
       .catch((error: unknown) => {
-        content.destroy();
+        read.content.destroy();
         throw error;
       });
-    return content;
+    return read;
   };
 
 /** Counts in the unit that adds: of many uploads at once no more get a place than there are. @returns bytes */
@@ -168,9 +174,13 @@ function reserve(
   });
 }
 
+const FULL_DRIVE = 'There is no room for the file in the personal drive.';
+
 /** What whoever uploaded is told when an upload ended before its end. */
 function toRefusal(error: unknown, variable: string, reserved: number, limits: UploadLimits): unknown {
-  if (error instanceof NoRoom) return new ProblemError('storage_full', 'The server has no room for files.');
+  if (error instanceof NoRoom)
+    return new ProblemError('storage_full', error.where === 'drive' ? FULL_DRIVE : 'The server has no room for files.');
+  if (error instanceof DirectoryError) return error.toProblem();
   if (!(error instanceof TooLarge)) return error;
   return refusalOf(reserved < MAX_FILE_BYTES ? 'tooManyBytes' : 'fileTooLarge', variable, limits);
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { FileView } from '../../contract/files.ts';
 import { among, isPostgres } from '../foundation/database/rows.ts';
+import { LOCAL, type FilePlace, type PlacedFile } from './fileStorage.ts';
 
 /** An upload; `size` null while its bytes are still coming. */
 export interface StoredFile {
@@ -11,6 +12,13 @@ export interface StoredFile {
   name: string;
   type: string;
   size: number | null;
+  place: FilePlace;
+}
+
+/** A file that is to go. */
+export interface Unneeded extends PlacedFile {
+  /** How often it could not be removed. */
+  removalFailures: number;
 }
 
 export interface NewFile extends StoredFile {
@@ -27,7 +35,14 @@ export interface Uploaded {
   bytes: number;
 }
 
-interface FileRow {
+interface PlaceRow {
+  location: string;
+  drive_id: string | null;
+  item_id: string | null;
+  drive_path: string | null;
+}
+
+interface FileRow extends PlaceRow {
   id: string;
   request_id: string;
   variable: string;
@@ -37,22 +52,48 @@ interface FileRow {
   size: number | null;
 }
 
-const toFile = ({ request_id, size, ...row }: FileRow): StoredFile => ({
-  id: row.id,
-  requestId: request_id,
-  variable: row.variable,
-  person: row.person,
-  name: row.name,
-  type: row.type,
-  size: size === null ? null : Number(size),
-});
-
-export async function insertFile(db: Knex, { requestId, createdAt, ...file }: NewFile): Promise<void> {
-  await db('files').insert({ ...file, request_id: requestId, created_at: createdAt });
+function toPlace({ location, drive_id, item_id, drive_path }: PlaceRow): FilePlace {
+  if (location !== 'personalDrive') return LOCAL;
+  if (drive_id !== null && item_id !== null)
+    return { at: 'personalDrive', path: null, item: { driveId: drive_id, itemId: item_id } };
+  return { at: 'personalDrive', path: drive_path!, item: null };
 }
 
-export async function completeFile(db: Knex, id: string, size: number): Promise<void> {
-  await db('files').where({ id }).update({ size });
+function toPlaceRow(place: FilePlace): PlaceRow {
+  if (place.at === 'local') return { location: 'local', drive_id: null, item_id: null, drive_path: null };
+  const { path, item } = place;
+  return { location: place.at, drive_id: item?.driveId ?? null, item_id: item?.itemId ?? null, drive_path: path };
+}
+
+const toFile = ({ id, request_id, variable, person, name, type, size, ...place }: FileRow): StoredFile => ({
+  id,
+  requestId: request_id,
+  variable,
+  person,
+  name,
+  type,
+  size: size === null ? null : Number(size),
+  place: toPlace(place),
+});
+
+export async function insertFile(db: Knex, { requestId, createdAt, place, ...file }: NewFile): Promise<void> {
+  await db('files').insert({ ...file, ...toPlaceRow(place), request_id: requestId, created_at: createdAt });
+}
+
+/** All its bytes are there, and where they are. */
+export async function completeFile(
+  db: Knex,
+  id: string,
+  { size, place }: { size: number; place: FilePlace },
+): Promise<void> {
+  await db('files')
+    .where({ id })
+    .update({ size, ...toPlaceRow(place) });
+}
+
+/** It was not kept, and what may be left of it is removed later; so many bytes as it was to have are free again. */
+export async function giveUpFile(db: Knex, id: string): Promise<void> {
+  await db('files').where({ id }).update({ reserved: 0 });
 }
 
 export async function findFiles(db: Knex, ids: string[]): Promise<Map<string, StoredFile>> {
@@ -96,13 +137,24 @@ export async function bindFiles(db: Knex, ids: string[], now: number): Promise<v
     .update({ bound_at: now });
 }
 
+/** Which of those that nothing needs are looked for. */
+interface Looking {
+  location: FilePlace['at'];
+  now: number;
+  /** Those without an answer have to be as old as that. */
+  unboundBefore: number;
+  limit: number;
+}
+
 /**
- * Ids of uploads that nothing needs: no answer refers to them and they are old, or their request has gone, and every
- * other that they came with.
+ * Uploads that nothing needs: no answer refers to them and they are old, or their request has gone, and every other that
+ * they came with. Those whose removal was put off are left out.
  */
-export async function findUnneeded(db: Knex, unboundBefore: number, limit: number): Promise<string[]> {
-  return db('files')
+export async function findUnneeded(db: Knex, { location, now, unboundBefore, limit }: Looking): Promise<Unneeded[]> {
+  const rows: (FileRow & { removal_failures: number })[] = await db('files')
     .leftJoin('requests', 'requests.id', 'files.request_id')
+    .where({ location })
+    .where((row) => void row.whereNull('remove_after').orWhere('remove_after', '<=', now))
     .where(
       (row) =>
         void row
@@ -112,7 +164,27 @@ export async function findUnneeded(db: Knex, unboundBefore: number, limit: numbe
     .whereNotExists(db('request_files').whereRaw('request_files.file_id = files.id').select('file_id'))
     .orderBy('files.created_at')
     .limit(limit)
-    .pluck('files.id');
+    .select('files.*');
+  return rows.map(({ id, person, removal_failures, ...place }) => ({
+    id,
+    person,
+    place: toPlace(place),
+    removalFailures: removal_failures,
+  }));
+}
+
+/** A file is not tried to be removed before then. */
+export async function postponeRemovals(db: Knex, { id, removalFailures }: Unneeded, until: number): Promise<void> {
+  await db('files')
+    .where({ id })
+    .update({ remove_after: until, removal_failures: removalFailures + 1 });
+}
+
+/** Nor is any other in the drive of the same person: those that are needed still are not asked. */
+export async function postponeDrives(db: Knex, { person, removalFailures }: Unneeded, until: number): Promise<void> {
+  await db('files')
+    .where({ person, location: 'personalDrive' })
+    .update({ remove_after: until, removal_failures: removalFailures + 1 });
 }
 
 export async function deleteFiles(db: Knex, ids: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { NoRoom, TooLarge, type FileStorage } from './fileStorage.ts';
+import { Gone, NoRoom, TooLarge } from './fileStorage.ts';
 
 /** How often a file looks whether there is still room for it, in bytes. */
 const LOOK_EVERY_BYTES = 1024 * 1024;
@@ -15,8 +15,25 @@ interface Room {
   freeBytes?(folder: string): Promise<number>;
 }
 
-/** Files in a folder of this machine; what `put` has answered for is on disk. */
-export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = freeIn }: Room): FileStorage {
+/** Files in a folder of this machine. Keys are ids of ours. */
+export interface LocalDisk {
+  /**
+   * Keeps everything or nothing, and what it has answered for is on disk. Reads no byte of what there is no room for.
+   *
+   * @param maxBytes what is set aside for it, and the most it may come to
+   * @returns bytes
+   * @throws TooLarge, NoRoom
+   */
+  put(key: string, content: Readable, maxBytes: number): Promise<number>;
+  /** @throws Gone */
+  get(key: string): Promise<{ content: Readable; size: number }>;
+  /** A part of a file that is there. */
+  read(key: string, from: number, bytes: number): Promise<Buffer>;
+  /** Of a key that is not there: nothing happens. */
+  remove(key: string): Promise<void>;
+}
+
+export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = freeIn }: Room): LocalDisk {
   /** Set aside for what is being written. */
   let promised = 0;
   const pathOf = (key: string): string => {
@@ -56,8 +73,20 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
       }
     },
     async get(key) {
+      const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new Gone() : error;
+      });
+      return { content: file.createReadStream(), size: (await file.stat()).size };
+    },
+    async read(key, from, bytes) {
       const file = await open(pathOf(key), 'r');
-      return file.createReadStream();
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
+        if (bytesRead < bytes) throw new Error('a file is shorter than it was');
+        return buffer;
+      } finally {
+        await file.close();
+      }
     },
     async remove(key) {
       await Promise.all([rm(pathOf(key), { force: true }), rm(`${pathOf(key)}.part`, { force: true })]);

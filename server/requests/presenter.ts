@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Outcome, Question } from '../../contract/messages.ts';
 import { linkTo } from '../../contract/openLinks.ts';
-import type { VariableSpec } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
@@ -33,7 +32,7 @@ export interface Presenter {
    */
   outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Promise<Outcome>;
   /** What this person is asked for now. @throws ProblemError not_found, request_closed */
-  fieldsOf(requestId: string, personId: string): Promise<VariableSpec[]>;
+  askedOf(requestId: string, personId: string): Promise<Pick<Question, 'title' | 'variables'>>;
 }
 
 export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now }: Parts): Presenter {
@@ -90,11 +89,11 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
     present,
     question,
     outcome,
-    async fieldsOf(requestId, personId) {
+    async askedOf(requestId, personId) {
       const message = await present(requestId, personId);
       if (!message) throw notFound('request');
       if (message.kind === 'outcome') throw new ProblemError('request_closed', message.text);
-      return message.variables;
+      return message;
     },
   };
 }

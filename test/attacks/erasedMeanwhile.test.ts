@@ -1,12 +1,12 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { expect } from 'chai';
 import pTimeout from 'p-timeout';
 import { erasePerson } from '../../server/composition/person/erasePerson.ts';
 import { findKnown } from '../../server/composition/person/knownPerson.ts';
-import { createLocalDisk } from '../../server/files/localDisk.ts';
+import { storageOf } from '../../server/composition/files.ts';
+import { NO_DRIVES } from '../support/noDrives.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
@@ -118,7 +118,7 @@ describe('attack: somebody is erased while executions that know them go on', () 
           units: createUnitOfWork(db.writer),
           reader: db.reader,
           seal: createChainSeal(Buffer.from(KEY, 'hex')),
-          storage: createLocalDisk(path.join(product.config.dataDir, 'files'), product.config),
+          storage: storageOf(product.config, NO_DRIVES, () => 'local'),
         },
         known,
       );

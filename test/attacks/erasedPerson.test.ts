@@ -8,7 +8,8 @@ import { findKnown } from '../../server/composition/person/knownPerson.ts';
 import { obstaclesTo } from '../../server/composition/person/obstacles.ts';
 import { PERSON_TABLES } from '../../server/composition/person/personTables.ts';
 import type { Known } from '../../server/composition/person/personRules.ts';
-import { createLocalDisk } from '../../server/files/localDisk.ts';
+import { storageOf } from '../../server/composition/files.ts';
+import { NO_DRIVES } from '../support/noDrives.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
@@ -45,7 +46,7 @@ describe('attack: what is left of somebody who was erased', () => {
       units,
       reader: story.db.reader,
       seal: SEAL,
-      storage: createLocalDisk(path.join(story.product.config.dataDir, 'files'), story.product.config),
+      storage: storageOf(story.product.config, NO_DRIVES, () => 'local'),
     });
 
     before(async function () {

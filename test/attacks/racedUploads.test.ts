@@ -4,11 +4,17 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { ProblemError } from '../../contract/problem.ts';
-import { createFileService, MAX_UNBOUND_FILES, UNBOUND_MS } from '../../server/files/fileService.ts';
+import { UNBOUND_MS } from '../../server/files/fileRules.ts';
+import { createFileService, MAX_UNBOUND_FILES } from '../../server/files/fileService.ts';
 import { createLocalDisk } from '../../server/files/localDisk.ts';
+import { createPlacedStorage } from '../../server/files/placedStorage.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { NO_DRIVES } from '../support/noDrives.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { NOW, requestIdOf, seedWaiting } from '../support/seeds.ts';
+
+const RECEIPT: VariableSpec = { name: 'receipt', label: 'Receipt', type: 'file', required: false };
 
 describe('uploads that race each other', () => {
   forEachDatabase((_name, openUrl) => {
@@ -27,10 +33,14 @@ describe('uploads that race each other', () => {
       const files = createFileService({
         units: store.units,
         reader: store.db.reader,
-        storage: createLocalDisk(folder, { keepFreeBytes }),
+        storage: createPlacedStorage({
+          disk: createLocalDisk(folder, { keepFreeBytes }),
+          drives: NO_DRIVES,
+          location: () => 'local',
+        }),
         now: () => now,
         dayBytes,
-        fieldsOf: () => Promise.resolve([{ name: 'receipt', label: 'Receipt', type: 'file', required: false }]),
+        askedOf: () => Promise.resolve({ title: 'Expenses', variables: [RECEIPT] }),
       });
       /** The size of what was stored, or why it was not. */
       return (content: Readable, announced: number | null = null, person = 'grace') =>

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { MAX_UNBOUND_FILES, UNBOUND_MS } from '../../server/files/fileService.ts';
+import { UNBOUND_MS } from '../../server/files/fileRules.ts';
+import { MAX_UNBOUND_FILES } from '../../server/files/fileService.ts';
 import { answered, HOUR_MS, respond, useStage } from '../scenarios/support.ts';
 
 const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', accept: ['.pdf', 'image/*'], required: true };

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { NoRoom, TooLarge, type FileStorage } from '../../server/files/fileStorage.ts';
-import { createLocalDisk } from '../../server/files/localDisk.ts';
+import { Gone, NoRoom, TooLarge } from '../../server/files/fileStorage.ts';
+import { createLocalDisk, type LocalDisk } from '../../server/files/localDisk.ts';
 
 describe('files on the local disk', () => {
   let folder: string;
-  let disk: FileStorage;
+  let disk: LocalDisk;
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'handback-files-'));
@@ -26,7 +26,10 @@ describe('files on the local disk', () => {
 
   it('come back as they went in', async () => {
     expect(await disk.put('A1', Readable.from(['one ', 'two']), 100)).to.equal(7);
-    expect(await text(await disk.get('A1'))).to.equal('one two');
+    const { content, size } = await disk.get('A1');
+    expect([size, await text(content)]).to.deep.equal([7, 'one two']);
+    expect((await disk.read('A1', 4, 2)).toString()).to.equal('tw');
+    expect(await failureOf(disk.read('A1', 4, 9))).to.have.property('message', 'a file is shorter than it was');
   });
 
   it('may be empty, and exactly as large as allowed', async () => {
@@ -44,7 +47,7 @@ describe('files on the local disk', () => {
     );
     expect(await failureOf(disk.put('A2', broken, 100))).to.have.property('message', 'connection lost');
     expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
-    expect(await failureOf(disk.get('A2'))).to.have.property('code', 'ENOENT');
+    expect(await failureOf(disk.get('A2'))).to.be.instanceOf(Gone);
   });
 
   it('leave nothing behind when the disk opens them after they broke off', async () => {
@@ -111,7 +114,7 @@ describe('files on the local disk', () => {
     await disk.put('A1', Readable.from(['x']), 1);
     await disk.remove('A1');
     await disk.remove('A1');
-    expect(await failureOf(disk.get('A1'))).to.have.property('code', 'ENOENT');
+    expect(await failureOf(disk.get('A1'))).to.be.instanceOf(Gone);
   });
 
   it('have ids for keys, never a path', async () => {

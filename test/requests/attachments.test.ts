@@ -155,7 +155,8 @@ describe('attachments of a question (behaviour 1)', () => {
     const { request, files } = await bought([OFFERS]);
     const id = files[0]!.id;
     const { findUnneeded } = await import('../../server/files/fileStore.ts');
-    const unneeded = () => findUnneeded(stage.services.ground.reader, 0, 1000);
+    const looking = { location: 'local', now: stage.now(), unboundBefore: 0, limit: 1000 } as const;
+    const unneeded = async () => (await findUnneeded(stage.services.ground.reader, looking)).map((file) => file.id);
     await stage.services.ground.units.run(({ trx }) =>
       trx('files').where({ id }).update({ request_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV-gone' }),
     );

@@ -3,6 +3,7 @@ import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { query, type Db } from '../../foundation/database/rows.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { FileStorage } from '../../files/fileStorage.ts';
+import { findFiles } from '../../files/fileStore.ts';
 import { keepVersion } from '../../chats/chatVersionStore.ts';
 import { fileSome } from '../../requests/filing.ts';
 import { eraseInAudit, sealAudit } from './eraseAudit.ts';
@@ -68,7 +69,7 @@ const GO = [
  * goes on when it is called again.
  *
  * @returns the pseudonym that stands in place of the person from now on
- * @throws StillRunning, ForeignChainError
+ * @throws StillRunning, ForeignChainError, DirectoryError where a drive with files of theirs cannot be reached
  */
 export async function erasePerson({ units, reader, seal, storage }: Parts, known: Known): Promise<string> {
   const erasure = (await findErasure(reader, known.id)) ?? (await units.run(({ trx }) => beginErasure(trx, known)));
@@ -108,7 +109,7 @@ const eraseOwnWords = ({ units, known }: Erasing): Promise<void> =>
 async function deleteFiles({ units, reader, known }: Erasing, storage: Parts['storage'], sql: string): Promise<void> {
   for await (const rows of rowsWhere(reader, 'files', { sql, bindings: [known.id] }, ['id'])) {
     const ids = rows.map(({ id }) => id as string);
-    for (const id of ids) await storage.remove(id);
+    for (const file of (await findFiles(reader, ids)).values()) await storage.remove(file);
     await units.run(async ({ trx }) => {
       await trx('request_files').whereIn('file_id', ids).delete();
       await trx('files').whereIn('id', ids).delete();

@@ -11,11 +11,18 @@ import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createLocalDisk } from '../../files/localDisk.ts';
-import type { FileStorage } from '../../files/fileStorage.ts';
+import { Gone, type FileStorage } from '../../files/fileStorage.ts';
+import { findFiles } from '../../files/fileStore.ts';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
 import { openDatabase, type Database } from '../../foundation/database/connection.ts';
+import type { Db } from '../../foundation/database/rows.ts';
+import { createPlatformFetch } from '../../foundation/http/outbound.ts';
+import { registrationsOf } from '../../people/identity/registrationSettings.ts';
+import { createServerRegistration } from '../../people/identity/registrations.ts';
+import { drivesOf, storageOf } from '../files.ts';
+import { settingsAtRest } from '../settingsAtRest.ts';
+import { standIn } from '../standIn.ts';
 import { findKeys } from '../../foundation/settings/key.ts';
 import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { migrateToLatest } from '../../foundation/database/migrate.ts';
@@ -69,17 +76,27 @@ async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): P
 const writeTo = async (file: string): Promise<Writable> => (await open(file, 'wx', OWN_FILE)).createWriteStream();
 
 /** Copies the bytes of a file into a folder; those that have gone are left out. */
-function copying(storage: FileStorage, folder: string): (id: string) => Promise<void> {
+function copying(reader: Db, storage: FileStorage, folder: string): (id: string) => Promise<void> {
   return async (id) => {
-    const content = await storage.get(id).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
+    const file = (await findFiles(reader, [id])).get(id)!;
+    const read = await storage.get(file).catch((error: unknown) => {
+      if (error instanceof Gone) return null;
       throw error;
     });
-    if (content) await pipeline(content, createWriteStream(path.join(folder, id), { mode: OWN_FILE, flags: 'wx' }));
+    if (!read) return;
+    await pipeline(read.content, createWriteStream(path.join(folder, id), { mode: OWN_FILE, flags: 'wx' }));
   };
 }
 
-const storageOf = (config: Config): FileStorage => createLocalDisk(path.join(config.dataDir, 'files'), config);
+/** Drives are opened with the registration that a server would have; where no file lies in one, none is needed. */
+async function openStorage(config: Config): Promise<FileStorage> {
+  const values = await settingsAtRest(config);
+  const platformFetch = createPlatformFetch(config.originMap);
+  const registered = () => createServerRegistration({ ...registrationsOf(values), platformFetch });
+  const clocks = { now: Date.now, steady: Date.now };
+  const drives = standIn(() => drivesOf(registered(), { ...config, ...clocks }));
+  return storageOf(config, drives, () => 'local');
+}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -96,7 +113,7 @@ async function erase(config: Config, { reader, writer }: Database, known: Known,
   }
   const keys = await findKeys(config);
   if (!keys) throw new ConfigError(['It needs the key of the installation: HANDBACK_KEY, or handback.key in DATA_DIR']);
-  const parts = { units: createUnitOfWork(writer), reader, storage: storageOf(config) };
+  const parts = { units: createUnitOfWork(writer), reader, storage: await openStorage(config) };
   const pseudonym = await erasePerson({ ...parts, seal: createChainSeal(keys.opening) }, known);
   say(`Erased. What stays of others names ${pseudonym}.`);
   return true;
@@ -104,8 +121,8 @@ async function erase(config: Config, { reader, writer }: Database, known: Known,
 
 async function exportTo(config: Config, { reader }: Database, known: Known, { to, files }: Asked): Promise<void> {
   if (files) await mkdir(files, { recursive: true, mode: OWN_FOLDER });
-  const storage = storageOf(config);
-  const document = exportPerson(reader, known, Date.now(), files === undefined ? undefined : copying(storage, files));
+  const onFile = files === undefined ? undefined : copying(reader, await openStorage(config), files);
+  const document = exportPerson(reader, known, Date.now(), onFile);
   if (to === undefined) await pipeline(Readable.from(document), process.stdout, { end: false });
   else await pipeline(Readable.from(document), await writeTo(to));
 }

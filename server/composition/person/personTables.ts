@@ -1,6 +1,7 @@
 import { ASSIGNMENT_TABLES } from './assignmentTables.ts';
 import { CHAT_TABLES } from './chatTables.ts';
 import { DOCUMENT_TABLES } from './documentTables.ts';
+import { FILE_TABLES } from './fileTables.ts';
 import { AUTHORS, nobody, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
 import { SEARCH_TABLES } from './searchTables.ts';
 
@@ -82,6 +83,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   },
   ...CHAT_TABLES,
   ...DOCUMENT_TABLES,
+  ...FILE_TABLES,
   conversations: {
     key: ['channel', 'person'],
     columns: { ...nobody('channel'), person: 'id' },
@@ -167,12 +169,6 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     ],
     erases: 'execution',
   },
-  files: {
-    key: ['id'],
-    columns: { ...nobody('id', 'request_id', 'variable', 'type'), person: 'id', name: 'words' },
-    exports: ['id', 'request_id', 'variable', 'name', 'type', 'size', 'created_at'],
-    erases: 'execution',
-  },
   flow_access: {
     key: ['flow_id', 'role', 'principal'],
     columns: { ...nobody('flow_id', 'role', 'kind'), principal: 'id', display_name: 'name', email: 'address' },
@@ -234,12 +230,6 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   prompt_templates: {
     key: ['id'],
     columns: { ...nobody('id', 'request_id') },
-    exports: [],
-    erases: 'nothing',
-  },
-  request_files: {
-    key: ['request_id', 'file_id'],
-    columns: { ...nobody('request_id', 'file_id') },
     exports: [],
     erases: 'nothing',
   },

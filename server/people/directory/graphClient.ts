@@ -4,6 +4,7 @@ import {
   GraphClientError,
   ResponseType,
   type Context,
+  type GraphRequest,
   type Middleware,
 } from '@microsoft/microsoft-graph-client';
 import { z } from 'zod';
@@ -37,6 +38,21 @@ export interface Reading {
   permission: string;
 }
 
+/** What is done: it is tried again, so that doing it twice must come to the same. */
+export interface Deed extends Pick<Reading, 'path' | 'permission'> {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Bytes, or what is sent as JSON. */
+  body?: Buffer | object;
+}
+
+/** What Graph says to it, be it a refusal. */
+export interface GraphAnswer {
+  status: number;
+  /** Undefined where it is no JSON. */
+  body: unknown;
+  location: string | null;
+}
+
 /** Microsoft Graph, with authentication, retry and paging. */
 export interface GraphClient {
   /** Null when Graph knows nothing there (404). @throws DirectoryError */
@@ -49,6 +65,8 @@ export interface GraphClient {
   create(body: object, place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
   /** Takes away what may have gone already. @throws DirectoryError */
   remove(place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
+  /** Hands on what Graph answers. @throws DirectoryError where it has trouble (but for 507), or refuses the registration */
+  perform(deed: Deed): Promise<GraphAnswer>;
 }
 
 const ONE_DEADLINE_MS = 15_000;
@@ -128,6 +146,31 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
       const isGone = response.ok || response.status === 404;
       if (!isGone) throw refuse(response.status, await bodyOf(response), permission);
     },
+
+    perform: performing((path) => ask(path, steady() + ONE_DEADLINE_MS), answerTo, refuse),
+  };
+}
+
+/** @param ask begins a request */
+function performing(
+  ask: (path: string) => GraphRequest,
+  answerTo: (call: Promise<Response>) => Promise<Response>,
+  refuse: (status: number, body: unknown, permission: string) => DirectoryError,
+): GraphClient['perform'] {
+  const calls: Record<Deed['method'], (request: GraphRequest, sent: unknown) => Promise<unknown>> = {
+    GET: (request) => request.get(),
+    PUT: (request, sent) => request.put(sent),
+    POST: (request, sent) => request.post(sent),
+    DELETE: (request) => request.delete(),
+  };
+  return async ({ method, path, body: sent, permission }) => {
+    const request = ask(path);
+    if (Buffer.isBuffer(sent)) request.header('content-type', 'application/octet-stream');
+    const response = await answerTo(calls[method](request, sent) as Promise<Response>);
+    const { status } = response;
+    const body = await bodyOf(response);
+    if (status === 401 || status === 403 || (status >= 500 && status !== 507)) throw refuse(status, body, permission);
+    return { status, body, location: response.headers.get('location') };
   };
 }
 
@@ -171,7 +214,7 @@ function refusal(
     return new DirectoryError('directory_denied', `The directory does not accept the token of the ${name} (${code}).`, {
       status,
     });
-  if (status >= 500) return unavailable('has trouble');
+  if (status >= 500) return unavailable('has trouble', status);
   return new DirectoryError('directory_failed', `The directory refused a request (${status}, ${code}).`, { status });
 }
 
@@ -199,12 +242,16 @@ function chain(options: GraphClientOptions): Middleware {
   return failures;
 }
 
+/** Answers that have no body, not even an empty one. */
+const BODILESS = [204, 205, 304];
+
 const sending = (platformFetch: Fetch): Middleware => ({
   async execute(context) {
     const { method, headers, body } = context.options!;
     const response = await platformFetch(String(context.request), { method, headers, body });
     // Read here, so that an answer that breaks off is tried again like one that never came.
-    context.response = new Response(await response.arrayBuffer(), response);
+    const content = await response.arrayBuffer();
+    context.response = new Response(BODILESS.includes(response.status) ? null : content, response);
   },
 });
 
@@ -232,8 +279,12 @@ function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Req
   });
 }
 
-const unavailable = (why: string): DirectoryError =>
-  new DirectoryError('directory_unavailable', `The directory ${why} right now.`);
+const unavailable = (why: string, status?: number): DirectoryError =>
+  new DirectoryError(
+    'directory_unavailable',
+    `The directory ${why} right now.`,
+    status === undefined ? {} : { status },
+  );
 
 type Next = (context: Context) => Promise<void>;
 

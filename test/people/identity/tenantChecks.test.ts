@@ -97,7 +97,10 @@ describe('checks of a tenant', () => {
       const checks = await checkServer(asked(), platformFetch);
       expect(told(checks)).to.deep.equal(['tenant', 'credentials', 'permissions', 'directory']);
       expect(checks[2]!.values['missing']).to.deep.equal([]);
-      expect(checks[2]!.values['unavailable']).to.include('Files.ReadWrite.All');
+      expect(checks[2]!.values['unavailable']).to.deep.equal([
+        'TeamsAppInstallation.ReadWriteSelfForUser.All',
+        'AppCatalog.Read.All',
+      ]);
     });
 
     it('belongs to a tenant that there is', async () => {

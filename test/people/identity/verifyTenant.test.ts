@@ -43,7 +43,6 @@ describe('npm run verify:tenant', function () {
       'ok   The desktop app signs people in with http://localhost.',
       `ok   The server registration ${directoryClientId} signs in.`,
       'ok   It has the permissions that Handback cannot do without.',
-      '     Not granted: Files.ReadWrite.All, which is needed when files are kept in personal drives.',
       ...['TeamsAppInstallation.ReadWriteSelfForUser.All', 'AppCatalog.Read.All'].map(
         (name) =>
           `     Not granted: ${name}, which is needed when people are asked in Teams who have never opened the bot.`,

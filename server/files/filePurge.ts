@@ -1,0 +1,98 @@
+import type { Knex } from 'knex';
+import pMap from 'p-map';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { every, type Loop } from '../foundation/schedule/loops.ts';
+import { DirectoryError } from '../people/directory/directory.ts';
+import { removalDelayMs, UNBOUND_MS } from './fileRules.ts';
+import type { FileStorage } from './fileStorage.ts';
+import { deleteFiles, findUnneeded, postponeDrives, postponeRemovals, type Unneeded } from './fileStore.ts';
+
+const PURGE_EVERY_MS = 60 * 60 * 1000;
+const PURGED_AT_ONCE = 200;
+const DRIVES_AT_ONCE = 4;
+/** After so many drives out of reach the others are no better off: they are left for the next time. */
+const MAX_DRIVES_OUT_OF_REACH = 5;
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  storage: Pick<FileStorage, 'remove'>;
+}
+
+/** What became of files that are to go. */
+interface Removal {
+  gone: string[];
+  /** Which are held, or refused by their drive. */
+  refused: Unneeded[];
+  /** One of each drive that is out of reach. */
+  outOfReach: Unneeded[];
+}
+
+/** Removes files that nothing needs, wherever they lie. A drive in trouble is tried again later, and holds up no other. */
+export function createFilePurge({ units, reader, storage }: Parts): Loop {
+  /** The bytes go first: a row without bytes is found again, bytes without a row are not. */
+  async function purgeDisk(at: number): Promise<boolean> {
+    const files = await findUnneeded(reader, unneeded(at, 'local'));
+    await Promise.all(files.map((file) => storage.remove(file)));
+    if (files.length > 0) await units.run(({ trx }) => deleteFiles(trx, idsOf(files)));
+    return files.length === PURGED_AT_ONCE;
+  }
+
+  async function purgeDrives(at: number): Promise<boolean> {
+    const files = await findUnneeded(reader, unneeded(at, 'personalDrive'));
+    if (files.length === 0) return false;
+    const { gone, refused, outOfReach } = await removeAll(files, storage);
+    const later = ({ removalFailures }: Unneeded) => at + removalDelayMs(removalFailures);
+    await units.run(async ({ trx }) => {
+      if (gone.length > 0) await deleteFiles(trx, gone);
+      for (const file of refused) await postponeRemovals(trx, file, later(file));
+      for (const file of outOfReach) await postponeDrives(trx, file, later(file));
+    });
+    return files.length === PURGED_AT_ONCE && gone.length > 0;
+  }
+
+  return every('files.purge', PURGE_EVERY_MS, async (at) => {
+    const [disk, drives] = await Promise.allSettled([purgeDisk(at), purgeDrives(at)]);
+    if (disk.status === 'rejected') throw disk.reason;
+    if (drives.status === 'rejected') throw drives.reason;
+    return disk.value || drives.value;
+  });
+}
+
+const unneeded = (now: number, location: 'local' | 'personalDrive') => ({
+  location,
+  now,
+  unboundBefore: now - UNBOUND_MS,
+  limit: PURGED_AT_ONCE,
+});
+
+const idsOf = (files: Unneeded[]) => files.map(({ id }) => id);
+
+/** The files of one drive one after another, and none after one that could not be reached. */
+async function removeAll(files: Unneeded[], storage: Parts['storage']): Promise<Removal> {
+  const removal: Removal = { gone: [], refused: [], outOfReach: [] };
+  const people = [...new Set(files.map(({ person }) => person))];
+  const drives = people.map((each) => files.filter(({ person }) => person === each));
+  await pMap(
+    drives,
+    async (ofDrive) => {
+      for (const file of ofDrive) {
+        if (removal.outOfReach.length >= MAX_DRIVES_OUT_OF_REACH) return;
+        try {
+          await storage.remove(file);
+          removal.gone.push(file.id);
+        } catch (error) {
+          if (!(error instanceof DirectoryError)) throw error;
+          if (!isOfFile(error)) return void removal.outOfReach.push(file);
+          removal.refused.push(file);
+        }
+      }
+    },
+    { concurrency: DRIVES_AT_ONCE },
+  );
+  return removal;
+}
+
+/** Somebody holds the file, or a rule of the organisation does; others of the same drive may go. */
+const isOfFile = ({ code, status }: DirectoryError): boolean =>
+  status === 423 || status === 403 || code === 'directory_failed';
