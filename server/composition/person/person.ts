@@ -5,24 +5,14 @@
  * `--sandbox` is for the sandbox's database. Ends with 1 when nobody is known by that name or they still have something
  * open, with 2 when it could not do it; an erasure that was stopped is to be called again.
  */
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { Gone, type FileStorage } from '../../files/fileStorage.ts';
-import { findFiles } from '../../files/fileStore.ts';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
 import { openDatabase, type Database } from '../../foundation/database/connection.ts';
-import type { Db } from '../../foundation/database/rows.ts';
-import { createPlatformFetch } from '../../foundation/http/outbound.ts';
-import { registrationsOf } from '../../people/identity/registrationSettings.ts';
-import { createServerRegistration } from '../../people/identity/registrations.ts';
-import { drivesOf, storageOf } from '../files.ts';
-import { settingsAtRest } from '../settingsAtRest.ts';
-import { standIn } from '../standIn.ts';
 import { findKeys } from '../../foundation/settings/key.ts';
 import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { migrateToLatest } from '../../foundation/database/migrate.ts';
@@ -31,12 +21,12 @@ import { findErasure } from './erasureStore.ts';
 import { exportPerson } from './exportPerson.ts';
 import { findKnown } from './knownPerson.ts';
 import { obstaclesTo } from './obstacles.ts';
+import { copying, openStorage, OWN_FILE } from './personFiles.ts';
 import type { Known } from './personRules.ts';
 
 const USAGE =
   'npm run person -- export <who> [--to FILE] [--files FOLDER], or npm run person -- erase <who> [--yes]; ' +
   '<who> is an object id, an e-mail address or a user principal name';
-const OWN_FILE = 0o600;
 const OWN_FOLDER = 0o700;
 
 interface Asked {
@@ -74,29 +64,6 @@ async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): P
 
 /** Nothing is written over, and nobody else of this machine reads it. */
 const writeTo = async (file: string): Promise<Writable> => (await open(file, 'wx', OWN_FILE)).createWriteStream();
-
-/** Copies the bytes of a file into a folder; those that have gone are left out. */
-function copying(reader: Db, storage: FileStorage, folder: string): (id: string) => Promise<void> {
-  return async (id) => {
-    const file = (await findFiles(reader, [id])).get(id)!;
-    const read = await storage.get(file).catch((error: unknown) => {
-      if (error instanceof Gone) return null;
-      throw error;
-    });
-    if (!read) return;
-    await pipeline(read.content, createWriteStream(path.join(folder, id), { mode: OWN_FILE, flags: 'wx' }));
-  };
-}
-
-/** Drives are opened with the registration that a server would have; where no file lies in one, none is needed. */
-async function openStorage(config: Config): Promise<FileStorage> {
-  const values = await settingsAtRest(config);
-  const platformFetch = createPlatformFetch(config.originMap);
-  const registered = () => createServerRegistration({ ...registrationsOf(values), platformFetch });
-  const clocks = { now: Date.now, steady: Date.now };
-  const drives = standIn(() => drivesOf(registered(), { ...config, ...clocks }));
-  return storageOf(config, drives, () => 'local');
-}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Gone, type FileStorage } from '../../files/fileStorage.ts';
+import { findFiles } from '../../files/fileStore.ts';
+import type { Config } from '../../foundation/config.ts';
+import type { Db } from '../../foundation/database/rows.ts';
+import { createPlatformFetch } from '../../foundation/http/outbound.ts';
+import { registrationsOf } from '../../people/identity/registrationSettings.ts';
+import { createServerRegistration } from '../../people/identity/registrations.ts';
+import { drivesOf, storageOf } from '../files.ts';
+import { settingsAtRest } from '../settingsAtRest.ts';
+import { standIn } from '../standIn.ts';
+
+/** Nobody else of this machine reads it. */
+export const OWN_FILE = 0o600;
+
+/** Copies the bytes of a file into a folder; those that have gone are left out. */
+export function copying(reader: Db, storage: FileStorage, folder: string): (id: string) => Promise<void> {
+  return async (id) => {
+    const file = (await findFiles(reader, [id])).get(id)!;
+    const read = await storage.get(file).catch((error: unknown) => {
+      if (error instanceof Gone) return null;
+      throw error;
+    });
+    if (!read) return;
+    await pipeline(read.content, createWriteStream(path.join(folder, id), { mode: OWN_FILE, flags: 'wx' }));
+  };
+}
+
+/** Drives are opened with the registration that a server would have; where no file lies in one, none is needed. */
+export async function openStorage(config: Config): Promise<FileStorage> {
+  const values = await settingsAtRest(config);
+  const platformFetch = createPlatformFetch(config.originMap);
+  const registered = () => createServerRegistration({ ...registrationsOf(values), platformFetch });
+  const clocks = { now: Date.now, steady: Date.now };
+  const drives = standIn(() => drivesOf(registered(), { ...config, ...clocks }));
+  return storageOf(config, drives, () => 'local');
+}
