@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RegistrationHealth } from '../../contract/settings.ts';
+import { FILES } from '../files/driveGraph.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { GraphClient } from '../people/directory/graphClient.ts';
@@ -27,7 +28,6 @@ interface Found {
 }
 
 const AnyPerson = z.object({ id: z.string() });
-const FILES = 'Files.ReadWrite.All';
 
 /** The health of the server registration (behaviour 5.3 B): the rule, applied to what its token says or a probe finds. */
 export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<RegistrationHealth> {

@@ -4,6 +4,7 @@
  */
 import { ConfigError, readConfig } from '../foundation/config.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { reportOnDrives } from './driveReport.ts';
 import { reportOnSites } from './siteReport.ts';
 import { settingsAtRest } from './settingsAtRest.ts';
 import { reportOnTenant } from './tenantReport.ts';
@@ -14,8 +15,9 @@ async function main(): Promise<number> {
   const platformFetch = createPlatformFetch(config.originMap);
   const tenant = await reportOnTenant({ ...config, ...values }, platformFetch);
   const sites = await reportOnSites(values, platformFetch);
-  process.stdout.write(`${[...tenant.lines, ...sites.lines].join('\n')}\n`);
-  return tenant.isOk && sites.isOk ? 0 : 1;
+  const drives = await reportOnDrives(values, platformFetch);
+  process.stdout.write(`${[...tenant.lines, ...drives.lines, ...sites.lines].join('\n')}\n`);
+  return tenant.isOk && drives.isOk && sites.isOk ? 0 : 1;
 }
 
 process.exitCode = await main().catch((error: Error) => {

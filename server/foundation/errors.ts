@@ -77,7 +77,7 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   storage_full: {
     status: 507,
     title: 'No room for files',
-    advice: 'Tell an administrator: the disk of the server is nearly full.',
+    advice: 'Make room in your drive, or tell an administrator: the disk of the server may be nearly full.',
   },
 };
 

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 });
 
 interface Props {
-  /** What it is for. */
+  /** What it is for, a paragraph a line. */
   words: string;
   facts: readonly (readonly [name: string, value: ReactNode])[];
   /** Null: nothing of it can be changed here. */
@@ -32,7 +32,11 @@ export function SettingCard({ words, facts, change }: Props) {
   const close = () => setOpen(false);
   return (
     <section className={mergeClasses(page.card, styles.card)}>
-      <p className={styles.words}>{words}</p>
+      {words.split('\n').map((paragraph) => (
+        <p key={paragraph} className={styles.words}>
+          {paragraph}
+        </p>
+      ))}
       <FactList facts={facts} />
       {change && (
         <div className={page.deeds}>
