@@ -23,6 +23,14 @@ export const ClientConfig = z
         .array(z.array(z.string()))
         .describe('behaviour 5.3 A: asked in this order until one is granted'),
     }),
+    documents: z
+      .object({
+        graph: z.string().describe('origin of Microsoft Graph'),
+        drive: z.boolean().describe('files may go into the own drive'),
+        libraries: z.boolean().describe('document libraries may be looked through'),
+      })
+      .nullable()
+      .describe('behaviour 5.3 A: what the client asks Microsoft Graph itself; null: nothing'),
     links: z.object({ mailbox: z.string().nullable().describe('the sandbox mailbox page') }),
     features: z.object({
       email: z.boolean(),

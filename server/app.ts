@@ -42,10 +42,13 @@ export interface AppParts {
 
 export const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
 
-/** The web client that `npm run build` has made. */
-export const builtClient = ({ originMap }: Pick<Config, 'originMap'>): StaticClientOptions => ({
+/** The web client that `npm run build` has made. @param documents what it asks Microsoft Graph itself, as it is when a page is loaded */
+export const builtClient = (
+  { originMap }: Pick<Config, 'originMap'>,
+  documents: () => ClientConfig['documents'] = () => null,
+): StaticClientOptions => ({
   root: CLIENT_ROOT,
-  connectSources: [originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN],
+  connectSources: () => [...new Set([originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN, documents()?.graph ?? []].flat())],
 });
 
 /** The one server: the API under `/api`, the web client at `/`. Main, tests and benches use the same function. */

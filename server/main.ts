@@ -6,7 +6,6 @@ import type { DestinationStream, Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { BOTS } from '../bot/index.ts';
 import type { ChannelKind } from '../contract/channel.ts';
-import type { ClientConfig } from '../contract/client.ts';
 import { METRICS_PATH } from '../contract/routes.ts';
 import { builtClient, CLIENT_ROOT, createApp } from './app.ts';
 import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
@@ -17,13 +16,10 @@ import { logRoutes } from './chats/logRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { isBuilt } from './channels/web/staticClient.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
-import { SCOPE_ORDER } from './people/identity/permissions.ts';
-import { LOGIN_ORIGIN } from './people/identity/registrations.ts';
 import { NotSetUp } from './people/identity/registrationSettings.ts';
 import { profileRoutes } from './people/profiles/profileRoutes.ts';
 import { signOutRoutes } from './people/onBehalf/signOutRoutes.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
-import { searchScopeIn } from './search/chosenIndex.ts';
 import { searchRoutes } from './search/searchRoutes.ts';
 import { authoringRoutes } from './flow/authoringRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
@@ -48,6 +44,7 @@ import { requestRoutes } from './requests/requestRoutes.ts';
 import { sentRoutes } from './requests/sentRoutes.ts';
 import { viewRoutes } from './requests/viewRoutes.ts';
 import { administrationRoutes } from './composition/administrationRoutes.ts';
+import { documentsIn, toClientConfig } from './composition/clientConfig.ts';
 import type { ServiceOptions } from './composition/ground.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { stopOnSignals } from './foundation/stopOnSignals.ts';
@@ -152,8 +149,8 @@ function createProductApp(config: Config, services: Services, { patience, logger
     limits: ground.limits,
     patience,
     pressure: ground.pressure,
-    clientConfig: () => toClientConfig(config, services),
-    client: builtClient(config),
+    clientConfig: () => toClientConfig(config, packageJson.version, services),
+    client: builtClient(config, () => documentsIn(config, services.live.current())),
     routes: [
       directoryRoutes(people),
       profileRoutes(people),
@@ -199,33 +196,6 @@ function previewRoutesOf(services: Services) {
 /** The channels that there are, whether or not they are configured. */
 const channelsOf = ({ kinds, channels }: Services) =>
   [...kinds.values()].map(({ name, displayName }) => ({ name, displayName, isOn: channels.has(name) }));
-
-function toClientConfig(config: Config, { channels, live, people, search }: Services): ClientConfig {
-  const { clientId, tenantId, directoryClientId } = people.registrations();
-  const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
-  return {
-    mode: config.mode,
-    version: packageJson.version,
-    auth: {
-      clientId,
-      tenantId,
-      authority: `${LOGIN_ORIGIN}/${tenantId}`,
-      knownAuthorities: config.authorityMetadata ? [new URL(authorityOrigin).host, new URL(LOGIN_ORIGIN).host] : [],
-      authorityMetadata: config.authorityMetadata,
-      apiScope: `api://${directoryClientId}/User.Read`,
-      searchScope: searchScopeIn(live.current()),
-      scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
-    },
-    links: { mailbox: config.mailboxUrl },
-    features: {
-      email: channels.has('email'),
-      assistant: config.llm !== null,
-      search: search.isOn(),
-      channels: [...channels.keys()],
-    },
-    minimumDesktopVersion: '0.1.0',
-  };
-}
 
 /** What serves an address: the product or, until it is set up, the wizard. */
 export interface Running {

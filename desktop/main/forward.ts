@@ -74,7 +74,7 @@ function addSearchToken(headers: Headers, token: string | null): void {
   if (token !== null) headers.set(SEARCH_TOKEN, `Bearer ${token}`);
 }
 
-function withoutConnection({ body, status, headers: given }: Response): Response {
+export function withoutConnection({ body, status, headers: given }: Response): Response {
   const headers = new Headers(given);
   for (const name of OF_THE_CONNECTION) headers.delete(name);
   const isEmpty = status === 204 || status === 205 || status === 304;

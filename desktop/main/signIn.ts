@@ -24,6 +24,8 @@ export interface SignIn {
   token(options?: { isRenewed?: boolean }): Promise<string | null>;
   /** For the search service; null: it needs none, or gives none to this person. @throws as above */
   searchToken(): Promise<string | null>;
+  /** For Microsoft Graph, with the first of these permissions that was granted; null: none was. @throws as above */
+  graphToken(permissions: readonly string[]): Promise<string | null>;
 }
 
 export interface SignInParts {
@@ -73,7 +75,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   async function token({ isRenewed = false } = {}): Promise<string | null> {
     if (isEnded) return null;
     try {
-      return await tenant.token('apiScope', isRenewed);
+      return await tenant.token((await tenant.auth()).apiScope, isRenewed);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       isEnded = true;
@@ -89,18 +91,37 @@ export function createSignIn(parts: SignInParts): SignIn {
       return (underWay ??= attempt().finally(() => (underWay = null)));
     },
     token,
-    async searchToken() {
-      if (isEnded) return null;
-      return tenant.token('searchScope').catch((error: unknown) => {
-        if (!isRefusal(error)) throw error;
-        log.warn('no token for the search service', { code: (error as AuthError).errorCode });
-        return null; // the server says what is missing
-      });
-    },
+    ...otherTokens(parts, tenant, () => isEnded),
     async signOut() {
       await tenant.forget().catch(() => undefined); // the file goes in any case
       await cache.write(null);
       log.info('signed out');
+    },
+  };
+}
+
+/** Tokens that a person can do without: what needs them is refused, and everything else goes on. */
+function otherTokens(
+  { config, log }: Pick<SignInParts, 'config' | 'log'>,
+  tenant: Pick<ReturnType<typeof createTenant>, 'token'>,
+  isEnded: () => boolean,
+): Pick<SignIn, 'searchToken' | 'graphToken'> {
+  async function tokenFor(scope: string | null): Promise<string | null> {
+    if (isEnded() || scope === null) return null;
+    return tenant.token(scope).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      log.warn('no token', { scope, code: (error as AuthError).errorCode });
+      return null;
+    });
+  }
+  return {
+    searchToken: async () => tokenFor((await config()).auth.searchScope), // it comes and goes
+    async graphToken(permissions) {
+      for (const permission of permissions) {
+        const token = await tokenFor(`https://graph.microsoft.com/${permission}`);
+        if (token !== null) return token;
+      }
+      return null;
     },
   };
 }
@@ -132,12 +153,11 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
     },
     /** Opens the page once more that the person is waited for. */
     openAgain: async () => (address === null ? undefined : openBrowser(address)),
-    /** @returns null when nobody is signed in, and where there is no such scope */
-    async token(name: 'apiScope' | 'searchScope', forceRefresh = false): Promise<string | null> {
-      const { application, auth } = await open();
+    /** @returns null when nobody is signed in */
+    async token(scope: string, forceRefresh = false): Promise<string | null> {
+      const { application } = await open();
       const own = await account();
-      const scope = name === 'apiScope' ? auth.apiScope : (await config()).auth.searchScope; // it comes and goes
-      if (!own || !scope) return null;
+      if (!own) return null;
       const result = await application.acquireTokenSilent({ account: own, scopes: [scope], forceRefresh });
       return result.accessToken;
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pTimeout from 'p-timeout';
+import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import { serveBridge, type BridgeDeeds } from './bridgeHost.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { refusal } from './forward.ts';
@@ -75,7 +76,7 @@ function serveScheme({ protocol }: ElectronPort, renderer: string, desk: Desk): 
   protocol.handle(APP_SCHEME, async (request) => {
     const { host, pathname } = new URL(request.url);
     if (host !== APP_HOST) return new Response(null, { status: 404 });
-    if (!pathname.startsWith('/api/')) return pages(request);
+    if (!['/api/', `${GRAPH_PATH}/`].some((own) => pathname.startsWith(own))) return pages(request);
     return desk.workplace()?.answer(request) ?? refusal(503, 'unavailable', 'No server was chosen yet.');
   });
 }

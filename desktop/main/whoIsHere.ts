@@ -2,7 +2,7 @@ import type { SignedIn } from '../bridge.ts';
 import type { SignIn } from './signIn.ts';
 
 /** Who is signed in, as it was last known, and whether that still holds. */
-export interface WhoIsHere extends Pick<SignIn, 'token' | 'searchToken' | 'signIn' | 'signOut'> {
+export interface WhoIsHere extends Pick<SignIn, 'token' | 'searchToken' | 'graphToken' | 'signIn' | 'signOut'> {
   read(): Promise<SignedIn>;
   state(): { signedIn: SignedIn | null; isSignInNeeded: boolean };
 }
@@ -26,6 +26,7 @@ export function createWhoIsHere(signIn: SignIn, onChange: () => void): WhoIsHere
   return {
     token,
     searchToken: signIn.searchToken,
+    graphToken: signIn.graphToken,
     read: async () => become(await signIn.state(), isSignInNeeded),
     async signIn() {
       const next = await signIn.signIn();

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventName } from '../../contract/events.ts';
+import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import type { SignedIn } from '../bridge.ts';
 import type { ConnectionState } from '../eventStream.ts';
 import { createAnswering, type Answering, type Verdict } from './answering.ts';
 import type { BrowserPages } from './browserPages.ts';
 import { createForward } from './forward.ts';
+import { createGraphForward } from './graphForward.ts';
 import { createInboxWatch, type Ask, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import { createKept, type Kept } from './kept.ts';
 import { createListening } from './listening.ts';
@@ -85,6 +87,7 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     onChange,
   );
   const forward = createForward({ server: () => origin, token: here.token, searchToken: here.searchToken, fetch, log });
+  const askGraph = createGraphForward({ config: servers.config, graphToken: here.graphToken, fetch, log });
   const ask: Ask = (route, init) => forward(new Request(`${origin}/api${route}`, init));
   const watch = createInboxWatch(ask, log, (latest, before) => {
     parts.onWaiting(latest, before);
@@ -102,7 +105,9 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     kept,
     answering,
     async answer(request) {
-      const isStream = new URL(request.url).pathname === '/api/events';
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith(`${GRAPH_PATH}/`)) return askGraph(request);
+      const isStream = pathname === '/api/events';
       // without a sign-in the server itself says what is missing
       return (isStream && !here.state().isSignInNeeded && listening.copy(request)) || forward(request);
     },

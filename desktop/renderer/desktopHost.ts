@@ -1,6 +1,7 @@
 import type { AppSettings, Body, Bridge, CallName, Reply, SignedIn, Told } from '../bridge.ts';
+import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import type { TextStorage } from './browserStorage.ts';
-import { SignInNeeded, type AuthClient, type DesktopApp, type Host, type Updates } from './host.ts';
+import { NotGranted, SignInNeeded, type AuthClient, type DesktopApp, type Host, type Updates } from './host.ts';
 import { keepTextsIn } from './textStorage.ts';
 
 declare global {
@@ -69,6 +70,12 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClie
       return {};
     },
     authorizeSearch: async () => ({}),
+    async askGraph(asked) {
+      const { callGraph } = await import('./api/askGraph.ts');
+      const response = await callGraph(`${GRAPH_PATH}${asked.path}`, asked, {});
+      if (response.status === 401) throw new NotGranted();
+      return response;
+    },
   };
 }
 

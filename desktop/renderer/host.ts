@@ -1,4 +1,5 @@
 import type { ClientConfig } from '../../contract/client.ts';
+import type { Sending } from './inputs/sending.ts';
 import type { AppSettings, ServerFault, SettingsChange } from '../bridge.ts';
 
 export interface Account {
@@ -31,7 +32,27 @@ export interface AuthClient {
    * @throws SignInNeeded as above
    */
   authorizeSearch(): Promise<Record<string, string>>;
+  /**
+   * Asks Microsoft Graph itself, with a token of the person (behaviour 5.3 A): on the web one of this page's, on the desktop
+   * one that the main process adds.
+   *
+   * @throws NotGranted, and ApiProblem `unreachable`
+   */
+  askGraph(call: GraphCall): Promise<Response>;
 }
+
+/** One of the calls of contract/graphCalls.ts. */
+export interface GraphCall {
+  method: 'GET' | 'PUT';
+  /** Below `/v1.0`, with its query. */
+  path: string;
+  /** What a PUT sends. */
+  file?: File;
+  sending?: Sending;
+}
+
+/** The client registration was not granted what a call needs, or this person was not. */
+export class NotGranted extends Error {}
 
 /** Which server the app talks to. */
 export interface ServerChoice {

@@ -10,7 +10,7 @@ export function createWebHost(): Host {
     isOneQuestion: false,
     async authenticate(config) {
       const { createWebAuth } = await import('./api/auth.ts');
-      return createWebAuth(config.auth);
+      return createWebAuth(config.auth, config.documents);
     },
     setBadge(count) {
       showInFavicon(count);

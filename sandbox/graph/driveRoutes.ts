@@ -7,6 +7,7 @@ import { badRequest, GraphError } from './graphError.ts';
 import type { LibraryItem } from './library.ts';
 import { DOWNLOAD_ORIGIN, showItem } from './libraryRoutes.ts';
 import { nameOf, parentOf, type Conflict, type DriveStore, type PersonalDrive } from './personalDrives.ts';
+import { ownId } from './permissions.ts';
 import { itemNotFound } from './siteAccess.ts';
 import { showSession, UPLOAD_PATH } from './uploadRoutes.ts';
 
@@ -113,6 +114,32 @@ export function driveRoutes(app: FastifyInstance, parts: Parts): void {
     return reply.code(204).send();
   });
   itemRoutes(app, parts);
+  ownDriveRoutes(app, parts);
+}
+
+/** The drive of whoever asks, in which each application has its own folder. */
+function ownDriveRoutes(app: FastifyInstance, { tenant, drives, questionOf }: Parts): void {
+  const ownOf = (request: FastifyRequest, needed: 'myDrive' | 'writeMyDrive'): PersonalDrive => {
+    const question = questionOf(request);
+    const id = ownId(question.caller);
+    question.require(needed);
+    const asker = Object.values(tenant.registrations).find(({ clientId }) => clientId === question.caller.appId);
+    const { displayName } = asker ?? tenant.registrations.client;
+    return { ...drives.ofPerson(findUser(tenant, id)), appRoot: `Apps/${displayName}` };
+  };
+  app.get('/me/drive', async (request) => {
+    const { id, site } = ownOf(request, 'myDrive');
+    return { id, driveType: 'business', webUrl: `${site.webUrl}/Documents` };
+  });
+  app.put('/me/drive/special/*', { bodyLimit: MOST_BYTES }, async (request, reply) => {
+    const drive = ownOf(request, 'writeMyDrive');
+    const { path, what } = readSpecial(request, drive);
+    if (what !== 'content') throw badRequest(`Resource not found for the segment '${what}'.`);
+    const { searchParams } = new URL(request.url, 'http://graph');
+    const content = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const { item, isNew } = drives.write(drive, path, content, conflictIn(searchParams.get(CONFLICT), 'replace'));
+    return reply.code(isNew ? 201 : 200).send(showDriveItem(drive, item));
+  });
 }
 
 /** What can be done with an item wherever it lies; what can be read of it is as in any library. */
@@ -125,10 +152,6 @@ function itemRoutes(app: FastifyInstance, { drives, questionOf }: Parts): void {
     if (!drive || !item) throw itemNotFound();
     return { drive, item };
   };
-  app.get('/drives/:drive/items/:item/children', async (request) => {
-    const { drive, item } = itemOf(request);
-    return questionOf(request).pageOf(drive.library.childrenOf(item), (child) => showDriveItem(drive, child));
-  });
   app.post('/drives/:drive/items/:item/children', async (request, reply) => {
     const { drive, item } = itemOf(request);
     const asked = jsonOf(request);

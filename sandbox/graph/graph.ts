@@ -103,6 +103,13 @@ const ordered = ({ status, retryAfterSeconds: after }: Exclude<Trouble, string>)
     after === undefined ? {} : { 'retry-after': String(after) },
   );
 
+/** Pages of any origin may ask, with a token. */
+const FROM_ANYWHERE = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, PUT, POST, DELETE',
+  'access-control-allow-headers': 'authorization, content-type',
+};
+
 function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.raw.socket.destroy();
   return reply.hijack();
@@ -152,6 +159,8 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
     async (scope) => {
       scope.setErrorHandler(sendErrors(parts.now));
       scope.addHook('onRequest', async (request, reply) => {
+        if (request.method === 'OPTIONS') return reply.code(204).headers(FROM_ANYWHERE).send();
+        reply.headers(FROM_ANYWHERE);
         const requestId = randomUUID();
         reply.headers({
           'request-id': requestId,

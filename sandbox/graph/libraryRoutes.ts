@@ -155,6 +155,21 @@ export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
     const { shelf, item } = itemOf(request);
     return showItem(shelf, item, true);
   });
+  const childrenOf = (request: FastifyRequest, shelf: Shelf, folder: LibraryItem) => {
+    const { caller, pageOf } = questionOf(request);
+    const seen = shelf.library
+      .childrenOf(folder)
+      .filter(({ readers }) => readers === null || access.reaches(caller, readers));
+    return pageOf(seen, (child) => showItem(shelf, child, true));
+  };
+  app.get('/drives/:drive/root/children', async (request) => {
+    const shelf = shelfOf(request);
+    return childrenOf(request, shelf, shelf.library.find(null)!);
+  });
+  app.get('/drives/:drive/items/:item/children', async (request) => {
+    const { shelf, item } = itemOf(request);
+    return childrenOf(request, shelf, item);
+  });
   app.get('/drives/:drive/items/:item/content', async (request, reply) => {
     const { shelf, item } = itemOf(request);
     if (item.content === null) throw badRequest('A folder has no content.');

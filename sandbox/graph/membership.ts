@@ -1,4 +1,4 @@
-import type { Tenant, TenantGroup, TenantPerson } from '../tenant.ts';
+import type { Tenant, TenantGroup, TenantPerson, TenantReader } from '../tenant.ts';
 
 /** Everything that can be reached, each once: groups may hold each other in a ring. */
 function reachable(start: string[], next: (key: string) => string[]): Set<string> {
@@ -22,4 +22,15 @@ export function transitiveGroups(tenant: Tenant, person: TenantPerson): TenantGr
     tenant.groups.filter(({ memberGroups }) => memberGroups.includes(key)).map((each) => each.key);
   const keys = reachable(direct, holders);
   return tenant.groups.filter(({ key }) => keys.has(key));
+}
+
+/** Whether somebody is among the readers of something, themselves or by a group; guests have no links of the organisation. */
+export function mayRead(tenant: Tenant, personId: string, readers: TenantReader[]): boolean {
+  const person = tenant.people.find(({ id }) => id === personId);
+  if (!person) return false;
+  const groups = new Set(transitiveGroups(tenant, person).map(({ key }) => key));
+  return readers.some((reader) => {
+    if ('link' in reader) return person.guestOf === null;
+    return 'person' in reader ? reader.person === person.key : groups.has(reader.group);
+  });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TenantSite } from '../tenant.ts';
+import type { TenantReader, TenantSite } from '../tenant.ts';
 import { badRequest, GraphError } from './graphError.ts';
 import { holdsOneOf, type GraphCaller } from './permissions.ts';
 
@@ -28,6 +28,8 @@ export interface SiteAccess {
   requireRead(caller: GraphCaller, site: TenantSite | undefined): TenantSite;
   /** @throws GraphError 403, 404 */
   requireControl(caller: GraphCaller, site: TenantSite | undefined): TenantSite;
+  /** Whether a caller may read what these readers may. */
+  reaches(caller: GraphCaller, readers: TenantReader[]): boolean;
   grantsOf(site: TenantSite): SiteGrant[];
   /** @throws GraphError 400 for what is no grant */
   grant(site: TenantSite, body: unknown): SiteGrant;
@@ -51,26 +53,29 @@ function readGrant(body: unknown): Omit<SiteGrant, 'id'> {
   return { application: { id, displayName: String(displayName) }, roles: roles.map(String) };
 }
 
-export function createSiteAccess(): SiteAccess {
+/** @param isReader whether a person is among those who may read something */
+export function createSiteAccess(isReader: (personId: string, readers: TenantReader[]) => boolean): SiteAccess {
   const grants = new Map<TenantSite, SiteGrant[]>();
   const grantsOf = (site: TenantSite) => grants.get(site) ?? [];
   const holds = (caller: GraphCaller, permissions: readonly string[]) =>
     caller.isApp && holdsOneOf(caller, permissions);
+  /** An application, whatever is in a site; a person, what they may read themselves. */
+  const reaches = (caller: GraphCaller, readers: TenantReader[]) => caller.isApp || isReader(caller.objectId, readers);
 
   return {
     listed(caller, sites) {
-      if (holds(caller, READS_ALL)) return sites;
-      if (holds(caller, SELECTED)) return [];
+      if (holdsOneOf(caller, READS_ALL)) return sites.filter(({ readers }) => reaches(caller, readers));
+      if (holdsOneOf(caller, SELECTED)) return [];
       throw accessDenied();
     },
     requireAll(caller) {
       if (!holds(caller, READS_ALL)) throw accessDenied();
     },
     requireRead(caller, site) {
-      if (!holds(caller, [...READS_ALL, ...SELECTED])) throw accessDenied();
-      if (!site) throw itemNotFound();
+      if (!holdsOneOf(caller, [...READS_ALL, ...SELECTED])) throw accessDenied();
+      if (!site || !reaches(caller, site.readers)) throw itemNotFound();
       const isGranted = grantsOf(site).some(({ application }) => application.id === caller.appId);
-      if (!holds(caller, READS_ALL) && !isGranted) throw accessDenied();
+      if (!holdsOneOf(caller, READS_ALL) && !isGranted) throw accessDenied();
       return site;
     },
     requireControl(caller, site) {
@@ -78,6 +83,7 @@ export function createSiteAccess(): SiteAccess {
       if (!site) throw itemNotFound();
       return site;
     },
+    reaches,
     grantsOf,
     grant(site, body) {
       const asked = readGrant(body);

@@ -3,6 +3,7 @@ import type { Tenant, TenantSite } from '../tenant.ts';
 import { badRequest } from './graphError.ts';
 import { createLibrary, type Library } from './library.ts';
 import { downloadRoutes, libraryRoutes } from './libraryRoutes.ts';
+import { mayRead } from './membership.ts';
 import { createSiteAccess, itemNotFound, type SiteGrant } from './siteAccess.ts';
 import type { SiteParts } from './siteParts.ts';
 
@@ -106,7 +107,7 @@ function siteRoutes(app: FastifyInstance, { tenant, libraries, access, questionO
 
 /** Document sites of the tenant, as Graph shows them to applications (behaviour 5.3 C). */
 export function createSites(tenant: Tenant, now: () => number) {
-  const access = createSiteAccess();
+  const access = createSiteAccess((personId, readers) => mayRead(tenant, personId, readers));
   const libraries = new Map(
     tenant.sites.flatMap((site) =>
       site.libraries.map((library) => [library.id, { site, library: createLibrary(library, now) }] as const),

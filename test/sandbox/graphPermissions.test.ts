@@ -37,6 +37,7 @@ describe('sandbox: Graph, every endpoint and every set of permissions', () => {
     addressOf = (pattern) =>
       pattern
         .replace(':id', pattern.startsWith('/groups') ? finance : alan)
+        .replace('/drive/special/*', '/drive/special/approot:/a.txt:/content')
         .replace('/drive/*', '/drive/root/children')
         .replace('/calendarView', '/calendarView?startDateTime=2026-01-01T00:00:00Z&endDateTime=2026-02-01T00:00:00Z')
         .replace(':installation', encodeURIComponent(installation));

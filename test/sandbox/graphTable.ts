@@ -27,6 +27,8 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
   'GET /me/calendarView': people(['Calendars.Read', 'Calendars.ReadWrite']),
   'POST /me/events': people(['Calendars.ReadWrite']),
   'GET /me/mailboxSettings/automaticRepliesSetting': people(['MailboxSettings.Read', 'MailboxSettings.ReadWrite']),
+  'GET /me/drive': people(['Files.Read', 'Files.ReadWrite']),
+  'PUT /me/drive/special/*': people(['Files.ReadWrite']),
   'GET /me/drive/*': people(['Files.Read', 'Files.ReadWrite']),
   'PUT /me/drive/*': people(['Files.ReadWrite']),
   'POST /me/drive/*': people(['Files.ReadWrite']),
@@ -53,7 +55,8 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
 const READ_SITES = ['Sites.Read.All', 'Sites.ReadWrite.All', 'Sites.Manage.All', 'Sites.FullControl.All'];
 
 /**
- * The same for document sites (behaviour 5.3 C), which applications read. `Sites.Selected` opens those with `:id` and
+ * The same for document sites (behaviour 5.3 C), which applications read, and people what they may read themselves.
+ * `Sites.Selected` opens those with `:id` and
  * `:drive` where the application was granted the site.
  */
 export const SITE_TABLE: Readonly<Record<string, readonly string[]>> = {
@@ -66,6 +69,7 @@ export const SITE_TABLE: Readonly<Record<string, readonly string[]>> = {
   'GET /sites/:id/permissions/:grant': ['Sites.FullControl.All'],
   'POST /sites/:id/permissions': ['Sites.FullControl.All'],
   'DELETE /sites/:id/permissions/:grant': ['Sites.FullControl.All'],
+  'GET /drives/:drive/root/children': READ_SITES,
   'GET /drives/:drive/root/delta': READ_SITES,
   'GET /drives/:drive/items/:item': READ_SITES,
   'GET /drives/:drive/items/:item/content': READ_SITES,

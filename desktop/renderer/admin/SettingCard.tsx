@@ -2,7 +2,8 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useState, type ReactNode } from 'react';
 import type { SettingView } from '../../../contract/settings.ts';
 import { useChangeSettings, useSettings } from '../api/settings.ts';
-import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
+import { DialogForm } from '../shell/DialogForm.tsx';
+import { FormDialog } from '../shell/FormDialog.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';

@@ -9,8 +9,9 @@ import {
   type IPublicClientApplication,
 } from '@azure/msal-browser';
 import type { ClientConfig } from '../../../contract/client.ts';
+import { permissionsFor } from '../../../contract/graphCalls.ts';
 import { SEARCH_TOKEN } from '../../../contract/searchToken.ts';
-import { SignInNeeded, type Account, type AuthClient } from '../host.ts';
+import { NotGranted, SignInNeeded, type Account, type AuthClient } from '../host.ts';
 import { signedInBefore } from './signedInBefore.ts';
 
 type AuthConfig = ClientConfig['auth'];
@@ -30,7 +31,7 @@ const HAS_LOOKED = 'handback.has-looked';
  * identity provider refused a set of scopes, it leaves at once for the next one and never comes back. A new tab of a browser
  * in which somebody is signed in leaves at once too, and comes back with that person (behaviour 5.1).
  */
-export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
+export async function createWebAuth(config: AuthConfig, documents: ClientConfig['documents']): Promise<AuthClient> {
   const client = await createStandardPublicClientApplication({
     auth: {
       clientId: config.clientId,
@@ -58,6 +59,7 @@ export async function createWebAuth(config: AuthConfig): Promise<AuthClient> {
     authorize: async ({ isRenewed = false } = {}) => ({
       authorization: `Bearer ${await tokenFor(client, config.apiScope, isRenewed)}`,
     }),
+    askGraph: graphAsked(client, documents),
     async authorizeSearch(): Promise<Record<string, string>> {
       if (config.searchScope === null) return {};
       return { [SEARCH_TOKEN]: `Bearer ${await tokenFor(client, config.searchScope)}` };
@@ -123,6 +125,26 @@ async function leaveForSignIn(client: IPublicClientApplication, config: AuthConf
   await client.loginRedirect({ scopes: config.scopeFallbacks[attempt] ?? [] });
   return forever();
 }
+
+/** Asks Microsoft Graph with a token for the first of the permissions that was granted. */
+function graphAsked(client: IPublicClientApplication, documents: ClientConfig['documents']): AuthClient['askGraph'] {
+  return async (call) => {
+    const permissions = documents && permissionsFor(call.method, call.path);
+    if (!permissions) throw new NotGranted();
+    const { callGraph } = await import('./askGraph.ts');
+    for (const permission of permissions) {
+      const token = await tokenFor(client, `${GRAPH}/${permission}`).catch((error: unknown) => {
+        if (error instanceof SignInNeeded) return null; // it was not granted, or the session is over: the API says so
+        throw error;
+      });
+      if (token === null) continue;
+      return callGraph(`${documents.graph}/v1.0${call.path}`, call, { authorization: `Bearer ${token}` });
+    }
+    throw new NotGranted();
+  };
+}
+
+const GRAPH = 'https://graph.microsoft.com';
 
 async function tokenFor(client: IPublicClientApplication, scope: string, isRenewed = false): Promise<string> {
   const account = client.getActiveAccount();

@@ -3,9 +3,10 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { SearchBody, SearchPage } from '../../../contract/search.ts';
 import { SEARCH_PATH } from '../../../contract/searchToken.ts';
-import type { Sending } from '../inputs/services.ts';
+import type { Sending } from '../inputs/sending.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
 import { ApiProblem } from './apiProblem.ts';
+import { sendFile } from './sendFile.ts';
 
 export { ApiProblem } from './apiProblem.ts';
 
@@ -30,6 +31,8 @@ export interface Api {
   search(body: Pick<SearchBody, 'query' | 'cursor'>): Promise<SearchPage>;
   /** Sends a file as it is, and tells how far it has come. */
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
+  /** What this client asks Microsoft Graph itself. */
+  askGraph: AuthClient['askGraph'];
   /** Posts with the proof at hand, and begins before it returns: the request outlives a page that is closed. */
   sendWhileLeaving<Body>(path: string, body: unknown, headers: Record<string, string>): Promise<Body>;
   download(path: string): Promise<Blob>;
@@ -89,6 +92,7 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
       };
     },
     send,
+    askGraph: (call) => auth.askGraph(call),
     search: async (body) => send<SearchPage>('POST', SEARCH_PATH, body, await searchProofOf(auth)),
     sendWhileLeaving: async (path, body, headers) => {
       const response = await attempt(path, { ...postOf(body, headers), keepalive: true }, latest);
@@ -97,8 +101,9 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
     },
     download: async (path) => (await call(path, {})).blob(),
     upload: async (path, file, sending) => {
-      const first = await uploadOnce(path, file, sending, await proof(false));
-      const last = first.status === 401 ? await uploadOnce(path, file, sending, await proof(true)) : first;
+      const once = (headers: Record<string, string>) => sendFile('POST', `/api${path}`, file, { ...sending, headers });
+      const first = await once(await proof(false));
+      const last = first.status === 401 ? await once(await proof(true)) : first;
       if (last.ok) return readJson(last);
       throw await refusalOf(last);
     },
@@ -132,30 +137,6 @@ async function attempt(path: string, init: RequestInit, proof: Record<string, st
     if (init.signal?.aborted) throw error;
     throw new ApiProblem('unreachable', 0, String(error));
   }
-}
-
-/** `fetch` does not tell how much of a body has gone. */
-function uploadOnce(
-  path: string,
-  file: File,
-  { signal, onProgress }: Sending,
-  proof: Record<string, string>,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', `/api${path}`);
-    for (const [name, value] of Object.entries(proof)) request.setRequestHeader(name, value);
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      const type = request.getResponseHeader('content-type') ?? '';
-      resolve(new Response(request.response as string, { status: request.status, headers: { 'content-type': type } }));
-    };
-    request.onerror = () => reject(new ApiProblem('unreachable', 0, 'the connection broke off'));
-    request.onabort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', () => request.abort());
-    request.send(file);
-  });
 }
 
 async function readJson<Body>(response: Response): Promise<Body> {

@@ -5,13 +5,17 @@ import { workOf } from '../../../contract/profileRules.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 import type { FoundPrincipal, InputServices } from '../inputs/services.ts';
 import type { Api } from './client.ts';
+import { useDocumentsConfig } from './features.ts';
+import { createOwnDocuments } from './ownDocuments.ts';
 import { useApi } from './queries.ts';
 
 /** What the controls of a form need from the server. @param requestId null: a form that belongs to no question takes no files */
 export function useApiInputServices(requestId: string | null): InputServices {
   const api = useApi();
+  const documents = useDocumentsConfig();
   return useMemo(
     () => ({
+      documents: documents && { ...documents, own: createOwnDocuments(api.askGraph) },
       findPeople: (text, signal) => search(api, 'users', text, signal),
       findGroups: (text, signal) => search(api, 'groups', text, signal),
       upload:
@@ -22,7 +26,7 @@ export function useApiInputServices(requestId: string | null): InputServices {
               return api.upload<FileView>(`/files?${query}`, file, sending);
             },
     }),
-    [api, requestId],
+    [api, requestId, documents],
   );
 }
 

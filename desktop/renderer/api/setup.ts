@@ -9,7 +9,7 @@ import type {
   SetupBody,
   SetupView,
 } from '../../../contract/setup.ts';
-import { SignInNeeded } from '../host.ts';
+import { NotGranted, SignInNeeded } from '../host.ts';
 import { createApi, type Api } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
 
@@ -30,6 +30,7 @@ export const apiWithCode = (code: string): Api =>
         return { authorization: `Bearer ${code.trim()}` };
       },
       authorizeSearch: async () => ({}),
+      askGraph: () => Promise.reject(new NotGranted()),
     },
     () => undefined,
   );

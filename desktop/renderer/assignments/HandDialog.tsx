@@ -4,7 +4,8 @@ import type { PrincipalReference, VariableSpec } from '../../../contract/variabl
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useAct } from '../api/assignments.ts';
 import { wordsFor } from '../problemWords.ts';
-import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
+import { DialogForm } from '../shell/DialogForm.tsx';
+import { FormDialog } from '../shell/FormDialog.tsx';
 import { useText, type Text } from '../text.ts';
 
 /** What is asked about before it is done: to whom, and why. */

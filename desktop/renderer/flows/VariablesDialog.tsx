@@ -1,6 +1,7 @@
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useDialogStyles } from '../shell/dialog.ts';
-import { DialogForm, FormDialog } from '../shell/FormDialog.tsx';
+import { DialogForm } from '../shell/DialogForm.tsx';
+import { FormDialog } from '../shell/FormDialog.tsx';
 import { useText } from '../text.ts';
 
 interface Props {

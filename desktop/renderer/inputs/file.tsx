@@ -1,14 +1,16 @@
 import { Button, Link, makeStyles, mergeClasses, ProgressBar, tokens, useAnnounce } from '@fluentui/react-components';
-import { AttachRegular, DismissRegular, DocumentRegular } from '@fluentui/react-icons';
-import { useRef, useState, type ReactNode } from 'react';
+import { DismissRegular, DocumentRegular } from '@fluentui/react-icons';
+import { useState, type ReactNode } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
-import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+import { fileHosts, MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { useIntl } from 'react-intl';
 import { useText, type Text } from '../text.ts';
 import { fileKinds } from './fileKinds.ts';
 import { fileSize } from '../../../contract/fileSize.ts';
 import type { InputProps } from './input.ts';
 import { useInputServices } from './services.ts';
+import { Chooser, OtherWays } from './fileWays.tsx';
+import type { HeldFile, Upload as Send } from './heldFile.ts';
 import { useUploads, type UploadState } from './useUploads.ts';
 
 const useStyles = makeStyles({
@@ -25,38 +27,42 @@ const useStyles = makeStyles({
   list: { listStyle: 'none', margin: 0, padding: 0, width: '100%', display: 'grid', gap: tokens.spacingVerticalXS },
   file: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
   name: { overflowWrap: 'anywhere', flex: 1, minWidth: 0 },
+  ways: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   error: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
 });
 
-const isFile = (item: unknown): item is FileView => typeof item === 'object' && item !== null && 'id' in item;
+const isFile = (item: unknown): item is HeldFile =>
+  typeof item === 'object' && item !== null && ('id' in item || 'url' in item);
+const keyOf = (file: HeldFile): string => ('id' in file ? file.id : file.url);
 
 /** `file`: chosen or dropped, sent at once with its progress; the answer refers to what has arrived. */
 export function FileInput({ spec, value, onChange, isDisabled, inputRef, control }: InputProps) {
   const styles = useStyles();
   const text = useText();
   const { announce } = useAnnounce();
-  const { upload } = useInputServices();
+  const { upload, documents } = useInputServices();
   const files = Array.isArray(value) ? value.filter(isFile) : [];
   const { max } = countBounds(spec);
   const { uploads, room, send, drop } = useUploads({
     files,
     most: max,
     onChange,
-    upload: upload && ((file, sending) => upload(spec.name, file, sending)),
     onArrived: (file) => announce(text('input.file.arrived', { name: file.name })),
   });
   if (!upload) return <span className={styles.quiet}>{text('input.file.notHere')}</span>;
+  const toServer: Send = (file, sending) => upload(spec.name, file, sending);
+  const add = (file: HeldFile) => onChange([...files.filter((each) => keyOf(each) !== keyOf(file)), file]);
 
   return (
-    <DropArea onDrop={(dropped) => !isDisabled && send(dropped)}>
+    <DropArea onDrop={(dropped) => !isDisabled && send(dropped, toServer)}>
       {(files.length > 0 || uploads.length > 0) && (
         <ul className={styles.list}>
           {files.map((file) => (
             <Arrived
-              key={file.id}
+              key={keyOf(file)}
               file={file}
-              onRemove={isDisabled ? undefined : () => onChange(files.filter(({ id }) => id !== file.id))}
+              onRemove={isDisabled ? undefined : () => onChange(files.filter((each) => each !== file))}
             />
           ))}
           {uploads.map((each) => (
@@ -65,7 +71,18 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
         </ul>
       )}
       {room > 0 && !isDisabled && (
-        <Chooser spec={spec} isForMany={max > 1} inputRef={inputRef} control={control} onChoose={send} />
+        <span className={styles.ways}>
+          <Chooser
+            spec={spec}
+            isForMany={max > 1}
+            inputRef={inputRef}
+            control={control}
+            onChoose={(chosen) => send(chosen, toServer)}
+          />
+          {documents && fileHosts(spec).length > 0 && (
+            <OtherWays spec={spec} isForMany={max > 1} documents={documents} onSend={send} onLink={add} />
+          )}
+        </span>
       )}
       <Hint spec={spec} most={max} />
     </DropArea>
@@ -94,50 +111,23 @@ function DropArea({ onDrop, children }: { onDrop(files: File[]): void; children:
   );
 }
 
-interface ChooserProps extends Pick<InputProps, 'spec' | 'inputRef' | 'control'> {
-  isForMany: boolean;
-  onChoose(files: File[]): void;
-}
-
-/** The button stands for the browser's own control, which cannot be given words. */
-function Chooser({ spec, isForMany, inputRef, control, onChoose }: ChooserProps) {
-  const text = useText();
-  const chooser = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        multiple={isForMany}
-        accept={spec.accept?.join(',')}
-        onChange={({ target }) => {
-          onChoose([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
-      <Button
-        ref={inputRef}
-        icon={<AttachRegular />}
-        aria-describedby={control['aria-describedby']}
-        onClick={() => chooser.current?.click()}
-      >
-        {text(isForMany ? 'input.file.chooseMany' : 'input.file.choose')}
-      </Button>
-    </>
-  );
-}
-
-function Arrived({ file: { name, size }, onRemove }: { file: FileView; onRemove?: () => void }) {
+function Arrived({ file, onRemove }: { file: HeldFile; onRemove?: () => void }) {
   const styles = useStyles();
   const text = useText();
   return (
     <li className={styles.file}>
       <DocumentRegular aria-hidden />
       <span className={styles.name}>
-        {name} <span className={styles.quiet}>{fileSize(size)}</span>
+        {'url' in file ? (
+          <Link href={file.url} target="_blank" rel="noopener noreferrer">
+            {file.name}
+          </Link>
+        ) : (
+          file.name
+        )}{' '}
+        <span className={styles.quiet}>{'size' in file ? fileSize(file.size) : new URL(file.url).host}</span>
       </span>
-      {onRemove && <Remove label={text('input.file.remove', { name })} onClick={onRemove} />}
+      {onRemove && <Remove label={text('input.file.remove', { name: file.name })} onClick={onRemove} />}
     </li>
   );
 }

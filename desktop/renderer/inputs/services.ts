@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FileView } from '../../../contract/files.ts';
+import type { OwnDocuments } from './ownDocuments.ts';
+import type { Sending } from './sending.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 
 /** Of a person also what they do, where we may know it. */
@@ -11,12 +13,8 @@ export interface InputServices {
   findGroups(text: string, signal: AbortSignal): Promise<FoundPrincipal[]>;
   /** Null where files cannot be taken. @throws ApiProblem */
   upload: ((variable: string, file: File, sending: Sending) => Promise<FileView>) | null;
-}
-
-export interface Sending {
-  signal: AbortSignal;
-  /** @param share 0 to 1 */
-  onProgress(share: number): void;
+  /** Where files can come from beside that; null: from nowhere. */
+  documents: { own: OwnDocuments; drive: boolean; libraries: boolean } | null;
 }
 
 const Services = createContext<InputServices | null>(null);

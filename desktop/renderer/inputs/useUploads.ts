@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+import { MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { ApiProblem } from '../api/client.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText, type Text } from '../text.ts';
 import { fileSize } from '../../../contract/fileSize.ts';
+import { DriveRefusal } from './driveUpload.ts';
+import type { HeldFile, Upload } from './heldFile.ts';
 import { fieldWords } from './fieldWords.ts';
 import { usePending } from './pending.ts';
-import type { Sending } from './services.ts';
 
 /** A file on its way, or one that did not arrive. */
 export interface UploadState {
@@ -20,22 +21,23 @@ export interface UploadState {
 }
 
 interface Options {
-  files: FileView[];
+  files: HeldFile[];
   /** How many there may be. */
   most: number;
-  onChange(files: FileView[]): void;
-  upload: ((file: File, sending: Sending) => Promise<FileView>) | null;
-  onArrived(file: FileView): void;
+  onChange(files: HeldFile[]): void;
+  onArrived(file: HeldFile): void;
 }
 
 const RETRIED = new Set<ApiProblem['code']>(['unreachable', 'unavailable', 'rate_limited', 'internal']);
 
 /** What the server says of the field goes before what it says in general. */
 const messageOf = (problem: Error, text: Text): string =>
-  (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) || wordsFor(problem, text);
+  (problem instanceof DriveRefusal && problem.message) ||
+  (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) ||
+  wordsFor(problem, text);
 
 /** Sends files one by one as they are chosen; those that arrived join the value of the field. */
-export function useUploads({ files, most, onChange, upload, onArrived }: Options) {
+export function useUploads({ files, most, onChange, onArrived }: Options) {
   const text = useText();
   const [uploads, setUploads] = useState<UploadState[]>([]);
   const running = useRef(new Map<string, AbortController>());
@@ -54,12 +56,12 @@ export function useUploads({ files, most, onChange, upload, onArrived }: Options
     setUploads((now) => now.filter((each) => each.key !== key));
   };
 
-  async function attempt(key: string, file: File): Promise<void> {
+  async function attempt(key: string, file: File, upload: Upload): Promise<void> {
     const abort = new AbortController();
     running.current.set(key, abort);
     change(key, { problem: null, retry: null, share: 0 });
     try {
-      const arrived = await upload!(file, { signal: abort.signal, onProgress: (share) => change(key, { share }) });
+      const arrived = await upload(file, { signal: abort.signal, onProgress: (share) => change(key, { share }) });
       drop(key);
       latest.current = [...latest.current, arrived]; // another may arrive before this one is drawn
       onChange(latest.current);
@@ -68,17 +70,20 @@ export function useUploads({ files, most, onChange, upload, onArrived }: Options
       if (abort.signal.aborted) return;
       const problem = error as Error;
       const isPassing = problem instanceof ApiProblem && RETRIED.has(problem.code);
-      change(key, { problem: messageOf(problem, text), retry: isPassing ? () => void attempt(key, file) : null });
+      change(key, {
+        problem: messageOf(problem, text),
+        retry: isPassing ? () => void attempt(key, file, upload) : null,
+      });
     }
   }
 
   const room = most - files.length - uploads.filter(({ problem, retry }) => problem === null || retry).length;
-  function send(chosen: File[]): void {
+  function send(chosen: File[], upload: Upload): void {
     chosen.forEach((file, index) => {
       const key = crypto.randomUUID();
       const problem = refusalOf(file, index < room);
       setUploads((now) => [...now, { key, name: file.name, share: 0, problem, retry: null }]);
-      if (problem === null) void attempt(key, file);
+      if (problem === null) void attempt(key, file, upload);
     });
   }
   function refusalOf({ size }: File, isRoom: boolean): string | null {

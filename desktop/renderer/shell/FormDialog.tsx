@@ -1,11 +1,6 @@
-import { Button, Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
-import type { ComponentProps, ReactNode } from 'react';
-import { useApiInputServices } from '../api/inputServices.ts';
-import { InputServicesProvider } from '../inputs/services.ts';
-import { VariableForm } from '../inputs/VariableForm.tsx';
-import { useText } from '../text.ts';
+import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { useDialogStyles } from './dialog.ts';
-import { ProblemBar } from './ProblemBar.tsx';
 
 interface FormDialogProps {
   title: string;
@@ -31,33 +26,3 @@ export function FormDialog({ title, isOpen, onClose, actions, children }: FormDi
     </Dialog>
   );
 }
-
-type FormProps = ComponentProps<typeof VariableForm>;
-
-interface DialogFormProps extends Omit<FormProps, 'actions' | 'pickHint' | 'renderProblem'> {
-  pickHint?: string;
-  renderProblem?: FormProps['renderProblem'];
-  onCancel(): void;
-}
-
-/** What is filled in there: it is sent, or given up. */
-export function DialogForm({ pickHint = '', renderProblem = plainProblem, onCancel, ...form }: DialogFormProps) {
-  const text = useText();
-  const services = useApiInputServices(null);
-  return (
-    <InputServicesProvider value={services}>
-      <VariableForm
-        {...form}
-        pickHint={pickHint}
-        renderProblem={renderProblem}
-        actions={
-          <Button size="large" onClick={onCancel}>
-            {text('dialog.cancel')}
-          </Button>
-        }
-      />
-    </InputServicesProvider>
-  );
-}
-
-const plainProblem: FormProps['renderProblem'] = (problem) => <ProblemBar problem={problem} />;

@@ -82,7 +82,7 @@ function SignedIn({ auth, config, host, preferences }: Opened) {
   const api = useMemo(() => createApi(auth, setSignInNeeded), [auth]);
   return (
     <ApiProvider value={api}>
-      <FeaturesProvider value={config.features}>
+      <FeaturesProvider value={config}>
         <Shell auth={auth} config={config} host={host} preferences={preferences} isSignInNeeded={isSignInNeeded} />
       </FeaturesProvider>
     </ApiProvider>

@@ -7,8 +7,8 @@ import path from 'node:path';
 export interface StaticClientOptions {
   /** Folder of the built client. */
   root: string;
-  /** Origins the client talks to beside ours: the identity provider's. */
-  connectSources: readonly string[];
+  /** Origins the client talks to beside ours, as it is when its page is loaded: the identity provider's for one. */
+  connectSources: () => readonly string[];
   /** The client's page; null when the client is not built. */
   readIndex?: () => Promise<string | null>;
   /** A fresh nonce for every page. */
@@ -34,7 +34,7 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
     const nonce = createNonce();
     const index = await readIndex();
     secure(reply)
-      .header('content-security-policy', policy(nonce, connectSources))
+      .header('content-security-policy', policy(nonce, connectSources()))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8');
     if (index === null) return reply.code(503).send(NOT_BUILT);

@@ -19,7 +19,7 @@ describe('server/channels/web/staticClient', () => {
     await writeFile(path.join(root, 'assets', 'index-abc.js.br'), 'compressed');
     await writeFile(path.join(root, '.vite', 'manifest.json'), '{}');
     app = fastify();
-    await app.register(staticClient, { root, connectSources: ['https://login.example'] });
+    await app.register(staticClient, { root, connectSources: () => ['https://login.example'] });
   });
 
   afterEach(async () => {

@@ -21,6 +21,7 @@ export function clientConfig({ config, identity, tenant }: Sandbox): ClientConfi
         ['User.Read'],
       ],
     },
+    documents: { graph: identity.url, drive: true, libraries: true },
     links: { mailbox: config.mailboxUrl },
     features: { email: true, assistant: true, search: true, channels: ['email', 'slack'] },
     minimumDesktopVersion: '0.1.0',

@@ -146,7 +146,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
     },
     { prefix: '/api' },
   );
-  await app.register(staticClient, { root, connectSources: [sandbox.identity.url] });
+  await app.register(staticClient, { root, connectSources: () => [sandbox.identity.url] });
   await app.listen({ host: '127.0.0.1', port: 0 });
 
   return {

@@ -1,0 +1,20 @@
+import { isAtHost } from '../../../contract/files.ts';
+import type { OwnDocuments } from './ownDocuments.ts';
+import { NotGranted } from '../host.ts';
+import type { Text } from '../text.ts';
+import type { Upload } from './heldFile.ts';
+
+/** A file did not go into the drive, in words for who sent it. */
+export class DriveRefusal extends Error {}
+
+/** Sends files into the person's own drive; nothing is put there that the field would not take. */
+export const driveUpload =
+  (own: OwnDocuments, hosts: readonly string[], text: Text): Upload =>
+  async (file, sending) => {
+    const host = await own.driveHost().catch((error: unknown) => {
+      throw error instanceof NotGranted ? new DriveRefusal(text('input.file.noDrive')) : error;
+    });
+    if (!isAtHost(`https://${host}/`, hosts))
+      throw new DriveRefusal(text('input.file.wrongHost', { hosts: hosts.join(', ') }));
+    return own.putIntoDrive(file, sending);
+  };

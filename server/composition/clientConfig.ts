@@ -1,0 +1,50 @@
+import type { ClientConfig } from '../../contract/client.ts';
+import type { Config } from '../foundation/config.ts';
+import type { SettingValues } from '../foundation/settings/settingTable.ts';
+import { SCOPE_ORDER } from '../people/identity/permissions.ts';
+import { GRAPH_ORIGIN, LOGIN_ORIGIN } from '../people/identity/registrations.ts';
+import { searchScopeIn } from '../search/chosenIndex.ts';
+import type { Services } from './services.ts';
+
+/** What a client needs to sign in, and which features it shows. */
+export function toClientConfig(
+  config: Config,
+  version: string,
+  { channels, live, people, search }: Pick<Services, 'channels' | 'live' | 'people' | 'search'>,
+): ClientConfig {
+  const { clientId, tenantId, directoryClientId } = people.registrations();
+  const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
+  return {
+    mode: config.mode,
+    version,
+    auth: {
+      clientId,
+      tenantId,
+      authority: `${LOGIN_ORIGIN}/${tenantId}`,
+      knownAuthorities: config.authorityMetadata ? [new URL(authorityOrigin).host, new URL(LOGIN_ORIGIN).host] : [],
+      authorityMetadata: config.authorityMetadata,
+      apiScope: `api://${directoryClientId}/User.Read`,
+      searchScope: searchScopeIn(live.current()),
+      scopeFallbacks: SCOPE_ORDER.map((scopes) => [...scopes]),
+    },
+    documents: documentsIn(config, live.current()),
+    links: { mailbox: config.mailboxUrl },
+    features: {
+      email: channels.has('email'),
+      assistant: config.llm !== null,
+      search: search.isOn(),
+      channels: [...channels.keys()],
+    },
+    minimumDesktopVersion: '0.1.0',
+  };
+}
+
+/** What clients may ask Microsoft Graph themselves; whether a person may is up to what was granted to the client registration. */
+export function documentsIn(
+  { originMap }: Config,
+  { personalFileLocation, docSiteClientId }: SettingValues,
+): ClientConfig['documents'] {
+  const drive = personalFileLocation === 'personalDrive';
+  const libraries = docSiteClientId !== null;
+  return drive || libraries ? { graph: originMap[GRAPH_ORIGIN] ?? GRAPH_ORIGIN, drive, libraries } : null;
+}
