@@ -28,6 +28,7 @@ export function drivesOf(
     platformFetch,
     downloadFetch: createPlatformFetch(originMap, DOWNLOAD_MS),
     now,
+    steady,
     sleep: (ms) => sleep(ms),
     random: Math.random,
   });

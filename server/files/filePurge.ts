@@ -5,11 +5,20 @@ import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { DirectoryError } from '../people/directory/directory.ts';
 import { removalDelayMs, UNBOUND_MS } from './fileRules.ts';
 import type { FileStorage } from './fileStorage.ts';
-import { deleteFiles, findUnneeded, postponeDrives, postponeRemovals, type Unneeded } from './fileStore.ts';
+import {
+  deleteFiles,
+  findUnneeded,
+  postponeDrives,
+  postponeRemovals,
+  takeRemovals,
+  type Unneeded,
+} from './fileStore.ts';
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 const PURGED_AT_ONCE = 200;
 const DRIVES_AT_ONCE = 4;
+/** A server that has taken files of drives and removed none has died. */
+const TURN_MS = 10 * 60 * 1000;
 /** After so many drives out of reach the others are no better off: they are left for the next time. */
 const MAX_DRIVES_OUT_OF_REACH = 5;
 
@@ -39,8 +48,10 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
   }
 
   async function purgeDrives(at: number): Promise<boolean> {
-    const files = await findUnneeded(reader, unneeded(at, 'personalDrive'));
-    if (files.length === 0) return false;
+    const found = await findUnneeded(reader, unneeded(at, 'personalDrive'));
+    if (found.length === 0) return false;
+    const taken = await units.run(({ trx }) => takeRemovals(trx, idsOf(found), { now: at, until: at + TURN_MS }));
+    const files = found.filter(({ id }) => taken.has(id));
     const { gone, refused, outOfReach } = await removeAll(files, storage);
     const later = ({ removalFailures }: Unneeded) => at + removalDelayMs(removalFailures);
     await units.run(async ({ trx }) => {
@@ -48,7 +59,7 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
       for (const file of refused) await postponeRemovals(trx, file, later(file));
       for (const file of outOfReach) await postponeDrives(trx, file, later(file));
     });
-    return files.length === PURGED_AT_ONCE && gone.length > 0;
+    return found.length === PURGED_AT_ONCE && gone.length > 0;
   }
 
   return every('files.purge', PURGE_EVERY_MS, async (at) => {

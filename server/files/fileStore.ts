@@ -173,6 +173,20 @@ export async function findUnneeded(db: Knex, { location, now, unboundBefore, lim
   }));
 }
 
+/** Puts off the removal of those that nobody else has put off meanwhile: of two servers one has each. @returns their ids */
+export async function takeRemovals(
+  db: Knex,
+  ids: string[],
+  { now, until }: { now: number; until: number },
+): Promise<Set<string>> {
+  const taken: { id: string }[] = await db('files')
+    .whereRaw(among(db, 'id', ids))
+    .where((row) => void row.whereNull('remove_after').orWhere('remove_after', '<=', now))
+    .update({ remove_after: until })
+    .returning('id');
+  return new Set(taken.map(({ id }) => id));
+}
+
 /** A file is not tried to be removed before then. */
 export async function postponeRemovals(db: Knex, { id, removalFailures }: Unneeded, until: number): Promise<void> {
   await db('files')

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import { DirectoryError } from '../people/directory/directory.ts';
 import { toItem, type DriveGraph } from './driveGraph.ts';
+import { createFairGate } from './fairGate.ts';
 import { Gone, type DriveItem, type FileContent } from './fileStorage.ts';
 import { uploadPieces, type SessionParts, type Source } from './uploadSession.ts';
 
 /** Up to here a file goes in one request. */
 export const SMALL_BYTES = 4 * 1024 * 1024;
 /** So many files are on their way to drives at the same time, each with one piece of it in memory. */
-const AT_ONCE = 8;
+const BOUNDS = { atOnce: 8, atOnceEach: 2 };
 
 interface Parts extends SessionParts {
   graph: DriveGraph;
@@ -33,7 +34,7 @@ export interface PersonalDrives {
 }
 
 export function createPersonalDrives({ graph, downloadFetch, ...parts }: Parts): PersonalDrives {
-  const inTurn = atMost(AT_ONCE);
+  const inTurn = createFairGate(BOUNDS);
 
   async function putWhole(person: string, path: string, { size, read }: Source): Promise<DriveItem | null> {
     return graph.write(person, path, size === 0 ? Buffer.alloc(0) : await read(0, size));
@@ -53,7 +54,7 @@ export function createPersonalDrives({ graph, downloadFetch, ...parts }: Parts):
 
   return {
     put: ({ person, path }, source) =>
-      inTurn(() => (source.size <= SMALL_BYTES ? putWhole : putPieces)(person, path, source)),
+      inTurn(person, () => (source.size <= SMALL_BYTES ? putWhole : putPieces)(person, path, source)),
     async get(item) {
       const address = await graph.addressOf(item);
       if (address === null) throw new Gone();
@@ -69,22 +70,5 @@ export function createPersonalDrives({ graph, downloadFetch, ...parts }: Parts):
     },
     remove: (item) => graph.remove(item),
     removeAt: (person, path) => graph.removeAt(person, path),
-  };
-}
-
-/** Lets so many run at the same time, the others in the order in which they came. */
-function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
   };
 }

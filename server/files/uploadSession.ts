@@ -10,6 +10,8 @@ const PIECE_BYTES = 10 * 320 * 1024;
 /** So often in a row may a piece not come through. */
 const MAX_FAILURES = 5;
 const LONGEST_WAIT_MS = 10_000;
+/** A file is not tried any longer; one that gets ahead may take its time. */
+const PATIENCE_MS = 90_000;
 const BUSY = [408, 429, 500, 502, 503, 504, 509];
 
 const Expected = z.object({ nextExpectedRanges: z.array(z.string()).min(1) });
@@ -18,6 +20,8 @@ export interface SessionParts {
   /** Takes no token: the address itself is the secret. */
   platformFetch: Fetch;
   now(): number;
+  /** For how long something takes. */
+  steady(): number;
   sleep(ms: number): Promise<void>;
   /** From 0 to 1. */
   random(): number;
@@ -46,17 +50,18 @@ export async function uploadPieces(url: string, source: Source, parts: SessionPa
 }
 
 async function sendAll(url: string, source: Source, parts: SessionParts): Promise<unknown> {
-  const { platformFetch, now, sleep, random } = parts;
+  const { platformFetch, now, steady, sleep, random } = parts;
   let failures = 0;
+  let aheadAt = steady();
   for (let from = 0; ;) {
     const response = await send(url, source, from, platformFetch);
     const step = response && (await stepAfter(response));
     if (step && 'done' in step) return step.done;
     if (step && 'next' in step && step.next > from) {
-      [from, failures] = [checked(step.next, source), 0];
+      [from, failures, aheadAt] = [checked(step.next, source), 0, steady()];
       continue;
     }
-    if (++failures >= MAX_FAILURES) throw unreachable();
+    if (++failures >= MAX_FAILURES || steady() - aheadAt > PATIENCE_MS) throw unreachable();
     const wanted = readRetryAfter(response?.headers.get('retry-after'), now());
     await sleep(Math.min(wanted ?? 250 * 2 ** failures * (0.5 + random() / 2), LONGEST_WAIT_MS));
     const state = await platformFetch(url).then(stepAfter, () => null);

@@ -178,6 +178,46 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       expect([inDrive(), await rows()]).to.deep.equal([[], []]);
     });
 
+    const removals = () => sandbox.graph.requests.filter(({ method }) => method === 'DELETE').length;
+
+    it('are removed by one of two servers that look at the same time, and by the other where that one dies', async () => {
+      const files = await serve();
+      for (let n = 0; n < 10; n++) await upload(files, bytes(10, n));
+      now += UNBOUND_MS + HOUR_MS;
+      const never: Around = {
+        fetch: (send) => (url, init) => (init?.method === 'DELETE' ? new Promise(() => {}) : send(url, init)),
+      };
+      void (await serve(never)).loop.tick(now);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await Promise.all([(await serve()).loop.tick(now), (await serve()).loop.tick(now)]);
+      expect([removals(), inDrive().length]).to.deep.equal([0, 10]);
+      now += HOUR_MS;
+      await Promise.all([(await serve()).loop.tick(now), (await serve()).loop.tick(now)]);
+      expect([removals(), inDrive().length, await rows()]).to.deep.equal([10, 0, []]);
+    });
+
+    it('are asked for of five drives at most where none can be reached, and files on the disk go meanwhile', async () => {
+      const people = Array.from({ length: 20 }, (_, n) => `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+      const row = {
+        request_id: requestIdOf('e'),
+        variable: 'receipt',
+        name: 'a',
+        type: 'text/plain',
+        size: 1,
+        created_at: now,
+      };
+      const of = (n: number) => ({ location: 'personalDrive', drive_id: `d${n}`, item_id: `i${n}`, id: `drive${n}` });
+      await store.db.writer('files').insert(people.map((person, n) => ({ ...row, ...of(n), person })));
+      await store.db.writer('files').insert({ ...row, id: 'disk', person: alan });
+      now += UNBOUND_MS + HOUR_MS;
+      sandbox.graph.meddle(() => ({ status: 500 }));
+      await (await serve()).loop.tick(now);
+      expect(new Set(sandbox.graph.requests.map(({ path: asked }) => asked)).size).to.be.within(5, 8);
+      expect((await rows()).map(({ id }) => String(id)))
+        .to.have.length(20)
+        .and.not.include('disk');
+    });
+
     it('are not lost, and leave nothing, wherever the server dies', async function () {
       this.timeout(120_000);
       const content = bytes(LARGE, 7);
