@@ -52,7 +52,7 @@ describe('settings that an administrator changes in a browser (behaviour 2.9)', 
     expect((await tim.call<Me>('GET', '/me')).body.roles).to.deep.equal(['administrator']);
 
     await goTo('files');
-    await page.getByText('On the disk of the server').waitFor();
+    await page.getByText('On the disk of the server', { exact: true }).waitFor();
     expect(complaints).to.deep.equal([]);
   });
 });
