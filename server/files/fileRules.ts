@@ -64,4 +64,4 @@ export function mediaTypeOf(header: string | undefined): string {
 }
 
 /** How long a file that could not be removed is left alone, after so many failures before. */
-export const removalDelayMs = (failures: number): number => HOUR_MS * Math.min(2 ** Math.max(failures, 0), 24);
+export const removalDelayMs = (failures: number): number => HOUR_MS * Math.min(2 ** failures, 24);

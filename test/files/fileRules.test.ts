@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAccepted, mediaTypeOf, placeFor, safeName } from '../../server/files/fileRules.ts';
+import { isAccepted, mediaTypeOf, placeFor, removalDelayMs, safeName } from '../../server/files/fileRules.ts';
 
 describe('rules of files', () => {
   const PDF = { name: 'Receipt.PDF', type: 'application/pdf' };
@@ -86,5 +86,10 @@ describe('rules of files', () => {
     expect(mediaTypeOf('Text/CSV; charset=utf-8')).to.equal('text/csv');
     for (const wrong of [undefined, '', 'pdf', 'a/b/c', 'text/<script>', `${'x'.repeat(200)}/y`])
       expect(mediaTypeOf(wrong), String(wrong)).to.equal('application/octet-stream');
+  });
+
+  it('leave alone what could not be removed, longer each time, up to a day', () => {
+    const hours = [0, 1, 2, 3, 4, 5, 100, 5000].map((failures) => removalDelayMs(failures) / 3_600_000);
+    expect(hours).to.deep.equal([1, 2, 4, 8, 16, 24, 24, 24]);
   });
 });
