@@ -155,7 +155,7 @@ export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
   app.get('/drives/:drive/items/:item/permissions', async (request) => {
     const { shelf, item } = itemOf(request);
     const inheritedFrom = item.readers === null ? { inheritedFrom: { driveId: shelf.library.id } } : {};
-    return questionOf(request).pageOf(item.readers ?? shelf.site.readers, (reader) => ({
+    return questionOf(request).pageOf(shelf.library.readersOf(item) ?? shelf.site.readers, (reader) => ({
       ...showReader(tenant, reader, webUrlOf(shelf, item.path)),
       ...inheritedFrom,
     }));

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createChannelHost } from '../channels/host.ts';
 import { createEventStreams, type EventStreams } from '../channels/web/eventStream.ts';
 import type { Config } from '../foundation/config.ts';
+import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createActions } from '../messages/actions/actions.ts';
 import { createAuditLog, type AuditLog } from '../administration/auditLog.ts';
@@ -96,6 +97,11 @@ function platformOf(
   };
 }
 
+/** What says which documents can be read. */
+const readBy = ({ tenantId, docSiteClientId, docSiteClientSecret, docSiteAuthType }: SettingValues) => ({
+  ...{ tenantId, docSiteClientId, docSiteClientSecret, docSiteAuthType },
+});
+
 async function compose(ground: Ground): Promise<Services> {
   const { config, reader, signals, report } = ground;
   const composed = await composeChannels(ground);
@@ -109,7 +115,9 @@ async function compose(ground: Ground): Promise<Services> {
   const channelRoutes = await composed.open((channel) =>
     createChannelHost({ ...ground, ...people, ...work, ...platform, channel }),
   );
-  const background = composeBackground(ground, work, { channels, streams, subjects, live, ...people });
+  const documents = composeDocuments(ground, composed, searching);
+  await live.follow(readBy, () => documents.indexing.listNow());
+  const background = composeBackground(ground, work, { channels, streams, subjects, live, documents, ...people });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),
@@ -126,7 +134,7 @@ async function compose(ground: Ground): Promise<Services> {
     work,
     ...searching,
     auditLog: createAuditLog({ ...ground, ...people }),
-    documents: composeDocuments(ground, composed),
+    documents,
     settings,
     live,
     kinds,

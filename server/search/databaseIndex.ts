@@ -4,8 +4,9 @@ import type { Db } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import type { Hit, SearchIndex } from './searchIndex.ts';
-import { batchesOf, excerptOf, toStored, type StoredDocument } from './searchRules.ts';
+import { batchesOf, excerptOf, toReaders, toStored, type StoredDocument } from './searchRules.ts';
 import {
+  allowReaders,
   findDocuments,
   hasDocuments,
   putDocuments,
@@ -37,6 +38,13 @@ export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
         await breathe();
       }
       for (const batch of batchesOf(stored)) await units.run(({ trx }) => putDocuments(trx, batch));
+    },
+
+    async allow(documents) {
+      const latest = new Map(documents.map(({ id, readers }) => [id, { id, readers: toReaders({ id, readers }) }]));
+      const all = [...latest.values()];
+      for (let n = 0; n < all.length; n += MOST_REMOVED)
+        await units.run(({ trx }) => allowReaders(trx, all.slice(n, n + MOST_REMOVED)));
     },
 
     async remove(ids) {
