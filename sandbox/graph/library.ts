@@ -8,6 +8,8 @@ export interface LibraryItem {
   path: string;
   /** Null: a folder. */
   content: Buffer | null;
+  /** Bytes that it says to have. */
+  size: number;
   /** Its own; null: those of the folder that it lies in, or whoever may read the site. */
   readers: TenantReader[] | null;
   /** Which change of the library was its latest. */
@@ -35,8 +37,8 @@ export interface Library {
   parentOf(item: LibraryItem): LibraryItem | undefined;
   /** Its own readers, or those of the nearest folder above that has some; null: whoever may read the site. */
   readersOf(item: LibraryItem): TenantReader[] | null;
-  /** Adds a document, or changes it where there is one. Returns its id. */
-  put(path: string, document: { content: string | Buffer; readers?: TenantReader[] | null }): string;
+  /** Adds a document, or changes it where there is one. Returns its id. @param document its `size` is what it says to have, in place of what it has */
+  put(path: string, document: { content: string | Buffer; size?: number; readers?: TenantReader[] | null }): string;
   /**
    * Who may read a document from now on, or what lies in a folder and says nothing of its own. As the original does, changes
    * tell of the folder, and of nothing that lies in it.
@@ -61,7 +63,7 @@ function createShelf(id: string, now: () => number) {
   function add(path: string, content: Buffer | null): LibraryItem {
     const itemId = createHash('sha256').update(`${id}/${path}/${all.size}`).digest('hex').slice(0, 32).toUpperCase();
     const at = now();
-    const item = { id: `01${itemId}`, path, content, readers: null, change: 0, createdAt: at, changedAt: at };
+    const item = { id: `01${itemId}`, path, content, size: 0, readers: null, change: 0, createdAt: at, changedAt: at };
     const made: LibraryItem = { ...item, isDeleted: false };
     all.set(made.id, made);
     there.set(path, made);
@@ -112,10 +114,11 @@ export function createLibrary({ id, name, documents }: TenantLibrary, now: () =>
     },
     childrenOf: (parent) => [...there.values()].filter(({ path }) => path !== '' && parentPath(path) === parent.path),
     parentOf: ({ path }) => there.get(parentPath(path)),
-    put(path, { content, readers }) {
+    put(path, { content, size, readers }) {
       folder(parentPath(path));
       const item = there.get(path) ?? add(path, null);
       item.content = Buffer.from(content);
+      item.size = size ?? item.content.length;
       if (readers !== undefined) item.readers = readers;
       return touch(item).id;
     },

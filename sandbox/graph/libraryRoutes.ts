@@ -31,7 +31,7 @@ const DOWNLOAD_MS = 60 * 60_000;
 /** A path stands only where an item is asked for by its id: a list of changes names parents, and no paths. */
 function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
   const { site, library } = shelf;
-  const { id, path, content, change, createdAt, changedAt, isDeleted } = item;
+  const { id, path, content, size, change, createdAt, changedAt, isDeleted } = item;
   const parent = path === '' ? null : library.parentOf(item);
   const parentReference = {
     driveId: library.id,
@@ -46,7 +46,7 @@ function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<st
     name: nameOf(path),
     eTag: `"{${id}},${change}"`,
     cTag: `"c:{${id}},${change}"`,
-    size: content?.length ?? 0,
+    size,
     webUrl: webUrlOf(shelf, path),
     createdDateTime: new Date(createdAt).toISOString(),
     lastModifiedDateTime: new Date(changedAt).toISOString(),

@@ -45,8 +45,9 @@ export function createListing({ units, reader, now, random }: Parts): (origin: D
       await store({ ...listed, nextAt, listedAt: now() });
     } catch (error) {
       if (error instanceof SourceNotSetUp) {
-        const nothing = { places: [], unknownSites: new Set<string>(), lostSites: new Map() };
-        await keep(origin.kind, nothing);
+        const known = await listOfKind(reader, origin.kind);
+        const lostSites = new Map(known.map(({ site }) => [site, 'notSetUp' as const]));
+        await keep(origin.kind, { places: [], unknownSites: new Set(), lostSites });
         await store({ ...listed, fault: 'notSetUp' });
         return;
       }
