@@ -63,8 +63,8 @@ const MOST_CHANGES = 200;
 /** How far somebody has read the changes of a library. */
 interface Mark {
   after: number;
-  /** The first time through: what was deleted before is not told. */
-  isFirst: boolean;
+  /** The first time through, when it began: what was deleted before is not told. Null: later. */
+  beganAt: number | null;
 }
 
 /** A page of what has changed, with the link to the next page or to what comes later. */
@@ -84,18 +84,20 @@ function changes(shelf: Shelf, url: URL, secret: Buffer) {
   };
 
   const token = url.searchParams.get('token');
-  if (token === 'latest') return deltaOf([], { deltaLink: link({ after: library.changes(), isFirst: false }) });
-  const mark = token === null ? { after: 0, isFirst: true } : read(token);
+  if (token === 'latest') return deltaOf([], { deltaLink: link({ after: library.changes(), beganAt: null }) });
+  const mark = token === null ? { after: 0, beganAt: library.changes() } : read(token);
   if (mark.after > 0 && mark.after < library.horizon())
     throw new GraphError(410, 'resyncRequired', 'Resync required. Replace any local items with the server’s version.', {
-      location: link({ after: 0, isFirst: true }),
+      location: link({ after: 0, beganAt: library.changes() }),
     });
   const size = Math.min(Number(url.searchParams.get('$top') ?? MOST_CHANGES) || MOST_CHANGES, MOST_CHANGES);
-  const left = library.items().filter((item) => item.change > mark.after && !(mark.isFirst && item.isDeleted));
+  const left = library
+    .items()
+    .filter((item) => item.change > mark.after && !(item.isDeleted && item.change <= (mark.beganAt ?? 0)));
   const shown = left.slice(0, size);
   const items = shown.map((item) => showItem(shelf, item, false));
   if (left.length > size) return deltaOf(items, { nextLink: link({ ...mark, after: shown.at(-1)!.change }) });
-  return deltaOf(items, { deltaLink: link({ after: library.changes(), isFirst: false }) });
+  return deltaOf(items, { deltaLink: link({ after: library.changes(), beganAt: null }) });
 }
 
 const deltaOf = (value: unknown[], links: { nextLink?: string; deltaLink?: string }) => ({

@@ -116,6 +116,7 @@ async function compose(ground: Ground): Promise<Services> {
     createChannelHost({ ...ground, ...people, ...work, ...platform, channel }),
   );
   const documents = composeDocuments(ground, composed, searching);
+  if (ground.database.kind === 'sqlite') await documents.indexing.release();
   await live.follow(readBy, () => documents.indexing.listNow());
   const background = composeBackground(ground, work, { channels, streams, subjects, live, documents, ...people });
   watchGauges({ ...ground, ...work, ...background, channels, streams });

@@ -37,7 +37,7 @@ export interface Indexer {
   stop(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 500;
 /** Sources that one server reads at a time: each asks for a few documents at once. */
 const SOURCES_AT_ONCE = 2;
 

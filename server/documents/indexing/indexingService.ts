@@ -13,7 +13,7 @@ import { ProblemError } from '../../foundation/errors.ts';
 import { decodeCursor, toPage } from '../../foundation/http/cursor.ts';
 import { countItems, listFaulty, retrySoon } from './itemStore.ts';
 import { listKinds, listSoon } from './kindStore.ts';
-import { listSources, readAnew, readSoon, type IndexedSource } from './sourceStore.ts';
+import { listSources, readAnew, readSoon, releaseHeld, type IndexedSource } from './sourceStore.ts';
 
 /** How far documents are read, and what administrators do about it (behaviour 5.6). */
 export interface IndexingService {
@@ -26,6 +26,8 @@ export interface IndexingService {
   readAnew(source: string, actor: string): Promise<void>;
   /** It may be others now that can be read. */
   listNow(): Promise<void>;
+  /** Takes back what a server held that is gone: for a database that no other server uses. */
+  release(): Promise<void>;
 }
 
 interface Parts {
@@ -84,6 +86,7 @@ export function createIndexingService({ units, reader, now }: Parts): IndexingSe
         if (!(await readAnew(trx, source, at))) throw new ProblemError('not_found', 'There is no such library.');
         await addToAudit(trx, [{ at, actor, verifiedBy: 'session', action: 'index.restarted', subject: source }]);
       }),
+    release: () => units.run(({ trx }) => releaseHeld(trx, now())),
     listNow: () => units.run(({ trx }) => listSoon(trx, now())),
   };
 }

@@ -62,6 +62,7 @@ export async function storeKind(
   return (await trx<KindRow>('indexed_kinds').where({ kind, turn }).update(row)) > 0;
 }
 
+/** At once, also where a server that is not there any more was about to do it. */
 export const listSoon = async (trx: Knex, now: number): Promise<void> =>
   void (await trx<KindRow>('indexed_kinds').where('next_at', '>', now).update({ next_at: now, set_at: now }));
 

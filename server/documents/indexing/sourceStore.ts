@@ -114,6 +114,12 @@ export async function takeDue(
   return rows.map((row) => ({ ...toSource(row), turn: row.turn + 1, wasLeft: row.is_held === 1 }));
 }
 
+/** Gives back what a server held that is not there any more. What it did last is still not to be relied on. */
+export const releaseHeld = async (trx: Knex, now: number): Promise<void> =>
+  void (await trx('indexed_sources')
+    .where({ is_held: 1 })
+    .update({ turn: trx.raw('turn + 1'), next_at: now, set_at: now }));
+
 /** What is stored of a source by whoever holds it. */
 export interface SourceChange {
   state?: IndexState;

@@ -6,7 +6,7 @@ import { randomNumbers } from '../../support/random.ts';
 import { DAY_MS, HANDBOOK, MINUTE_MS, openStage, type Stage } from './stage.ts';
 import { indexedOf, sorted, truthOf } from './truth.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = [1, 5, 6];
 const STEPS = 60;
 const READERS: TenantReader[] = [
   { person: 'ada' },
