@@ -107,7 +107,7 @@ export const readBelow = async (trx: Knex, source: string, folders: string[], no
     (await trx('indexed_items')
       .where({ source })
       .where(among(trx, 'parent', folders))
-      .where('next_at', '>', now)
+      .whereRaw('+next_at > ?', [now]) // by its parent, of which it has few
       .update({ next_at: now }))
   );
 
@@ -158,7 +158,7 @@ export async function removeSomeItems(trx: Knex, source: string, limit: number):
 export async function countItems(db: Knex, source: string, now: number): Promise<{ pending: number; failed: number }> {
   const [row] = await query<{ pending: number; failed: number }>(
     db,
-    `select (select count(*) from (select 1 as there from indexed_items where source = ? and next_at <= ? limit ${MOST_COUNTED}) as due) as pending,
+    `select (select count(*) from (select 1 as there from indexed_items where source = ? and next_at <= ? limit ${MOST_COUNTED}) as ready) as pending,
        (select count(*) from (select 1 as there from indexed_items where source = ? and fault is not null limit ${MOST_COUNTED}) as faulty) as failed`,
     [source, now, source],
   );

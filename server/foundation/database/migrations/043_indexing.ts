@@ -18,6 +18,7 @@ export async function up(db: Knex): Promise<void> {
       next_at bigint not null, set_at bigint not null, failures integer not null, fault varchar(50), documents integer not null,
       read_at bigint not null, walked_at bigint)`,
     `create index indexed_sources_next on indexed_sources (next_at)`,
+    `create index indexed_sources_set on indexed_sources (set_at)`,
     `create table indexed_items (source varchar(100) not null references indexed_sources (id), item varchar(100) not null,
       parent varchar(100), is_folder integer not null, title varchar(300) not null, indexed_as varchar(64), walk integer not null,
       attempts integer not null, next_at bigint not null, fault varchar(50), primary key (source, item))`,
