@@ -22,7 +22,7 @@ export interface IndexingService {
   faulty(source: string, page: { limit: number; cursor?: string | undefined }): Promise<FaultyDocumentPage>;
   /** Looks for changes at once, and reads again what could not be read. @param source null: of all, and which there are */
   readNow(source: string | null, actor: string): Promise<void>;
-  /** Reads a source from its beginning. @throws ProblemError `not_found` where it is not there any more */
+  /** Reads a source from its beginning. @throws ProblemError `invalid_transition` where it is not there any more */
   readAnew(source: string, actor: string): Promise<void>;
   /** It may be others now that can be read. */
   listNow(): Promise<void>;
@@ -83,7 +83,8 @@ export function createIndexingService({ units, reader, now }: Parts): IndexingSe
     readAnew: (source, actor) =>
       units.run(async ({ trx }) => {
         const at = now();
-        if (!(await readAnew(trx, source, at))) throw new ProblemError('not_found', 'There is no such library.');
+        if (!(await readAnew(trx, source, at)))
+          throw new ProblemError('invalid_transition', 'This library is not read any more.');
         await addToAudit(trx, [{ at, actor, verifiedBy: 'session', action: 'index.restarted', subject: source }]);
       }),
     release: () => units.run(({ trx }) => releaseHeld(trx, now())),

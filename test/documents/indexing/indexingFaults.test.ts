@@ -207,7 +207,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       await stage.settle();
       expect(asked('/content')).to.equal(before + 5);
       expect(await stage.source()).to.include({ state: 'following', documents: 5 });
-      expectProblem(await deed('read-anew', { source: 'library:nowhere' }), 404, 'not_found');
+      expectProblem(await deed('read-anew', { source: 'library:nowhere' }), 409, 'invalid_transition');
       const { items } = (await stage.ada.call<AuditPage>('GET', '/audit?limit=50')).body;
       expect(
         items.filter(({ action }) => action.startsWith('index.')).map(({ action, subject }) => [action, subject]),
