@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { IndexFault } from '../../../contract/indexing.ts';
 
 /** What a file says, as plain text. */
@@ -26,7 +27,7 @@ export type Extract = (name: string, bytes: Uint8Array) => Promise<Extracted>;
 
 export interface Extraction {
   extract: Extract;
-  /** Ends the thread; what is under way there ends with `Stopping`. */
+  /** Ends the process; what is under way there ends with `Stopping`. */
   close(): Promise<void>;
 }
 
@@ -38,32 +39,29 @@ interface Options {
 
 const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 256;
-const WORKER = new URL('./extractWorker.mjs', import.meta.url);
+const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
 
 /**
- * Reads files one after the other in a thread of its own, so that none can block the server or take it down (behaviour
- * 5.6). A file that takes too long or needs too much memory takes its thread with it, and the next one gets another.
+ * Reads files one after the other in a process of its own, so that none can block the server or take it down (behaviour
+ * 5.6). A file that takes too long or needs too much memory takes its process with it, and the next one gets another. It
+ * is no thread: one that asks for more memory than V8 has would end the server.
  */
 export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB }: Options = {}): Extraction {
-  let worker: Worker | null = null;
+  let running: ChildProcess | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  async function launch(): Promise<Worker> {
-    const launched = new Worker(WORKER, {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  async function launch(): Promise<ChildProcess> {
+    const child = fork(WORKER, [], {
       env: {},
-      stdout: true, // libraries tell there what they think of a file
-      stderr: true,
+      execArgv: [`--max-old-space-size=${memoryMb}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // libraries tell there what they think of a file
     });
-    launched.unref();
-    launched.stdout.resume();
-    launched.stderr.resume();
-    worker = launched; // so that it can be ended before it is ready
-    launched.once('exit', () => void (worker === launched && (worker = null)));
-    await isReady(launched);
-    return launched;
+    running = child; // so that it can be ended before it is ready
+    child.once('exit', () => void (running === child && (running = null)));
+    await isReady(child);
+    return child;
   }
 
   function notStarted(error: unknown): never {
@@ -71,17 +69,22 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
   }
 
   async function drop(): Promise<void> {
-    const dropped = worker;
-    worker = null;
-    await dropped?.terminate();
+    const dropped = running;
+    running = null;
+    if (dropped && dropped.exitCode === null && dropped.signalCode === null)
+      await new Promise((resolve) => {
+        dropped.ref();
+        dropped.once('exit', resolve);
+        dropped.kill('SIGKILL');
+      });
   }
 
   async function perform(order: ExtractOrder): Promise<Extracted> {
     if (isClosed) throw new Stopping();
-    const thread = worker ?? (await launch().catch(notStarted));
-    const found = await answerOf(thread, order, timeoutMs);
+    const child = running ?? (await launch().catch(notStarted));
+    const found = await answerOf(child, order, timeoutMs);
     if (isClosed) throw new Stopping();
-    if (found.fault === 'tooSlow' || found.fault === 'expandsTooFar') await drop();
+    if (found.fault === 'tooSlow') await drop();
     return found;
   }
 
@@ -98,26 +101,32 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
   };
 }
 
-/** @throws Error when it ends before */
-const isReady = (worker: Worker): Promise<void> =>
+/** It holds up the end of its parent while it is asked only. @throws Error when it ends before */
+const isReady = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
-    let why: unknown;
-    worker.once('message', () => resolve());
-    worker.on('error', (error) => (why = error)); // which `exit` follows
-    worker.once('exit', () => reject(new Error('The thread that reads files does not start.', { cause: why })));
+    child.once('message', () => {
+      child.unref();
+      child.channel?.unref();
+      resolve();
+    });
+    child.on('error', reject);
+    child.once('exit', () => reject(new Error('The process that reads files does not start.')));
   });
 
-/** A thread that ends has had too little memory, as nothing else ends it. */
-function answerOf(worker: Worker, order: ExtractOrder, timeoutMs: number): Promise<Extracted> {
+/** A process that ends has had too little memory, as nothing else ends it. */
+function answerOf(child: ChildProcess, order: ExtractOrder, timeoutMs: number): Promise<Extracted> {
   return new Promise((resolve) => {
     const settle = (extracted: Extracted): void => {
       clearTimeout(timer);
-      worker.off('message', settle).off('error', ended).off('exit', ended);
+      child.channel?.unref();
+      child.off('message', answered).off('exit', ended);
       resolve(extracted);
     };
+    const answered = (extracted: unknown): void => settle(extracted as Extracted);
     const ended = (): void => settle({ text: '', fault: 'expandsTooFar' });
     const timer = setTimeout(() => settle({ text: '', fault: 'tooSlow' }), timeoutMs);
-    worker.on('message', settle).on('error', ended).on('exit', ended);
-    worker.postMessage(order);
+    child.on('message', answered).on('exit', ended);
+    child.channel?.ref();
+    child.send(order, (error) => void (error && ended()));
   });
 }

@@ -69,7 +69,7 @@ describe('the text of files', function () {
     expect(page).to.have.length(100_000);
   });
 
-  it('costs a thread that takes too long or needs too much, and the next file is read by another', async () => {
+  it('costs a process where it takes too long or needs too much, and the next file is read by another', async () => {
     const hasty = createExtraction({ timeoutMs: 20 });
     expect(await hasty.extract('a.xlsx', manyCells())).to.deep.equal({ text: '', fault: 'tooSlow' });
     await hasty.close();
