@@ -6,7 +6,7 @@ import { Stopping } from '../extraction/extraction.ts';
 import { documentId, INTERVALS } from './indexingRules.ts';
 import { distrust, putItems, readBelow, readItems, removeItems, type IndexedItem } from './itemStore.ts';
 import { goneOf, type Asked, type Outcome } from './refresh.ts';
-import { storeHeld, TurnLost, type IndexedSource } from './sourceStore.ts';
+import { hasLeft, storeHeld, TurnLost, type IndexedSource } from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -40,7 +40,7 @@ const CHUNK = 8;
 const isCounted = (item: IndexedItem | null | undefined): number => (item && !item.isFolder ? 1 : 0);
 
 export function createSettling(parts: Parts): Settling {
-  const { units, reader, refresh, now, isStopping } = parts;
+  const { reader, refresh, isStopping } = parts;
 
   async function readSome(source: IndexedSource, wanted: Wanted[], isThorough: boolean): Promise<void> {
     const ids = wanted.map(({ id }) => id);
@@ -50,13 +50,7 @@ export function createSettling(parts: Parts): Settling {
       return refresh({ source, id, item, known: known.get(id) ?? null, isThorough });
     };
     const outcomes = await pMap(wanted, read, { concurrency: AT_ONCE });
-    try {
-      await settle(parts, source, outcomes, known);
-    } catch (error) {
-      // whoever has it now may have put something newer before this
-      if (error instanceof TurnLost) await units.run(({ trx }) => distrust(trx, source.id, ids, now()));
-      throw error;
-    }
+    await settleOrGiveUp(parts, source, outcomes, known);
   }
 
   return {
@@ -66,7 +60,7 @@ export function createSettling(parts: Parts): Settling {
     async removeAll(source, ids) {
       if (ids.length === 0) return;
       const known = await readItems(reader, source.id, ids);
-      await settle(
+      await settleOrGiveUp(
         parts,
         source,
         ids.map((id) => goneOf(source, id, known.get(id) ?? null)),
@@ -74,6 +68,23 @@ export function createSettling(parts: Parts): Settling {
       );
     },
   };
+}
+
+/**
+ * Where the source has been lost meanwhile, what was brought into the index may be older than what is there since: it is
+ * read again by whoever has it, or taken out where nobody is to find it any more. @throws TurnLost
+ */
+async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Outcome[], known: Known): Promise<void> {
+  try {
+    await settle(parts, source, outcomes, known);
+  } catch (error) {
+    if (error instanceof TurnLost) {
+      const ids = outcomes.map(({ id }) => id);
+      await parts.units.run(({ trx }) => distrust(trx, source.id, ids, parts.now()));
+      if (await hasLeft(parts.reader, source.id)) await parts.index.remove(ids.map((id) => documentId(source.id, id)));
+    }
+    throw error;
+  }
 }
 
 /** The index first, and what is stored of it behind: who is killed in between has it done again. */

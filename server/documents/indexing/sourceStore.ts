@@ -216,6 +216,9 @@ export const letLeave = async (trx: Knex, id: string, fault: IndexFault, now: nu
     .whereNotIn('state', ['leaving', 'gone'])
     .update({ state: 'leaving', fault, turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now }));
 
+export const hasLeft = async (db: Knex, id: string): Promise<boolean> =>
+  (await db('indexed_sources').where({ id }).whereNotIn('state', ['leaving', 'gone']).first('id')) === undefined;
+
 /** Those that have gone before a moment are forgotten. */
 export const forgetGone = async (trx: Knex, before: number): Promise<void> =>
   void (await trx('indexed_sources').where({ state: 'gone' }).where('set_at', '<', before).delete());
