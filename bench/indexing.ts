@@ -1,3 +1,4 @@
+// cspell:ignore unindexed
 import { openDatabase } from '../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../server/foundation/database/migrate.ts';
 import { createUnitOfWork } from '../server/foundation/database/unitOfWork.ts';

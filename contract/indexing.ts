@@ -25,7 +25,10 @@ export const INDEX_FAULTS = [
 export const IndexFault = z.enum(INDEX_FAULTS);
 export type IndexFault = z.infer<typeof IndexFault>;
 
-/** `waiting`: not begun; `walking`: read from its beginning; `following`: all is read, and changes are followed; `leaving` and `gone`: not to be found any more. */
+/**
+ * `walking`: read from its beginning; `sweeping`: what was not met then is forgotten; `following`: changes are followed;
+ * `leaving` and `gone`: nothing of it is to be found any more.
+ */
 export const INDEX_STATES = ['walking', 'sweeping', 'following', 'leaving', 'gone'] as const;
 export const IndexState = z.enum(INDEX_STATES);
 export type IndexState = z.infer<typeof IndexState>;
