@@ -70,6 +70,7 @@ const HOMES = [
   ['teams', '(botbuilder[^/]*|@microsoft/teams-ai)', ['^bot/teams/']],
   ['slack', '@slack/[^/]+', ['^bot/slack/']],
   ['markdown', 'markdown-it', ['^server/requests/readPrompt\\.ts$']],
+  ['document-formats', '(unpdf|htmlparser2)', ['^server/documents/extraction/']],
   ['waiting-and-keeping', '(lru-cache|p-map|p-timeout)', ['^(server|bot|sandbox|desktop/main)/']],
   [
     'flow-pages',

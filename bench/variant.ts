@@ -20,6 +20,7 @@ export const PARTS = [
   'inbox',
   'sealing',
   'assignments',
+  'indexing',
   'client',
 ] as const;
 export type Part = (typeof PARTS)[number];

@@ -10,6 +10,7 @@ const LOAD: Record<Part, () => Promise<Variant[]>> = {
   inbox: async () => (await import('./inbox.ts')).inboxVariants,
   sealing: async () => (await import('./sealing.ts')).sealingVariants,
   assignments: async () => (await import('./assignments.ts')).assignmentVariants,
+  indexing: async () => (await import('./indexing.ts')).indexingVariants,
   client: async () => (await import('./client/clientVariants.ts')).clientVariants,
 };
 

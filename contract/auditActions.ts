@@ -33,6 +33,8 @@ export const AUDIT_ACTIONS = [
   'flow.restricted',
   'flow.revoked',
   'flow.saved',
+  'index.requested',
+  'index.restarted',
   'person.erased',
   'request.answer_refused',
   'request.answered',

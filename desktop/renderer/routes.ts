@@ -15,6 +15,7 @@ export const ADMIN_SECTIONS = [
   'search',
   'sharepointconn',
   'sharepointentitlement',
+  'indexing',
   'audit',
 ] as const;
 export type AdminSection = (typeof ADMIN_SECTIONS)[number];

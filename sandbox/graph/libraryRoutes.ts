@@ -33,7 +33,7 @@ const DOWNLOAD_MS = 60 * 60_000;
 /** A path stands only where an item is asked for by its id: a list of changes names parents, and no paths. */
 export function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
   const { site, library } = shelf;
-  const { id, path, content, change, createdAt, changedAt, isDeleted } = item;
+  const { id, path, content, size, change, createdAt, changedAt, isDeleted } = item;
   const parent = path === '' ? null : library.parentOf(item);
   const parentReference = {
     driveId: library.id,
@@ -48,7 +48,7 @@ export function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Re
     name: nameOf(path),
     eTag: `"{${id}},${change}"`,
     cTag: `"c:{${id}},${change}"`,
-    size: content?.length ?? 0,
+    size,
     webUrl: webUrlOf(shelf, path),
     createdDateTime: new Date(createdAt).toISOString(),
     lastModifiedDateTime: new Date(changedAt).toISOString(),
@@ -65,8 +65,8 @@ const MOST_CHANGES = 200;
 /** How far somebody has read the changes of a library. */
 interface Mark {
   after: number;
-  /** The first time through: what was deleted before is not told. */
-  isFirst: boolean;
+  /** The first time through, when it began: what was deleted before is not told. Null: later. */
+  beganAt: number | null;
 }
 
 /** A page of what has changed, with the link to the next page or to what comes later. */
@@ -86,18 +86,20 @@ function changes(shelf: Shelf, url: URL, secret: Buffer) {
   };
 
   const token = url.searchParams.get('token');
-  if (token === 'latest') return deltaOf([], { deltaLink: link({ after: library.changes(), isFirst: false }) });
-  const mark = token === null ? { after: 0, isFirst: true } : read(token);
+  if (token === 'latest') return deltaOf([], { deltaLink: link({ after: library.changes(), beganAt: null }) });
+  const mark = token === null ? { after: 0, beganAt: library.changes() } : read(token);
   if (mark.after > 0 && mark.after < library.horizon())
     throw new GraphError(410, 'resyncRequired', 'Resync required. Replace any local items with the server’s version.', {
-      location: link({ after: 0, isFirst: true }),
+      location: link({ after: 0, beganAt: library.changes() }),
     });
   const size = Math.min(Number(url.searchParams.get('$top') ?? MOST_CHANGES) || MOST_CHANGES, MOST_CHANGES);
-  const left = library.items().filter((item) => item.change > mark.after && !(mark.isFirst && item.isDeleted));
+  const left = library
+    .items()
+    .filter((item) => item.change > mark.after && !(item.isDeleted && item.change <= (mark.beganAt ?? 0)));
   const shown = left.slice(0, size);
   const items = shown.map((item) => showItem(shelf, item, false));
   if (left.length > size) return deltaOf(items, { nextLink: link({ ...mark, after: shown.at(-1)!.change }) });
-  return deltaOf(items, { deltaLink: link({ after: library.changes(), isFirst: false }) });
+  return deltaOf(items, { deltaLink: link({ after: library.changes(), beganAt: null }) });
 }
 
 const deltaOf = (value: unknown[], links: { nextLink?: string; deltaLink?: string }) => ({
@@ -178,7 +180,7 @@ export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
   app.get('/drives/:drive/items/:item/permissions', async (request) => {
     const { shelf, item } = itemOf(request);
     const inheritedFrom = item.readers === null ? { inheritedFrom: { driveId: shelf.library.id } } : {};
-    return questionOf(request).pageOf(item.readers ?? shelf.site.readers, (reader) => ({
+    return questionOf(request).pageOf(shelf.library.readersOf(item) ?? shelf.site.readers, (reader) => ({
       ...showReader(tenant, reader, webUrlOf(shelf, item.path)),
       ...inheritedFrom,
     }));

@@ -13,8 +13,12 @@ export interface Sites {
   grantsOf(key: string): SiteGrant[];
   /** As an administrator of SharePoint does it elsewhere. @param key of the site */
   grant(key: string, clientId: string): void;
+  /** Takes back all that an application was granted. */
+  revoke(key: string, clientId: string): void;
   /** A document library. @param id of its drive */
   library(id: string): Library;
+  /** Takes a library away. */
+  removeLibrary(id: string): void;
 }
 
 const HOST = 'sandbox.sharepoint.com';
@@ -118,7 +122,12 @@ export function createSites(tenant: Tenant, now: () => number) {
     grantsOf: (key) => access.grantsOf(siteOf(key)),
     grant: (key, id) =>
       void access.grant(siteOf(key), { roles: ['read'], grantedToIdentities: [{ application: { id } }] }),
+    revoke(key, clientId) {
+      const site = siteOf(key);
+      for (const { id, application } of access.grantsOf(site)) if (application.id === clientId) access.revoke(site, id);
+    },
     library: (id) => libraries.get(id)!.library,
+    removeLibrary: (id) => void libraries.delete(id),
   };
   return {
     sites,

@@ -181,14 +181,16 @@ function applied(action: Document, { definition, documents, key }: Index & { key
     documents.delete(id);
     return { status: true, statusCode: 200 };
   }
+  const before = documents.get(id);
+  if (kind === 'merge' && !before) return { status: false, statusCode: 404, errorMessage: 'Document not found.' };
   const strange = Object.keys(document).filter((name) => !definition.fields.some((field) => field.name === name));
-  if (kind !== 'upload' || strange.length > 0)
+  if ((kind !== 'upload' && kind !== 'merge') || strange.length > 0)
     throw new SearchRefusal(400, 'InvalidDocument', `The property '${strange[0]}' does not exist.`);
   const tooMany = definition.fields.some(
-    ({ name, permissionFilter }) => permissionFilter && (document[name] as string[]).length > MOST_IDS,
+    ({ name, permissionFilter }) => permissionFilter && ((document[name] ?? []) as string[]).length > MOST_IDS,
   );
   if (tooMany) return { status: false, statusCode: 400, errorMessage: 'Too many permission values.' };
-  documents.set(id, document);
+  documents.set(id, kind === 'merge' ? { ...before, ...document } : document);
   return { status: true, statusCode: 201 };
 }
 

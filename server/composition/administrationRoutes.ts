@@ -9,6 +9,7 @@ import { settingRoutes } from '../administration/settingRoutes.ts';
 import { createSetup } from '../administration/setup.ts';
 import { setupRoutes } from '../administration/setupRoutes.ts';
 import { documentRoutes } from '../documents/documentRoutes.ts';
+import { indexingRoutes } from '../documents/indexing/indexingRoutes.ts';
 import type { Config } from '../foundation/config.ts';
 import { requireAdministrator } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
@@ -20,6 +21,7 @@ export const administrationRoutes = (config: Config, services: Services): Fastif
   settingRoutes({ ...services.people, ...services }),
   providerRoutes({ ...services.people, ...services }),
   documentRoutes({ ...services.people, ...services.documents }),
+  indexingRoutes({ ...services.people, ...services.documents }),
   deliveryLogRoutes({ ...services.ground, ...services.people }),
   healthRoutes({ ...services.people, checkHealth: healthCheckOf(services) }),
   setupRoutesOf(config, services),

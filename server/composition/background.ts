@@ -21,6 +21,7 @@ import { createPlacing } from '../requests/placing.ts';
 import { createWaking } from '../requests/waking.ts';
 import { promptTemplateRetention, requestRetention } from '../requests/requestRetention.ts';
 import { createAnswerBinder } from '../requests/resealAnswers.ts';
+import type { Documents } from './documents.ts';
 import type { Ground } from './ground.ts';
 import type { Work } from './work.ts';
 
@@ -63,6 +64,26 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
     report,
   });
 
+/** What other servers and other rooms have brought about wakes the loops. */
+function listen(
+  signals: Ground['signals'],
+  deliveries: ReturnType<typeof createDeliveryLoop>,
+  loops: Loops,
+): () => void {
+  return signals.subscribe({
+    changed(topic, ids) {
+      if (topic === 'delivery') deliveries.poke();
+      else if (topic === 'request' || topic === 'subject') deliveries.changed(ids);
+      else return;
+      loops.poke();
+    },
+    mayHaveMissed() {
+      deliveries.missed();
+      loops.poke();
+    },
+  });
+}
+
 /** What of other rooms happens by itself, or is needed for it. */
 interface Others {
   channels: ReadonlyMap<string, Channel>;
@@ -70,13 +91,14 @@ interface Others {
   subjects: Subjects;
   live: LiveSettings;
   profiles: Pick<Profiles, 'loop'>;
+  documents: Pick<Documents, 'indexer'>;
 }
 
 /** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   ground: Ground,
   { engine, broker, assistant, assigned, files }: Work,
-  { channels, streams, subjects, live, profiles }: Others,
+  { channels, streams, subjects, live, profiles, documents: { indexer } }: Others,
 ): Background {
   const { units, reader, signals, cipher, readiness, metrics, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
@@ -98,22 +120,16 @@ export function composeBackground(
     createPlacing({ units, reader }),
   ];
   const watched = watching(ground);
-  const open = [every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat()), live.loop, profiles.loop];
+  const open = [
+    every('events.heartbeat', HEARTBEAT_MS, () => streams.heartbeat()),
+    live.loop,
+    profiles.loop,
+    indexer.loop,
+  ];
   const own = [deliveries, ...assigned.loops, assistant.loop, files.loop, ...inboxes, ...watched.loops, binder];
   const loops = createLoops([...engine.loops, ...broker.loops, ...own, ...open], { now, steady, report });
   readiness.watch('loops', () => loops.trouble());
-  const stopListening = signals.subscribe({
-    changed(topic, ids) {
-      if (topic === 'delivery') deliveries.poke();
-      else if (topic === 'request' || topic === 'subject') deliveries.changed(ids);
-      else return;
-      loops.poke();
-    },
-    mayHaveMissed() {
-      deliveries.missed();
-      loops.poke();
-    },
-  });
+  const stopListening = listen(signals, deliveries, loops);
   const retention = purging(ground, subjects);
   return {
     loops,
@@ -126,6 +142,7 @@ export function composeBackground(
     async stop() {
       stopListening();
       await loops.stop();
+      await indexer.stop();
       await deliveries.stop();
       await retention.stop();
     },

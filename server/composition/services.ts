@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createChannelHost } from '../channels/host.ts';
 import { createEventStreams, type EventStreams } from '../channels/web/eventStream.ts';
 import type { Config } from '../foundation/config.ts';
+import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createActions } from '../messages/actions/actions.ts';
 import { createAuditLog, type AuditLog } from '../administration/auditLog.ts';
@@ -17,6 +18,7 @@ import { composeDocuments, type Documents } from './documents.ts';
 import { watchGauges } from './gauges.ts';
 import { layGround, type Ground, type ServiceOptions } from './ground.ts';
 import { composePeople, type People } from './people.ts';
+import { indexNameIn } from '../search/chosenIndex.ts';
 import { composeSearch, type Searching } from './search.ts';
 import { composeWork, type Work } from './work.ts';
 
@@ -96,6 +98,25 @@ function platformOf(
   };
 }
 
+/** What says which documents can be read. */
+const readBy = ({ tenantId, docSiteClientId, docSiteClientSecret, docSiteAuthType }: SettingValues) => ({
+  ...{ tenantId, docSiteClientId, docSiteClientSecret, docSiteAuthType },
+});
+
+/** Reads documents anew as what is read, or the index of them, is chosen. */
+async function followDocuments(
+  { database }: Ground,
+  live: Channels['live'],
+  { indexing }: Documents,
+  { searchIndex }: Searching,
+): Promise<void> {
+  if (database.kind === 'sqlite') await indexing.release();
+  await live.follow(readBy, () => indexing.listNow());
+  await live.follow(indexNameIn, async () => {
+    if (!searchIndex.isCurrent()) await searchIndex.begin(indexing.readAllAnew);
+  });
+}
+
 async function compose(ground: Ground): Promise<Services> {
   const { config, reader, signals, report } = ground;
   const composed = await composeChannels(ground);
@@ -109,7 +130,9 @@ async function compose(ground: Ground): Promise<Services> {
   const channelRoutes = await composed.open((channel) =>
     createChannelHost({ ...ground, ...people, ...work, ...platform, channel }),
   );
-  const background = composeBackground(ground, work, { channels, streams, subjects, live, ...people });
+  const documents = composeDocuments(ground, composed, searching);
+  await followDocuments(ground, composed.live, documents, searching);
+  const background = composeBackground(ground, work, { channels, streams, subjects, live, documents, ...people });
   watchGauges({ ...ground, ...work, ...background, channels, streams });
   const stopping = {
     isStopping: () => ground.readiness.isStopping(),
@@ -126,7 +149,7 @@ async function compose(ground: Ground): Promise<Services> {
     work,
     ...searching,
     auditLog: createAuditLog({ ...ground, ...people }),
-    documents: composeDocuments(ground, composed),
+    documents,
     settings,
     live,
     kinds,

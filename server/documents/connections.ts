@@ -6,6 +6,7 @@ import type { ServerRegistration } from '../people/identity/registrations.ts';
 import { noCredentials } from '../people/identity/tenantCheckRules.ts';
 import type { AskedServer } from '../people/identity/tenantChecks.ts';
 import { faultOf } from '../people/identity/tenantFaults.ts';
+import type { LibraryGraph } from './indexing/libraryGraph.ts';
 import type { SiteGraph } from './siteGraph.ts';
 import { missingOf, registrationOf, settingAtFault, signInOf, WANTED } from './siteRules.ts';
 
@@ -15,6 +16,7 @@ export interface Connection {
   asked: AskedServer;
   registration: ServerRegistration;
   sites: SiteGraph;
+  libraries: LibraryGraph;
 }
 
 export interface Connections {
@@ -26,7 +28,7 @@ interface Parts {
   /** As they hold now: the next call goes by them. */
   settings(): SettingValues;
   /** Makes what a registration opens. @param name for words */
-  connect(asked: AskedServer, name: string): Pick<Connection, 'registration' | 'sites'>;
+  connect(asked: AskedServer, name: string): Pick<Connection, 'registration' | 'sites' | 'libraries'>;
 }
 
 const NAMES: Record<SiteRegistrationName, string> = {

@@ -39,6 +39,8 @@ interface Parts {
   units: UnitOfWork;
   reader: Knex;
   now(): number;
+  /** Other sites can be read from now on. */
+  changed(): Promise<void>;
 }
 
 const CONCURRENT_READS = 4;
@@ -125,7 +127,7 @@ export function createEntitlement(parts: Parts): Entitlement {
 type Change = (asked: Granting, reference: SiteReference, by: GrantedBy) => Promise<SiteGrantView>;
 
 /** What is stored is written behind the deed: whoever repeats a call that broke off in between has it written. */
-function changing({ units, reader, now }: Parts): Record<'grant' | 'revoke', Change> {
+function changing({ units, reader, now, changed }: Parts): Record<'grant' | 'revoke', Change> {
   return {
     async grant(asked, reference, by) {
       const found = await existing(asked, reference);
@@ -138,6 +140,7 @@ function changing({ units, reader, now }: Parts): Record<'grant' | 'revoke', Cha
         const detail = { address: found.address, role: 'read' };
         await addToAudit(trx, [{ at, ...by, action: 'site.granted', subject: found.id, detail }]);
       });
+      await changed();
       return toView(found, await rolesOf(asked, found), await readKnownSite(reader, found.id));
     },
 
@@ -151,6 +154,7 @@ function changing({ units, reader, now }: Parts): Record<'grant' | 'revoke', Cha
         const detail = { address: found.address };
         await addToAudit(trx, [{ at: now(), ...by, action: 'site.revoked', subject: found.id, detail }]);
       });
+      await changed();
       return toView(found, await rolesOf(asked, found), null);
     },
   };

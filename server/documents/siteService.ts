@@ -33,11 +33,11 @@ function ofThisSite(error: unknown): FailedCheck {
   throw error;
 }
 
-export function createSiteService({ connections, reader }: Parts): SiteService {
-  /** All that there are with `Sites.Read.All`; with `Sites.Selected` those that were granted here. */
-  const sitesWithin = (reach: SiteList['reach'], sites: SiteGraph): Promise<Site[]> =>
-    reach === 'all' ? sites.all() : listKnownSites(reader);
+/** All that there are with a permission for all; otherwise those that were granted here. @throws DirectoryError */
+export const sitesWithin = (reach: SiteList['reach'], sites: SiteGraph, reader: Knex): Promise<Site[]> =>
+  reach === 'all' ? sites.all() : listKnownSites(reader);
 
+export function createSiteService({ connections, reader }: Parts): SiteService {
   /** As it is called now. */
   async function view({ id, name, address }: Site, sites: SiteGraph): Promise<SiteView> {
     const read = async (): Promise<{ site: Site | null; libraries: Library[] | null }> => {
@@ -56,7 +56,7 @@ export function createSiteService({ connections, reader }: Parts): SiteService {
       const connection = connections.open('docSite');
       return withConnection(connection, async (sites) => {
         const reach = reachOf(await connection.registration.grantedPermissions());
-        const all = await sitesWithin(reach, sites);
+        const all = await sitesWithin(reach, sites, reader);
         const items = await pMap(all.slice(0, MOST_SITES_SHOWN), (site) => view(site, sites), {
           concurrency: CONCURRENT_READS,
         });
@@ -67,7 +67,7 @@ export function createSiteService({ connections, reader }: Parts): SiteService {
     async countSites({ name, sites }, granted) {
       if (name === 'entitlement') return (await sites.all()).length;
       const reach = reachOf(granted);
-      const all = await sitesWithin(reach, sites);
+      const all = await sitesWithin(reach, sites, reader);
       if (reach === 'all') return all.length;
       const views = await pMap(all, (site) => view(site, sites), { concurrency: CONCURRENT_READS });
       return views.filter(({ fault }) => fault === null).length;

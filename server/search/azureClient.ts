@@ -17,7 +17,7 @@ export interface AzureClient {
   /** Null: there is none. */
   definition(): Promise<unknown>;
   define(definition: object): Promise<void>;
-  /** @param actions documents with `@search.action`; at most 1,000 */
+  /** @param actions documents with `@search.action`, at most 1,000; a `merge` with one that is not there does nothing */
   change(actions: readonly object[]): Promise<void>;
   /** As somebody, where the service filters by itself. @param personalToken theirs, for the service */
   searchAs<T>(schema: z.ZodType<T>, personalToken: string | undefined, query: object): Promise<T[]>;
@@ -36,6 +36,7 @@ export interface AzureOptions {
   now(): number;
 }
 
+const NOT_THERE = 404;
 const Changed = z.object({ value: z.array(z.object({ status: z.boolean(), statusCode: z.int() })) });
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
@@ -79,7 +80,7 @@ export function createAzureClient(options: AzureOptions): AzureClient {
     },
     async change(actions) {
       const { value } = parse(Changed, await ask('POST', '/docs/index', { value: actions }));
-      if (value.some(({ status }) => !status))
+      if (value.some(({ status, statusCode }) => !status && statusCode !== NOT_THERE))
         throw new SearchError('search_unavailable', 'The search service did not take all documents.');
     },
     searchAs: (schema, personalToken, query) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { NoSuchIndex, type AzureClient } from './azureClient.ts';
 import {
+  behind,
   definitionOf,
   filterOf,
   fits,
@@ -9,12 +10,13 @@ import {
   queryOf,
   sourceFilterOf,
   toDocument,
+  toReaderChange,
   type Enforcement,
   type Place,
 } from './azureRules.ts';
 import { toHits, toStoredDocuments } from './longTexts.ts';
 import { SearchError, type Hits, type SearchIndex } from './searchIndex.ts';
-import { batchesOf } from './searchRules.ts';
+import { batchesOf, toReaders } from './searchRules.ts';
 import { wantedIn, type Wanted } from './wordRules.ts';
 
 interface Parts {
@@ -56,12 +58,19 @@ export function createAzureIndex(parts: Parts): SearchIndex {
         for (const batch of batchesOf(stored)) await client.change(batch.map(toDocument));
       });
     },
+    async allow(documents) {
+      const actions = documents.map(({ id, readers }) => toReaderChange(id, toReaders({ id, readers })));
+      await prepared(async () => {
+        for (let n = 0; n < actions.length; n += MOST_AT_ONCE) await client.change(actions.slice(n, n + MOST_AT_ONCE));
+      });
+    },
+    clear: () => prepared(() => removeAll(client, (after) => behind(after))),
     remove: (ids) =>
       prepared(async () => {
         for (let n = 0; n < ids.length; n += MOST_AT_ONCE)
           await client.change(ids.slice(n, n + MOST_AT_ONCE).map((id) => removal(keyOf(id))));
       }),
-    removeSource: (source) => prepared(() => removeSource(client, source)),
+    removeSource: (source) => prepared(() => removeAll(client, (after) => sourceFilterOf(source, after))),
     async find({ words, principals, limit, cursor, personalToken: token }) {
       const after = cursor === undefined ? null : toPlace(decodeCursor(Where, cursor));
       if (enforcement === 'personal' && token === undefined)
@@ -137,10 +146,10 @@ function list(client: AzureClient, inTitle: number, { wanted, after, limit, prin
 }
 
 /** By going through its keys: what was taken away may be shown for a moment longer. */
-async function removeSource(client: AzureClient, source: string): Promise<void> {
+async function removeAll(client: AzureClient, filterBehind: (key: string) => string): Promise<void> {
   let after = '';
   for (;;) {
-    const query = { filter: sourceFilterOf(source, after), orderby: 'key asc', select: 'key', top: MOST_AT_ONCE };
+    const query = { filter: filterBehind(after), orderby: 'key asc', select: 'key', top: MOST_AT_ONCE };
     const keys = (await client.searchAll(Key, query)).map(({ key }) => key);
     if (keys.length === 0) return;
     await client.change(keys.map(removal));

@@ -73,16 +73,23 @@ export function fits(found: unknown, enforcement: Enforcement): 'yes' | 'to_upda
 export const keyOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 /** A document as the service keeps it. An id of a person is none of a group: what stands in both lists does no harm. */
-export function toDocument({ readers, ...document }: StoredDocument): object {
+export const toDocument = ({ readers, ...document }: StoredDocument): object => ({
+  '@search.action': 'upload',
+  key: keyOf(document.id),
+  ...document,
+  ...listsOf(readers),
+});
+
+/** What changes the readers of a document that is there, and nothing else of it. */
+export const toReaderChange = (id: string, readers: readonly string[]): object => ({
+  '@search.action': 'merge',
+  key: keyOf(id),
+  ...listsOf(readers),
+});
+
+function listsOf(readers: readonly string[]): object {
   const named = readers.filter((reader) => reader !== EVERYONE).slice(0, MOST_FILTERED);
-  return {
-    '@search.action': 'upload',
-    key: keyOf(document.id),
-    ...document,
-    readers,
-    userIds: readers.includes(EVERYONE) ? [ALL_PEOPLE] : named,
-    groupIds: named,
-  };
+  return { readers, userIds: readers.includes(EVERYONE) ? [ALL_PEOPLE] : named, groupIds: named };
 }
 
 /** In which of the two lists of what is found, and where in it. */
@@ -111,6 +118,9 @@ export function filterOf(principals: readonly string[], after: Place | null): st
   return `${mayRead} and (modifiedAt lt ${modifiedAt} or (modifiedAt eq ${modifiedAt} and key lt ${quoted(key)}))`;
 }
 
-/** Documents of a source behind a key, for whoever goes through all of them. */
+/** Documents behind a key, for whoever goes through all of them. */
+export const behind = (key: string): string => `key gt ${quoted(key)}`;
+
+/** The same of those of a source. */
 export const sourceFilterOf = (source: string, after: string): string =>
-  `source eq ${quoted(source)} and key gt ${quoted(after)}`;
+  `source eq ${quoted(source)} and ${behind(after)}`;

@@ -41,10 +41,21 @@ export function searchScopeIn(choice: ServiceSettings): string | null {
   return service?.enforcement === 'personal' ? `${service.resource}/user_impersonation` : null;
 }
 
+/** Which index the settings name, in a word. */
+export function indexNameIn(choice: ServiceSettings): string {
+  const service = serviceIn(choice);
+  return service === null ? 'database' : `${service.endpoint} ${service.index}`;
+}
+
 /** The index that the settings name now, whichever it is. */
 export interface ChosenIndex extends SearchIndex {
-  /** Which one that is: whoever has filled another one begins anew. */
-  name(): string;
+  /** Whether what it holds can be relied on: another one may have been chosen. */
+  isCurrent(): boolean;
+  /**
+   * Begins with the one that is chosen now, empty: what it holds is of another time. Until then nothing is found in it.
+   * @param refill has everything put again
+   */
+  begin(refill: () => Promise<void>): Promise<void>;
 }
 
 interface Parts {
@@ -53,8 +64,11 @@ interface Parts {
   open(service: ServiceChoice): SearchIndex;
 }
 
+const NOTHING = { items: [], nextCursor: null };
+
 export function createChosenIndex({ settings, database, open }: Parts): ChosenIndex {
   let opened: { by: string; index: SearchIndex } = { by: 'null', index: database };
+  let begun = indexNameIn(settings());
 
   function chosen(): SearchIndex {
     const service = serviceIn(settings());
@@ -62,16 +76,22 @@ export function createChosenIndex({ settings, database, open }: Parts): ChosenIn
     if (opened.by !== by) opened = { by, index: service === null ? database : open(service) };
     return opened.index;
   }
+  const isCurrent = (): boolean => indexNameIn(settings()) === begun;
 
   return {
     put: (documents) => chosen().put(documents),
+    allow: (documents) => chosen().allow(documents),
+    clear: () => chosen().clear(),
     remove: (ids) => chosen().remove(ids),
     removeSource: (source) => chosen().removeSource(source),
-    find: (search) => chosen().find(search),
-    isEmpty: () => chosen().isEmpty(),
-    name() {
-      const service = serviceIn(settings());
-      return service === null ? 'database' : `${service.endpoint} ${service.index}`;
+    find: async (search) => (isCurrent() ? chosen().find(search) : NOTHING),
+    isEmpty: async () => !isCurrent() || chosen().isEmpty(),
+    isCurrent,
+    async begin(refill) {
+      const name = indexNameIn(settings());
+      await chosen().clear();
+      await refill();
+      begun = name;
     },
   };
 }

@@ -4,8 +4,16 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { toHits, toStoredDocuments } from './longTexts.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { batchesOf } from './searchRules.ts';
-import { findDocuments, hasDocuments, putDocuments, removeDocuments, removeSome, type Place } from './searchStore.ts';
+import { batchesOf, toReaders } from './searchRules.ts';
+import {
+  allowReaders,
+  findDocuments,
+  hasDocuments,
+  putDocuments,
+  removeDocuments,
+  removeSome,
+  type Place,
+} from './searchStore.ts';
 import { wantedIn } from './wordRules.ts';
 
 interface Parts {
@@ -27,6 +35,19 @@ export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
       for (const batch of batchesOf(stored)) await units.run(({ trx }) => putDocuments(trx, batch));
     },
 
+    async allow(documents) {
+      const latest = new Map(documents.map(({ id, readers }) => [id, { id, readers: toReaders({ id, readers }) }]));
+      const all = [...latest.values()];
+      for (let n = 0; n < all.length; n += MOST_REMOVED)
+        await units.run(({ trx }) => allowReaders(trx, all.slice(n, n + MOST_REMOVED)));
+    },
+
+    async clear() {
+      let removed;
+      do removed = await units.run(({ trx }) => removeSome(trx, {}, MOST_REMOVED));
+      while (removed === MOST_REMOVED);
+    },
+
     async remove(ids) {
       for (let n = 0; n < ids.length; n += MOST_REMOVED)
         await units.run(({ trx }) => removeDocuments(trx, ids.slice(n, n + MOST_REMOVED)));
@@ -34,7 +55,7 @@ export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
 
     async removeSource(source) {
       let removed;
-      do removed = await units.run(({ trx }) => removeSome(trx, source, MOST_REMOVED));
+      do removed = await units.run(({ trx }) => removeSome(trx, { source }, MOST_REMOVED));
       while (removed === MOST_REMOVED);
     },
 

@@ -61,6 +61,13 @@ export interface SearchIndex {
    * @throws InvalidDocument before anything is stored
    */
   put(documents: readonly IndexedDocument[]): Promise<void>;
+  /**
+   * Changes who may read documents, and nothing else of them; what is not there is left alone.
+   * @throws InvalidDocument before anything is stored
+   */
+  allow(documents: readonly Pick<IndexedDocument, 'id' | 'readers'>[]): Promise<void>;
+  /** Forgets everything. */
+  clear(): Promise<void>;
   /** Forgets documents; what is not there is left alone. */
   remove(ids: readonly string[]): Promise<void>;
   /**

@@ -40,6 +40,13 @@ function tidy(text: string, length: number): string {
 const isId = (text: string, most: number): boolean =>
   text.length >= 1 && text.length <= most && !/[\p{Cc}\p{Cs}]/u.test(text);
 
+/** @returns each once, in lower case @throws InvalidDocument */
+export function toReaders({ id, readers }: Pick<IndexedDocument, 'id' | 'readers'>): string[] {
+  const isReader = (reader: string) => reader === EVERYONE || isObjectId(reader);
+  if (!readers.every(isReader)) throw new InvalidDocument(id, 'one of its readers is no object id');
+  return [...new Set(readers.map((reader) => reader.toLowerCase()))];
+}
+
 /** @throws InvalidDocument */
 export function toStored({ id, source, title, address, text, modifiedAt, readers }: IndexedDocument): StoredDocument {
   const refuse = (what: string): never => {
@@ -51,8 +58,7 @@ export function toStored({ id, source, title, address, text, modifiedAt, readers
   if (safe === null || !/^https?:/.test(safe)) return refuse('its address is none of http or https');
   if (!Number.isInteger(modifiedAt) || modifiedAt < 0 || modifiedAt >= YEAR_10000)
     refuse('when it was modified is no time');
-  const isReader = (reader: string) => reader === EVERYONE || isObjectId(reader);
-  if (!readers.every(isReader)) refuse('one of its readers is no object id');
+  const own = toReaders({ id, readers });
   const shown = { title: tidy(title, LONGEST.title) || safe, text: tidy(text, LONGEST.text) };
   return {
     id,
@@ -62,7 +68,7 @@ export function toStored({ id, source, title, address, text, modifiedAt, readers
     ...shown,
     titleWords: wordList(shown.title),
     words: wordList(`${shown.title} ${shown.text}`),
-    readers: [...new Set(readers.map((reader) => reader.toLowerCase()))],
+    readers: own,
   };
 }
 

@@ -31,13 +31,32 @@ const rowOf = ({ modifiedAt, titleWords, readers: _readers, ...rest }: StoredDoc
 export async function putDocuments(db: Db, documents: readonly StoredDocument[]): Promise<void> {
   const numbers = await upsert(db, documents);
   if (!isPostgres(db)) await indexWords(db, numbers, documents);
+  await putReaders(db, numbers, documents);
+}
+
+type Read = Pick<StoredDocument, 'id' | 'readers'>;
+
+/** @param numbers of documents that are there, by their ids */
+async function putReaders(db: Db, numbers: Map<string, number>, documents: readonly Read[]): Promise<void> {
   await db('search_readers')
     .whereIn('document', [...numbers.values()])
     .delete();
-  const readers = documents.flatMap(({ id, readers: principals }) =>
-    principals.map((principal) => ({ document: numbers.get(id)!, principal })),
-  );
+  const readers = documents
+    .filter(({ id }) => numbers.has(id))
+    .flatMap(({ id, readers: principals }) =>
+      principals.map((principal) => ({ document: numbers.get(id)!, principal })),
+    );
   await insertRows(db, 'search_readers', { document: 'integer', principal: 'text' }, readers);
+}
+
+/** Changes who may read documents that are there, each given once; within the unit of the caller, like the above. */
+export async function allowReaders(db: Db, documents: readonly Read[]): Promise<void> {
+  const ids = documents.map(({ id }) => id).sort(); // two servers that wait for each other's rows would never end
+  const rows = db('search_documents')
+    .where(among(db, 'id', ids))
+    .select('id', 'seq');
+  const found = await (isPostgres(db) ? rows.orderBy('id').forNoKeyUpdate() : rows);
+  await putReaders(db, new Map(found.map(({ id, seq }: { id: string; seq: number }) => [id, seq])), documents);
 }
 
 /** @returns by which number each is known, by its id */
@@ -73,9 +92,9 @@ export const removeDocuments = (db: Db, ids: string[]): Promise<void> =>
     .delete();
 
 /** @returns how many there were, at most `limit` */
-export const removeSome = (db: Db, source: string, limit: number): Promise<number> =>
+export const removeSome = (db: Db, of: { source?: string }, limit: number): Promise<number> =>
   db('search_documents')
-    .whereIn('seq', db('search_documents').where({ source }).orderBy('seq').limit(limit).select('seq'))
+    .whereIn('seq', db('search_documents').where(of).orderBy('seq').limit(limit).select('seq'))
     .delete();
 
 export async function hasDocuments(db: Db): Promise<boolean> {

@@ -15,6 +15,14 @@ export const settingCalls = (
   },
   'PUT /admin/documents/api-key': { by, path: '/admin/documents/api-key', body: {} },
   'DELETE /admin/documents/api-key': { by, path: '/admin/documents/api-key' },
+  'GET /admin/documents/indexing': { by, path: '/admin/documents/indexing' },
+  'GET /admin/documents/indexing/faults': { by, path: '/admin/documents/indexing/faults?source=library:x' },
+  'POST /admin/documents/indexing/read': { by, path: '/admin/documents/indexing/read', body: {} },
+  'POST /admin/documents/indexing/read-anew': {
+    by,
+    path: '/admin/documents/indexing/read-anew',
+    body: { source: 'library:x' },
+  },
   'GET /deliveries': { by, path: '/deliveries' },
 });
 

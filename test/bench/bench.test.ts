@@ -22,6 +22,7 @@ describe('the bench', function () {
     'memory sqlite',
     'fanOut sqlite',
     'inbox sqlite product',
+    'indexing sqlite',
     'sealing sqlite',
     'client sqlite inbox of 20',
   ])

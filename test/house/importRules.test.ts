@@ -55,6 +55,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['home-of-nodemailer', 'server/messages/mail.ts', 'nodemailer'],
   ['home-of-smtp-server', 'server/channels/email/catch.ts', 'smtp-server'],
   ['home-of-markdown', 'server/flow/engine.ts', 'markdown-it'],
+  ['home-of-document-formats', 'server/search/reading.ts', 'unpdf'],
   ['home-of-electron', 'desktop/main/tray.ts', 'electron'],
   ['home-of-electron-updater', 'desktop/main/updates.ts', 'electron-updater'],
   ['home-of-electron-builder', 'desktop/packing/rollout.ts', 'electron-builder'],

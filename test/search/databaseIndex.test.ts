@@ -55,6 +55,26 @@ describe('what the index in our database keeps', () => {
       expect(await counted('search_readers')).to.equal(30);
     });
 
+    it('changes who may read a document, and leaves the rest of it', async () => {
+      await index.put([aDocument({ readers: [ADA] }), aDocument({ id: 'e', readers: [ADA] })]);
+      await index.allow([
+        { id: 'd', readers: [GRACE] },
+        { id: 'd', readers: [LEGAL.toUpperCase(), LEGAL] },
+        { id: 'nowhere', readers: [ADA] },
+      ]);
+      expect(await found('holidays', [LEGAL])).to.deep.equal(['d']);
+      expect(await found('holidays', [ADA, GRACE])).to.deep.equal(['e']);
+      await index.allow([{ id: 'd', readers: [] }]);
+      await index.allow([]);
+      expect(await found('holidays', [ADA, GRACE, LEGAL])).to.deep.equal(['e']);
+      const odd = [
+        { id: 'e', readers: [] },
+        { id: 'd', readers: ['nobody'] },
+      ];
+      await rejection(index.allow(odd), InvalidDocument);
+      expect(await found('holidays', [ADA])).to.deep.equal(['e']);
+    });
+
     it('never shows new words to old readers, nor old words to new ones', async () => {
       const states = [
         aDocument({ text: 'Alpha', readers: [ADA] }),

@@ -9,6 +9,7 @@ import { AuditSection } from './AuditSection.tsx';
 import { DelegatedSwitches } from './DelegatedSwitches.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { Facts } from './Facts.tsx';
+import { IndexingSection } from './IndexingSection.tsx';
 import { RegistrationState } from './RegistrationState.tsx';
 import { RoleSettings } from './RoleSettings.tsx';
 import { SettingGroup } from './SettingCard.tsx';
@@ -69,6 +70,8 @@ function Section({ section, config }: Props) {
           <SiteKey />
         </>
       );
+    case 'indexing':
+      return <IndexingSection />;
     case 'audit':
       return <AuditSection />;
   }

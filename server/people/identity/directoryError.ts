@@ -10,16 +10,19 @@ export type DirectoryCode = 'directory_unavailable' | 'directory_denied' | 'dire
 export class DirectoryError extends Error {
   /** What the directory answered with; null: it did not come to an answer of its own. */
   readonly status: number | null;
+  /** For how long it asks everybody for patience, in ms; null: it does not. */
+  readonly retryAfterMs: number | null;
 
   constructor(
     readonly code: DirectoryCode,
     /** For people to read; names the missing permission where one is missing. */
     readonly detail: string,
-    options: ErrorOptions & { status?: number } = {},
+    options: ErrorOptions & { status?: number; retryAfterMs?: number | null } = {},
   ) {
     super(detail, options);
     this.name = 'DirectoryError';
     this.status = options.status ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 
   /** What a caller of the API is answered: nothing they sent is at fault. */

@@ -85,6 +85,26 @@ export const SHELL: Place[] = [
     words: 'Copy it now: it is not shown again. Keep it in a secret store.',
   },
   {
+    name: 'how far documents are read',
+    hash: '#/admin/indexing',
+    given: { roles: ['administrator'] },
+    words: '1,234 documents',
+  },
+  {
+    name: 'documents that could not be read',
+    hash: '#/admin/indexing',
+    given: { roles: ['administrator'] },
+    open: click('Show faults'),
+    words: 'Salaries.xlsx',
+  },
+  {
+    name: 'a library to be read from its beginning',
+    hash: '#/admin/indexing',
+    given: { roles: ['administrator'] },
+    open: click(/^Begin again/),
+    words: /from its beginning/,
+  },
+  {
     name: 'a channel to be set up',
     hash: '#/admin/notifications',
     given: { roles: ['administrator'] },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { FaultyDocumentPage, IndexedSourceList } from '../../../contract/indexing.ts';
 import type { SiteConnection, SiteGrantList, SiteList } from '../../../contract/documents.ts';
 import { searchRoutes } from './searchRoutes.ts';
 
@@ -56,10 +57,48 @@ const connections: Record<string, SiteConnection> = {
   },
 };
 
+const MINUTE = '2026-02-27T09:30:00.000Z';
+const source = (id: string, title: string) => ({
+  id,
+  title,
+  siteName: 'Company handbook',
+  address: `https://sandbox.sharepoint.com/sites/handbook/${title}`,
+  state: 'following' as const,
+  documents: 1234,
+  pending: 0,
+  failed: 0,
+  walkedAt: MINUTE,
+  readAt: MINUTE,
+  nextAt: '2026-02-27T09:35:00.000Z',
+  fault: null,
+});
+
+/** One that is read, one with faults, one that has gone. */
+const indexing: IndexedSourceList = {
+  items: [
+    source('library:1', 'Documents'),
+    { ...source('library:2', LONG), state: 'walking', walkedAt: null, pending: 12, failed: 2, fault: 'unavailable' },
+    { ...source('library:3', 'Forms'), state: 'gone', documents: 0, nextAt: null, fault: 'siteNotGranted' },
+  ],
+  total: 3,
+  listedAt: MINUTE,
+  fault: null,
+};
+
+const faults: FaultyDocumentPage = {
+  items: [
+    { item: '1', title: `${LONG}.pdf`, fault: 'broken', attempts: 0, nextAt: MINUTE },
+    { item: '2', title: 'Salaries.xlsx', fault: 'accessUnread', attempts: 3, nextAt: MINUTE },
+  ],
+  nextCursor: null,
+};
+
 /** Document sites, which stay as they are, and documents to be found. */
 export function documentRoutes(api: FastifyInstance): void {
   searchRoutes(api);
   api.get('/admin/documents/sites', () => sites);
+  api.get('/admin/documents/indexing', () => indexing);
+  api.get('/admin/documents/indexing/faults', () => faults);
   api.get('/admin/documents/grants', () => grants);
   api.post<{ Body: { registration: string } }>('/admin/documents/check', ({ body }) => connections[body.registration]);
   api.put('/admin/documents/api-key', () => ({ key: `handback_${'x'.repeat(43)}` }));

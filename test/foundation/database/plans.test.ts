@@ -61,6 +61,7 @@ import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { aCheckpoint, anExecution, aStep, aSubmission } from '../../support/seeds.ts';
 import { ASSIGNMENT_STATEMENTS } from './assignmentStatements.ts';
+import { INDEXING_STATEMENTS } from './indexingStatements.ts';
 import { fillTables, MANY, NOW } from './largeTables.ts';
 import { plansOf, type Plan } from './planReport.ts';
 import { SEARCH_STATEMENTS } from './searchStatements.ts';
@@ -103,6 +104,7 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
     ),
   'outcomes for the flow': (db) => outcomesOf(db, REQUESTS),
   ...SEARCH_STATEMENTS,
+  ...INDEXING_STATEMENTS,
   'executions, one': (db) => findExecution(db, 'E100'),
   'executions, a page of all': (db) => listExecutions(db, { before: 'E500' }, 51),
   'executions, a page of a reader': (db) => listExecutions(db, { before: 'E500' }, 51, READER),

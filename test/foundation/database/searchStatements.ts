@@ -22,6 +22,6 @@ export const SEARCH_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> =
   'search, a document put and removed': async (db) => [
     await putDocuments(db, [{ ...A_DOCUMENT, id: 'document 7' }]),
     await removeDocuments(db, ['document 8']),
-    await removeSome(db, 'site 7', 500),
+    await removeSome(db, { source: 'site 7' }, 500),
   ],
 };

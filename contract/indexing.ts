@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+/** Why a source is not read, or a document not as it should be. */
+export const INDEX_FAULTS = [
+  // of sources
+  'notSetUp',
+  'siteNotGranted',
+  'siteUnknown',
+  'sourceGone',
+  'denied',
+  'unavailable',
+  'unusable',
+  'outdated',
+  // of documents
+  'accessUnread',
+  'contentUnread',
+  'tooLarge',
+  'encrypted',
+  'broken',
+  'expandsTooFar',
+  'tooSlow',
+  'notIndexable',
+  'unknownReaders',
+] as const;
+export const IndexFault = z.enum(INDEX_FAULTS);
+export type IndexFault = z.infer<typeof IndexFault>;
+
+/**
+ * `walking`: read from its beginning; `sweeping`: what was not met then is forgotten; `following`: changes are followed;
+ * `leaving` and `gone`: nothing of it is to be found any more.
+ */
+export const INDEX_STATES = ['walking', 'sweeping', 'following', 'leaving', 'gone'] as const;
+export const IndexState = z.enum(INDEX_STATES);
+export type IndexState = z.infer<typeof IndexState>;
+
+/** At most so many are counted. */
+export const MOST_COUNTED = 10_000;
+
+export const IndexedSourceView = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    siteName: z.string(),
+    address: z.string(),
+    state: IndexState,
+    documents: z.int().describe('how many can be found by those who may read them'),
+    pending: z.int().max(MOST_COUNTED).describe('how many are to be read now'),
+    failed: z.int().max(MOST_COUNTED).describe('how many have a fault'),
+    walkedAt: z.string().nullable().describe('when all of it had been read from its beginning last'),
+    readAt: z.string().describe('when it was asked for changes last, and answered'),
+    nextAt: z.string().nullable().describe('when it is read next; null: not any more'),
+    fault: IndexFault.nullable(),
+  })
+  .meta({ id: 'IndexedSourceView' });
+export type IndexedSourceView = z.infer<typeof IndexedSourceView>;
+
+/** At most so many sources are shown. */
+export const MOST_SOURCES_SHOWN = 200;
+
+export const IndexedSourceList = z
+  .object({
+    items: z.array(IndexedSourceView).max(MOST_SOURCES_SHOWN),
+    total: z.int(),
+    listedAt: z.string().nullable().describe('when it was looked last which sources there are'),
+    fault: IndexFault.nullable().describe('why that cannot be said'),
+  })
+  .meta({ id: 'IndexedSourceList' });
+export type IndexedSourceList = z.infer<typeof IndexedSourceList>;
+
+/** A document with a fault. */
+export const FaultyDocument = z
+  .object({
+    item: z.string(),
+    title: z.string(),
+    fault: IndexFault,
+    attempts: z.int().describe('how often reading it has failed in a row'),
+    nextAt: z.string().describe('when it is read again'),
+  })
+  .meta({ id: 'FaultyDocument' });
+export type FaultyDocument = z.infer<typeof FaultyDocument>;
+
+export const FaultyDocumentQuery = z.strictObject({
+  source: z.string().min(1).max(100),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(500).optional(),
+});
+
+export const FaultyDocumentPage = z
+  .object({ items: z.array(FaultyDocument), nextCursor: z.string().nullable() })
+  .meta({ id: 'FaultyDocumentPage' });
+export type FaultyDocumentPage = z.infer<typeof FaultyDocumentPage>;
+
+/** What is read at once: one source, or, where none is given, all of them, once it was looked which there are. */
+export const IndexNowBody = z
+  .strictObject({ source: z.string().min(1).max(100).optional() })
+  .meta({ id: 'IndexNowBody' });
+export type IndexNowBody = z.infer<typeof IndexNowBody>;
+
+/** What is read from its beginning, as if it had never been read. */
+export const IndexAnewBody = z.strictObject({ source: z.string().min(1).max(100) }).meta({ id: 'IndexAnewBody' });
+export type IndexAnewBody = z.infer<typeof IndexAnewBody>;

@@ -1,0 +1,18 @@
+import type { Extracted } from './extraction.ts';
+import { decodeText, formatOf, MOST_TEXT } from './formatRules.ts';
+import { htmlText } from './markup.ts';
+import { officeText } from './office.ts';
+import { pdfText } from './pdf.ts';
+
+/** What a file says, in the process or thread that calls it. Never throws for what a file holds. */
+export async function extractText(name: string, bytes: Uint8Array): Promise<Extracted> {
+  const format = formatOf(name);
+  if (format === null || bytes.length === 0) return { text: '', fault: null };
+  try {
+    if (format === 'text') return { text: decodeText(bytes).slice(0, MOST_TEXT), fault: null };
+    if (format === 'html') return { text: htmlText(decodeText(bytes)), fault: null };
+    return format === 'pdf' ? await pdfText(bytes) : officeText(format, bytes);
+  } catch {
+    return { text: '', fault: 'broken' };
+  }
+}

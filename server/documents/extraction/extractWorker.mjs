@@ -1,0 +1,12 @@
+// A process of its own: what a file does to whoever reads it, it does here.
+import { Worker } from 'node:worker_threads';
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./answerOrders.ts');
+// one that computes does not hear that its parent has gone
+new Worker(new URL('./extractWatchdog.mjs', import.meta.url), {
+  workerData: { parentPid: process.ppid },
+  execArgv: [],
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+}).unref();

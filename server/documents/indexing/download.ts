@@ -1,0 +1,39 @@
+import type { Fetch } from '../../foundation/http/outbound.ts';
+import { readRetryAfter } from '../../../contract/retryAfter.ts';
+import { DirectoryError } from '../../people/identity/directoryError.ts';
+
+const failed = (why: string, options: { status?: number; retryAfterMs?: number | null } = {}): DirectoryError =>
+  new DirectoryError('directory_unavailable', `The content of a file ${why}.`, options);
+
+/**
+ * Fetches what an address holds that Microsoft Graph gave: without a token, as the address is the key.
+ * @returns null: there is more of it than `most` bytes @throws DirectoryError
+ */
+export async function download(
+  platformFetch: Fetch,
+  address: string,
+  most: number,
+  now: number,
+): Promise<Uint8Array | null> {
+  const response = await platformFetch(address).catch(() => {
+    throw failed('cannot be reached');
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    const isBusy = response.status === 429 || response.status === 503;
+    const retryAfterMs = isBusy ? readRetryAfter(response.headers.get('retry-after'), now) : null;
+    throw failed('is not handed out', { retryAfterMs });
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      length += piece.length;
+      if (length > most) return null; // which ends the exchange
+      pieces.push(piece);
+    }
+  } catch {
+    throw failed('breaks off');
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import type { IndexFault } from '../../../contract/indexing.ts';
+
+interface KindRow {
+  kind: string;
+  turn: number;
+  next_at: number;
+  set_at: number;
+  failures: number;
+  fault: IndexFault | null;
+  listed_at: number | null;
+}
+
+/** How it stands with the list of places of a kind. */
+export interface IndexedKind {
+  kind: string;
+  turn: number;
+  failures: number;
+  fault: IndexFault | null;
+  listedAt: number | null;
+}
+
+const toKind = ({ kind, turn, failures, fault, listed_at }: KindRow): IndexedKind => ({
+  kind,
+  turn,
+  failures,
+  fault,
+  listedAt: listed_at,
+});
+
+const STEPPED_MS = 60_000;
+
+export async function isKindDue(db: Knex, kind: string, now: number): Promise<boolean> {
+  const row = await db<KindRow>('indexed_kinds').where({ kind }).first();
+  return row === undefined || row.next_at <= now || row.set_at > now + STEPPED_MS;
+}
+
+/** Takes a kind until `until`, at one server. Null: it is not due. */
+export async function takeKind(
+  trx: Knex,
+  kind: string,
+  { now, until }: { now: number; until: number },
+): Promise<IndexedKind | null> {
+  const fresh = { kind, turn: 0, next_at: 0, set_at: 0, failures: 0, fault: null, listed_at: null };
+  await trx<KindRow>('indexed_kinds').insert(fresh).onConflict('kind').ignore();
+  const [row] = await trx<KindRow>('indexed_kinds')
+    .where({ kind })
+    .whereRaw('(next_at <= ? or set_at > ?)', [now, now + STEPPED_MS])
+    .update({ turn: trx.raw('turn + 1') as unknown as number, next_at: until, set_at: now })
+    .returning('*');
+  return row ? toKind(row) : null;
+}
+
+/** @returns whether it is still this one's turn */
+export async function storeKind(
+  trx: Knex,
+  { kind, turn }: Pick<IndexedKind, 'kind' | 'turn'>,
+  change: { now: number; nextAt: number; failures: number; fault: IndexFault | null; listedAt?: number },
+): Promise<boolean> {
+  const { now, nextAt, failures, fault, listedAt } = change;
+  const row = { next_at: nextAt, set_at: now, failures, fault, ...(listedAt !== undefined && { listed_at: listedAt }) };
+  return (await trx<KindRow>('indexed_kinds').where({ kind, turn }).update(row)) > 0;
+}
+
+/** At once, also where a server that is not there any more was about to do it. */
+export const listSoon = async (trx: Knex, now: number): Promise<void> =>
+  void (await trx<KindRow>('indexed_kinds').where('next_at', '>', now).update({ next_at: now, set_at: now }));
+
+export const listKinds = async (db: Knex): Promise<IndexedKind[]> =>
+  (await db<KindRow>('indexed_kinds').orderBy('kind')).map(toKind);

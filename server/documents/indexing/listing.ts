@@ -1,0 +1,68 @@
+import type { Knex } from 'knex';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { DirectoryError } from '../../people/identity/directoryError.ts';
+import { SourceNotSetUp, type DocumentSource, type Listing } from './documentSource.ts';
+import { INTERVALS, missingFrom, sourceFault, sourceId, sourceRetryAt } from './indexingRules.ts';
+import { isKindDue, storeKind, takeKind, type IndexedKind } from './kindStore.ts';
+import { forgetGone, letLeave, listOfKind, putPlaces } from './sourceStore.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  now(): number;
+  random(): number;
+}
+
+/** Places that are stored in one unit. */
+const BATCH = 50;
+
+function* batches<T>(items: readonly T[]): Generator<T[]> {
+  for (let n = 0; n < items.length; n += BATCH) yield items.slice(n, n + BATCH);
+}
+
+/** Keeps the list of places of a kind (behaviour 5.6). @returns what it throws is a fault of ours */
+export function createListing({ units, reader, now, random }: Parts): (origin: DocumentSource) => Promise<void> {
+  async function keep(kind: string, listing: Listing): Promise<void> {
+    const known = await listOfKind(reader, kind);
+    const places = listing.places.map((place) => ({ ...place, source: sourceId(kind, place.id) }));
+    const asKnown = known.map((source) => ({ ...source, id: source.place, source: source.id }));
+    for (const batch of batches(missingFrom(asKnown, listing.places, listing)))
+      await units.run(async ({ trx }) => {
+        for (const { place, fault } of batch) await letLeave(trx, place.source, fault, now());
+      });
+    for (const batch of batches(places)) await units.run(({ trx }) => putPlaces(trx, kind, batch, now()));
+    await units.run(({ trx }) => forgetGone(trx, now() - INTERVALS.goneMs));
+  }
+
+  async function list(origin: DocumentSource, taken: IndexedKind): Promise<void> {
+    const store = (change: Parameters<typeof storeKind>[2]) => units.run(({ trx }) => storeKind(trx, taken, change));
+    const listed = { now: now(), nextAt: now() + INTERVALS.listMs, failures: 0, fault: null };
+    try {
+      const listing = await origin.list();
+      await keep(origin.kind, listing);
+      const isWhole = listing.unknownSites.size === 0;
+      const nextAt = isWhole ? now() + INTERVALS.listMs : sourceRetryAt(1, null, now(), random());
+      await store({ ...listed, nextAt, listedAt: now() });
+    } catch (error) {
+      if (error instanceof SourceNotSetUp) {
+        const known = await listOfKind(reader, origin.kind);
+        const lostSites = new Map(known.map(({ site }) => [site, 'notSetUp' as const]));
+        await keep(origin.kind, { places: [], unknownSites: new Set(), lostSites });
+        await store({ ...listed, fault: 'notSetUp' });
+        return;
+      }
+      if (!(error instanceof DirectoryError)) throw error;
+      const failures = taken.failures + 1;
+      const { fault } = sourceFault(error);
+      const nextAt = sourceRetryAt(failures, error.retryAfterMs, now(), random());
+      await store({ now: now(), nextAt, failures, fault: error.status === 403 ? 'denied' : fault });
+    }
+  }
+
+  return async (origin) => {
+    if (!(await isKindDue(reader, origin.kind, now()))) return;
+    const lease = { now: now(), until: now() + INTERVALS.leaseMs };
+    const taken = await units.run(({ trx }) => takeKind(trx, origin.kind, lease));
+    if (taken) await list(origin, taken);
+  };
+}

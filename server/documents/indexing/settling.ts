@@ -1,0 +1,131 @@
+import pMap from 'p-map';
+import type { Knex } from 'knex';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { InvalidDocument, type IndexedDocument, type SearchIndex } from '../../search/searchIndex.ts';
+import { Stopping } from '../extraction/extraction.ts';
+import { documentId, INTERVALS } from './indexingRules.ts';
+import { distrust, putItems, readBelow, readItems, removeItems, type IndexedItem } from './itemStore.ts';
+import { goneOf, type Asked, type Outcome } from './refresh.ts';
+import { hasLeft, storeHeld, TurnLost, type IndexedSource } from './sourceStore.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  reader: Knex;
+  index: Pick<SearchIndex, 'put' | 'allow' | 'remove'>;
+  refresh(asked: Asked): Promise<Outcome>;
+  now(): number;
+  /** Whether this server is about to stop. */
+  isStopping(): boolean;
+}
+
+/** Brings items of a source that is held into the index, and stores behind it what was brought. */
+export interface Settling {
+  /**
+   * Reads them, a few at a time. @param isThorough whether nothing that is known of them is to be relied on
+   * @throws DirectoryError, TurnLost, Stopping: what was read before is stored
+   */
+  readAll(source: IndexedSource, wanted: Wanted[], isThorough: boolean): Promise<void>;
+  /** They are not there any more. @throws TurnLost */
+  removeAll(source: IndexedSource, ids: string[]): Promise<void>;
+}
+
+/** What is asked for, before it is known what is stored of it. */
+type Wanted = Pick<Asked, 'id' | 'item'>;
+type Known = Map<string, IndexedItem>;
+
+const AT_ONCE = 4;
+/** So many are put and stored together. */
+const CHUNK = 8;
+
+const isCounted = (item: IndexedItem | null | undefined): number => (item && !item.isFolder ? 1 : 0);
+
+export function createSettling(parts: Parts): Settling {
+  const { reader, refresh, isStopping } = parts;
+
+  async function readSome(source: IndexedSource, wanted: Wanted[], isThorough: boolean): Promise<void> {
+    const ids = wanted.map(({ id }) => id);
+    const known = await readItems(reader, source.id, ids);
+    const read = async ({ id, item }: Wanted) => {
+      if (isStopping()) throw new Stopping();
+      return refresh({ source, id, item, known: known.get(id) ?? null, isThorough });
+    };
+    const outcomes = await pMap(wanted, read, { concurrency: AT_ONCE });
+    await settleOrGiveUp(parts, source, outcomes, known);
+  }
+
+  return {
+    async readAll(source, wanted, isThorough) {
+      for (let n = 0; n < wanted.length; n += CHUNK) await readSome(source, wanted.slice(n, n + CHUNK), isThorough);
+    },
+    async removeAll(source, ids) {
+      if (ids.length === 0) return;
+      const known = await readItems(reader, source.id, ids);
+      await settleOrGiveUp(
+        parts,
+        source,
+        ids.map((id) => goneOf(source, id, known.get(id) ?? null)),
+        known,
+      );
+    },
+  };
+}
+
+/**
+ * Where the source has been lost meanwhile, what was brought into the index may be older than what is there since: it is
+ * read again by whoever has it, or taken out where nobody is to find it any more. @throws TurnLost
+ */
+async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Outcome[], known: Known): Promise<void> {
+  try {
+    await settle(parts, source, outcomes, known);
+  } catch (error) {
+    if (error instanceof TurnLost) {
+      const ids = outcomes.map(({ id }) => id);
+      await parts.units.run(({ trx }) => distrust(trx, source.id, ids, parts.now()));
+      if (await hasLeft(parts.reader, source.id)) await parts.index.remove(ids.map((id) => documentId(source.id, id)));
+    }
+    throw error;
+  }
+}
+
+/** The index first, and what is stored of it behind: who is killed in between has it done again. */
+async function settle(
+  { units, index, now }: Parts,
+  source: IndexedSource,
+  outcomes: Outcome[],
+  known: Known,
+): Promise<void> {
+  const changes = outcomes.map(({ forIndex }) => forIndex).filter((each) => each !== null);
+  const refused = await putAll(
+    index,
+    changes.flatMap((each) => ('put' in each ? [each.put] : [])),
+  );
+  await index.allow(changes.flatMap((each) => ('allow' in each ? [each.allow] : [])));
+  await index.remove([...changes.flatMap((each) => ('remove' in each ? [each.remove] : [])), ...refused]);
+  const rows = outcomes.flatMap(({ row }) => (row ? [row] : []));
+  for (const row of rows) if (refused.has(documentId(source.id, row.id))) row.fault = 'notIndexable';
+  const gone = outcomes.filter(({ row }) => row === null).map(({ id }) => id);
+  const others = outcomes.filter(({ isOtherBelow }) => isOtherBelow).map(({ id }) => id);
+  const documents = outcomes.reduce((sum, { id, row }) => sum + isCounted(row) - isCounted(known.get(id)), 0);
+  await units.run(async ({ trx }) => {
+    await storeHeld(trx, source, { documents }, { now: now(), until: now() + INTERVALS.leaseMs });
+    await putItems(trx, source.id, rows);
+    await removeItems(trx, source.id, gone);
+    await readBelow(trx, source.id, others, now());
+  });
+}
+
+/** Puts one by one what was refused together. @returns ids of those that no index takes */
+async function putAll(index: Pick<SearchIndex, 'put'>, documents: IndexedDocument[]): Promise<Set<string>> {
+  const refused = new Set<string>();
+  const putSome = async (some: IndexedDocument[]): Promise<void> => {
+    try {
+      await index.put(some);
+    } catch (error) {
+      if (!(error instanceof InvalidDocument)) throw error;
+      if (some.length === 1) refused.add(some[0]!.id);
+      else for (const one of some) await putSome([one]);
+    }
+  };
+  if (documents.length > 0) await putSome(documents);
+  return refused;
+}

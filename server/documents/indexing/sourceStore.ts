@@ -1,0 +1,253 @@
+import type { Knex } from 'knex';
+import type { IndexFault, IndexState } from '../../../contract/indexing.ts';
+import { isPostgres, query } from '../../foundation/database/rows.ts';
+import type { Place } from './documentSource.ts';
+
+interface SourceRow {
+  id: string;
+  kind: string;
+  place: string;
+  site: string;
+  site_name: string;
+  title: string;
+  address: string;
+  state: IndexState;
+  link: string | null;
+  has_more: number;
+  walk: number;
+  is_thorough: number;
+  turn: number;
+  is_held: number;
+  next_at: number;
+  set_at: number;
+  failures: number;
+  fault: IndexFault | null;
+  documents: number;
+  read_at: number;
+  walked_at: number | null;
+}
+
+/** A place and how far it is read. */
+export interface IndexedSource {
+  id: string;
+  kind: string;
+  place: string;
+  site: string;
+  siteName: string;
+  title: string;
+  address: string;
+  state: IndexState;
+  /** Of the page that is read next; null: from the beginning. */
+  link: string | null;
+  /** Whether there is another page to read at once. */
+  hasMore: boolean;
+  /** Counts how often it was read from the beginning: what bears an older number then is not there any more. */
+  walk: number;
+  /** Whether what is known of its documents is not to be relied on. */
+  isThorough: boolean;
+  /** Counts whose turn it was: who holds an older one stores nothing any more. */
+  turn: number;
+  nextAt: number;
+  failures: number;
+  fault: IndexFault | null;
+  documents: number;
+  /** When it answered last. */
+  readAt: number;
+  walkedAt: number | null;
+}
+
+const toSource = (row: SourceRow): IndexedSource => ({
+  id: row.id,
+  kind: row.kind,
+  place: row.place,
+  site: row.site,
+  siteName: row.site_name,
+  title: row.title,
+  address: row.address,
+  state: row.state,
+  link: row.link,
+  hasMore: row.has_more === 1,
+  walk: row.walk,
+  isThorough: row.is_thorough === 1,
+  turn: row.turn,
+  nextAt: row.next_at,
+  failures: row.failures,
+  fault: row.fault,
+  documents: row.documents,
+  readAt: row.read_at,
+  walkedAt: row.walked_at,
+});
+
+/** A clock that was set back: what was to be done by it would wait for as long. */
+const STEPPED_MS = 60_000;
+
+/** Whether a source is due: one that only a clock that has stepped back would make wait is, too. */
+const due = (now: number) => ({
+  sql: `(next_at <= ? or set_at > ?) and state <> 'gone'`,
+  bindings: [now, now + STEPPED_MS],
+});
+
+/** Whether `takeDue` would find any; for who looks often. */
+export async function isAnyDue(db: Knex, now: number): Promise<boolean> {
+  const { sql, bindings } = due(now);
+  return (await query(db, `select 1 as there from indexed_sources where ${sql} limit 1`, bindings)).length > 0;
+}
+
+/** Takes sources of these kinds until `until`, each at one server. `wasLeft`: whoever had it before has not given it back. */
+export async function takeDue(
+  trx: Knex,
+  kinds: readonly string[],
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<(IndexedSource & { wasLeft: boolean })[]> {
+  const { sql, bindings } = due(now);
+  const lock = isPostgres(trx) ? 'for update skip locked' : '';
+  const rows = await query<SourceRow>(
+    trx,
+    `select * from indexed_sources where ${sql} and kind in (${kinds.map(() => '?').join(', ')})
+     order by next_at limit ? ${lock}`,
+    [...bindings, ...kinds, limit],
+  );
+  for (const { id } of rows)
+    await trx('indexed_sources')
+      .where({ id })
+      .update({ turn: trx.raw('turn + 1'), is_held: 1, next_at: until, set_at: now });
+  return rows.map((row) => ({ ...toSource(row), turn: row.turn + 1, wasLeft: row.is_held === 1 }));
+}
+
+/** Gives back what a server held that is not there any more. What it did last is still not to be relied on. */
+export const releaseHeld = async (trx: Knex, now: number): Promise<void> =>
+  void (await trx('indexed_sources')
+    .where({ is_held: 1 })
+    .update({ turn: trx.raw('turn + 1'), next_at: now, set_at: now }));
+
+/** What is stored of a source by whoever holds it. */
+export interface SourceChange {
+  state?: IndexState;
+  link?: string | null;
+  hasMore?: boolean;
+  isThorough?: boolean;
+  failures?: number;
+  fault?: IndexFault | null;
+  readAt?: number;
+  walkedAt?: number;
+  walk?: number;
+  /** What is added to their number. */
+  documents?: number;
+}
+
+const toRow = (trx: Knex, { documents, ...change }: SourceChange) => ({
+  ...(change.state !== undefined && { state: change.state }),
+  ...(change.link !== undefined && { link: change.link }),
+  ...(change.hasMore !== undefined && { has_more: change.hasMore ? 1 : 0 }),
+  ...(change.isThorough !== undefined && { is_thorough: change.isThorough ? 1 : 0 }),
+  ...(change.failures !== undefined && { failures: change.failures }),
+  ...(change.fault !== undefined && { fault: change.fault }),
+  ...(change.readAt !== undefined && { read_at: change.readAt }),
+  ...(change.walk !== undefined && { walk: change.walk }),
+  ...(change.walkedAt !== undefined && { walked_at: change.walkedAt }),
+  ...(documents !== undefined && { documents: trx.raw('documents + ?', [documents]) }),
+});
+
+/** Whose turn it is has another one now: nothing is stored. */
+export class TurnLost extends Error {
+  constructor() {
+    super('Another server has this source now.');
+    this.name = 'TurnLost';
+  }
+}
+
+type Held = Pick<IndexedSource, 'id' | 'turn'>;
+
+/** Stores something of a source that is held, and holds it for longer. First in its unit. @throws TurnLost */
+export async function storeHeld(
+  trx: Knex,
+  { id, turn }: Held,
+  change: SourceChange,
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  const row = { ...toRow(trx, change), next_at: until, set_at: now };
+  if ((await trx('indexed_sources').where({ id, turn, is_held: 1 }).update(row)) === 0) throw new TurnLost();
+}
+
+/**
+ * Gives a source back. @param isDone whether all that was begun is stored; otherwise whoever takes it next relies on nothing
+ * that is known of what was begun @throws TurnLost
+ */
+export async function giveBack(
+  trx: Knex,
+  { id, turn }: Held,
+  change: SourceChange,
+  { now, nextAt, isDone }: { now: number; nextAt: number; isDone: boolean },
+): Promise<void> {
+  const row = { ...toRow(trx, change), is_held: isDone ? 0 : 1, next_at: nextAt, set_at: now };
+  if ((await trx('indexed_sources').where({ id, turn, is_held: 1 }).update(row)) === 0) throw new TurnLost();
+}
+
+export const listOfKind = async (db: Knex, kind: string): Promise<IndexedSource[]> =>
+  (await db<SourceRow>('indexed_sources').where({ kind })).map(toSource);
+
+const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
+
+/** As places are called now; one that is new here, or is back, is read from its beginning. */
+export async function putPlaces(
+  trx: Knex,
+  kind: string,
+  places: readonly (Place & { source: string })[],
+  now: number,
+): Promise<void> {
+  for (const { source: id, id: place, site, siteName, title, address } of places) {
+    const called = { site, site_name: cut(siteName, 300), title: cut(title, 300), address: cut(address, 1000) };
+    const begun = { state: 'walking', link: null, has_more: 1, is_thorough: 0, failures: 0, fault: null, read_at: now };
+    const fresh = { ...begun, next_at: now, set_at: now, is_held: 0, documents: 0 };
+    await trx('indexed_sources')
+      .insert({ id, kind, place, ...called, ...fresh, walk: 1, turn: 0 })
+      .onConflict('id')
+      .merge(called);
+    await trx('indexed_sources')
+      .where({ id, state: 'gone' })
+      .update({ ...fresh, walk: trx.raw('walk + 1') });
+  }
+}
+
+/** Nothing of a source is to be found any more: whoever holds it loses it. */
+export const letLeave = async (trx: Knex, id: string, fault: IndexFault, now: number): Promise<void> =>
+  void (await trx('indexed_sources')
+    .where({ id })
+    .whereNotIn('state', ['leaving', 'gone'])
+    .update({ state: 'leaving', fault, turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now }));
+
+export const hasLeft = async (db: Knex, id: string): Promise<boolean> =>
+  (await db('indexed_sources').where({ id }).whereNotIn('state', ['leaving', 'gone']).first('id')) === undefined;
+
+/** Those that have gone before a moment are forgotten. */
+export const forgetGone = async (trx: Knex, before: number): Promise<void> =>
+  void (await trx('indexed_sources').where({ state: 'gone' }).where('set_at', '<', before).delete());
+
+/** Looks for changes at once, of one source or of all; what is held is being looked at. */
+export async function readSoon(trx: Knex, id: string | null, now: number): Promise<number> {
+  return trx('indexed_sources')
+    .whereIn('state', ['walking', 'following'])
+    .where({ is_held: 0, ...(id !== null && { id }) })
+    .update({ has_more: 1, next_at: now, set_at: now });
+}
+
+/**
+ * Reads a source from its beginning, and relies on nothing that is known: whoever holds it loses it.
+ * @param id null: all of them @returns whether it is there
+ */
+export async function readAnew(trx: Knex, id: string | null, now: number): Promise<boolean> {
+  const begun = { state: 'walking', link: null, has_more: 1, is_thorough: 1, failures: 0, fault: null };
+  const taken = { walk: trx.raw('walk + 1'), turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now };
+  const changed = await trx('indexed_sources')
+    .where(id === null ? {} : { id })
+    .whereNotIn('state', ['leaving', 'gone'])
+    .update({ ...begun, ...taken });
+  return changed > 0;
+}
+
+/** In the order of their sites and titles. */
+export async function listSources(db: Knex, limit: number): Promise<{ sources: IndexedSource[]; total: number }> {
+  const rows = await db<SourceRow>('indexed_sources').orderBy(['site_name', 'title', 'id']).limit(limit);
+  const counted = await query<{ total: number }>(db, 'select count(*) as total from indexed_sources', []);
+  return { sources: rows.map(toSource), total: Number(counted[0]!.total) };
+}

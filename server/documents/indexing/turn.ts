@@ -1,0 +1,106 @@
+import type { Knex } from 'knex';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import type { SearchIndex } from '../../search/searchIndex.ts';
+import type { DocumentSource, Item } from './documentSource.ts';
+import { INTERVALS, latestOf } from './indexingRules.ts';
+import { firstDueAt, listDue, listUnmet, removeSomeItems } from './itemStore.ts';
+import type { Settling } from './settling.ts';
+import { storeHeld, type IndexedSource, type SourceChange } from './sourceStore.ts';
+
+interface Parts extends Settling {
+  units: UnitOfWork;
+  reader: Knex;
+  index: Pick<SearchIndex, 'removeSource'>;
+  origin: DocumentSource;
+  now(): number;
+}
+
+/** Items that are due, of one turn. */
+const MOST_DUE = 50;
+const MOST_REMOVED = 500;
+
+const isAsked = ({ hasMore, readAt }: IndexedSource, now: number): boolean =>
+  hasMore || now >= readAt + INTERVALS.followMs || now < readAt;
+
+/**
+ * What is done at a time with a source that is held: a page of changes, and some items that are due (behaviour 5.6).
+ *
+ * The function it returns says when to go on, and throws DirectoryError, TurnLost and Stopping. Its `wasLeft` says that
+ * whoever had the source before has not given it back: what it did last may be in the index and not be stored.
+ */
+export function createTurn(parts: Parts): (source: IndexedSource, given: { wasLeft: boolean }) => Promise<number> {
+  const { units, reader, readAll, now } = parts;
+
+  async function readDue(source: IndexedSource, isThorough: boolean): Promise<void> {
+    const due = await listDue(reader, source.id, now(), MOST_DUE);
+    const wanted = due.map(({ id }) => ({ id, item: null }));
+    await readAll(source, wanted, isThorough);
+  }
+
+  async function nextAt({ id, state, hasMore, readAt }: IndexedSource): Promise<number> {
+    if (state === 'gone') return now() + INTERVALS.goneMs;
+    const soonest = now() + INTERVALS.pauseMs;
+    if (state === 'leaving' || state === 'sweeping' || hasMore) return soonest;
+    const dueAt = (await firstDueAt(reader, id)) ?? Infinity;
+    return Math.max(soonest, Math.min(readAt + INTERVALS.followMs, dueAt));
+  }
+
+  return async (source, { wasLeft }) => {
+    const held = { ...source };
+    const step = async (change: SourceChange): Promise<void> => {
+      const fault = change.fault ?? (held.state === 'leaving' ? held.fault : null);
+      const stored = { ...change, failures: 0, fault };
+      await units.run(({ trx }) => storeHeld(trx, held, stored, { now: now(), until: now() + INTERVALS.leaseMs }));
+      Object.assign(held, stored, { documents: held.documents + (change.documents ?? 0) });
+    };
+    if (held.state === 'leaving') await step(await leave(parts, held));
+    else if (held.state === 'sweeping') await step(await sweep(parts, held));
+    else if (isAsked(held, now())) await step(await page(parts, held, wasLeft || source.isThorough));
+    if (held.state === 'following' || held.state === 'walking') await readDue(held, wasLeft);
+    return nextAt(held);
+  };
+}
+
+/** @returns the link to what follows: it is stored when all of its page is in the index */
+async function page(
+  { origin, readAll, removeAll, now }: Parts,
+  source: IndexedSource,
+  isThorough: boolean,
+): Promise<SourceChange> {
+  const found = await origin.changes(source.place, source.link);
+  if (found === 'gone') return { state: 'leaving', fault: 'sourceGone' };
+  if (found === 'resync') return { link: null, state: 'walking', hasMore: true, walk: source.walk + 1 };
+  const changes = latestOf(found.changes);
+  const items = changes.filter((change): change is Item => !('isDeleted' in change));
+  const deleted = changes.filter((change) => 'isDeleted' in change);
+  await removeAll(
+    source,
+    deleted.map(({ id }) => id),
+  );
+  const wanted = items.map((item) => ({ id: item.id, item }));
+  await readAll(source, wanted, isThorough);
+  const { link, isLast } = found;
+  const isThrough = isLast && source.state === 'walking';
+  return { link, hasMore: !isLast, readAt: now(), ...(isThrough && { state: 'sweeping' }) };
+}
+
+/** What a walk has not met is not there any more. */
+async function sweep({ reader, removeAll, now }: Parts, source: IndexedSource): Promise<SourceChange> {
+  const unmet = await listUnmet(reader, source.id, source.walk, MOST_REMOVED);
+  await removeAll(
+    source,
+    unmet.map(({ id }) => id),
+  );
+  if (unmet.length === MOST_REMOVED) return {};
+  return { state: 'following', isThorough: false, walkedAt: now() };
+}
+
+async function leave({ units, index, now }: Parts, source: IndexedSource): Promise<SourceChange> {
+  await index.removeSource(source.id);
+  for (let isMore = true; isMore;)
+    isMore = await units.run(async ({ trx }) => {
+      await storeHeld(trx, source, {}, { now: now(), until: now() + INTERVALS.leaseMs });
+      return removeSomeItems(trx, source.id, MOST_REMOVED);
+    });
+  return { state: 'gone', documents: -source.documents, link: null };
+}

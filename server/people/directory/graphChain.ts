@@ -1,0 +1,106 @@
+import {
+  AuthenticationHandler,
+  GraphClientError,
+  type Context,
+  type Middleware,
+} from '@microsoft/microsoft-graph-client';
+import { readRetryAfter } from '../../../contract/retryAfter.ts';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+import { DirectoryError } from './directory.ts';
+
+export interface GraphClientOptions {
+  /** A token for Microsoft Graph. @throws DirectoryError */
+  graphToken: () => Promise<string>;
+  platformFetch: Fetch;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** For how long something takes; as `now` where it is missing. */
+  steady?: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** From 0 to 1: spreads the retries of many servers. */
+  random: () => number;
+  /** What words call the registration that asks, where it is not the server registration. */
+  name?: string;
+}
+
+/** Name of the option that carries a deadline to the retries. */
+export const DEADLINE = 'deadlineAt';
+const RETRIED = new Set([429, 502, 503, 504]);
+const MAX_ATTEMPTS = 12;
+/** Nobody listening is not worth as many attempts as somebody who asks for patience. */
+const MAX_UNREACHABLE = 3;
+
+/** Authentication, then retry, then the door to the platforms. What any of them throws comes out as it went in. */
+export function chain(options: GraphClientOptions): Middleware {
+  const failures = link(async (context, next) => {
+    try {
+      await next(context);
+    } catch (error) {
+      throw Object.assign(new GraphClientError(), { customError: error });
+    }
+  });
+  const authenticate = new AuthenticationHandler({ getAccessToken: options.graphToken });
+  const retry = retrying(options);
+  failures.setNext(authenticate);
+  authenticate.setNext(retry);
+  retry.setNext(sending(options.platformFetch));
+  return failures;
+}
+
+/** Answers that have no body, not even an empty one. */
+const BODILESS = [204, 205, 304];
+
+const sending = (platformFetch: Fetch): Middleware => ({
+  async execute(context) {
+    const { method, headers, body } = context.options!;
+    const response = await platformFetch(String(context.request), { method, headers, body });
+    // Read here, so that an answer that breaks off is tried again like one that never came.
+    const content = await response.arrayBuffer();
+    context.response = new Response(BODILESS.includes(response.status) ? null : content, response);
+  },
+});
+
+/** Tries again what found Graph busy or out of reach, until it succeeds, or its deadline or patience ends. */
+function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Required<Middleware> {
+  /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
+  const waitAfter = (attempt: number, retryAfter: string | null | undefined): number =>
+    readRetryAfter(retryAfter, now()) ?? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2);
+
+  return link(async (context, next) => {
+    const { [DEADLINE]: deadlineAt } = context.options as { [DEADLINE]: number };
+    let unreachable = 0;
+    for (let attempt = 1; ; attempt++) {
+      const response = await next(context).then(
+        () => context.response!,
+        () => null,
+      );
+      if (response && !RETRIED.has(response.status)) return;
+      if (!response) unreachable++;
+      const asked = response?.headers.get('retry-after');
+      const waitMs = waitAfter(attempt, asked);
+      const hasPatience = attempt < MAX_ATTEMPTS && unreachable < MAX_UNREACHABLE && steady() + waitMs <= deadlineAt;
+      if (!hasPatience)
+        throw unavailable(response ? 'is too busy to answer' : 'cannot be reached', {
+          retryAfterMs: readRetryAfter(asked, now()),
+        });
+      await sleep(waitMs);
+    }
+  });
+}
+
+/** Trying again later may help. */
+export const unavailable = (
+  why: string,
+  more: { status?: number; retryAfterMs?: number | null } = {},
+): DirectoryError => new DirectoryError('directory_unavailable', `The directory ${why} right now.`, more);
+
+type Next = (context: Context) => Promise<void>;
+
+/** A middleware in the shape that the library wants. */
+function link(execute: (context: Context, next: Next) => Promise<void>): Required<Middleware> {
+  let following: Middleware;
+  return {
+    execute: (context) => execute(context, (passedOn) => following.execute(passedOn)),
+    setNext: (next) => void (following = next),
+  };
+}

@@ -1,0 +1,88 @@
+// cspell:ignore Grüße
+import { expect } from 'chai';
+import { createExtraction, Stopping, type Extraction } from '../../../server/documents/extraction/extraction.ts';
+import { aBomb, aDocx, aLockedPdf, aPdf, aPptx, anXlsx, manyCells } from './files.ts';
+
+const ENVELOPE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const RANDOM = Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 251));
+
+describe('the text of files', function () {
+  this.timeout(60_000);
+  let extraction: Extraction;
+  before(() => (extraction = createExtraction()));
+  after(() => extraction.close());
+
+  const words = async (name: string, bytes: Uint8Array | string) => {
+    const { text, fault } = await extraction.extract(name, Buffer.from(bytes));
+    return [text.replace(/\s+/g, ' ').trim(), fault];
+  };
+
+  it('is read of the usual formats', async () => {
+    expect(await words('a.txt', 'Plain text')).to.deep.equal(['Plain text', null]);
+    expect(await words('a.md', '# Title\n\nText')).to.deep.equal(['# Title Text', null]);
+    expect(await words('a.csv', 'team,budget\nLegal,1')).to.deep.equal(['team,budget Legal,1', null]);
+    expect(await words('a.json', '{"team":"Legal"}')).to.deep.equal(['{"team":"Legal"}', null]);
+    const page = '<title>Page</title><script>if (a < b) evil()</script><p>28&nbsp;<b>da</b>ys<p>Next<style>p{}</style>';
+    expect(await words('a.HTML', page)).to.deep.equal(['Page 28 days Next', null]);
+    expect(await words('a.docx', aDocx('First &amp; last', 'Second'))).to.deep.equal([
+      'First & last Second A note below',
+      null,
+    ]);
+    expect(await words('a.xlsx', anXlsx())).to.deep.equal(['Team Budget Legal & Co 30000', null]);
+    expect(await words('a.pptx', aPptx())).to.deep.equal(['The second The tenth What is said', null]);
+    expect(await words('a.pdf', aPdf('Hello penguins'))).to.deep.equal(['Hello penguins', null]);
+  });
+
+  it('is read in the encodings that Windows writes', async () => {
+    expect(await words('a.txt', Buffer.from('\ufeffGrüße', 'utf16le'))).to.deep.equal(['Grüße', null]);
+    expect(await words('a.txt', Buffer.from('Grüße', 'latin1'))).to.deep.equal(['Grüße', null]);
+    expect(await words('a.txt', '\ufeffGrüße')).to.deep.equal(['Grüße', null]);
+  });
+
+  it('is none of pictures and of what is empty, which is no fault', async () => {
+    expect(await words('a.png', RANDOM)).to.deep.equal(['', null]);
+    expect(await words('README', 'text')).to.deep.equal(['', null]);
+    for (const name of ['a.txt', 'a.pdf', 'a.docx']) expect(await words(name, '')).to.deep.equal(['', null]);
+  });
+
+  it('is none of what is encrypted or broken, which is said', async () => {
+    expect(await words('a.docx', ENVELOPE)).to.deep.equal(['', 'encrypted']);
+    expect(await words('a.pdf', aLockedPdf())).to.deep.equal(['', 'encrypted']);
+    for (const name of ['a.pdf', 'a.docx', 'a.xlsx', 'a.pptx']) {
+      expect(await words(name, RANDOM), name).to.deep.equal(['', 'broken']);
+      expect(await words(name, 'PK\u0003\u0004 not really'), name).to.deep.equal(['', 'broken']);
+    }
+    expect(await words('a.docx', anXlsx())).to.deep.equal(['', 'broken']);
+    expect((await words('a.docx', aDocx('Half of it').subarray(0, 300)))[1]).to.equal('broken');
+  });
+
+  it('is not read of what expands too far', async () => {
+    const bomb = aBomb();
+    expect(bomb.length).to.be.below(200_000);
+    expect(await words('a.docx', bomb)).to.deep.equal(['', 'expandsTooFar']);
+  });
+
+  it('ends where an index ends', async () => {
+    const { text } = await extraction.extract('a.txt', Buffer.from('word '.repeat(100_000)));
+    expect(text).to.have.length(100_000);
+    const { text: page } = await extraction.extract('a.html', Buffer.from('<p>word '.repeat(100_000)));
+    expect(page).to.have.length(100_000);
+  });
+
+  it('costs a process where it takes too long or needs too much, and the next file is read by another', async () => {
+    const hasty = createExtraction({ timeoutMs: 20 });
+    expect(await hasty.extract('a.xlsx', manyCells())).to.deep.equal({ text: '', fault: 'tooSlow' });
+    await hasty.close();
+    const small = createExtraction({ memoryMb: 64 });
+    expect((await small.extract('a.xlsx', manyCells())).fault).to.equal('expandsTooFar');
+    expect(await small.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
+    await small.close();
+  });
+
+  it('is given up when the server stops', async () => {
+    const stopping = createExtraction();
+    const asked = stopping.extract('a.txt', Buffer.from('text')).catch((error: unknown) => error);
+    await stopping.close();
+    expect(await asked).to.be.instanceOf(Stopping);
+  });
+});

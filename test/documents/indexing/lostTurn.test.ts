@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import type { DocumentSource, Item } from '../../../server/documents/indexing/documentSource.ts';
+import { createIndexer, type Indexer } from '../../../server/documents/indexing/indexer.ts';
+import { letLeave, readAnew } from '../../../server/documents/indexing/sourceStore.ts';
+import { createDatabaseIndex } from '../../../server/search/databaseIndex.ts';
+import { EVERYONE, type SearchIndex } from '../../../server/search/searchIndex.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { useStore } from '../../support/openStore.ts';
+
+const NOTE: Item = {
+  id: 'note',
+  parent: null,
+  isFolder: false,
+  title: 'Note.txt',
+  address: 'https://documents.test/note',
+  version: '1',
+  size: 5,
+  modifiedAt: 1,
+};
+
+describe('a server that has lost a source while it read it (behaviour 5.6)', () => {
+  forEachDatabase((_, openUrl) => {
+    const store = useStore(openUrl);
+    let time = 1_000_000;
+    let text = '';
+    /** What others do while a document is about to be put. */
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    let index: SearchIndex;
+    let indexer: Indexer;
+
+    /** A kind of source with one place, in which there is one document. */
+    const origin: DocumentSource = {
+      kind: 'notes',
+      list: async () => ({
+        places: [{ id: 'desk', site: 'home', siteName: 'Home', title: 'Desk', address: 'https://documents.test/' }],
+        unknownSites: new Set(),
+        lostSites: new Map(),
+      }),
+      changes: async (_place, link) => ({ changes: link === null ? [NOTE] : [], link: 'next', isLast: true }),
+      item: async () => NOTE,
+      access: async () => ({ readers: [EVERYONE], hasUnknown: false, until: null }),
+      content: async () => ({ bytes: Buffer.from(text) }),
+    };
+
+    beforeEach(() => {
+      time += 1_000_000;
+      const { units, db } = store;
+      index = createDatabaseIndex({ units, reader: db.reader });
+      const hindered: SearchIndex = {
+        ...index,
+        async put(documents) {
+          const now = meanwhile;
+          meanwhile = null;
+          await now?.();
+          await index.put(documents);
+        },
+      };
+      indexer = createIndexer({
+        units,
+        reader: db.reader,
+        index: hindered,
+        origins: [origin],
+        extract: async (_name, bytes) => ({ text: Buffer.from(bytes).toString(), fault: null }),
+        now: () => time,
+        steady: () => time,
+        random: () => 0.5,
+        report: (error) => expect.fail(String(error)),
+      });
+    });
+
+    async function tick(times: number): Promise<void> {
+      for (let n = 0; n < times; n++) {
+        time += 1_000;
+        await indexer.loop.tick(time);
+        await indexer.idle();
+      }
+    }
+    const found = async () => {
+      const { items } = await index.find({ words: 'note', principals: [EVERYONE], limit: 5 });
+      return items.map(({ excerpt }) => excerpt.map((span) => span.text).join(''));
+    };
+
+    it('leaves nothing older behind than what is there since', async () => {
+      text = 'old';
+      meanwhile = async () => {
+        await store.units.run(({ trx }) => readAnew(trx, 'notes:desk', time));
+        text = 'new';
+      };
+      await tick(4);
+      expect(await found()).to.deep.equal(['new']);
+    });
+
+    it('leaves nothing behind where nothing is to be found any more', async () => {
+      text = 'old';
+      meanwhile = () => store.units.run(({ trx }) => letLeave(trx, 'notes:desk', 'siteNotGranted', time));
+      await tick(3);
+      expect(await found()).to.deep.equal([]);
+      expect(await store.db.reader('indexed_sources').select('state', 'fault')).to.deep.equal([
+        { state: 'gone', fault: 'siteNotGranted' },
+      ]);
+    });
+  });
+});

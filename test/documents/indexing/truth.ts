@@ -1,0 +1,54 @@
+import type { Library, LibraryItem } from '../../../sandbox/graph/library.ts';
+import type { Tenant, TenantReader } from '../../../sandbox/tenant.ts';
+import { EVERYONE } from '../../../server/search/searchIndex.ts';
+import type { Db } from '../../../server/foundation/database/rows.ts';
+
+/** A document, by what people find of it. */
+export interface Found {
+  address: string;
+  text: string;
+  readers: string[];
+}
+
+/** What an index has to hold of a library: worked out from the library alone. */
+export function truthOf(tenant: Tenant, library: Library): Map<string, Found> {
+  const site = tenant.sites.find(({ libraries }) => libraries.some(({ id }) => id === library.id))!;
+  const idOf = (reader: TenantReader): string =>
+    'link' in reader
+      ? EVERYONE
+      : 'person' in reader
+        ? tenant.people.find(({ key }) => key === reader.person)!.id
+        : tenant.groups.find(({ key }) => key === reader.group)!.id;
+  const toFound = (item: LibraryItem): [string, Found] => [
+    `library:${library.id}/${item.id}`,
+    {
+      address: `${site.webUrl}/${library.name}/${item.path.split('/').map(encodeURIComponent).join('/')}`,
+      text: item.content!.toString().replace(/\s+/g, ' ').trim(),
+      readers: [...new Set((library.readersOf(item) ?? site.readers).map(idOf))].sort(),
+    },
+  ];
+  const documents = library.items().filter(({ isDeleted, content }) => !isDeleted && content !== null);
+  return new Map(documents.map(toFound));
+}
+
+/** What our own index holds of a library. */
+export async function indexedOf(db: Db, library: Library): Promise<Map<string, Found>> {
+  const rows: { seq: number; id: string; address: string; text: string }[] = await db('search_documents').where({
+    source: `library:${library.id}`,
+  });
+  const readers: { document: number; principal: string }[] = await db('search_readers');
+  return new Map(
+    rows.map(({ seq, id, address, text }) => [
+      id,
+      {
+        address,
+        text,
+        readers: readers.flatMap(({ document, principal }) => (document === seq ? [principal] : [])).sort(),
+      },
+    ]),
+  );
+}
+
+/** In an order of its own, to be compared. */
+export const sorted = (found: Map<string, Found>): [string, Found][] =>
+  [...found].sort(([one], [other]) => (one < other ? -1 : 1));
