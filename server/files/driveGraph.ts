@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DirectoryError } from '../people/directory/directory.ts';
-import type { GraphAnswer, GraphClient } from '../people/directory/graphClient.ts';
+import type { GraphClient } from '../people/directory/graphClient.ts';
+import type { GraphAnswer } from '../people/directory/graphPlainCalls.ts';
 import { encodedPath } from './drivePathRules.ts';
 import { NoRoom, type DriveItem } from './fileStorage.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GRAPH_ORIGIN } from '../identity/registrations.ts';
 import { DirectoryError } from './directory.ts';
 import { chain, DEADLINE, unavailable, type GraphClientOptions } from './graphChain.ts';
-import { bodyOf, plainCalls, unusable } from './graphPlainCalls.ts';
+import { bodyOf, plainCalls, unusable, type PlainCalls } from './graphPlainCalls.ts';
 
 /** What is read: a path below the version, its query, and what the server registration needs for it. */
 export interface Reading {
@@ -16,21 +16,6 @@ export interface Reading {
   permission: string;
 }
 
-/** What is done: it is tried again, so that doing it twice must come to the same. */
-export interface Deed extends Pick<Reading, 'path' | 'permission'> {
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Bytes, or what is sent as JSON. */
-  body?: Buffer | object;
-}
-
-/** What Graph says to it, be it a refusal. */
-export interface GraphAnswer {
-  status: number;
-  /** Undefined where it is no JSON. */
-  body: unknown;
-  location: string | null;
-}
-
 /** A page of changes, with the link to the next page or to what changes later. */
 export interface ChangesOf<T> {
   items: T[];
@@ -39,7 +24,7 @@ export interface ChangesOf<T> {
 }
 
 /** Microsoft Graph, with authentication, retry and paging. */
-export interface GraphClient {
+export interface GraphClient extends PlainCalls {
   /** Null when Graph knows nothing there (404). @throws DirectoryError */
   one<T>(schema: z.ZodType<T>, reading: Reading): Promise<T | null>;
   /** All pages, or the first ones until `limit` is reached; null as above. @throws DirectoryError */
@@ -49,16 +34,6 @@ export interface GraphClient {
    * @returns null as above @throws DirectoryError, with status 410 where it has to be read from the beginning
    */
   changes<T>(schema: z.ZodType<T>, reading: Reading, link: string | null): Promise<ChangesOf<T> | null>;
-  /** Where something is fetched that Graph does not hold itself, without a token; null as above. @throws DirectoryError */
-  elsewhere(reading: Pick<Reading, 'path' | 'permission'>): Promise<string | null>;
-  /** A small file; null where there is none, where it may not be read, and where it is not small. @throws DirectoryError */
-  bytes(reading: Pick<Reading, 'path' | 'permission'>): Promise<Buffer | null>;
-  /** Makes what can be there only once, so that repeating it does no harm; it may have been there. @throws DirectoryError */
-  create(body: object, place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
-  /** Takes away what may have gone already. @throws DirectoryError */
-  remove(place: Pick<Reading, 'path' | 'permission'>): Promise<void>;
-  /** Hands on what Graph answers. @throws DirectoryError where it has trouble (but for 507), or refuses the registration */
-  perform(deed: Deed): Promise<GraphAnswer>;
 }
 
 const ONE_DEADLINE_MS = 15_000;

@@ -1,6 +1,42 @@
 import type { GraphRequest } from '@microsoft/microsoft-graph-client';
 import { DirectoryError } from './directory.ts';
-import type { Deed, GraphClient } from './graphClient.ts';
+
+/** Where something is, and what it takes there. */
+interface Place {
+  /** Below the version. */
+  path: string;
+  /** Named to the administrator when Graph refuses. */
+  permission: string;
+}
+
+/** What is done: it is tried again, so that doing it twice must come to the same. */
+export interface Deed extends Place {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Bytes, or what is sent as JSON. */
+  body?: Buffer | object;
+}
+
+/** What Graph says to it, be it a refusal. */
+export interface GraphAnswer {
+  status: number;
+  /** Undefined where it is no JSON. */
+  body: unknown;
+  location: string | null;
+}
+
+/** Calls that come to no JSON, or to whatever Graph answers. */
+export interface PlainCalls {
+  /** Where something is fetched that Graph does not hold itself, without a token; null as above. @throws DirectoryError */
+  elsewhere(reading: Place): Promise<string | null>;
+  /** A small file; null where there is none, where it may not be read, and where it is not small. @throws DirectoryError */
+  bytes(reading: Place): Promise<Buffer | null>;
+  /** Makes what can be there only once, so that repeating it does no harm; it may have been there. @throws DirectoryError */
+  create(body: object, place: Place): Promise<void>;
+  /** Takes away what may have gone already. @throws DirectoryError */
+  remove(place: Place): Promise<void>;
+  /** Hands on what Graph answers. @throws DirectoryError where it has trouble (but for 507), or refuses the registration */
+  perform(deed: Deed): Promise<GraphAnswer>;
+}
 
 /** Of a small file. */
 const MOST_BYTES = 64 * 1024;
@@ -19,12 +55,7 @@ interface Calls {
   refuse(status: number, body: unknown, permission: string): DirectoryError;
 }
 
-/** Calls that come to no JSON. */
-export const plainCalls = ({
-  ask,
-  answerTo,
-  refuse,
-}: Calls): Pick<GraphClient, 'elsewhere' | 'bytes' | 'create' | 'remove' | 'perform'> => ({
+export const plainCalls = ({ ask, answerTo, refuse }: Calls): PlainCalls => ({
   async elsewhere({ path, permission }) {
     const response = await answerTo(ask(path).get());
     if (response.status === 404) return null;
