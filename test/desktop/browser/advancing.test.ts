@@ -160,6 +160,7 @@ for (const [size, viewport] of [
 
     it('goes to the next question with j and back with k, two quick presses being two steps', async () => {
       await putAll(4);
+      await place('1 of 4'); // there is somewhere to go
       await question().approve.waitFor();
       await page().getByRole('article').focus();
       await page().evaluate(`for (const key of ['j', 'j'])

@@ -55,7 +55,7 @@ describe('desktop in a browser: documents in a chat', function () {
     await composer().fill('See');
     await open();
     await words().fill('travel');
-    await dialog().getByRole('button', { name: 'Add “Travel expenses [2026]” to the message' }).click();
+    await dialog().getByRole('button', { name: 'Add to message: Travel expenses [2026]' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await until(client(), 'document.activeElement === document.querySelector("main textarea")');
     await page.keyboard.type('please');

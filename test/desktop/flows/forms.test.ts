@@ -16,7 +16,9 @@ import { slugOf } from '../../../desktop/renderer/flows/draft/slug.ts';
 import { nodeTypesForAuthors } from '../../../server/flow/authoringRoutes.ts';
 import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.ts';
 
-const types = nodeTypesForAuthors(createNodeTypes({} as NodeTypeParts));
+const types = nodeTypesForAuthors(
+  createNodeTypes({ delegations: { obstacleTo: () => 'delegation_off' } } as unknown as NodeTypeParts),
+);
 const schemaOf = (type: string) => types.find((each) => each.type === type)!.schema as Schema;
 const sorts = (type: string, value = {}) =>
   Object.fromEntries(fieldsOf(schemaOf(type), schemaOf(type), value).map(({ name, sort }) => [name, sort]));

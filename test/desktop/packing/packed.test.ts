@@ -78,7 +78,9 @@ describe('the built desktop app', function () {
     expect(manifest).to.deep.equal(appManifest());
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(manifest.version).to.equal(version);
-    const [, minimum] = /minimumDesktopVersion: '([^']+)'/.exec(readFileSync('server/main.ts', 'utf8'))!;
+    const [, minimum] = /minimumDesktopVersion: '([^']+)'/.exec(
+      readFileSync('server/composition/clientConfig.ts', 'utf8'),
+    )!;
     expect(isOlder(version, minimum!)).to.equal(false);
     expect(existsSync(path.join(app, manifest.main))).to.equal(true);
   });
