@@ -7,7 +7,9 @@ import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.t
 
 const known: Known = {
   types: {
-    nodeTypes: nodeTypesForAuthors(createNodeTypes({} as NodeTypeParts)),
+    nodeTypes: nodeTypesForAuthors(
+      createNodeTypes({ delegations: { obstacleTo: () => 'delegation_off' } } as unknown as NodeTypeParts),
+    ),
     channels: [{ name: 'teams', displayName: 'Microsoft Teams', isOn: true }],
   },
   nameOf: (nodeType, { name }) => ({ label: `${nodeType ?? 'flow'} ${name}` }),
