@@ -6,6 +6,7 @@ import {
   permissionOf,
   reachOf,
   readSite,
+  registrationOf,
   settingAtFault,
   signInOf,
 } from '../../server/documents/siteRules.ts';
@@ -128,5 +129,24 @@ describe('registrations for document sites', () => {
     expect(settingAtFault('docSite', 'secretWrong')).to.equal('docSiteClientSecret');
     expect(settingAtFault('entitlement', 'secretExpired')).to.equal('docSiteAdminClientSecret');
     expect(settingAtFault('entitlement', 'consentMissing')).to.equal('docSiteAdminClientId');
+  });
+});
+
+describe('a registration for sites, as what signs in', () => {
+  it('has the tenant, and no id where the machine has one', () => {
+    const signIn = {
+      tenantId: 'tenant',
+      clientId: null,
+      clientSecret: null,
+      authType: 'managedSystemIdentity',
+    } as const;
+    expect(registrationOf(signIn, 'tenant')).to.deep.equal({
+      tenantId: 'tenant',
+      directoryClientId: '',
+      directoryClientSecret: null,
+      directoryAuthType: 'managedSystemIdentity',
+    });
+    const own = { ...signIn, clientId: 'client', clientSecret: 'secret', authType: 'clientCredentials' } as const;
+    expect(registrationOf(own, 'tenant')).to.include({ directoryClientId: 'client', directoryClientSecret: 'secret' });
   });
 });

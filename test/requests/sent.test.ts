@@ -1,14 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { SentPage } from '../../contract/sent.ts';
-import { nudgePauseMs } from '../../server/requests/nudgeRules.ts';
 import {
   answered,
   asking,
   executionOf,
   expectProblem,
   HOUR_MS,
-  MINUTE_MS,
   notificationOf,
   publish,
   respond,
@@ -22,17 +20,6 @@ interface Mail {
 }
 
 const QUESTION = { inputType: 'approval', prompt: 'Ready?', assignees: TWO, channels: ['email'] };
-
-describe('reminding once an hour', () => {
-  it('waits for the rest of the hour, and for no clock that was put back', () => {
-    expect(nudgePauseMs(null, 5)).to.equal(0);
-    expect(nudgePauseMs(1000, 1000)).to.equal(HOUR_MS);
-    expect(nudgePauseMs(1000, 1000 + HOUR_MS - 1)).to.equal(1);
-    expect(nudgePauseMs(1000, 1000 + HOUR_MS)).to.equal(0);
-    expect(nudgePauseMs(1000 + MINUTE_MS, 1000)).to.equal(HOUR_MS);
-    expect(nudgePauseMs(1000 + HOUR_MS, 1000)).to.equal(0);
-  });
-});
 
 describe('what somebody has asked', () => {
   const stage = useStage();

@@ -5,6 +5,8 @@ import { rejection } from '../people/tenant.ts';
 import { aDocument } from './documents.ts';
 import { azureIndexOf, INDEX } from './eachIndex.ts';
 
+const ADA = '10000000-0000-4000-8000-000000000001';
+
 describe('what Azure AI Search keeps', () => {
   let sandbox: Sandbox;
   let index: SearchIndex;
@@ -37,6 +39,24 @@ describe('what Azure AI Search keeps', () => {
     await index.put([...many, aDocument({ id: 'other', source: 'two' })]);
     await index.removeSource("o'ne");
     expect(await found('holidays')).to.deep.equal(['other']);
+  });
+
+  it('changes who may read a document and nothing else of it, and leaves alone what is not there', async () => {
+    await index.put([aDocument()]);
+    await index.allow([
+      { id: 'd', readers: [ADA] },
+      { id: 'nothing', readers: [EVERYONE] },
+    ]);
+    expect(await found('holidays')).to.deep.equal([]);
+    const { items } = await index.find({ words: 'holidays', principals: [ADA], limit: 5 });
+    expect(items.map(({ title }) => title)).to.deep.equal(['Holidays']);
+    expect(sandbox.search.indexes.get(INDEX)!.documents.size).to.equal(1);
+  });
+
+  it('forgets everything', async () => {
+    await index.put([aDocument(), aDocument({ id: 'other', source: 'two', readers: [] })]);
+    await index.clear();
+    expect(await index.isEmpty()).to.equal(true);
   });
 
   it('is made anew where somebody has taken it away', async () => {

@@ -11,6 +11,7 @@ import {
   queryOf,
   sourceFilterOf,
   toDocument,
+  toReaderChange,
 } from '../../server/search/azureRules.ts';
 import { EVERYONE } from '../../server/search/searchIndex.ts';
 import { toStored } from '../../server/search/searchRules.ts';
@@ -46,6 +47,16 @@ describe('an index at Azure AI Search', () => {
     expect(document).to.deep.include({ readers: [ADA, EVERYONE], userIds: ['all'], groupIds: [ADA] });
     const alone = toDocument(toStored(aDocument({ readers: [ADA] })));
     expect(alone).to.deep.include({ readers: [ADA], userIds: [ADA], groupIds: [ADA] });
+  });
+
+  it('is changed in its readers, and in nothing else', () => {
+    expect(toReaderChange('d', [ADA])).to.deep.equal({
+      '@search.action': 'merge',
+      key: keyOf('d'),
+      readers: [ADA],
+      userIds: [ADA],
+      groupIds: [ADA],
+    });
   });
 
   it('filters by no more people of a document than the service takes, and loses none of our own list', () => {

@@ -133,6 +133,12 @@ describe('what the index in our database keeps', () => {
       expect(await counted('search_documents')).to.equal(2);
     });
 
+    it('forgets everything', async () => {
+      await index.put(Array.from({ length: 1_001 }, (_, n) => aDocument({ id: `d${n}`, source: `s${n % 3}` })));
+      await index.clear();
+      expect([await index.isEmpty(), await counted('search_readers')]).to.deep.equal([true, 0]);
+    });
+
     it('says whether there is anything', async () => {
       expect(await index.isEmpty()).to.equal(true);
       await index.put([aDocument()]);
