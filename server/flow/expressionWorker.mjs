@@ -87,7 +87,7 @@ process.on('message', async (task) => {
   process.send(await answer(task));
   makeRoom();
 });
-new Worker(new URL('./expressionWatchdog.mjs', import.meta.url), {
+new Worker(new URL('../foundation/parentWatchdog.mjs', import.meta.url), {
   workerData: { parentPid },
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
 }).unref();

@@ -36,21 +36,24 @@ export async function pagesOf(client: Client, headers?: Record<string, string>):
   return found.sort();
 }
 
-/** A flow that searches; it is open to `starters`. */
+/** A flow that searches. */
+export const finding = (id: string, config: object) => ({
+  id,
+  name: id,
+  nodes: [
+    { id: 'start', type: 'start', config: { variables: [{ name: 'words', type: 'text' }] } },
+    { id: 'find', type: 'search', config },
+    { id: 'end', type: 'end', config: {} },
+  ],
+  edges: [
+    { from: 'start', to: 'find' },
+    { from: 'find', to: 'end' },
+  ],
+});
+
+/** Saves it as `finder`; it is open to `starters`. */
 export async function publishSearch(author: Client, config: object, starters: TenantPerson[]): Promise<void> {
-  const { status, body } = await author.call('POST', '/flows', {
-    id: 'finder',
-    name: 'Finder',
-    nodes: [
-      { id: 'start', type: 'start', config: { variables: [{ name: 'words', type: 'text' }] } },
-      { id: 'find', type: 'search', config },
-      { id: 'end', type: 'end', config: {} },
-    ],
-    edges: [
-      { from: 'start', to: 'find' },
-      { from: 'find', to: 'end' },
-    ],
-  });
+  const { status, body } = await author.call('POST', '/flows', finding('finder', config));
   expect(status, JSON.stringify(body)).to.equal(201);
   const { version } = (await author.call<{ version: number }>('GET', '/flows/finder/access')).body;
   const [owner, ...others] = starters.map(({ id }) => ({ kind: 'user', id }));

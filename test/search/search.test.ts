@@ -13,24 +13,11 @@ import { forEachDatabase } from '../support/databases.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { aDocument } from './documents.ts';
+import { finding } from './matrix.ts';
 
 /** The directory knows people, and does not say who is in which group. */
 const withoutMemberships = ({ path }: { path: string }) =>
   path.includes('/transitiveMemberOf/') ? { status: 429, retryAfterSeconds: 3_600 } : null;
-
-const finding = (id: string, config: object) => ({
-  id,
-  name: id,
-  nodes: [
-    { id: 'start', type: 'start', config: { variables: [{ name: 'words', type: 'text' }] } },
-    { id: 'find', type: 'search', config },
-    { id: 'end', type: 'end', config: {} },
-  ],
-  edges: [
-    { from: 'start', to: 'find' },
-    { from: 'find', to: 'end' },
-  ],
-});
 
 describe('searching documents', function () {
   this.timeout(60_000);

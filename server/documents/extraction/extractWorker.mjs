@@ -5,7 +5,7 @@ import { register } from 'tsx/esm/api';
 register();
 await import('./answerOrders.ts');
 // one that computes does not hear that its parent has gone
-new Worker(new URL('./extractWatchdog.mjs', import.meta.url), {
+new Worker(new URL('../../foundation/parentWatchdog.mjs', import.meta.url), {
   workerData: { parentPid: process.ppid },
   execArgv: [],
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },

@@ -1,4 +1,5 @@
-// A thread beside the one that reads files: that one hears nothing while it reads, not even that the server has ended.
+// A thread beside the one that works in a process of its own: that one hears nothing while it computes or reads, not even
+// that the server has ended.
 import { workerData } from 'node:worker_threads';
 
 const LOOK_EVERY_MS = 500;
