@@ -7,13 +7,17 @@ import { createLibraryGraph } from '../documents/indexing/libraryGraph.ts';
 import { createExtraction } from '../documents/extraction/extraction.ts';
 import { createIndexer, type Indexer } from '../documents/indexing/indexer.ts';
 import { createIndexingService, type IndexingService } from '../documents/indexing/indexingService.ts';
+import { createAppFolderSource } from '../documents/indexing/appFolderSource.ts';
 import { createLibrarySource } from '../documents/indexing/librarySource.ts';
 import { createSiteGraph } from '../documents/siteGraph.ts';
 import { createSiteService, type SiteService } from '../documents/siteService.ts';
 import { createServerRegistration } from '../people/identity/registrations.ts';
 import type { Channels } from './channels.ts';
 import { graphOf } from './graph.ts';
+import { FILES } from '../files/driveGraph.ts';
 import type { Ground } from './ground.ts';
+import type { People } from './people.ts';
+import { standIn } from './standIn.ts';
 import type { Searching } from './search.ts';
 
 /** Document sites: who reads them, and who grants that. */
@@ -34,6 +38,7 @@ export function composeDocuments(
   ground: Ground,
   { settings, live }: Pick<Channels, 'settings' | 'live'>,
   { searchIndex }: Pick<Searching, 'searchIndex'>,
+  people: Pick<People, 'graph'>,
 ): Documents {
   const { now, steady } = ground;
   const platformFetch = createPlatformFetch(ground.config.originMap);
@@ -49,11 +54,14 @@ export function composeDocuments(
   const indexing = createIndexingService(ground);
   const contentFetch = createPlatformFetch(ground.config.originMap, CONTENT_MS);
   const libraries = createLibrarySource({ ...ground, connections, contentFetch });
+  const graph = standIn(people.graph);
+  const drives = createLibraryGraph(graph, FILES);
+  const appFolders = createAppFolderSource({ ...ground, drives, graph, contentFetch });
   const extraction = createExtraction();
   const indexer = createIndexer({
     ...ground,
     index: searchIndex,
-    origins: [libraries],
+    origins: [libraries, appFolders],
     extract: extraction.extract,
     random: Math.random,
   });

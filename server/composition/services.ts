@@ -130,7 +130,7 @@ async function compose(ground: Ground): Promise<Services> {
   const channelRoutes = await composed.open((channel) =>
     createChannelHost({ ...ground, ...people, ...work, ...platform, channel }),
   );
-  const documents = composeDocuments(ground, composed, searching);
+  const documents = composeDocuments(ground, composed, searching, people);
   await followDocuments(ground, composed.live, documents, searching);
   const background = composeBackground(ground, work, { channels, streams, subjects, live, documents, ...people });
   watchGauges({ ...ground, ...work, ...background, channels, streams });

@@ -1,20 +1,36 @@
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { readRetryAfter } from '../../../contract/retryAfter.ts';
 import { DirectoryError } from '../../people/identity/directoryError.ts';
+import type { Content, Item } from './documentSource.ts';
+import type { LibraryGraph } from './libraryGraph.ts';
 
 const failed = (why: string, options: { status?: number; retryAfterMs?: number | null } = {}): DirectoryError =>
   new DirectoryError('directory_unavailable', `The content of a file ${why}.`, options);
+
+/** A larger file is not downloaded, in bytes. */
+const MOST_CONTENT = 50 * 1024 * 1024;
+
+/** What a file of a drive holds; null: it is not there any more. @throws DirectoryError */
+export async function contentOf(
+  graph: Pick<LibraryGraph, 'addressOf'>,
+  contentFetch: Fetch,
+  drive: string,
+  { id, size }: Item,
+  now: number,
+): Promise<Content | null> {
+  if (size > MOST_CONTENT) return { fault: 'tooLarge' };
+  if (size === 0) return { bytes: new Uint8Array() };
+  const address = await graph.addressOf(drive, id);
+  if (address === null) return null;
+  const bytes = await download(contentFetch, address, MOST_CONTENT, now);
+  return bytes === null ? { fault: 'tooLarge' } : { bytes };
+}
 
 /**
  * Fetches what an address holds that Microsoft Graph gave: without a token, as the address is the key.
  * @returns null: there is more of it than `most` bytes @throws DirectoryError
  */
-export async function download(
-  platformFetch: Fetch,
-  address: string,
-  most: number,
-  now: number,
-): Promise<Uint8Array | null> {
+async function download(platformFetch: Fetch, address: string, most: number, now: number): Promise<Uint8Array | null> {
   const response = await platformFetch(address).catch(() => {
     throw failed('cannot be reached');
   });

@@ -56,7 +56,7 @@ export function createIndexingService({ units, reader, now }: Parts): IndexingSe
   return {
     async list() {
       const { sources, total } = await listSources(reader, MOST_SOURCES_SHOWN);
-      const [kind] = await listKinds(reader);
+      const kind = (await listKinds(reader)).find((each) => each.kind === 'library'); // what administrators set up here
       const items: IndexedSourceView[] = [];
       for (const source of sources) items.push(await view(source)); // one after the other: whoever works needs the connections
       return { items, total, listedAt: toIsoOrNull(kind?.listedAt ?? null), fault: kind?.fault ?? null };

@@ -74,14 +74,18 @@ const toChange = (item: GraphItem): Change =>
 
 const isToResync = (error: unknown): boolean => error instanceof DirectoryError && error.status === 410;
 
-export function createLibraryGraph(graph: Pick<GraphClient, 'one' | 'all' | 'changes' | 'elsewhere'>): LibraryGraph {
+/** @param permission what opens these drives to whoever asks */
+export function createLibraryGraph(
+  graph: Pick<GraphClient, 'one' | 'all' | 'changes' | 'elsewhere'>,
+  permission = SELECTED,
+): LibraryGraph {
   return {
     async changes(drive, link) {
       const reading = {
         path: `/drives/${encodeURIComponent(drive)}/root/delta`,
         query: { $top: PAGE },
         headers: WITHOUT_PARENTS,
-        permission: SELECTED,
+        permission,
       };
       const page = await graph.changes(GraphItem, reading, link).catch((error: unknown) => {
         if (isToResync(error)) return 'resync' as const;
@@ -94,15 +98,15 @@ export function createLibraryGraph(graph: Pick<GraphClient, 'one' | 'all' | 'cha
       return { changes: page.items.map(toChange), link: next, isLast: page.nextLink === null };
     },
     async item(drive, item) {
-      const found = await graph.one(GraphItem, { path: itemPath(drive, item), permission: SELECTED });
+      const found = await graph.one(GraphItem, { path: itemPath(drive, item), permission });
       return found && !found.deleted && isShown(found) ? toItem(found) : null;
     },
     permissions: (drive, item) =>
       graph.all(GraphPermission, {
         path: `${itemPath(drive, item)}/permissions`,
         query: { $top: MAX_PAGE },
-        permission: SELECTED,
+        permission,
       }),
-    addressOf: (drive, item) => graph.elsewhere({ path: `${itemPath(drive, item)}/content`, permission: SELECTED }),
+    addressOf: (drive, item) => graph.elsewhere({ path: `${itemPath(drive, item)}/content`, permission }),
   };
 }

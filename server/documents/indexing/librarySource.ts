@@ -10,7 +10,7 @@ import { reachOf } from '../siteRules.ts';
 import { sitesWithin } from '../siteService.ts';
 import { accessOf } from './accessRules.ts';
 import { SourceNotSetUp, type DocumentSource, type Listing, type Place } from './documentSource.ts';
-import { download } from './download.ts';
+import { contentOf } from './download.ts';
 
 interface Parts {
   connections: Connections;
@@ -21,8 +21,6 @@ interface Parts {
 }
 
 const CONCURRENT_READS = 4;
-/** A larger file is not downloaded. */
-export const MOST_CONTENT = 50 * 1024 * 1024;
 
 /** The document libraries of all sites that the document-site registration may read (behaviour 5.6). */
 export function createLibrarySource({ connections, reader, contentFetch, now }: Parts): DocumentSource {
@@ -53,14 +51,7 @@ export function createLibrarySource({ connections, reader, contentFetch, now }: 
       const permissions = await open().libraries.permissions(drive, id);
       return permissions && accessOf(permissions, now());
     },
-    async content(drive, { id, size }) {
-      if (size > MOST_CONTENT) return { fault: 'tooLarge' };
-      if (size === 0) return { bytes: new Uint8Array() };
-      const address = await open().libraries.addressOf(drive, id);
-      if (address === null) return null;
-      const bytes = await download(contentFetch, address, MOST_CONTENT, now());
-      return bytes === null ? { fault: 'tooLarge' } : { bytes };
-    },
+    content: (drive, item) => contentOf(open().libraries, contentFetch, drive, item, now()),
   };
 }
 

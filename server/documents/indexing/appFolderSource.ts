@@ -1,0 +1,116 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { drivesInUse, filesAmong, filesSince, type UsedDrive } from '../../files/driveFiles.ts';
+import { FILES } from '../../files/driveGraph.ts';
+import type { Fetch } from '../../foundation/http/outbound.ts';
+import type { GraphClient } from '../../people/directory/graphClient.ts';
+import { DirectoryError } from '../../people/identity/directoryError.ts';
+import type { IndexFault } from '../../../contract/indexing.ts';
+import { accessOf } from './accessRules.ts';
+import type { Change, DocumentSource, Item, Place } from './documentSource.ts';
+import { contentOf } from './download.ts';
+import type { LibraryGraph } from './libraryGraph.ts';
+
+interface Parts {
+  /** Drives as the server registration has them. */
+  drives: LibraryGraph;
+  graph: Pick<GraphClient, 'one'>;
+  reader: Knex;
+  /** Patient enough for a large file. */
+  contentFetch: Fetch;
+  now(): number;
+}
+
+/** A file may have been told of before its row says where it lies; so long an upload takes at most. */
+const OVERLAP_MS = 60 * 60_000;
+const Drive = z.object({ id: z.string(), webUrl: z.string() });
+
+/**
+ * Files of answers in the drives of people (behaviour 5.6): those that we have put there, found by whoever may read them there.
+ * Graph tells of the changes of a whole drive only; what else lies in it is left alone.
+ */
+export function createAppFolderSource({ drives, graph, reader, contentFetch, now }: Parts): DocumentSource {
+  const addresses = new Map<string, string>();
+
+  /** @throws DirectoryError */
+  async function addressOf({ person, driveId }: UsedDrive): Promise<string | null> {
+    const known = addresses.get(driveId);
+    if (known !== undefined) return known;
+    const path = `/users/${encodeURIComponent(person)}/drive`;
+    const drive = await graph.one(Drive, { path, query: { $select: 'id,webUrl' }, permission: FILES });
+    if (drive?.id !== driveId) return null;
+    addresses.set(driveId, drive.webUrl);
+    return drive.webUrl;
+  }
+
+  /** What the changes have told before its row said that it is ours. */
+  async function latecomers(drive: string, since: number, told: ReadonlySet<string>): Promise<Item[]> {
+    const ids = (await filesSince(reader, drive, since - OVERLAP_MS)).filter((id) => !told.has(id));
+    const items: Item[] = [];
+    for (const id of ids) items.push(...[(await drives.item(drive, id)) ?? []].flat());
+    return items;
+  }
+
+  return {
+    kind: 'appFolder',
+    async list() {
+      const places: Place[] = [];
+      const unknownSites = new Set<string>();
+      const lostSites = new Map<string, IndexFault>();
+      for (const used of await drivesInUse(reader)) {
+        const address = await addressOf(used).catch(faultOf);
+        if (address === 'unavailable') unknownSites.add(used.person);
+        else if (address === null || address === 'sourceGone') lostSites.set(used.person, 'sourceGone');
+        else places.push(toPlace(used, address));
+      }
+      return { places, unknownSites, lostSites };
+    },
+    async changes(drive, link) {
+      const { since, rest } = readLink(link);
+      const at = now();
+      const page = await drives.changes(drive, rest);
+      if (page === 'gone' || page === 'resync') return page;
+      const ids = page.changes.map(({ id }) => id);
+      const ours = await filesAmong(reader, drive, ids);
+      const changes = page.changes.filter((change) => 'isDeleted' in change || ours.has(change.id)).map(alone);
+      if (!page.isLast) return { changes, link: toLink(since, page.link), isLast: false };
+      const late = await latecomers(drive, since, new Set(ids));
+      return { changes: [...changes, ...late.map(alone)], link: toLink(at, page.link), isLast: true };
+    },
+    async item(drive, id) {
+      const item = await drives.item(drive, id);
+      return item && { ...item, parent: null };
+    },
+    async access(drive, id) {
+      const permissions = await drives.permissions(drive, id);
+      return permissions && accessOf(permissions, now());
+    },
+    content: (drive, item) => contentOf(drives, contentFetch, drive, item, now()),
+  };
+}
+
+/** The folders that they lie in are read by nobody. */
+const alone = (change: Change): Change => ('isDeleted' in change ? change : { ...change, parent: null });
+
+const toPlace = ({ person, driveId: id }: UsedDrive, address: string): Place => ({
+  id,
+  site: person,
+  siteName: decodeURIComponent(new URL(address).pathname.split('/')[2] ?? person),
+  title: 'Handback',
+  address,
+});
+
+/** Since when files have been told of, and where Graph goes on. */
+const toLink = (since: number, rest: string): string => `${since} ${rest}`;
+
+function readLink(link: string | null): { since: number; rest: string | null } {
+  if (link === null) return { since: 0, rest: null };
+  const space = link.indexOf(' ');
+  return { since: Number(link.slice(0, space)), rest: link.slice(space + 1) };
+}
+
+/** What stands in the way of a drive; `unavailable` where that may be over soon. */
+function faultOf(error: unknown): 'sourceGone' | 'unavailable' {
+  if (!(error instanceof DirectoryError)) throw error;
+  return error.status === 403 || error.status === 404 ? 'sourceGone' : 'unavailable';
+}

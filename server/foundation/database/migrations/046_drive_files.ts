@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+import { runAll } from '../schemaTools.ts';
+
+export const kind = 'expand';
+
+/** Whoever reads the changes of a drive asks which of its items are files of ours. */
+export async function up(db: Knex): Promise<void> {
+  await runAll(db, [`create index files_drive on files (drive_id, item_id, person) where drive_id is not null`]);
+}
+
+export async function down(db: Knex): Promise<void> {
+  await runAll(db, ['drop index files_drive']);
+}
