@@ -30,7 +30,11 @@ const useStyles = makeStyles({
   item: { justifyContent: 'flex-start', width: '100%', minWidth: 0, textAlign: 'start' },
   name: { overflowWrap: 'anywhere', minWidth: 0 },
   quiet: { margin: 0, color: tokens.colorNeutralForeground3 },
-  path: { overflowX: 'auto' },
+  path: {
+    '& ol': { flexWrap: 'wrap', maxWidth: '100%' },
+    '& li': { maxWidth: '100%' },
+    '& button': { whiteSpace: 'normal', overflowWrap: 'anywhere', height: 'auto', textAlign: 'start' },
+  },
 });
 
 interface Props {

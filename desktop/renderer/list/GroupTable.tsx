@@ -85,7 +85,7 @@ function Table({ found, filter, name, chosen, onChoose }: TableProps) {
   const text = useText();
   const { rows } = found;
   const end = useRef<HTMLDivElement>(null);
-  const { drawn, goOn } = useSteps(end, rows.length, JSON.stringify(filter), found);
+  const { drawn, onFocus } = useSteps(end, rows.length, JSON.stringify(filter), found);
   const columns = factColumns(rows);
   const isAll = rows.every(({ id }) => chosen.has(id));
   const heads = ['group.title', 'group.asker', 'group.due'] as const;
@@ -117,7 +117,7 @@ function Table({ found, filter, name, chosen, onChoose }: TableProps) {
           </thead>
           <tbody>
             {rows.slice(0, drawn).map((row, index) => (
-              <tr key={row.id} onFocus={index === drawn - 1 ? goOn : undefined}>
+              <tr key={row.id} onFocus={onFocus(index)}>
                 <td className={mergeClasses(styles.cell, styles.check)}>
                   <Box
                     label={text('notifications.select', { title: row.title })}

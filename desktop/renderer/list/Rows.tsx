@@ -46,7 +46,7 @@ export function Rows({ list, found, status, currentId, isSelected, onSelect, onS
   const now = useNow();
   const [density] = useDensity();
   const end = useRef<HTMLDivElement>(null);
-  const { drawn, goOn } = useSteps(end, rows.length, `${status} ${JSON.stringify(narrowedTo)}`, found);
+  const { drawn, onFocus } = useSteps(end, rows.length, `${status} ${JSON.stringify(narrowedTo)}`, found);
   const sections = sectionsOf(rows, sort, now);
   const starts = startsOf(sections);
   return (
@@ -73,7 +73,7 @@ export function Rows({ list, found, status, currentId, isSelected, onSelect, onS
                   className={mergeClasses(styles.row, density === 'compact' && styles.compact)}
                   aria-setsize={isWhole ? section.rows.length : section.heading ? -1 : (total ?? -1)}
                   aria-posinset={index + 1}
-                  onFocus={from + index === drawn - 1 ? goOn : undefined}
+                  onFocus={onFocus(from + index)}
                 >
                   <NotificationRow
                     notification={notification}

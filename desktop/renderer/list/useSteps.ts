@@ -2,12 +2,14 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 const STEP = 30;
 const AHEAD = '800px';
+/** So many rows before the last, the next ones are read and drawn: what is read takes a while to come. */
+const AHEAD_ROWS = 10;
 
 interface Steps {
   /** How many rows to draw. */
   drawn: number;
-  /** Draws the next rows at once, so that quick tabbing does not leave the list. */
-  goOn(): void;
+  /** What a row does when it gets the focus: near the end the next ones are had at once, so that quick tabbing does not leave the list. */
+  onFocus(index: number): (() => void) | undefined;
 }
 
 /**
@@ -38,5 +40,6 @@ export function useSteps(
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [end, hasMore, isDrawn, count, start, more.reads, more.isReading]);
-  return { drawn: Math.min(count, total), goOn };
+  const last = Math.min(count, total);
+  return { drawn: last, onFocus: (index) => (index >= last - AHEAD_ROWS ? goOn : undefined) };
 }

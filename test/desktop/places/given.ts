@@ -167,3 +167,11 @@ export const answersOnTheirWay = (...requestIds: string[]): Record<string, unkno
       },
     ]),
   );
+
+/** A question that takes files from document libraries and drives. */
+export function filed(): Partial<StandInState> {
+  const asked = notification({ id: 'filed', inputType: 'form' });
+  const hosts = ['sandbox.sharepoint.com', 'sandbox-my.sharepoint.com'];
+  const specs = [{ name: 'receipt', type: 'file' as const, label: 'Receipt', validation: { hosts } }];
+  return { notifications: [asked], templates: { [asked.promptTemplateId]: template(asked, specs) } };
+}

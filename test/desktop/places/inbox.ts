@@ -1,6 +1,6 @@
 import { notification } from '../support/samples.ts';
 import { attach, click, keep, point, selectTwo, type, unfold } from './deeds.ts';
-import { answersOnTheirWay, draftOf, refusing } from './given.ts';
+import { answersOnTheirWay, draftOf, filed, refusing } from './given.ts';
 import type { Place } from './place.ts';
 import { SEND_ANSWER, UNDO } from '../support/screens/question.ts';
 
@@ -151,6 +151,23 @@ export const QUESTIONS: Place[] = [
     hash: '#/notifications/many',
     open: type('Other places', '19'),
     words: 'Place 119',
+  },
+  {
+    name: 'a question that takes files from elsewhere',
+    hash: '#/notifications/filed',
+    given: filed,
+    words: 'Put into your OneDrive',
+  },
+  {
+    name: 'a document library',
+    hash: '#/notifications/filed',
+    given: filed,
+    open: async (client) => {
+      await click('Choose from a document library')(client);
+      await client.page.getByRole('dialog').getByRole('searchbox').fill('hand');
+      await click('Company handbook', /^Documents$/, /^Travel$/)(client);
+    },
+    words: 'Expenses.md',
   },
   { name: 'a file that is sent', hash: '#/notifications/form', open: attach, words: /plan.png/ },
   {
