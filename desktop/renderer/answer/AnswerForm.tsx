@@ -104,7 +104,7 @@ function Form({ notification, specs, place, isClosed, onDirty, onGiven, actions 
         actions={
           <>
             {place === 'inbox' && isOneTap(notification) && specs[0] && (
-              <ChoiceKeys spec={specs[0]} isPicked={isPicked} />
+              <ChoiceKeys questionId={id} spec={specs[0]} isPicked={isPicked} />
             )}
             {actions}
           </>

@@ -3,10 +3,12 @@ import { useFormContext } from 'react-hook-form';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import type { FormShape } from '../inputs/formShape.ts';
 import { useShortcutsPreference } from '../preferences.ts';
+import { parseRoute } from '../routes.ts';
 
 const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
 
 interface Props {
+  questionId: string;
   /** The one question of an approval or a choice. */
   spec: VariableSpec;
   /** Pressing an option answers, and so does its key. */
@@ -17,7 +19,7 @@ interface Props {
  * Lets keys choose or answer: a approves, r rejects, 1 to 9 take the option at that place, and c opens the comment. Ctrl+Enter
  * sends what is chosen.
  */
-export function ChoiceKeys({ spec, isPicked }: Props) {
+export function ChoiceKeys({ questionId, spec, isPicked }: Props) {
   const form = useFormContext<FormShape>();
   const place = useRef<HTMLSpanElement>(null);
   const [isOn] = useShortcutsPreference();
@@ -25,6 +27,7 @@ export function ChoiceKeys({ spec, isPicked }: Props) {
     const element = place.current?.closest('form');
     // a key that is held down answers one question, and not the next ones too
     if (!element || event.defaultPrevented || event.altKey || event.repeat || isBusy(event.target)) return;
+    if (hasLeft(questionId)) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
       return;
@@ -49,6 +52,12 @@ export function ChoiceKeys({ spec, isPicked }: Props) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
   return <span ref={place} hidden />;
+}
+
+/** Where keys are quick the address is ahead of the page: what still stands there is the question before. */
+function hasLeft(questionId: string): boolean {
+  const route = parseRoute(window.location.hash);
+  return route.page === 'notifications' && route.id !== questionId;
 }
 
 function optionFor(spec: VariableSpec, key: string) {

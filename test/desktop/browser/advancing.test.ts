@@ -30,7 +30,8 @@ for (const [size, viewport] of [
     const isAt = (id: string) =>
       until(
         client(),
-        `document.activeElement.matches('article') && location.hash.startsWith('#/notifications/${idOf(id)}')`,
+        `document.activeElement.matches('article') && location.hash.startsWith('#/notifications/${idOf(id)}') &&
+          document.activeElement.textContent.includes('Question ${id}?')`,
       );
     const press = async (key: string) => {
       await question().approve.waitFor();
@@ -172,6 +173,22 @@ for (const [size, viewport] of [
       await isAt('q3');
       await page().keyboard.press('j');
       await isAt('q4');
+    });
+
+    it('never answers the question that somebody has just left, however quick the keys are', async () => {
+      await putAll(3);
+      await place('1 of 3');
+      await question().approve.waitFor();
+      await page().getByRole('article').focus();
+      await page().evaluate(`for (const key of ['j', 'a'])
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+      await isAt('q2');
+      await place('2 of 3');
+      await press('a');
+      await isAt('q3');
+      await letTimeGoOn(page());
+      await untilHere(() => sent().length >= 1);
+      expect(sent()).to.deep.equal([['q2', 'approved']]);
     });
 
     it('answers one question, and not the next ones, with a key that is held down', async () => {
