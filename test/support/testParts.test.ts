@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { KINDS } from './testKinds.ts';
-import { outcomeOf, partsOf, summarize } from './testParts.ts';
+import { failedTitles, outcomeOf, partsOf, summarize } from './testParts.ts';
 
 describe('the parts of the tests', () => {
   it('hold every file once, and nothing of two kinds', () => {
@@ -55,7 +55,27 @@ describe('the parts of the tests', () => {
     const outcomes = [outcomeOf(GREEN, 0, 'api'), outcomeOf(RED, 1, 'flow')];
     expect(summarize(outcomes.slice(0, 1), 100)).to.equal('  12 passing (2m)\n  2 pending');
     expect(summarize(outcomes, 100)).to.equal(
-      '  19 passing (2m)\n  2 pending\n  1 failing\n\n  1) a suite\n       a test:\n     Error: no',
+      '  19 passing (2m)\n  2 pending\n  1 failing\n\n  1) a suite\n       a test:\n     Error: no\n\n  - a suite > a test',
     );
+  });
+
+  it('say at the end what failed, a line each', () => {
+    const reasons = `
+  1) a suite
+       on SQLite
+         a test: with a colon:
+     Error: no: none
+      at x:1:2
+
+  2) a suite
+       "before all" hook for "a test":
+     Error: nor this
+`;
+    expect(failedTitles(reasons)).to.deep.equal([
+      'a suite > on SQLite > a test: with a colon',
+      'a suite > "before all" hook for "a test"',
+    ]);
+    expect(failedTitles('\n  flow ended with status 7')).to.deep.equal(['flow ended with status 7']);
+    expect(failedTitles('')).to.deep.equal([]);
   });
 });

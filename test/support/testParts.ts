@@ -65,13 +65,26 @@ export function outcomeOf(output: string, status: number | null, name: string): 
   return { ...counts, reasons };
 }
 
-/** All of them as one mocha would say it. */
+/** The titles that mocha puts above each reason, a line each; what ended without a title says so itself. */
+export function failedTitles(reasons: string): string[] {
+  const titles = [...reasons.matchAll(/^ {2}\d+\) (.+(?:\n.+)*?):$/gm)].map(([, lines]) =>
+    lines!
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' > '),
+  );
+  return titles.length > 0 || reasons === '' ? titles : [reasons.trim()];
+}
+
+/** All of them as one mocha would say it; the titles once more at the end, where a log that is cut short still shows them. */
 export function summarize(outcomes: readonly Outcome[], seconds: number): string {
   const sum = (key: 'passing' | 'pending' | 'failing') => outcomes.reduce((all, each) => all + each[key], 0);
   const [pending, failing] = [sum('pending'), sum('failing')];
+  const reasons = outcomes.map((each) => each.reasons).filter(Boolean);
+  const titles = reasons.flatMap(failedTitles).map((title) => `  - ${title}`);
   return [
     `  ${sum('passing')} passing (${Math.round(seconds / 60)}m)`,
     ...(pending > 0 ? [`  ${pending} pending`] : []),
-    ...(failing > 0 ? [`  ${failing} failing`, ...outcomes.map(({ reasons }) => reasons).filter(Boolean)] : []),
+    ...(failing > 0 ? [`  ${failing} failing`, ...reasons, '', ...titles] : []),
   ].join('\n');
 }
