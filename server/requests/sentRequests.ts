@@ -16,7 +16,7 @@ import { NUDGE_KIND } from './nudgeSubject.ts';
 import { present, progressOf } from './presenterRules.ts';
 import { stateAt } from './requestRules.ts';
 import { findRequest, type Request } from './requestStore.ts';
-import { unansweredOf } from './sentStore.ts';
+import { firstUnanswered } from './sentStore.ts';
 
 /** How many people a list names of those that a request waits for. */
 const NAMED = 5;
@@ -73,17 +73,11 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
 
     /** As whoever has asked sees them. */
     async view(requests: Request[]): Promise<SentRequest[]> {
-      const nudges = await lastNudges(
-        reader,
-        requests.map(({ id }) => id),
-      );
-      return Promise.all(
-        requests.map(async (request) => {
-          const isOpen = stateAt(request, now()) === 'waiting';
-          const waitsFor = isOpen ? await unansweredOf(reader, request.id, { limit: NAMED }) : [];
-          return toSent(request, waitsFor, nudges.get(request.id) ?? null, now());
-        }),
-      );
+      const at = now();
+      const ids = requests.map(({ id }) => id);
+      const open = requests.filter((request) => stateAt(request, at) === 'waiting').map(({ id }) => id);
+      const [nudges, waitsFor] = await Promise.all([lastNudges(reader, ids), firstUnanswered(reader, open, NAMED)]);
+      return requests.map((each) => toSent(each, waitsFor.get(each.id) ?? [], nudges.get(each.id) ?? null, at));
     },
   };
 }

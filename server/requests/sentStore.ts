@@ -46,6 +46,32 @@ export async function unansweredOf(
   return rows.map(toPerson);
 }
 
+/** Parts of one statement; SQLite takes 500. */
+const REQUESTS_AT_ONCE = 100;
+
+/**
+ * The first of those whom each of these requests waits for, read together: however many people a request asks, no more
+ * than so many of their rows are read. Requests that wait for nobody are missing.
+ */
+export async function firstUnanswered(
+  db: Knex,
+  requestIds: readonly string[],
+  limit: number,
+): Promise<Map<string, Person[]>> {
+  const people = new Map<string, Person[]>();
+  const part = `select * from (select subject_id, ${RECIPIENT} from notifications where ${UNANSWERED} order by person limit ?) as part`;
+  for (let start = 0; start < requestIds.length; start += REQUESTS_AT_ONCE) {
+    const ids = requestIds.slice(start, start + REQUESTS_AT_ONCE);
+    const rows = await query<RecipientRow & { subject_id: string }>(
+      db,
+      `${ids.map(() => part).join(' union all ')} order by subject_id, person`,
+      ids.flatMap((id) => [id, limit]),
+    );
+    for (const row of rows) people.set(row.subject_id, [...(people.get(row.subject_id) ?? []), toPerson(row)]);
+  }
+  return people;
+}
+
 /** The person, where a request waits for them. */
 export async function unansweredBy(db: Knex, requestId: string, personId: string): Promise<Person | null> {
   const [row] = await query<RecipientRow>(

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { answerBatch } from '../../server/requests/answerBatch.ts';
+import { firstUnanswered } from '../../server/requests/sentStore.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { useStore } from '../support/openStore.ts';
+import { NOW, aSubmission, requestIdOf, seedWaiting } from '../support/seeds.ts';
+
+describe('those whom requests wait for', () => {
+  forEachDatabase((_name, openUrl) => {
+    const store = useStore(openUrl);
+
+    it('are the first of each who have not answered, of more requests than one statement reads', async () => {
+      const executions = Array.from({ length: 203 }, (_, n) => `e${n}`);
+      for (const [n, id] of executions.entries())
+        await seedWaiting(store.db.writer, id, n === 7 ? ['ada'] : ['grace', 'ada', 'tim', 'alan'], {
+          strategy: 'all',
+        });
+      const answers = executions.filter((_, n) => n % 2 === 1).map((id) => aSubmission(requestIdOf(id), 'ada'));
+      await store.units.run(({ trx }) => answerBatch(trx, answers, NOW));
+      const found = await firstUnanswered(store.db.reader, [...executions.map(requestIdOf), 'unknown'], 2);
+      for (const [n, id] of executions.entries()) {
+        const expected = n === 7 ? undefined : n % 2 === 1 ? ['alan', 'grace'] : ['ada', 'alan'];
+        expect(
+          found.get(requestIdOf(id))?.map((person) => person.id),
+          id,
+        ).to.deep.equal(expected);
+      }
+      expect(found.size).to.equal(202);
+      expect(await firstUnanswered(store.db.reader, [], 2)).to.deep.equal(new Map());
+    });
+  });
+});
