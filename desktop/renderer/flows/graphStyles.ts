@@ -1,5 +1,6 @@
 // cspell:ignore xyflow textbg
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { FORCED_COLORS } from '../shell/forcedColors.ts';
 import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
 
 /** What a drawing looks like. */
@@ -51,7 +52,10 @@ export const useGraphStyles = makeStyles({
   line: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   name: { fontWeight: tokens.fontWeightSemibold },
   type: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
-  chosen: { boxShadow: `0 0 0 3px ${tokens.colorBrandStroke1}` },
+  chosen: {
+    boxShadow: `0 0 0 3px ${tokens.colorBrandStroke1}`,
+    [FORCED_COLORS]: { outline: '3px solid Highlight', outlineOffset: '2px' }, // which draws no shadows
+  },
   dot: { opacity: 0, pointerEvents: 'none' },
   grip: {
     width: '12px',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { notification } from '../support/samples.ts';
+import { flow, notification, savedFlow } from '../support/samples.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { signIn, visit, withClient } from './client.ts';
 
@@ -17,6 +18,7 @@ describe('desktop in a browser: in the colours of the system', () => {
     await page().emulateMedia({ forcedColors: 'active' });
     standIn.state.notifications = ['one', 'two'].map((id) => notification({ id, prompt: `Is it ${id}?` }));
     standIn.state.notifications[1]!.isRead = true;
+    Object.assign(standIn.state, { flows: [flow], definitions: { [flow.id]: savedFlow }, roles: ['author'] });
     await signIn(client());
     await visit(client(), '#/notifications');
     await inboxOn(page()).rows.first().waitFor();
@@ -45,5 +47,20 @@ describe('desktop in a browser: in the colours of the system', () => {
     await toggle.click();
     expect(await width()).to.not.equal(before);
     await toggle.click();
+  });
+
+  it('says which step of a drawing is open, and where its ways begin', async () => {
+    await visit(client(), '#/flows/expense-approval/edit');
+    const editor = flowEditorOn(page());
+    await editor.openStep('Is that clear\\?');
+    const steps = page().locator('.react-flow__node');
+    const outlines = await steps.evaluateAll((all) =>
+      all.map((each) => `${each.textContent}: ${getComputedStyle(each.firstElementChild).outlineStyle}`),
+    );
+    expect(outlines.filter((each) => each.endsWith('solid'))).to.have.length(1);
+    expect(outlines.find((each) => each.endsWith('solid'))).to.contain('Is that clear?');
+    const canvas = await read(drawn('body', 'backgroundColor'));
+    const grip = drawn('.react-flow__handle.source.connectionindicator', 'borderTopColor');
+    expect(await read(grip)).to.not.equal(canvas);
   });
 });
