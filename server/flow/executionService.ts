@@ -47,6 +47,8 @@ const WHO_MAY: Record<Deed, string> = {
   retry: 'owners of its flow and administrators',
 };
 
+const NO_WAITS: ReadonlyMap<string, WaitDetails> = new Map();
+
 export function createExecutionService({
   units,
   reader,
@@ -71,7 +73,7 @@ export function createExecutionService({
     const [{ steps }, flow, waits] = await Promise.all([
       historyOf(reader, id),
       flows.compiled(execution.flowId, execution.flowVersion),
-      waitsOf(id),
+      execution.endedAt === null ? waitsOf(id) : NO_WAITS,
     ]);
     return { ...toView({ execution, steps, flow, waits, showsContext: may.retry }), may };
   }
