@@ -53,10 +53,8 @@ describe('desktop in a browser: in the colours of the system', () => {
     await visit(client(), '#/flows/expense-approval/edit');
     const editor = flowEditorOn(page());
     await editor.openStep('Is that clear\\?');
-    const steps = page().locator('.react-flow__node');
-    const outlines = await steps.evaluateAll((all) =>
-      all.map((each) => `${each.textContent}: ${getComputedStyle(each.firstElementChild).outlineStyle}`),
-    );
+    const outlines = await page().evaluate<string[]>(`[...document.querySelectorAll('.react-flow__node')].map(
+      (step) => step.textContent + ': ' + getComputedStyle(step.firstElementChild).outlineStyle)`);
     expect(outlines.filter((each) => each.endsWith('solid'))).to.have.length(1);
     expect(outlines.find((each) => each.endsWith('solid'))).to.contain('Is that clear?');
     const canvas = await read(drawn('body', 'backgroundColor'));

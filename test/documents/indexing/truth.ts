@@ -31,19 +31,26 @@ export function truthOf(tenant: Tenant, library: Library): Map<string, Found> {
   return new Map(documents.map(toFound));
 }
 
+interface Reader {
+  document: number;
+  principal: string;
+}
+
 /** What our own index holds of a library. */
 export async function indexedOf(db: Db, library: Library): Promise<Map<string, Found>> {
   const rows: { seq: number; id: string; address: string; text: string }[] = await db('search_documents').where({
     source: `library:${library.id}`,
   });
-  const readers: { document: number; principal: string }[] = await db('search_readers');
+  const readers = new Map<number, string[]>();
+  for (const { document, principal } of await db('search_readers').select<Reader[]>('document', 'principal'))
+    readers.set(document, [...(readers.get(document) ?? []), principal]);
   return new Map(
     rows.map(({ seq, id, address, text }) => [
       id,
       {
         address,
         text,
-        readers: readers.flatMap(({ document, principal }) => (document === seq ? [principal] : [])).sort(),
+        readers: (readers.get(seq) ?? []).sort(),
       },
     ]),
   );
