@@ -72,6 +72,9 @@ const preloads: Plugin = {
 const START =
   /\/(contract\/languages\.ts|renderer\/((main|cannotOpen|loadAnew|session|stored|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html))$/;
 
+/** A question with its form is one file too: the forty small ones that it shares with other pages wait for one another. */
+const QUESTION = /\/renderer\/answer\/NotificationDetail\.tsx$/;
+
 /** One renderer for browsers and for the desktop app: every address in it is relative. */
 export const rendererConfig = (outDir: string): UserConfig => ({
   root: renderer,
@@ -101,6 +104,7 @@ export const rendererConfig = (outDir: string): UserConfig => ({
           groups: [
             { name: 'start', tags: ['$initial'], test: START, priority: 1 },
             { name: 'client', tags: ['$initial'] },
+            { name: 'question', test: QUESTION },
           ],
         },
       },

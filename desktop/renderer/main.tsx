@@ -6,6 +6,8 @@ import { openSession, type Session } from './session.ts';
 import { storedLanguage } from './stored.ts';
 import { createWebHost } from './webHost.ts';
 
+const ONE_QUESTION = /^#\/notifications\/[^/?]/;
+
 // A small start: who is here, the words and the client itself are asked for side by side, not one after the other.
 function begin(host: Host): void {
   let begun: Promise<Session> | null = openSession(host);
@@ -13,6 +15,8 @@ function begin(host: Host): void {
   const language = storedLanguage();
   const giveUp = (): void => sayCannotOpen(language);
   void loadMessages(language).catch(giveUp);
+  // where a message leads to; whoever draws it asks for it again
+  if (ONE_QUESTION.test(location.hash)) void import('./answer/NotificationDetail.tsx').catch(() => undefined);
 
   void import('./drawApp.tsx').then(
     ({ drawApp }) =>

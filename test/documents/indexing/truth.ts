@@ -59,3 +59,11 @@ export async function indexedOf(db: Db, library: Library): Promise<Map<string, F
 /** In an order of its own, to be compared. */
 export const sorted = (found: Map<string, Found>): [string, Found][] =>
   [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** What an index holds otherwise than it has to, both ways: few lines to read, however large it is. */
+export function differences(found: Map<string, Found>, truth: Map<string, Found>): unknown[] {
+  const ids = [...new Set([...found.keys(), ...truth.keys()])];
+  return ids
+    .filter((id) => JSON.stringify(found.get(id)) !== JSON.stringify(truth.get(id)))
+    .map((id) => ({ id, found: found.get(id), truth: truth.get(id) }));
+}
