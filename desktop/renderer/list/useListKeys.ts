@@ -30,11 +30,16 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
   const links = (): HTMLAnchorElement[] => [
     ...(element.current?.querySelectorAll<HTMLAnchorElement>('a[data-id]') ?? []),
   ];
+  /** The question that the address names: the page may not have come that far, where keys are quick. */
+  const openId = (): string | null => {
+    const route = parseRoute(window.location.hash);
+    return route.page === 'notifications' ? route.id : currentId;
+  };
   /** The row that has focus, or else the question that is open; -1 where neither stands in the list. */
   const place = (): number => {
     const shown = links();
     const focused = shown.findIndex((link) => link.closest('li')?.contains(document.activeElement));
-    return focused >= 0 ? focused : shown.findIndex((link) => link.dataset.id === currentId);
+    return focused >= 0 ? focused : shown.findIndex((link) => link.dataset.id === openId());
   };
   const move = (step: 1 | -1): void => {
     const shown = links();
@@ -47,10 +52,9 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
     link?.focus();
     link?.scrollIntoView({ block: 'nearest' });
   };
-  /** From where the address says that one is: the page may not have come that far, where keys are quick. */
   const turn = (step: 1 | -1): void => {
-    const route = parseRoute(window.location.hash);
-    const at = rows.findIndex(({ id }) => route.page === 'notifications' && id === route.id);
+    const from = openId();
+    const at = rows.findIndex(({ id }) => id === from);
     const beside = step === 1 ? neighbours.nextId : neighbours.previousId;
     const id = at >= 0 ? rows[at + step]?.id : beside;
     if (!id) return;
@@ -59,7 +63,7 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
   };
   useShortcuts((key) => {
     const isHidden = element.current !== null && !element.current.checkVisibility();
-    const id = isHidden ? currentId : links()[place()]?.dataset.id;
+    const id = isHidden ? openId() : links()[place()]?.dataset.id;
     const isInQuestion = isHidden || Boolean(document.activeElement?.closest('article'));
     if (key === 'j' || key === 'k') (isInQuestion ? turn : move)(key === 'j' ? 1 : -1);
     else if (key === '/') deeds.search();

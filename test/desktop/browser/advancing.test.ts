@@ -38,6 +38,11 @@ for (const [size, viewport] of [
       await page().keyboard.press(key);
     };
 
+    /** One after the other before the page can draw what the first has done. */
+    const pressAtOnce = (...keys: string[]) =>
+      page().evaluate(`for (const key of ${JSON.stringify(keys)})
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+
     // what a test leaves on its way has no question any more
     afterEach(() =>
       page().evaluate(`Object.keys(localStorage)
@@ -180,8 +185,7 @@ for (const [size, viewport] of [
       await place('1 of 3');
       await question().approve.waitFor();
       await page().getByRole('article').focus();
-      await page().evaluate(`for (const key of ['j', 'a'])
-        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+      await pressAtOnce('j', 'a');
       await isAt('q2');
       await place('2 of 3');
       await press('a');
@@ -189,6 +193,17 @@ for (const [size, viewport] of [
       await letTimeGoOn(page());
       await untilHere(() => sent().length >= 1);
       expect(sent()).to.deep.equal([['q2', 'approved']]);
+    });
+
+    it('snoozes the question that a key has just led to, however quick the keys are', async () => {
+      await putAll(3);
+      await place('1 of 3');
+      await question().approve.waitFor();
+      await page().getByRole('article').focus();
+      await pressAtOnce('j', 'h');
+      await page().getByRole('dialog').getByText('Question q2?').waitFor();
+      await page().keyboard.press('Escape');
+      await page().getByRole('dialog').waitFor({ state: 'detached' });
     });
 
     it('answers one question, and not the next ones, with a key that is held down', async () => {
