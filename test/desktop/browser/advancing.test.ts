@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { letTimeGoOn } from '../../support/pageTime.ts';
+import { passTime } from '../../support/pageTime.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -8,6 +8,8 @@ import { approvalSpec, notification, template } from '../support/samples.ts';
 import { until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 
+const UNDO_MS = 5_000;
+const TOAST_MS = 5_000;
 const PRESSED: VariableSpec[] = [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }];
 
 for (const [size, viewport] of [
@@ -75,7 +77,7 @@ for (const [size, viewport] of [
       expect(sent(), 'all of it can still be taken back').to.deep.equal([]);
       await press('1');
       await page().getByText('All caught up').first().waitFor();
-      await letTimeGoOn(page());
+      await passTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 3);
       expect(sent()).to.have.deep.members([
         ['q1', 'approved'],
@@ -97,7 +99,7 @@ for (const [size, viewport] of [
       await isAt('q2');
       await press('r');
       await isAt('q3');
-      await letTimeGoOn(page());
+      await passTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 2);
       expect(sent()).to.have.deep.members([
         ['q1', 'approved'],
@@ -135,6 +137,7 @@ for (const [size, viewport] of [
       const toast = page().getByText('Your answer is recorded · Question q1?');
       await toast.waitFor();
       expect(sent()).to.have.length(1);
+      await passTime(page(), TOAST_MS);
       await toast.waitFor({ state: 'detached' });
     });
 
@@ -152,7 +155,7 @@ for (const [size, viewport] of [
       await isAt('q2');
       await press('a');
       await isAt('q3');
-      await letTimeGoOn(page());
+      await passTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 2);
       const toasts = page().getByRole('region', { name: 'Answers on their way' });
       await toasts.getByText('Your answer was not sent.').waitFor();
@@ -190,7 +193,7 @@ for (const [size, viewport] of [
       await place('2 of 3');
       await press('a');
       await isAt('q3');
-      await letTimeGoOn(page());
+      await passTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 1);
       expect(sent()).to.deep.equal([['q2', 'approved']]);
     });
@@ -217,7 +220,7 @@ for (const [size, viewport] of [
       await page().keyboard.up('a');
       await page().keyboard.press('j');
       await isAt('q3');
-      await letTimeGoOn(page());
+      await passTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 1);
       expect(sent()).to.deep.equal([['q1', 'approved']]);
     });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { letTimeGoOn, passTime } from '../../support/pageTime.ts';
+import { passTime } from '../../support/pageTime.ts';
 import { ada, approvalSpec } from '../support/samples.ts';
 import { called, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
@@ -55,7 +55,7 @@ describe('desktop in a browser: answers on their way', () => {
       await passTime(page, 4999);
       await page.getByText('Your answer is sent in 1 second.').waitFor();
       expect(sent()).to.deep.equal([]);
-      await letTimeGoOn(page);
+      await passTime(page, 1);
       await recorded().waitFor();
     });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { letTimeGoOn, stopTime } from '../../support/pageTime.ts';
+import { letTimeGoOn, passTime, stopTime } from '../../support/pageTime.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { called, visit, withClient } from './client.ts';
 import { FORM, withQuestions } from './questions.ts';
@@ -113,9 +113,11 @@ describe('desktop in a browser: two windows of one person', () => {
       get() { throw new DOMException('The user denied it.', 'SecurityError'); },
     })`);
     await other.reload();
+    await stopTime(other);
     await questionIn(other).approve.click();
     await questionIn(other).send.click();
     await other.getByRole('region', { name: 'Answers on their way' }).getByText('Approve').waitFor();
+    await passTime(other, 5_000);
     await called(client(), '/respond'); // nothing says that this page is to stay where it was answered
     expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
   });
