@@ -157,8 +157,8 @@ describe('drawing a flow, in a browser', function () {
     await ada.getByRole('button', { name: 'Begin', exact: true }).click();
     await ada.getByText('An expense of 12.00 euro is waiting').waitFor();
     await ada
-      .getByRole('radio', { name: 'Approve' })
-      .or(ada.getByRole('button', { name: 'Approve' }))
+      .getByRole('radio', { name: 'Approve', exact: true })
+      .or(ada.getByRole('button', { name: 'Approve', exact: true }))
       .first()
       .click();
     const answer = ada.getByRole('button', { name: 'Answer', exact: true });
