@@ -1,3 +1,4 @@
+// cspell:ignore connectionindicator
 import { expect } from 'chai';
 import { flow, notification, savedFlow } from '../support/samples.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
