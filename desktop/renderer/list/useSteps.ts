@@ -2,8 +2,10 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 const STEP = 30;
 const AHEAD = '800px';
-/** So many rows before the last, the next ones are read and drawn: what is read takes a while to come. */
-const AHEAD_ROWS = 10;
+/** So many rows before the last that is drawn, the next ones are. */
+const DRAWN_AHEAD = 10;
+/** So many rows before the last that was read, the next ones are: they take a while to come. */
+const READ_AHEAD = 30;
 
 interface Steps {
   /** How many rows to draw. */
@@ -29,8 +31,8 @@ export function useSteps(
   const count = drawn.start === start ? drawn.count : STEP;
   const isDrawn = count >= total;
   const hasMore = !isDrawn || more.hasMore;
-  const goOn = () => (isDrawn ? more.readOn() : setDrawn({ start, count: count + STEP }));
-  const onEnd = useEffectEvent(goOn);
+  const draw = () => setDrawn({ start, count: count + STEP });
+  const onEnd = useEffectEvent(() => (isDrawn ? more.readOn() : draw()));
   useEffect(() => {
     if (!hasMore || !end.current) return undefined;
     const observer = new IntersectionObserver(
@@ -41,5 +43,13 @@ export function useSteps(
     return () => observer.disconnect();
   }, [end, hasMore, isDrawn, count, start, more.reads, more.isReading]);
   const last = Math.min(count, total);
-  return { drawn: last, onFocus: (index) => (index >= last - AHEAD_ROWS ? goOn : undefined) };
+  const onFocus = (index: number) => {
+    const [draws, reads] = [!isDrawn && index >= last - DRAWN_AHEAD, more.hasMore && index >= total - READ_AHEAD];
+    if (!draws && !reads) return undefined;
+    return () => {
+      if (draws) draw();
+      if (reads) more.readOn();
+    };
+  };
+  return { drawn: last, onFocus };
 }
