@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+import { addressedQuestion } from '../addressedQuestion.ts';
 import type { FormShape } from '../inputs/formShape.ts';
 import { useShortcutsPreference } from '../preferences.ts';
-import { parseRoute } from '../routes.ts';
 
 const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
 
@@ -27,7 +27,7 @@ export function ChoiceKeys({ questionId, spec, isPicked }: Props) {
     const element = place.current?.closest('form');
     // a key that is held down answers one question, and not the next ones too
     if (!element || event.defaultPrevented || event.altKey || event.repeat || isBusy(event.target)) return;
-    if (hasLeft(questionId)) return;
+    if (addressedQuestion(questionId) !== questionId) return; // somebody has just left it
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
       return;
@@ -52,12 +52,6 @@ export function ChoiceKeys({ questionId, spec, isPicked }: Props) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
   return <span ref={place} hidden />;
-}
-
-/** Where keys are quick the address is ahead of the page: what still stands there is the question before. */
-function hasLeft(questionId: string): boolean {
-  const route = parseRoute(window.location.hash);
-  return route.page === 'notifications' && route.id !== questionId;
 }
 
 function optionFor(spec: VariableSpec, key: string) {

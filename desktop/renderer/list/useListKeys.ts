@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { addressedQuestion } from '../addressedQuestion.ts';
 import { focusQuestion } from '../questionFocus.ts';
-import { parseRoute } from '../routes.ts';
 import { useShortcuts } from '../shortcuts.ts';
 import type { Neighbours } from './useNeighbours.ts';
 
@@ -30,16 +30,11 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
   const links = (): HTMLAnchorElement[] => [
     ...(element.current?.querySelectorAll<HTMLAnchorElement>('a[data-id]') ?? []),
   ];
-  /** The question that the address names: the page may not have come that far, where keys are quick. */
-  const openId = (): string | null => {
-    const route = parseRoute(window.location.hash);
-    return route.page === 'notifications' ? route.id : currentId;
-  };
   /** The row that has focus, or else the question that is open; -1 where neither stands in the list. */
   const place = (): number => {
     const shown = links();
     const focused = shown.findIndex((link) => link.closest('li')?.contains(document.activeElement));
-    return focused >= 0 ? focused : shown.findIndex((link) => link.dataset.id === openId());
+    return focused >= 0 ? focused : shown.findIndex((link) => link.dataset.id === addressedQuestion(currentId));
   };
   const move = (step: 1 | -1): void => {
     const shown = links();
@@ -53,7 +48,7 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
     link?.scrollIntoView({ block: 'nearest' });
   };
   const turn = (step: 1 | -1): void => {
-    const from = openId();
+    const from = addressedQuestion(currentId);
     const at = rows.findIndex(({ id }) => id === from);
     const beside = step === 1 ? neighbours.nextId : neighbours.previousId;
     const id = at >= 0 ? rows[at + step]?.id : beside;
@@ -63,7 +58,7 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
   };
   useShortcuts((key) => {
     const isHidden = element.current !== null && !element.current.checkVisibility();
-    const id = isHidden ? openId() : links()[place()]?.dataset.id;
+    const id = isHidden ? addressedQuestion(currentId) : links()[place()]?.dataset.id;
     const isInQuestion = isHidden || Boolean(document.activeElement?.closest('article'));
     if (key === 'j' || key === 'k') (isInQuestion ? turn : move)(key === 'j' ? 1 : -1);
     else if (key === '/') deeds.search();
