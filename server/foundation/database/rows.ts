@@ -97,10 +97,34 @@ export async function query<T>(db: Knex, sql: string, bindings: readonly unknown
 }
 
 async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {
-  const name = isPostgres(db) ? nameOf(sql) : null;
+  const client = db.client as Client;
+  if (!isPostgres(db)) {
+    const { response } = await client.query(connection, { sql, bindings: [...bindings], method: 'raw' });
+    return response as T[];
+  }
+  const name = nameOf(sql);
+  if (name !== null) renewPlansInTime(client, connection);
   const statement: Statement = { sql, bindings: [...bindings], method: 'raw', ...(name && { options: { name } }) };
-  const { response } = await (db.client as Client).query(connection, statement);
-  return isPostgres(db) ? (response as { rows: T[] }).rows : (response as T[]);
+  const { response } = await client.query(connection, statement);
+  return (response as { rows: T[] }).rows;
+}
+
+/** Named statements that a connection has been sent, and the number at which its plans are made anew. */
+const sentOn = new WeakMap<object, { count: number; renewAt: number }>();
+const FIRST_RENEWAL = 256;
+
+/**
+ * PostgreSQL keeps the plan of a named statement until the table is analysed, which it is about once a minute at most. A
+ * plan for a table of a few rows reads all of it, and goes on doing so while it grows. So plans are made anew whenever a
+ * connection has sent twice as many statements: a table can hardly have grown faster.
+ */
+function renewPlansInTime(client: Client, connection: object): void {
+  const sent = sentOn.get(connection) ?? { count: 0, renewAt: FIRST_RENEWAL };
+  sentOn.set(connection, sent);
+  if (++sent.count < sent.renewAt) return;
+  sent.renewAt *= 2;
+  // what is wrong with the connection, the statement behind it says as well
+  client.query(connection, { sql: 'discard plans', bindings: [], method: 'raw' }).catch(() => {});
 }
 
 const names = new Map<string, string | null>();

@@ -98,6 +98,36 @@ describe('rows', () => {
         });
       });
 
+    if (name === 'PostgreSQL')
+      it('makes the plan of a statement anew when a table has grown since', async () => {
+        await insertRows(writer(), 'settings', SETTING, [setting('first')]);
+        await writer().raw('analyze settings');
+        await writer().transaction(async (trx) => {
+          const look = () =>
+            selectRows<{ value: string }>(trx, { name: 'text' }, [{ name: 'first' }], {
+              select: 'settings.value',
+              rest: 'join settings on settings.name = given.name',
+            });
+          const planNow = async (): Promise<string> => {
+            const [kept] = await query<{ name: string }>(
+              trx,
+              "select name from pg_prepared_statements where statement like '%join settings%'",
+              [],
+            );
+            return JSON.stringify(await trx.raw(`explain execute "${kept!.name}" ('{first}')`));
+          };
+          const lookOften = async () => {
+            for (let n = 0; n < 300; n++) expect(await look()).to.deep.equal([{ value: '' }]);
+          };
+          await lookOften();
+          expect(await planNow(), 'of a table of one row').to.contain('Seq Scan on settings');
+          const more = Array.from({ length: 20_000 }, (_, n) => setting(`more ${n}`));
+          await insertRows(trx, 'settings', SETTING, more);
+          await lookOften();
+          expect(await planNow(), 'of a large table').to.match(/Index Scan using settings_/);
+        });
+      });
+
     it('asks nothing of the database when there is nothing to do', async () => {
       await insertRows(writer(), 'nowhere', SETTING, []);
       expect(await updateRows(writer(), 'nowhere', SETTING, [], { set: '', where: '', returning: '' })).to.deep.equal(
