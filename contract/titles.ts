@@ -6,6 +6,7 @@ const inOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').t
 /** A title never fails: what is too long is cut. */
 export function oneLineTitle(text: string): string {
   const line = inOneLine(text);
+  if (line.length <= TITLE_CHARACTERS) return line; // no string has more characters than code units
   const whole = [...line];
   if (whole.length <= TITLE_CHARACTERS) return line;
   return `${whole

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { backlogOf, type Backlog } from '../foundation/database/backlog.ts';
-import { among, given, inOrder, lockInOrder, query, updateRows } from '../foundation/database/rows.ts';
+import { among, given, inOrder, lockInOrder, query, changeRows } from '../foundation/database/rows.ts';
 import type { Branch } from './branchRules.ts';
 
 /** An execution that this server holds. Its epoch fences every checkpoint: whoever takes it over raises it. */
@@ -89,7 +89,7 @@ export async function seeWakes(db: Knex, id: string, epoch: number): Promise<boo
 export async function wakeExecutions(db: Knex, executionIds: string[], now: number): Promise<void> {
   const ids = [...new Set(executionIds)];
   await lockInOrder(db, 'executions', ids);
-  await updateRows(
+  await changeRows(
     db,
     'executions',
     { id: 'text', now: 'integer' },
@@ -97,7 +97,6 @@ export async function wakeExecutions(db: Knex, executionIds: string[], now: numb
     {
       set: 'wake_seq = wake_seq + 1, woken_at = given.now',
       where: "executions.id = given.id and executions.status in ('running', 'waiting')",
-      returning: 'executions.id',
     },
   );
 }

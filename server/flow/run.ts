@@ -210,13 +210,15 @@ export class Run {
     return visitNode(compiled, {
       branch,
       held: this.held,
-      flowName: definition.name,
-      definition,
-      context: this.context,
-      storedContext: this.ledger.context,
-      expressions: this.expressions,
-      now: this.parts.now(),
-      signal: this.abort.signal,
+      surroundings: {
+        flowName: definition.name,
+        definition,
+        context: this.context,
+        storedContext: this.ledger.context,
+        expressions: this.expressions,
+        now: this.parts.now(),
+        signal: this.abort.signal,
+      },
       report: (error) => this.parts.report(error, id),
     });
   }

@@ -13,12 +13,14 @@ export interface Failed {
   error: ExecutionError;
 }
 
-interface Visit extends Pick<
-  NodeContext<unknown>,
-  'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
-> {
+interface Visit {
   branch: Branch;
   held: HeldExecution;
+  /** What the node sees beside what its execution and its branch say. */
+  surroundings: Pick<
+    NodeContext<unknown>,
+    'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
+  >;
   report(error: unknown): void;
 }
 
@@ -28,11 +30,11 @@ interface Visit extends Pick<
  */
 export async function visitNode(
   { node, type, config }: CompiledNode,
-  { branch, held, report, ...visit }: Visit,
+  { branch, held, surroundings, report }: Visit,
 ): Promise<RunResult | Failed> {
   try {
     return await type.run({
-      ...visit,
+      ...surroundings,
       executionId: held.id,
       flowId: held.flowId,
       flowVersion: held.flowVersion,

@@ -3,7 +3,15 @@ import { toPublic } from '../../contract/payload.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
-import { inOrder, insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
+import {
+  inOrder,
+  insertRows,
+  lockRows,
+  selectRows,
+  changeRows,
+  updateRows,
+  type Columns,
+} from '../foundation/database/rows.ts';
 import {
   decideAnswers,
   type Decision,
@@ -171,10 +179,9 @@ async function insertResponses(db: Knex, stored: Submission[], now: number): Pro
 
 async function markAnswered(db: Knex, stored: Submission[], now: number): Promise<void> {
   const rows = stored.map(({ requestId, person }) => ({ request_id: requestId, person, at: now }));
-  await updateRows(db, 'notifications', { request_id: 'text', person: 'text', at: 'integer' }, rows, {
+  await changeRows(db, 'notifications', { request_id: 'text', person: 'text', at: 'integer' }, rows, {
     set: 'answered_at = given.at',
     where: 'notifications.subject_id = given.request_id and notifications.person = given.person',
-    returning: 'notifications.person',
   });
 }
 

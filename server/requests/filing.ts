@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { InboxTab } from '../../contract/notifications.ts';
 import type { RequestStatus } from '../../contract/requests.ts';
-import { given, isPostgres, query, selectRows, updateRows } from '../foundation/database/rows.ts';
+import { given, isPostgres, query, selectRows, changeRows } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { changeInboxes } from '../messages/notifications/inboxes.ts';
@@ -119,7 +119,7 @@ async function storePlace(db: Knex, { id, version }: Unfiled, after: string): Pr
 }
 
 async function storeFiled(db: Knex, batch: Unfiled[], now: number): Promise<void> {
-  await updateRows(
+  await changeRows(
     db,
     'requests',
     { id: 'text', version: 'integer', file_at: 'integer' },
@@ -127,7 +127,6 @@ async function storeFiled(db: Knex, batch: Unfiled[], now: number): Promise<void
     {
       set: 'filed_version = given.version, filing_version = null, filing_after = null, file_at = given.file_at',
       where: 'requests.id = given.id',
-      returning: 'requests.id',
     },
   );
 }

@@ -22,11 +22,17 @@ export interface Sqlite3Connection {
 
 /** Distinct texts that a connection keeps ready; the one that was used longest ago makes room. */
 const MOST_PREPARED = 200;
+const BEGIN = /^begin\b/i;
+/** A rollback to a savepoint leaves the transaction open. */
+const ROLLBACK = /^rollback\b(?<isInside> to\b)?/i;
+const COMMIT = /^commit\b/i;
 const IS_WORTH_PREPARING = /^(select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
 /**
  * Lets a connection keep its statements prepared, which saves each a turn of the driver's threads. The driver lets prepared
- * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended.
+ * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended. After
+ * one that failed in a transaction nothing of it is tried, COMMIT included, until it is rolled back: others may have been
+ * asked for before anybody knew.
  */
 export function prepareStatements(connection: Sqlite3Connection): void {
   const prepared = new LRUCache<string, Statement>({
@@ -35,6 +41,8 @@ export function prepareStatements(connection: Sqlite3Connection): void {
   });
   const waiting: (() => void)[] = [];
   let isBusy = false;
+  let isInTransaction = false;
+  let failure: Error | null = null;
   const unprepared = { all: connection.all.bind(connection), run: connection.run.bind(connection) };
   const close = connection.close.bind(connection);
 
@@ -43,13 +51,28 @@ export function prepareStatements(connection: Sqlite3Connection): void {
     waiting.shift()?.();
   }
 
+  function noteEnd(sql: string, error: Error | null): void {
+    const rollback = ROLLBACK.exec(sql);
+    if (rollback) failure = null;
+    else if (error && isInTransaction) failure ??= error;
+    if (BEGIN.test(sql)) isInTransaction = error === null;
+    else if (rollback ? !rollback.groups!['isInside'] : COMMIT.test(sql) && !error) isInTransaction = false;
+  }
+
   function perform(method: Method, sql: string, bindings: unknown[], done: Done): void {
+    if (failure && !ROLLBACK.test(sql)) {
+      const { message, code } = failure as Error & { code?: string };
+      done.call({}, Object.assign(new Error(`not tried after: ${message}`), { code }));
+      return performNext();
+    }
     isBusy = true;
     const ended: Done = function (error, rows) {
       const { changes, lastID } = (this ?? {}) as { changes?: number; lastID?: number };
       if (error) prepared.delete(sql);
+      noteEnd(sql, error);
+      if (error) done.call({}, error); // before those behind it hear that they were not tried
       performNext();
-      done.call({ changes, lastID }, error, rows);
+      if (!error) done.call({ changes, lastID }, error, rows);
     };
     if (!IS_WORTH_PREPARING.test(sql)) return unprepared[method](sql, bindings, ended);
     const ready = prepared.get(sql);

@@ -48,12 +48,32 @@ interface Connection {
   connection?: { stream: Writable };
 }
 
-/** Of units. */
-const connections = new WeakMap<Knex, Connection>();
+/** The connection of a unit, and its statements that nobody waited for. */
+interface Held {
+  connection: Connection;
+  unawaited: Promise<unknown>[];
+}
 
-/** From here on the statements of a unit begin in the order in which they are asked for, also while others are under way. */
-export async function holdConnection(trx: Knex.Transaction): Promise<void> {
-  connections.set(trx, await (trx.client as Client).acquireConnection());
+const units = new WeakMap<Knex, Held>();
+
+export interface HeldConnection {
+  /** The failure of the first statement that nobody waited for and that failed, once all of them have ended; else undefined. */
+  failure(): Promise<unknown>;
+}
+
+/**
+ * From here on the statements of a unit begin in the order in which they are asked for, also while others are under way;
+ * nothing is waited for after those whose rows nobody needs. Whoever commits has to ask for their failure.
+ */
+export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnection> {
+  const held: Held = { connection: await (trx.client as Client).acquireConnection(), unawaited: [] };
+  units.set(trx, held);
+  return {
+    async failure() {
+      const settled = await Promise.allSettled(held.unawaited);
+      return settled.find((each) => each.status === 'rejected')?.reason as unknown;
+    },
+  };
 }
 
 /**
@@ -64,9 +84,9 @@ export async function inOrder<Found extends unknown[]>(
   db: Knex,
   ...works: { [N in keyof Found]: () => Promise<Found[N]> }
 ): Promise<Found> {
-  const held = connections.get(db);
+  const held = units.get(db);
   if (held) {
-    sendInOnePiece(held);
+    sendInOnePiece(held.connection);
     return Promise.all(works.map((work) => work())) as Promise<Found>;
   }
   const found: unknown[] = [];
@@ -86,14 +106,27 @@ function sendInOnePiece({ connection }: Connection): void {
  */
 export async function query<T>(db: Knex, sql: string, bindings: readonly unknown[]): Promise<T[]> {
   const client = db.client as Client;
-  const held = connections.get(db);
-  if (held) return rowsOf<T>(db, held, sql, bindings);
+  const held = units.get(db);
+  if (held) return rowsOf<T>(db, held.connection, sql, bindings);
   const connection = await client.acquireConnection();
   try {
     return await rowsOf<T>(db, connection, sql, bindings);
   } finally {
     await client.releaseConnection(connection);
   }
+}
+
+/**
+ * Runs a statement whose rows nobody needs. A unit goes on at once: on PostgreSQL the statement leaves in one packet with
+ * what follows, COMMIT included. When it fails, the unit does.
+ */
+async function perform(db: Knex, sql: string, bindings: readonly unknown[]): Promise<void> {
+  const held = units.get(db);
+  if (!held) return void (await query(db, sql, bindings));
+  sendInOnePiece(held.connection);
+  const performing = rowsOf(db, held.connection, sql, bindings);
+  performing.catch(() => {}); // the unit asks for it
+  held.unawaited.push(performing);
 }
 
 async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {
@@ -148,16 +181,34 @@ export async function insertRows(db: Knex, table: string, columns: Columns, rows
   if (rows.length === 0) return;
   const names = Object.keys(columns).join(', ');
   const { sql, bindings } = given(db, columns, rows);
-  await query(db, `insert into ${table} (${names}) select ${names} from ${sql} where true ${rest}`, bindings);
+  await perform(db, `insert into ${table} (${names}) select ${names} from ${sql} where true ${rest}`, bindings);
 }
 
-/** `update table set … from given where …`; returns what `returning` names (as `changed`) of the rows that changed. */
+interface Change {
+  set: string;
+  where: string;
+}
+
+/** `update table set … from given where …` */
+export async function changeRows(
+  db: Knex,
+  table: string,
+  columns: Columns,
+  rows: Row[],
+  { set, where }: Change,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { sql, bindings } = given(db, columns, rows);
+  await perform(db, `update ${table} set ${set} from ${sql} where ${where}`, bindings);
+}
+
+/** The same; returns what `returning` names (as `changed`) of the rows that changed. */
 export async function updateRows(
   db: Knex,
   table: string,
   columns: Columns,
   rows: Row[],
-  rest: { set: string; where: string; returning: string },
+  rest: Change & { returning: string },
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const { sql, bindings } = given(db, columns, rows);

@@ -86,7 +86,11 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
       return value;
     } catch (cause) {
       if (cause === attempt.failure || isDeadlock(cause)) throw cause;
-      if (inTurn) await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
+      if (inTurn) {
+        await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
+        const failure = await attempt.unawaitedFailure();
+        if (failure !== undefined) throw failure;
+      }
       throw new CommitFailedError('the changes could not be stored', { cause });
     }
   }
@@ -98,12 +102,14 @@ class Attempt<T> {
   readonly hooks: (() => void)[] = [];
   /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
   failure: unknown;
+  /** What became of statements that the work did not wait for. */
+  unawaitedFailure: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(private readonly work: Work<T>) {}
 
   async perform(db: Knex, unitMs: number): Promise<T> {
     const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
-    await holdConnection(trx);
+    this.unawaitedFailure = (await holdConnection(trx)).failure;
     const succeed = (value: T) => {
       if (!trx.isCompleted()) void trx.commit(value);
     };
@@ -120,7 +126,10 @@ class Attempt<T> {
     trx.on('query-error', fail);
     this.start(trx).then(succeed, fail);
     try {
-      return (await (trx.executionPromise as Promise<unknown>)) as T; // not commit(): knex resolves that one even when COMMIT failed
+      const value = (await (trx.executionPromise as Promise<unknown>)) as T; // not commit(): knex resolves that one even when COMMIT failed
+      this.failure = await this.unawaitedFailure(); // PostgreSQL has answered COMMIT with a rollback then
+      if (this.failure !== undefined) throw this.failure;
+      return value;
     } finally {
       clearTimeout(deadline);
     }

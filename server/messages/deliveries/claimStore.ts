@@ -1,6 +1,6 @@
 import type { Address } from '../../../contract/channel.ts';
 import type { ShownState } from '../../../contract/requests.ts';
-import { among, lockInOrder, lockRows, updateRows, type Columns, type Db } from '../../foundation/database/rows.ts';
+import { among, lockInOrder, lockRows, changeRows, type Columns, type Db } from '../../foundation/database/rows.ts';
 import { conversationKey, releaseConversations, takeConversations } from './conversationStore.ts';
 import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts';
 import type { SubjectKey } from './subject.ts';
@@ -143,11 +143,10 @@ export async function recordResults(db: Db, results: Result[], now: number): Pro
     rows.map(({ id }) => id),
   );
   const kept = ['shown_version', 'shown_state', 'address', 'sent_at', 'rewritten_at'];
-  await updateRows(db, 'deliveries', RESULT, rows, {
+  await changeRows(db, 'deliveries', RESULT, rows, {
     set: `state = given.state, next_attempt_at = given.next_attempt_at, attempt_until = null, failures = given.failures,
       error = given.error, settled_at = given.settled_at,
       ${kept.map((name) => `${name} = coalesce(given.${name}, deliveries.${name})`).join(', ')}`,
     where: 'deliveries.id = given.id and deliveries.attempts = given.attempts',
-    returning: 'deliveries.id',
   });
 }

@@ -8,7 +8,9 @@ import {
   createUnitOfWork,
   isFaultOfContent,
   type Unit,
+  type Work,
 } from '../../../server/foundation/database/unitOfWork.ts';
+import { insertRows } from '../../../server/foundation/database/rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 
@@ -62,6 +64,52 @@ describe('unit of work', () => {
       expect(acknowledged.size).to.equal(200);
       expect(told).to.deep.equal(acknowledged);
       expect((await names()).filter((name) => /^u\d+$/.test(name))).to.deep.equal([...acknowledged].sort());
+    });
+
+    it('fails with a statement that it did not wait for, wherever that stands, and leaves nothing', async () => {
+      const columns = {
+        name: 'text',
+        value: 'text',
+        is_secret: 'integer',
+        updated_at: 'integer',
+        updated_by: 'text',
+      } as const;
+      const add = (trx: Knex, name: string) =>
+        insertRows(trx, 'settings', columns, [{ name, value: '', is_secret: 0, updated_at: 0, updated_by: '' }]);
+      await store.units.run(({ trx }) => add(trx, 'taken'));
+      const works: Work<unknown>[] = [
+        ({ trx }) => add(trx, 'taken'), // COMMIT follows at once
+        async ({ trx }) => {
+          await add(trx, 'taken');
+          await add(trx, 'behind it');
+        },
+        async ({ trx }) => {
+          await add(trx, 'taken');
+          await trx('settings')
+            .pluck('name')
+            .catch(() => {});
+          await add(trx, 'behind both');
+        },
+      ];
+      const failures = await Promise.all(
+        works.map((work, n) =>
+          failureOf(
+            store.units.run(async (unit) => {
+              neverHook(unit);
+              await add(unit.trx, `before ${n}`);
+              await work(unit);
+            }),
+          ),
+        ),
+      );
+      for (const failure of failures) {
+        expect(failure).not.to.be.instanceOf(CommitFailedError);
+        expect((failure as { code?: string }).code).to.match(/^(SQLITE_CONSTRAINT|23505)$/);
+        expect(failure.message).to.contain('insert into settings').and.not.to.contain('not tried');
+        expect(isFaultOfContent(failure)).to.equal(true);
+      }
+      await store.units.run(({ trx }) => add(trx, 'next'));
+      expect(await names()).to.deep.equal(['next', 'taken']);
     });
 
     it('rejects with what the work threw, and has a word for nothing', async () => {
