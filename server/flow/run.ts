@@ -210,15 +210,13 @@ export class Run {
     return visitNode(compiled, {
       branch,
       held: this.held,
-      surroundings: {
-        flowName: definition.name,
-        definition,
-        context: this.context,
-        storedContext: this.ledger.context,
-        expressions: this.expressions,
-        now: this.parts.now(),
-        signal: this.abort.signal,
-      },
+      flowName: definition.name,
+      definition,
+      context: this.context,
+      storedContext: this.ledger.context,
+      expressions: this.expressions,
+      now: this.parts.now(),
+      signal: this.abort.signal,
       report: (error) => this.parts.report(error, id),
     });
   }

@@ -13,14 +13,12 @@ export interface Failed {
   error: ExecutionError;
 }
 
-interface Visit {
+interface Visit extends Pick<
+  NodeContext<unknown>,
+  'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
+> {
   branch: Branch;
   held: HeldExecution;
-  /** What the node sees beside what its execution and its branch say. */
-  surroundings: Pick<
-    NodeContext<unknown>,
-    'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
-  >;
   report(error: unknown): void;
 }
 
@@ -30,11 +28,19 @@ interface Visit {
  */
 export async function visitNode(
   { node, type, config }: CompiledNode,
-  { branch, held, surroundings, report }: Visit,
+  visit: Visit,
 ): Promise<RunResult | Failed> {
+  const { branch, held, report } = visit;
   try {
+    // each by its name: a spread takes V8 longer than most nodes take to run
     return await type.run({
-      ...surroundings,
+      flowName: visit.flowName,
+      definition: visit.definition,
+      context: visit.context,
+      storedContext: visit.storedContext,
+      expressions: visit.expressions,
+      now: visit.now,
+      signal: visit.signal,
       executionId: held.id,
       flowId: held.flowId,
       flowVersion: held.flowVersion,
