@@ -26,10 +26,7 @@ interface Visit extends Pick<
  * Runs a node for a branch that has a visit key. Rejects with what says nothing about the node: whoever takes the
  * execution over visits it again.
  */
-export async function visitNode(
-  { node, type, config }: CompiledNode,
-  visit: Visit,
-): Promise<RunResult | Failed> {
+export async function visitNode({ node, type, config }: CompiledNode, visit: Visit): Promise<RunResult | Failed> {
   const { branch, held, report } = visit;
   try {
     // each by its name: a spread takes V8 longer than most nodes take to run

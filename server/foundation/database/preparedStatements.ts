@@ -23,8 +23,7 @@ export interface Sqlite3Connection {
 /** Distinct texts that a connection keeps ready; the one that was used longest ago makes room. */
 const MOST_PREPARED = 200;
 const BEGIN = /^begin\b/i;
-/** A rollback to a savepoint leaves the transaction open. */
-const ROLLBACK = /^rollback\b(?<isInside> to\b)?/i;
+const ROLLBACK = /^rollback\b/i;
 const COMMIT = /^commit\b/i;
 const IS_WORTH_PREPARING = /^(select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
@@ -52,11 +51,10 @@ export function prepareStatements(connection: Sqlite3Connection): void {
   }
 
   function noteEnd(sql: string, error: Error | null): void {
-    const rollback = ROLLBACK.exec(sql);
-    if (rollback) failure = null;
+    if (BEGIN.test(sql)) isInTransaction = !error;
+    else if (ROLLBACK.test(sql)) [isInTransaction, failure] = [false, null];
     else if (error && isInTransaction) failure ??= error;
-    if (BEGIN.test(sql)) isInTransaction = error === null;
-    else if (rollback ? !rollback.groups!['isInside'] : COMMIT.test(sql) && !error) isInTransaction = false;
+    else if (COMMIT.test(sql)) isInTransaction = false;
   }
 
   function perform(method: Method, sql: string, bindings: unknown[], done: Done): void {

@@ -51,14 +51,14 @@ interface Connection {
 /** The connection of a unit, and its statements that nobody waited for. */
 interface Held {
   connection: Connection;
-  unawaited: Promise<unknown>[];
+  sent: Promise<unknown>[];
 }
 
 const units = new WeakMap<Knex, Held>();
 
 export interface HeldConnection {
   /** The failure of the first statement that nobody waited for and that failed, once all of them have ended; else undefined. */
-  failure(): Promise<unknown>;
+  failure(): Promise<Error | undefined>;
 }
 
 /**
@@ -66,12 +66,12 @@ export interface HeldConnection {
  * nothing is waited for after those whose rows nobody needs. Whoever commits has to ask for their failure.
  */
 export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnection> {
-  const held: Held = { connection: await (trx.client as Client).acquireConnection(), unawaited: [] };
+  const held: Held = { connection: await (trx.client as Client).acquireConnection(), sent: [] };
   units.set(trx, held);
   return {
     async failure() {
-      const settled = await Promise.allSettled(held.unawaited);
-      return settled.find((each) => each.status === 'rejected')?.reason as unknown;
+      const settled = await Promise.allSettled(held.sent);
+      return settled.find((each) => each.status === 'rejected')?.reason as Error | undefined;
     },
   };
 }
@@ -126,7 +126,7 @@ async function perform(db: Knex, sql: string, bindings: readonly unknown[]): Pro
   sendInOnePiece(held.connection);
   const performing = rowsOf(db, held.connection, sql, bindings);
   performing.catch(() => {}); // the unit asks for it
-  held.unawaited.push(performing);
+  held.sent.push(performing);
 }
 
 async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {

@@ -88,8 +88,8 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
       if (cause === attempt.failure || isDeadlock(cause)) throw cause;
       if (inTurn) {
         await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
-        const failure = await attempt.unawaitedFailure();
-        if (failure !== undefined) throw failure;
+        const failure = await attempt.failureOfSent();
+        if (failure) throw failure;
       }
       throw new CommitFailedError('the changes could not be stored', { cause });
     }
@@ -103,13 +103,13 @@ class Attempt<T> {
   /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
   failure: unknown;
   /** What became of statements that the work did not wait for. */
-  unawaitedFailure: () => Promise<unknown> = () => Promise.resolve();
+  failureOfSent: () => Promise<Error | undefined> = () => Promise.resolve(undefined);
 
   constructor(private readonly work: Work<T>) {}
 
   async perform(db: Knex, unitMs: number): Promise<T> {
     const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
-    this.unawaitedFailure = (await holdConnection(trx)).failure;
+    this.failureOfSent = (await holdConnection(trx)).failure;
     const succeed = (value: T) => {
       if (!trx.isCompleted()) void trx.commit(value);
     };
@@ -127,8 +127,8 @@ class Attempt<T> {
     this.start(trx).then(succeed, fail);
     try {
       const value = (await (trx.executionPromise as Promise<unknown>)) as T; // not commit(): knex resolves that one even when COMMIT failed
-      this.failure = await this.unawaitedFailure(); // PostgreSQL has answered COMMIT with a rollback then
-      if (this.failure !== undefined) throw this.failure;
+      const failure = await this.failureOfSent(); // PostgreSQL has answered COMMIT with a rollback then
+      if (failure) throw (this.failure = failure);
       return value;
     } finally {
       clearTimeout(deadline);
