@@ -144,7 +144,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
   /** @param mayReport what a disturbance that is just over lets a server say */
   function reportFaults(faults: string[], mayReport?: RegExp): void {
     const strange = faults.splice(0).filter((line) => !mayReport?.test(line));
-    violations.push(...strange.map((line) => `the server reported ${line.slice(0, 400)}`));
+    violations.push(...strange.map((line) => `the server reported ${line.slice(0, 2000)}`));
   }
 
   async function reportOwed(db: Database['reader'], owed: string[], what: string): Promise<void> {

@@ -109,7 +109,7 @@ const clientsGo: Disturbance = {
 };
 
 /** What a lost connection, or a database that does not let anybody in, makes a loop say. */
-const LOST = /connection|terminate|terminating|timeout|timed out|took longer|stored|lock|reset|refused/i;
+const LOST = /connection|terminate|terminating|timeout|timed out|took longer|stored|lock|reset|refused|EPIPE/i;
 
 const connectionsCut: Disturbance = {
   name: 'every database connection cut, five times',
