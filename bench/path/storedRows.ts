@@ -46,7 +46,8 @@ async function copyRows(db: Knex, kind: Database['kind'], table: string, origina
     if (kind === 'postgres') await trx.raw('set local session_replication_role = replica'); // looks up no foreign key
     const isOriginal = texts.map((name) => `${name} like '%${executionId}%'`).join(' or ');
     await trx.raw(`create temporary table original as select * from ${table} where ${isOriginal}`);
-    for (let from = 1; from <= copies; from += AT_ONCE)
+    const isThere = (await trx('original').first()) !== undefined; // else its columns may not even take copies
+    for (let from = 1; isThere && from <= copies; from += AT_ONCE)
       await trx.raw(
         `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from original cross join ${numbers(kind, from, Math.min(copies, from + AT_ONCE - 1))}`,
       );
