@@ -29,7 +29,7 @@ interface Visit extends Pick<
 export async function visitNode({ node, type, config }: CompiledNode, visit: Visit): Promise<RunResult | Failed> {
   const { branch, held, report } = visit;
   try {
-    // each by its name: a spread takes V8 longer than most nodes take to run
+    // one by one: spreading them takes V8 longer than most nodes take to run
     return await type.run({
       flowName: visit.flowName,
       definition: visit.definition,

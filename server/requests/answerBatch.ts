@@ -4,11 +4,11 @@ import { wakeExecutions } from '../flow/leaseStore.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import {
+  changeRows,
   inOrder,
   insertRows,
   lockRows,
   selectRows,
-  changeRows,
   updateRows,
   type Columns,
 } from '../foundation/database/rows.ts';

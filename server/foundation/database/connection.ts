@@ -92,7 +92,7 @@ function takeWriteLockAtBegin(db: Knex): void {
 /** Statements are sent while others of their connection are under way. knex hands these on to `pg` and has no type for one. */
 const PIPELINED = { pipeline: true };
 
-/** The default is meant for disks that turn: for a few rows it would rather read a whole table than use its index. */
+/** PostgreSQL assumes spinning disks by default, and then reads a whole table where the index would find a few rows sooner. */
 const INDEXES_ARE_CHEAP = '-c random_page_cost=1.1';
 
 /** A connection that says nothing for longer is given up: the server would have ended its statement long before. */

@@ -29,9 +29,9 @@ const IS_WORTH_PREPARING = /^(select|insert|update|delete|with|begin|commit|roll
 
 /**
  * Lets a connection keep its statements prepared, which saves each a turn of the driver's threads. The driver lets prepared
- * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended. After
- * one that failed in a transaction nothing of it is tried, COMMIT included, until it is rolled back: others may have been
- * asked for before anybody knew.
+ * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended. Once a
+ * statement of a transaction has failed, none of its later ones runs before the rollback, not even COMMIT: they may have
+ * been queued before the failure was known.
  */
 export function prepareStatements(connection: Sqlite3Connection): void {
   const prepared = new LRUCache<string, Statement>({

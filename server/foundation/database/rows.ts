@@ -131,32 +131,28 @@ async function perform(db: Knex, sql: string, bindings: readonly unknown[]): Pro
 
 async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {
   const client = db.client as Client;
-  if (!isPostgres(db)) {
-    const { response } = await client.query(connection, { sql, bindings: [...bindings], method: 'raw' });
-    return response as T[];
-  }
-  const name = nameOf(sql);
+  const name = isPostgres(db) ? nameOf(sql) : null;
   if (name !== null) renewPlansInTime(client, connection);
   const statement: Statement = { sql, bindings: [...bindings], method: 'raw', ...(name && { options: { name } }) };
   const { response } = await client.query(connection, statement);
-  return (response as { rows: T[] }).rows;
+  return isPostgres(db) ? (response as { rows: T[] }).rows : (response as T[]);
 }
 
-/** Named statements that a connection has been sent, and the number at which its plans are made anew. */
+/** How many named statements each connection has sent, and at which count its plans are renewed. */
 const sentOn = new WeakMap<object, { count: number; renewAt: number }>();
 const FIRST_RENEWAL = 256;
 
 /**
- * PostgreSQL keeps the plan of a named statement until the table is analysed, which it is about once a minute at most. A
- * plan for a table of a few rows reads all of it, and goes on doing so while it grows. So plans are made anew whenever a
- * connection has sent twice as many statements: a table can hardly have grown faster.
+ * PostgreSQL keeps the plan of a named statement until the table is analysed, at most about once a minute. A plan that was
+ * made for a few rows reads the whole table, and keeps doing so while the table grows. So a connection renews its plans
+ * each time it has sent twice as many statements as before.
  */
 function renewPlansInTime(client: Client, connection: object): void {
   const sent = sentOn.get(connection) ?? { count: 0, renewAt: FIRST_RENEWAL };
   sentOn.set(connection, sent);
   if (++sent.count < sent.renewAt) return;
   sent.renewAt *= 2;
-  // what is wrong with the connection, the statement behind it says as well
+  // when the connection is broken, the next statement fails too and says so
   client.query(connection, { sql: 'discard plans', bindings: [], method: 'raw' }).catch(() => {});
 }
 
