@@ -109,6 +109,7 @@ class Attempt<T> {
 
   async perform(db: Knex, unitMs: number): Promise<T> {
     const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
+    if (trx.isCompleted()) return (await trx.executionPromise) as T; // BEGIN has failed, and this says why
     this.failureOfSent = (await holdConnection(trx)).failure;
     const succeed = (value: T) => {
       if (!trx.isCompleted()) void trx.commit(value);

@@ -12,26 +12,11 @@ import {
   toIso,
   toIsoOrNull,
   updateRows,
-  type Columns,
   type Row,
 } from '../../../server/foundation/database/rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
-
-const SETTING: Columns = {
-  name: 'text',
-  value: 'text',
-  is_secret: 'integer',
-  updated_at: 'integer',
-  updated_by: 'text',
-};
-const setting = (name: string, value = '', updatedAt = 0): Row => ({
-  name,
-  value,
-  is_secret: 0,
-  updated_at: updatedAt,
-  updated_by: 'ada',
-});
+import { SETTING, setting } from '../../support/settingRows.ts';
 
 /** Any text that both databases can hold: no NUL, and no half of a character. */
 const anyText = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { once, EventEmitter } from 'node:events';
 import type { Knex } from 'knex';
+import { openDatabase } from '../../../server/foundation/database/connection.ts';
 import {
   BusyError,
   CommitFailedError,
@@ -13,9 +14,13 @@ import {
 import { insertRows } from '../../../server/foundation/database/rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
+import { SETTING, setting } from '../../support/settingRows.ts';
 
 const insert = (trx: Knex, name: string): Promise<unknown> =>
   trx('settings').insert({ name, value: '', is_secret: 0, updated_at: 0, updated_by: '' });
+
+/** Nobody waits for this one in a unit. */
+const add = (trx: Knex, name: string): Promise<void> => insertRows(trx, 'settings', SETTING, [setting(name)]);
 
 const failureOf = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
@@ -26,7 +31,7 @@ const failureOf = (promise: Promise<unknown>): Promise<Error> =>
 const neverHook = (unit: Unit) => unit.afterCommit(() => expect.fail('a hook of a unit that was rolled back'));
 
 describe('unit of work', () => {
-  forEachDatabase((_, openUrl) => {
+  forEachDatabase((name, openUrl) => {
     const store = useStore(openUrl);
     const names = (): Promise<string[]> => store.db.reader('settings').orderBy('name').pluck('name');
 
@@ -67,15 +72,6 @@ describe('unit of work', () => {
     });
 
     it('fails with a statement that it did not wait for, wherever that stands, and leaves nothing', async () => {
-      const columns = {
-        name: 'text',
-        value: 'text',
-        is_secret: 'integer',
-        updated_at: 'integer',
-        updated_by: 'text',
-      } as const;
-      const add = (trx: Knex, name: string) =>
-        insertRows(trx, 'settings', columns, [{ name, value: '', is_secret: 0, updated_at: 0, updated_by: '' }]);
       await store.units.run(({ trx }) => add(trx, 'taken'));
       const works: Work<unknown>[] = [
         ({ trx }) => add(trx, 'taken'), // COMMIT follows at once
@@ -160,6 +156,27 @@ describe('unit of work', () => {
         await store.db.writer.schema.dropTable('child');
       }
     });
+
+    if (name === 'SQLite')
+      it('does not begin while another program has the file, and says why', async () => {
+        const other = await openDatabase(store.url);
+        await store.db.writer.raw('pragma busy_timeout = 0');
+        await other.writer.raw('begin immediate');
+        const works: Work<unknown>[] = [({ trx }) => insert(trx, 'awaited'), ({ trx }) => add(trx, 'not awaited')];
+        try {
+          for (const work of works) {
+            const failure = await failureOf(store.units.run(work));
+            expect(failure).to.be.instanceOf(CommitFailedError);
+            expect(failure.cause).to.have.property('code', 'SQLITE_BUSY');
+          }
+        } finally {
+          await other.writer.raw('rollback');
+          await other.close();
+          await store.db.writer.raw('pragma busy_timeout = 5000');
+        }
+        await store.units.run(({ trx }) => add(trx, 'next'));
+        expect(await names()).to.deep.equal(['next']);
+      });
 
     it('performs units again that locked each other out, and calls their hooks once', async () => {
       await store.units.run(({ trx }) => Promise.all(['a', 'b'].map((name) => insert(trx, name))));
