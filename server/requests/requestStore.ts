@@ -209,11 +209,6 @@ const templateRows = gatheredById<RequestRow>({
   rest: 'join prompt_templates on prompt_templates.id = given.id join requests on requests.id = prompt_templates.request_id',
 });
 
-const openRows = gatheredById<RequestRow>({
-  select: REQUEST,
-  rest: "join requests on requests.execution_id = given.id and requests.status = 'waiting'",
-});
-
 export async function findRequest(db: Knex, id: string): Promise<Request | null> {
   const [row] = await requestRows(db, id);
   return row ? toRequest(row) : null;
@@ -223,10 +218,6 @@ export async function findRequest(db: Knex, id: string): Promise<Request | null>
 export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
   const [row] = await templateRows(db, templateId);
   return row ? toRequest(row) : null;
-}
-
-export async function openRequestsIn(db: Knex, executionId: string): Promise<Request[]> {
-  return (await openRows(db, executionId)).map(toRequest);
 }
 
 export interface ClosedRequest {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { REQUEST, toRequest, type Request, type RequestRow } from './requestStore.ts';
-import { query } from '../foundation/database/rows.ts';
+import { isPostgres, query, selectRows } from '../foundation/database/rows.ts';
 import { toPerson, type RecipientRow } from '../messages/notifications/notificationStore.ts';
 
 /** Where a page of sent requests goes on: when the last one was due, or raised. */
@@ -46,11 +46,8 @@ export async function unansweredOf(
   return rows.map(toPerson);
 }
 
-/** Parts of one statement; SQLite takes 500. */
-const REQUESTS_AT_ONCE = 100;
-
 /**
- * The first of those whom each of these requests waits for, read together: however many people a request asks, no more
+ * The first of those whom each of these requests waits for, in one statement: however many people a request asks, no more
  * than so many of their rows are read. Requests that wait for nobody are missing.
  */
 export async function firstUnanswered(
@@ -58,16 +55,20 @@ export async function firstUnanswered(
   requestIds: readonly string[],
   limit: number,
 ): Promise<Map<string, Person[]>> {
+  const given = requestIds.map((id) => ({ id }));
+  // neither database takes a column as a limit
+  const first = `from notifications where subject_id = given.id and answered_at is null order by person limit ${limit}`;
+  const rows = await selectRows<RecipientRow & { subject_id: string }>(db, { id: 'text' }, given, {
+    select: `given.id as subject_id, ${RECIPIENT}`,
+    rest: isPostgres(db)
+      ? `cross join lateral (select ${RECIPIENT} ${first}) as part order by given.id, person`
+      : `join notifications on subject_id = given.id and person in (select person ${first}) order by given.id, person`,
+  });
   const people = new Map<string, Person[]>();
-  const part = `select * from (select subject_id, ${RECIPIENT} from notifications where ${UNANSWERED} order by person limit ?) as part`;
-  for (let start = 0; start < requestIds.length; start += REQUESTS_AT_ONCE) {
-    const ids = requestIds.slice(start, start + REQUESTS_AT_ONCE);
-    const rows = await query<RecipientRow & { subject_id: string }>(
-      db,
-      `${ids.map(() => part).join(' union all ')} order by subject_id, person`,
-      ids.flatMap((id) => [id, limit]),
-    );
-    for (const row of rows) people.set(row.subject_id, [...(people.get(row.subject_id) ?? []), toPerson(row)]);
+  for (const row of rows) {
+    const known = people.get(row.subject_id);
+    if (known) known.push(toPerson(row));
+    else people.set(row.subject_id, [toPerson(row)]);
   }
   return people;
 }

@@ -6,7 +6,6 @@ import {
   findByTemplate,
   findExpired,
   findRequest,
-  openRequestsIn,
   openRequestsOf,
 } from '../../server/requests/requestStore.ts';
 import { responseOf, responsesOf } from '../../server/requests/responseStore.ts';
@@ -42,7 +41,6 @@ describe('request store', () => {
       const found = await findRequest(db(), request.id);
       expect(found).to.deep.include(expected);
       expect(await findByTemplate(db(), request.templateId)).to.deep.equal(found);
-      expect(await openRequestsIn(db(), 'e')).to.deep.equal([found]);
       expect([await findRequest(db(), 'nowhere'), await findByTemplate(db(), 'nowhere')]).to.deep.equal([null, null]);
     });
 

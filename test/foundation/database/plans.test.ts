@@ -56,6 +56,7 @@ import {
 } from '../../../server/requests/requestStore.ts';
 import { responsesOf } from '../../../server/requests/responseStore.ts';
 import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
+import { waitsOf } from '../../../server/requests/waitDetails.ts';
 import { anchor, AUDIT_SEAL } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -105,7 +106,7 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   'outcomes for the flow': (db) => outcomesOf(db, REQUESTS),
   ...SEARCH_STATEMENTS,
   ...INDEXING_STATEMENTS,
-  'executions, one': (db) => findExecution(db, 'E100'),
+  'executions, one': async (db) => [await findExecution(db, 'E100'), await waitsOf(db, 'E100')],
   'executions, a page of all': (db) => listExecutions(db, { before: 'E500' }, 51),
   'executions, a page of a reader': (db) => listExecutions(db, { before: 'E500' }, 51, READER),
   'executions, a page of one flow': (db) => listExecutions(db, { flowId: 'flow7' }, 51, READER),
