@@ -10,6 +10,7 @@ import { METRICS_PATH, PROBES } from '../../contract/routes.ts';
 import { stopOnSignals } from '../../server/foundation/stopOnSignals.ts';
 import { explainBusyPort } from '../ports.ts';
 import { banner, startForEnvironment } from '../startUp.ts';
+import { endWithServer } from './endWithServer.ts';
 import { startRestartingServer, type RestartingServer } from './restartingServer.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,6 +57,7 @@ async function startClient(door: http.Server, server: RestartingServer): Promise
   const target = {
     target: `http://127.0.0.1:${server.port}`,
     bypass: ({ url }: http.IncomingMessage) => (isSourceOfClient(url!) ? url : undefined),
+    configure: endWithServer,
   };
   const client = await createServer({
     configFile: path.join(HOUSE, 'desktop/vite.config.ts'),
