@@ -7,8 +7,8 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import type { Engine } from './engine.ts';
 import { findExecution, type StoredExecution } from './executionQueries.ts';
 import { toView, type WaitDetails } from './executionView.ts';
-import { mayReadFlow, mayRunFlow, NO_STANDING } from './flowAccessRules.ts';
-import { standingOf } from './flowAccessStore.ts';
+import { mayReadFlow, mayRunFlow } from './flowAccessRules.ts';
+import { standingIn } from './flowAccessStore.ts';
 import type { FlowService } from './flowService.ts';
 import { historyOf } from './stepStore.ts';
 
@@ -59,9 +59,8 @@ export function createExecutionService({
 }: ExecutionParts): ExecutionService {
   /** Whether an execution exists is the business of those who may see it only. */
   async function visible(id: string, caller: Caller): Promise<Visible> {
-    const execution = await findExecution(reader, id);
-    if (!execution) throw notFound('execution');
-    const standing = (await standingOf(reader, execution.flowId, caller)) ?? NO_STANDING;
+    const [execution, standing] = await Promise.all([findExecution(reader, id), standingIn(reader, id, caller)]);
+    if (!execution || !standing) throw notFound('execution');
     const isStarter = execution.starter.id === caller.person.id;
     const [retry, readFlow] = [mayRunFlow(caller, standing), mayReadFlow(caller, standing)];
     if (!isStarter && !readFlow) throw notFound('execution');

@@ -78,7 +78,8 @@ export async function idsOfConcerning(
 }
 
 interface StandingAsked {
-  flowId: string;
+  /** A flow, or an execution of one. */
+  id: string;
   caller: Pick<Caller, 'person' | 'groups'>;
 }
 
@@ -88,30 +89,44 @@ export interface FoundStanding extends Standing {
   version: number;
 }
 
-const ASKED: Columns = { n: 'integer', flow_id: 'text', principal: 'text', is_own: 'integer' };
+const ASKED: Columns = { n: 'integer', id: 'text', principal: 'text', is_own: 'integer' };
 
-const findStandings = gathered(async (db, asked: StandingAsked[]) => {
-  const given = asked.flatMap(({ flowId, caller }, n) =>
-    idsOf(caller).map((principal, m) => ({ n, flow_id: flowId, principal, is_own: m === 0 ? 1 : 0 })),
-  );
-  type FoundRow = { n: number; version: number; starters: string; role: FlowRole | null };
-  const rows = await selectRows<FoundRow>(db, ASKED, given, {
-    select: 'given.n as n, version, starters, role',
-    rest: `join flows on flows.id = given.flow_id
-      left join flow_access on flow_access.principal = given.principal and flow_access.flow_id = given.flow_id
-      where role is not null or is_own = 1`,
+/** @param flows joins the flow to `given.id` */
+const standingsBy = (flows: string) =>
+  gathered(async (db, asked: StandingAsked[]) => {
+    const given = asked.flatMap(({ id, caller }, n) =>
+      idsOf(caller).map((principal, m) => ({ n, id, principal, is_own: m === 0 ? 1 : 0 })),
+    );
+    type FoundRow = { n: number; version: number; starters: string; role: FlowRole | null };
+    const rows = await selectRows<FoundRow>(db, ASKED, given, {
+      select: 'given.n as n, version, starters, role',
+      rest: `${flows}
+        left join flow_access on flow_access.principal = given.principal and flow_access.flow_id = flows.id
+        where role is not null or is_own = 1`,
+    });
+    const found: (FoundStanding | null)[] = asked.map(() => null);
+    for (const { n, version, starters, role } of rows) {
+      const roles = found[n]?.roles ?? [];
+      found[n] = { version, roles: role ? [...roles, role] : roles, isOpen: starters === 'everyone' };
+    }
+    return found;
   });
-  const found: (FoundStanding | null)[] = asked.map(() => null);
-  for (const { n, version, starters, role } of rows) {
-    const roles = found[n]?.roles ?? [];
-    found[n] = { version, roles: role ? [...roles, role] : roles, isOpen: starters === 'everyone' };
-  }
-  return found;
-});
+
+const byFlow = standingsBy('join flows on flows.id = given.id');
+const byExecution = standingsBy(
+  'join executions on executions.id = given.id join flows on flows.id = executions.flow_id',
+);
 
 /** Null when there is no such flow. */
 export const standingOf = (db: Knex, flowId: string, caller: StandingAsked['caller']): Promise<FoundStanding | null> =>
-  findStandings(db, { flowId, caller });
+  byFlow(db, { id: flowId, caller });
+
+/** To the flow of an execution. Null when there is none. */
+export const standingIn = (
+  db: Knex,
+  executionId: string,
+  caller: StandingAsked['caller'],
+): Promise<FoundStanding | null> => byExecution(db, { id: executionId, caller });
 
 /** The lists of a flow in the order of their names, and their version; null when there is no such flow. */
 export async function readAccess(db: Knex, flowId: string): Promise<(AccessLists & { version: number }) | null> {

@@ -38,8 +38,8 @@ export function withoutReferences(value: unknown): unknown {
 }
 
 function isReference(value: object): boolean {
-  const { secret, ...more } = value as { secret?: unknown };
-  if (typeof secret !== 'string' || Object.keys(more).length > 0) return false;
+  const { secret } = value as { secret?: unknown };
+  if (typeof secret !== 'string' || Object.keys(value).length > 1) return false;
   return FORM.test(secret) || SEALED.test(secret);
 }
 

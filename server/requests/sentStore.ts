@@ -30,7 +30,7 @@ export async function findSent(db: Knex, { starterId, isOpen, after, limit }: Se
 }
 
 const UNANSWERED = 'subject_id = ? and answered_at is null';
-const RECIPIENT = 'person, display_name, email, upn, language';
+export const RECIPIENT = 'person, display_name, email, upn, language';
 
 /** Those whom a request waits for, in the order of their ids. */
 export async function unansweredOf(
@@ -47,28 +47,33 @@ export async function unansweredOf(
 }
 
 /**
- * The first of those whom each of these requests waits for, in one statement: however many people a request asks, no more
- * than so many of their rows are read. Requests that wait for nobody are missing.
+ * Joins the first of those whom a request waits for, however many it asks: no more than so many of their rows are read.
+ *
+ * @param subject the request's id in the statement
  */
+export function joinUnanswered(db: Knex, subject: string, limit: number): string {
+  const first = `from notifications where subject_id = ${subject} and answered_at is null order by person limit ${limit}`;
+  return isPostgres(db)
+    ? `left join lateral (select ${RECIPIENT} ${first}) as unanswered on true`
+    : `left join notifications on subject_id = ${subject} and person in (select person ${first})`;
+}
+
+/** The first of those whom each of these requests waits for, in one statement. Requests that wait for nobody are missing. */
 export async function firstUnanswered(
   db: Knex,
   requestIds: readonly string[],
   limit: number,
 ): Promise<Map<string, Person[]>> {
   const given = requestIds.map((id) => ({ id }));
-  // neither database takes a column as a limit
-  const first = `from notifications where subject_id = given.id and answered_at is null order by person limit ${limit}`;
-  const rows = await selectRows<RecipientRow & { subject_id: string }>(db, { id: 'text' }, given, {
-    select: `given.id as subject_id, ${RECIPIENT}`,
-    rest: isPostgres(db)
-      ? `cross join lateral (select ${RECIPIENT} ${first}) as part order by given.id, person`
-      : `join notifications on subject_id = given.id and person in (select person ${first}) order by given.id, person`,
+  const rows = await selectRows<RecipientRow & { id: string }>(db, { id: 'text' }, given, {
+    select: `given.id, ${RECIPIENT}`,
+    rest: `${joinUnanswered(db, 'given.id', limit)} where person is not null order by given.id, person`,
   });
   const people = new Map<string, Person[]>();
   for (const row of rows) {
-    const known = people.get(row.subject_id);
+    const known = people.get(row.id);
     if (known) known.push(toPerson(row));
-    else people.set(row.subject_id, [toPerson(row)]);
+    else people.set(row.id, [toPerson(row)]);
   }
   return people;
 }

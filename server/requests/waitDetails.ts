@@ -1,12 +1,12 @@
 import type { WaitDetails } from '../flow/executionView.ts';
 import { gathered } from '../foundation/database/gathered.ts';
 import { selectRows, toIso } from '../foundation/database/rows.ts';
-import { firstUnanswered } from './sentStore.ts';
+import { toPerson, type RecipientRow } from '../messages/notifications/notificationStore.ts';
+import { joinUnanswered, RECIPIENT } from './sentStore.ts';
 
 const NAMED = 20;
-const NONE: ReadonlyMap<string, WaitDetails> = new Map();
 
-interface OpenRow {
+interface OpenRequestRow {
   id: string;
   execution_id: string;
   visit_key: string;
@@ -15,37 +15,38 @@ interface OpenRow {
   expires_at: number;
 }
 
+/** One row for each of those whom a request waits for. */
+type WaitRow = OpenRequestRow & (RecipientRow | { person: null });
+
 /**
  * Whom the open requests of an execution wait for, by visit key: those who were asked and have not answered. Whoever looks
- * at another one at the same time shares the statements.
+ * at another one at the same time shares the statement.
  */
 export const waitsOf = gathered(async (db, executionIds: string[]) => {
-  const rows = await selectRows<OpenRow>(
+  const waits = new Map(executionIds.map((id) => [id, new Map<string, WaitDetails>()]));
+  const rows = await selectRows<WaitRow>(
     db,
     { id: 'text' },
-    [...new Set(executionIds)].map((id) => ({ id })),
+    [...waits.keys()].map((id) => ({ id })),
     {
-      select: 'requests.id, execution_id, visit_key, assignee_count, answered_count, expires_at',
-      rest: "join requests on requests.execution_id = given.id and status = 'waiting'",
+      select: `requests.id, execution_id, visit_key, assignee_count, answered_count, expires_at, ${RECIPIENT}`,
+      rest: `join requests on requests.execution_id = given.id and status = 'waiting'
+        ${joinUnanswered(db, 'requests.id', NAMED)} order by requests.id, person`,
     },
   );
-  const people = await firstUnanswered(
-    db,
-    rows.map(({ id }) => id),
-    NAMED,
-  );
-  const waits = new Map<string, Map<string, WaitDetails>>();
   for (const row of rows) {
-    const { id, execution_id: executionId, assignee_count: asked, answered_count: answered } = row;
-    const ofExecution = waits.get(executionId) ?? new Map<string, WaitDetails>();
-    waits.set(executionId, ofExecution);
-    ofExecution.set(row.visit_key, {
-      requestId: id,
-      people: people.get(id) ?? [],
-      peopleCount: asked - answered,
-      answered,
-      until: toIso(row.expires_at),
-    });
+    const ofExecution = waits.get(row.execution_id)!;
+    const known = ofExecution.get(row.visit_key) ?? toWait(row);
+    ofExecution.set(row.visit_key, known);
+    if (row.person !== null) known.people.push(toPerson(row));
   }
-  return executionIds.map((id) => waits.get(id) ?? NONE);
+  return executionIds.map((id): ReadonlyMap<string, WaitDetails> => waits.get(id)!);
+});
+
+const toWait = ({ id, assignee_count: asked, answered_count: answered, expires_at }: OpenRequestRow): WaitDetails => ({
+  requestId: id,
+  people: [],
+  peopleCount: asked - answered,
+  answered,
+  until: toIso(expires_at),
 });

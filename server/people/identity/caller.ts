@@ -42,13 +42,8 @@ export function createCallerResolver(options: CallerOptions): ResolveCaller {
     if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
     const { account, groups } = await readAccount(directory, token.oid);
     if (!account) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
-    const { adminIds, adminGroupIds, authorGroupIds, auditorGroupIds } = roleHolders();
-    const roles = rolesOf(token, [token.oid, ...groups], {
-      administrator: [...adminIds, ...adminGroupIds],
-      author: authorGroupIds,
-      auditor: auditorGroupIds,
-    });
-    return { ...account, groups, roles, tokenExpiresAt: token.expiresAt };
+    const { person, isGuest } = account;
+    return { person, isGuest, groups, roles: rolesOf(token, groups, roleHolders()), tokenExpiresAt: token.expiresAt };
   };
 }
 
@@ -61,11 +56,15 @@ async function readAccount(directory: CallerDirectory, id: string) {
   }
 }
 
-const APP_ROLES: Record<Role, string> = { administrator: 'Admin', author: 'Author', auditor: 'Auditor' };
+const ROLES: { role: Role; appRole: string; heldBy: readonly (keyof RoleHolders)[] }[] = [
+  { role: 'administrator', appRole: 'Admin', heldBy: ['adminIds', 'adminGroupIds'] },
+  { role: 'author', appRole: 'Author', heldBy: ['authorGroupIds'] },
+  { role: 'auditor', appRole: 'Auditor', heldBy: ['auditorGroupIds'] },
+];
 
-/** @param ids of the person and their groups */
-function rolesOf({ appRoles }: VerifiedToken, ids: string[], holders: Record<Role, readonly string[]>): Role[] {
-  const own = new Set(ids);
-  const roles = Object.keys(APP_ROLES) as Role[];
-  return roles.filter((role) => appRoles.includes(APP_ROLES[role]) || holders[role].some((id) => own.has(id)));
+function rolesOf({ oid, appRoles }: VerifiedToken, groups: string[], holders: RoleHolders): Role[] {
+  const isTheirs = (id: string) => id === oid || groups.includes(id);
+  const has = ({ appRole, heldBy }: (typeof ROLES)[number]) =>
+    appRoles.includes(appRole) || heldBy.some((name) => holders[name].some(isTheirs));
+  return ROLES.filter(has).map(({ role }) => role);
 }

@@ -3,8 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { say } from '../../../contract/summaries.ts';
 import { countStarts } from '../../../server/flow/beginStore.ts';
-import { countExecutions, listExecutions, type Seeing } from '../../../server/flow/executionLists.ts';
-import { findExecution } from '../../../server/flow/executionQueries.ts';
 import { checkpointExecutions, insertExecutions } from '../../../server/flow/executionStore.ts';
 import { executionRetention } from '../../../server/flow/executionRetention.ts';
 import {
@@ -56,12 +54,12 @@ import {
 } from '../../../server/requests/requestStore.ts';
 import { responsesOf } from '../../../server/requests/responseStore.ts';
 import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
-import { waitsOf } from '../../../server/requests/waitDetails.ts';
 import { anchor, AUDIT_SEAL } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { aCheckpoint, anExecution, aStep, aSubmission } from '../../support/seeds.ts';
 import { ASSIGNMENT_STATEMENTS } from './assignmentStatements.ts';
+import { EXECUTION_STATEMENTS } from './executionStatements.ts';
 import { INDEXING_STATEMENTS } from './indexingStatements.ts';
 import { fillTables, MANY, NOW } from './largeTables.ts';
 import { plansOf, type Plan } from './planReport.ts';
@@ -72,7 +70,6 @@ const SOME = Array.from({ length: 20 }, (_, n) => `E${(n + 1) * 100}`);
 const REQUESTS = SOME.map((id) => `${id}-ask`);
 const LIMIT = 500;
 const PLACE = { createdAt: NOW, dueAt: NOW + 1, groupKey: 'flow1/ask', subjectId: 'E1-ask' };
-const READER: Seeing = { personId: 'P100', ids: ['P100', 'G1', 'G2'] };
 
 /** Everything that is done again and again, or to many at once, with what stands in the way of an index where one is not used. */
 const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
@@ -106,15 +103,7 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   'outcomes for the flow': (db) => outcomesOf(db, REQUESTS),
   ...SEARCH_STATEMENTS,
   ...INDEXING_STATEMENTS,
-  'executions, one': async (db) => [await findExecution(db, 'E100'), await waitsOf(db, 'E100')],
-  'executions, a page of all': (db) => listExecutions(db, { before: 'E500' }, 51),
-  'executions, a page of a reader': (db) => listExecutions(db, { before: 'E500' }, 51, READER),
-  'executions, a page of one flow': (db) => listExecutions(db, { flowId: 'flow7' }, 51, READER),
-  'executions, a page of those that wait': (db) => listExecutions(db, { status: 'waiting' }, 51, READER),
-  'executions, all that failed': (db) => listExecutions(db, { status: 'failed' }, 51),
-  'executions, by who started them': (db) => listExecutions(db, { startedBy: 'P100' }, 51, READER),
-  'executions, by whom they wait for': (db) => listExecutions(db, { waitsFor: 'P100' }, 51, READER),
-  'executions, counted': (db) => countExecutions(db, { status: 'failed' }, 1000, READER),
+  ...EXECUTION_STATEMENTS,
   'look-ups of requests': async (db) => [
     await lookUp(
       db,
