@@ -89,7 +89,7 @@ describe('admission', () => {
       worked = 0;
       pressure = CALM;
       const gate = new Promise<void>((resolve) => (open = resolve));
-      app = Fastify();
+      app = Fastify({ forceCloseConnections: true });
       app.setErrorHandler((error: ProblemError, _, reply) =>
         reply.code(503).header('retry-after', String(error.extra.retryAfterSeconds)).send(error.code),
       );
