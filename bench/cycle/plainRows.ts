@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { given, isPostgres, type Columns, type Row } from '../../server/foundation/database/rows.ts';
+import { given, type Columns, type Row } from '../../server/foundation/database/rows.ts';
+import { isPostgres } from '../../server/foundation/database/statements.ts';
 
 /** Statements of the prototype: each is planned anew. */
 async function query<T>(db: Knex, sql: string, bindings: Knex.RawBinding[]): Promise<T[]> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { AssignmentFilter } from '../../contract/assignments.ts';
-import { among, insertRows, query, type Columns } from '../foundation/database/rows.ts';
+import { among, insertRows, type Columns } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import {
   fromTerms,
   toAssignment,

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/database/rows.ts';
+import type { Db } from '../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
 import { firstIdOf } from '../foundation/newId.ts';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { AssignmentNoticeKind } from '../../contract/assignments.ts';
-import { among, given, insertRows, query, type Columns } from '../foundation/database/rows.ts';
+import { among, given, insertRows, type Columns } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import { newId } from '../foundation/newId.ts';
 
 export type Scope = 'inbound' | 'outbound';

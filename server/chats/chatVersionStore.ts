@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { query } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import type { StoredChat } from './chatStore.ts';
 
 /** What a version of a chat consists of. Who may use a chat is a matter of the chat, whatever its version. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { FileView } from '../../contract/files.ts';
-import { among, isPostgres } from '../foundation/database/rows.ts';
+import { among } from '../foundation/database/rows.ts';
+import { isPostgres } from '../foundation/database/statements.ts';
 import { LOCAL, type FilePlace, type PlacedFile } from './fileStorage.ts';
 
 /** An upload; `size` null while its bytes are still coming. */

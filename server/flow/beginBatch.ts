@@ -1,5 +1,5 @@
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
-import { inOrder } from '../foundation/database/rows.ts';
+import { inOrder } from '../foundation/database/statements.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';

@@ -1,13 +1,6 @@
 import type { Knex } from 'knex';
-import {
-  given,
-  insertRows,
-  isPostgres,
-  query,
-  selectRows,
-  type Columns,
-  type Db,
-} from '../foundation/database/rows.ts';
+import { given, insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
+import { isPostgres, query, type Db } from '../foundation/database/statements.ts';
 import type { Limits } from '../foundation/limits.ts';
 import { firstIdOf } from '../foundation/newId.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';

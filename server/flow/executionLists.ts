@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ExecutionStatus } from '../../contract/executions.ts';
-import { among, isPostgres } from '../foundation/database/rows.ts';
+import { among } from '../foundation/database/rows.ts';
+import { isPostgres } from '../foundation/database/statements.ts';
 import { toExecution, type ExecutionRow, type StoredExecution } from './executionQueries.ts';
 
 /** What a list of executions is narrowed to; an absent part narrows nothing. */

@@ -1,4 +1,5 @@
-import { deleteOwned, lockRows, type Db } from '../foundation/database/rows.ts';
+import { deleteOwned, lockRows } from '../foundation/database/rows.ts';
+import type { Db } from '../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 
 /** Finished executions with their steps. One whose requests are still kept is kept as well. */

@@ -1,14 +1,7 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
-import {
-  given,
-  inOrder,
-  insertRows,
-  lockInOrder,
-  query,
-  selectRows,
-  type Columns,
-} from '../foundation/database/rows.ts';
+import { given, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
+import { inOrder, query } from '../foundation/database/statements.ts';
 import type { Step } from './branchRules.ts';
 import { HELD, toHeld, type HeldExecution, type HeldRow } from './leaseStore.ts';
 import { insertSteps } from './stepStore.ts';

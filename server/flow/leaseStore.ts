@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { backlogOf, type Backlog } from '../foundation/database/backlog.ts';
-import { among, changeRows, given, inOrder, lockInOrder, query } from '../foundation/database/rows.ts';
+import { among, changeRows, given, lockInOrder } from '../foundation/database/rows.ts';
+import { inOrder, query } from '../foundation/database/statements.ts';
 import type { Branch } from './branchRules.ts';
 
 /** An execution that this server holds. Its epoch fences every checkpoint: whoever takes it over raises it. */

@@ -3,15 +3,8 @@ import { toPublic } from '../../contract/payload.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
-import {
-  changeRows,
-  inOrder,
-  insertRows,
-  lockRows,
-  selectRows,
-  updateRows,
-  type Columns,
-} from '../foundation/database/rows.ts';
+import { changeRows, insertRows, lockRows, selectRows, updateRows, type Columns } from '../foundation/database/rows.ts';
+import { inOrder } from '../foundation/database/statements.ts';
 import {
   decideAnswers,
   type Decision,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { given, query, selectRows } from '../foundation/database/rows.ts';
+import { given, selectRows } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import type { Asked, AskBounds } from './askRules.ts';
 
 interface About {

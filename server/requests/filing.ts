@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { InboxTab } from '../../contract/notifications.ts';
 import type { RequestStatus } from '../../contract/requests.ts';
-import { changeRows, given, isPostgres, query, selectRows } from '../foundation/database/rows.ts';
+import { changeRows, given, selectRows } from '../foundation/database/rows.ts';
+import { isPostgres, query } from '../foundation/database/statements.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { changeInboxes } from '../messages/notifications/inboxes.ts';

@@ -15,7 +15,7 @@ import {
   type WaitRecord,
 } from '../flow/nodeType.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
-import { inOrder } from '../foundation/database/rows.ts';
+import { inOrder } from '../foundation/database/statements.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { query } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import { groupKeyIn, placeOf } from './inboxOrder.ts';
 import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
 import { momentsOf, STATUS } from './inboxStatus.ts';

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { given, isPostgres, query } from '../foundation/database/rows.ts';
+import { given } from '../foundation/database/rows.ts';
+import { isPostgres, query } from '../foundation/database/statements.ts';
 
 export interface InboxKey {
   subjectId: string;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { InboxSort } from '../../contract/notifications.ts';
 import type { Person } from '../../contract/people.ts';
-import { isPostgres } from '../foundation/database/rows.ts';
+import { isPostgres } from '../foundation/database/statements.ts';
 import type { NewNotification } from '../messages/notifications/notificationStore.ts';
 import type { Request } from './requestStore.ts';
 

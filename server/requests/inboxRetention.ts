@@ -1,5 +1,6 @@
 import type { InboxTab } from '../../contract/notifications.ts';
-import { given, query, selectRows, type Db } from '../foundation/database/rows.ts';
+import { given, selectRows } from '../foundation/database/rows.ts';
+import { query, type Db } from '../foundation/database/statements.ts';
 import { changeInboxes, type InboxChange } from '../messages/notifications/inboxes.ts';
 
 interface LeavingRow {

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { InboxCounts } from '../../contract/inboxPages.ts';
 import type { InboxTab } from '../../contract/notifications.ts';
 import { gathered } from '../foundation/database/gathered.ts';
-import { given, isPostgres, query } from '../foundation/database/rows.ts';
+import { given } from '../foundation/database/rows.ts';
+import { isPostgres, query } from '../foundation/database/statements.ts';
 import { IS_AWAKE, momentsOf, STATUS } from './inboxStatus.ts';
 
 /** What a client needs to know of an inbox without reading it. */

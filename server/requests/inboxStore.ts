@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { InboxSort, InboxTab } from '../../contract/notifications.ts';
 import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
-import { given, query } from '../foundation/database/rows.ts';
+import { given } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import { groupKeyIn, orderedBy, orderOf, type Place } from './inboxOrder.ts';
 import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
 import { momentsOf, STATUS, statusIn } from './inboxStatus.ts';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
-import { deleteOwned, given, query, type Db } from '../foundation/database/rows.ts';
+import { deleteOwned, given } from '../foundation/database/rows.ts';
+import { query, type Db } from '../foundation/database/statements.ts';
 import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
 
 /** A reminder of a request. */

@@ -2,7 +2,7 @@ import { fromPublic, type HumanInputPayload, type Payload } from '../../contract
 import type { OpenAnswered } from '../flow/nodes/http.ts';
 import { readReference } from '../flow/secretReferences.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
-import type { Db } from '../foundation/database/rows.ts';
+import type { Db } from '../foundation/database/statements.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { fieldOfOlder, openField } from './sealedAnswers.ts';

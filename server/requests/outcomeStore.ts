@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { fromStored } from '../flow/summaries.ts';
-import { isPostgres, selectRows } from '../foundation/database/rows.ts';
+import { selectRows } from '../foundation/database/rows.ts';
+import { isPostgres } from '../foundation/database/statements.ts';
 import type { Request, RequestRow } from './requestStore.ts';
 import { toResponse, type ResponseRow, type StoredResponse } from './responseStore.ts';
 

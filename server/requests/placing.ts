@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { query } from '../foundation/database/rows.ts';
+import { query } from '../foundation/database/statements.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { givenKeys, OF_GIVEN, takeNotifications } from './inboxLock.ts';

@@ -1,4 +1,5 @@
-import { deleteOwned, type Db } from '../foundation/database/rows.ts';
+import { deleteOwned } from '../foundation/database/rows.ts';
+import type { Db } from '../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
 import { deleteNotificationsOf } from './inboxRetention.ts';

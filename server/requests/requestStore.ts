@@ -13,7 +13,8 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { fromStored, toStored } from '../flow/summaries.ts';
 import { backlogOf } from '../foundation/database/backlog.ts';
 import { gatheredById } from '../foundation/database/gathered.ts';
-import { among, inOrder, insertRows, lockInOrder, type Columns } from '../foundation/database/rows.ts';
+import { among, insertRows, lockInOrder, type Columns } from '../foundation/database/rows.ts';
+import { inOrder } from '../foundation/database/statements.ts';
 
 /** What every assignee of a request shares, stored once. */
 export interface RequestBody {

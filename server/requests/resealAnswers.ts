@@ -1,6 +1,6 @@
 import type { HumanInputPayload } from '../../contract/payload.ts';
 import { PROVIDED } from '../flow/secretReferences.ts';
-import type { Db } from '../foundation/database/rows.ts';
+import type { Db } from '../foundation/database/statements.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';

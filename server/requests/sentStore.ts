@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { REQUEST, toRequest, type Request, type RequestRow } from './requestStore.ts';
-import { isPostgres, query, selectRows } from '../foundation/database/rows.ts';
+import { selectRows } from '../foundation/database/rows.ts';
+import { isPostgres, query } from '../foundation/database/statements.ts';
 import { toPerson, type RecipientRow } from '../messages/notifications/notificationStore.ts';
 
 /** Where a page of sent requests goes on: when the last one was due, or raised. */

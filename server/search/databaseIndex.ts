@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db } from '../foundation/database/rows.ts';
+import type { Db } from '../foundation/database/statements.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { toHits, toStoredDocuments } from './longTexts.ts';

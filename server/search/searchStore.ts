@@ -1,13 +1,5 @@
-import {
-  among,
-  given,
-  insertRows,
-  isPostgres,
-  query,
-  type Columns,
-  type Db,
-  type Row,
-} from '../foundation/database/rows.ts';
+import { among, given, insertRows, type Columns, type Row } from '../foundation/database/rows.ts';
+import { isPostgres, query, type Db } from '../foundation/database/statements.ts';
 import type { StoredDocument } from './searchRules.ts';
 import { toFts5, toTsquery, type Wanted } from './wordRules.ts';
 

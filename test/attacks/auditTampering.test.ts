@@ -8,7 +8,7 @@ import { readChain, type StoredChain } from '../../server/foundation/audit/audit
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { createAuditRetention } from '../../server/foundation/audit/auditRetention.ts';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
-import type { Db } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import { addSealed, anchor, AUDIT_KEY, AUDIT_SEAL, seal } from '../support/auditChain.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Branch } from '../../server/flow/branchRules.ts';
-import { isPostgres } from '../../server/foundation/database/rows.ts';
+import { isPostgres } from '../../server/foundation/database/statements.ts';
 
 export interface ExecutionRow {
   id: string;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Person } from '../../contract/people.ts';
-import type { Db } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import { insertOrders } from '../../server/messages/deliveries/deliveryStore.ts';
 import { NAMES } from '../bot/teams/teamsStage.ts';
 import { errandKind, insertErrand } from '../support/errands.ts';

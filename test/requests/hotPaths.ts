@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Strategy } from '../../contract/requests.ts';
 import { createBatcher, type Batcher } from '../../server/foundation/database/batcher.ts';
 import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
-import type { Db } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { checkpointExecutions, insertExecutions } from '../../server/flow/executionStore.ts';
 import { insertOrders } from '../../server/messages/deliveries/deliveryStore.ts';

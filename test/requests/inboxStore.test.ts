@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { NotificationStatus } from '../../contract/notifications.ts';
 import { insertExecutions } from '../../server/flow/executionStore.ts';
-import type { Db } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import { insertNotifications, markRead } from '../../server/messages/notifications/notificationStore.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
 import { fileSome } from '../../server/requests/filing.ts';

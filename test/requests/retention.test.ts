@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { executionRetention } from '../../server/flow/executionRetention.ts';
 import { checkpointExecutions, reviveExecution } from '../../server/flow/executionStore.ts';
 import { insertSteps } from '../../server/flow/stepStore.ts';
-import type { Db } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import { KEEP_MS, createRetention, type RetentionRow } from '../../server/foundation/schedule/retention.ts';
 import { createTokenRetention } from '../../server/messages/deliveries/tokenRetention.ts';
 import { answerBatch } from '../../server/requests/answerBatch.ts';

@@ -1,6 +1,7 @@
 import type { Notice, NoticeAction } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
-import { lockRows, type Db } from '../../server/foundation/database/rows.ts';
+import { lockRows } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import type { SubjectKind } from '../../server/messages/deliveries/subject.ts';
 
 interface Errand {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isPostgres } from '../../server/foundation/database/rows.ts';
+import { isPostgres } from '../../server/foundation/database/statements.ts';
 import { aPerson, aRequest } from './seeds.ts';
 
 export interface LargeInbox {

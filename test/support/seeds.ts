@@ -1,5 +1,5 @@
 import type { Person } from '../../contract/people.ts';
-import type { Db } from '../../server/foundation/database/rows.ts';
+import type { Db } from '../../server/foundation/database/statements.ts';
 import type { Step } from '../../server/flow/branchRules.ts';
 import { insertExecutions, type Checkpoint, type NewExecution } from '../../server/flow/executionStore.ts';
 import { insertDeliveries, insertOrders } from '../../server/messages/deliveries/deliveryStore.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query, type Db } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import { changesOf, lockedRow, rewriteWhere, type Erasing } from './eraseRows.ts';
 import { holdExecution } from './erasureStore.ts';
 import { rewriting } from './personRules.ts';

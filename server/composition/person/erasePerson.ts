@@ -1,6 +1,6 @@
 import { addToAudit } from '../../foundation/audit/auditStore.ts';
 import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
-import { query, type Db } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { FileStorage } from '../../files/fileStorage.ts';
 import { findFiles } from '../../files/fileStore.ts';

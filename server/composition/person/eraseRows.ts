@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
-import { deleteOwned, isPostgres, lockRows, type Db } from '../../foundation/database/rows.ts';
+import { deleteOwned, lockRows } from '../../foundation/database/rows.ts';
+import { isPostgres, type Db } from '../../foundation/database/statements.ts';
 import type { Erasure } from './erasureStore.ts';
 import { isTheirs, replacePasswords, rewriting, type Rewriting } from './personRules.ts';
 import { rowsWhere, type Condition, type TableRow } from './personRows.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../../foundation/database/rows.ts';
+import type { Db } from '../../foundation/database/statements.ts';
 import { isTheirs, type Known } from './personRules.ts';
 
 /** An erasure that has begun: what is to go, and what takes its place. */

@@ -1,4 +1,4 @@
-import { query, type Db } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import { replacePasswords, type Known } from './personRules.ts';
 import { conditionOf, rowsWhere, type TableRow } from './personRows.ts';
 import type { Holds } from './personTable.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/people.ts';
-import { query, type Db } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import type { Known } from './personRules.ts';
 import { PERSON_TABLES } from './personTables.ts';
 

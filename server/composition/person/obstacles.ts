@@ -1,4 +1,4 @@
-import { query, type Db } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import { likeOf } from './knownPerson.ts';
 import { isTheirs, type Known } from './personRules.ts';
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Gone, type FileStorage } from '../../files/fileStorage.ts';
 import { findFiles } from '../../files/fileStore.ts';
 import type { Config } from '../../foundation/config.ts';
-import type { Db } from '../../foundation/database/rows.ts';
+import type { Db } from '../../foundation/database/statements.ts';
 import { createPlatformFetch } from '../../foundation/http/outbound.ts';
 import { registrationsOf } from '../../people/identity/registrationSettings.ts';
 import { createServerRegistration } from '../../people/identity/registrations.ts';

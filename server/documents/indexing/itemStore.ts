@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { MOST_COUNTED, type IndexFault } from '../../../contract/indexing.ts';
-import { among, insertRows, query, type Columns } from '../../foundation/database/rows.ts';
+import { among, insertRows, type Columns } from '../../foundation/database/rows.ts';
+import { query } from '../../foundation/database/statements.ts';
 
 /** A document or folder of a source, and how it was read. */
 export interface IndexedItem {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { IndexFault, IndexState } from '../../../contract/indexing.ts';
-import { isPostgres, query } from '../../foundation/database/rows.ts';
+import { isPostgres, query } from '../../foundation/database/statements.ts';
 import type { Place } from './documentSource.ts';
 
 interface SourceRow {

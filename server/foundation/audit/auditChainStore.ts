@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isPostgres } from '../database/rows.ts';
+import { isPostgres } from '../database/statements.ts';
 import type { Chain } from './chain.ts';
 import type { ChainSeal } from './chainSeal.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { backlogOf, type Backlog } from '../database/backlog.ts';
-import type { Db } from '../database/rows.ts';
+import type { Db } from '../database/statements.ts';
 import type { UnitOfWork } from '../database/unitOfWork.ts';
 import { every, type Loop } from '../schedule/loops.ts';
 import type { Link } from './chain.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { query } from '../database/rows.ts';
+import { query } from '../database/statements.ts';
 import { isPrefix, leadOf, restOf, type AuditSearch, type Lead } from './auditFilterRules.ts';
 import { CONTENT, type SealedContent } from './chain.ts';
 

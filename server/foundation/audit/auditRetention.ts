@@ -1,4 +1,4 @@
-import type { Db } from '../database/rows.ts';
+import type { Db } from '../database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../schedule/retention.ts';
 import type { Link } from './chain.ts';
 import { lockGenuineChain, moveEnds } from './auditChainStore.ts';

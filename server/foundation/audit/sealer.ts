@@ -1,4 +1,5 @@
-import { updateRows, type Db } from '../database/rows.ts';
+import { updateRows } from '../database/rows.ts';
+import type { Db } from '../database/statements.ts';
 import { passedDeadline, type UnitOfWork } from '../database/unitOfWork.ts';
 import { every, type Loop } from '../schedule/loops.ts';
 import { CONTENT, linkAfter, type SealedContent } from './chain.ts';

@@ -1,4 +1,4 @@
-import { isPostgres, type Db } from '../database/rows.ts';
+import { isPostgres, type Db } from '../database/statements.ts';
 import { CONTENT, type Chain, type Link } from './chain.ts';
 import { readChain, type StoredChain } from './auditChainStore.ts';
 import type { ChainSeal } from './chainSeal.ts';

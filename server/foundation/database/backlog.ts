@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Db } from './rows.ts';
+import type { Db } from './statements.ts';
 
 /** What waits for somebody to do it. */
 export interface Backlog {

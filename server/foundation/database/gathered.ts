@@ -1,5 +1,6 @@
 import { createBatcher, type Batcher } from './batcher.ts';
-import { selectRows, type Db } from './rows.ts';
+import { selectRows } from './rows.ts';
+import type { Db } from './statements.ts';
 
 /** Looked up by one statement; what it comes to for each key, in the order of the keys. */
 type Read<Key, Found> = (db: Db, keys: Key[]) => Promise<Found[]>;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { ConfigError } from '../config.ts';
 import { openPatiently } from './connection.ts';
-import { isPostgres } from './rows.ts';
+import { isPostgres } from './statements.ts';
 
 /** Names are stored with their `.ts` ending: the migrations run from source only, never compiled. */
 export const MIGRATIONS = {

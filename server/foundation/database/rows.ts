@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
-
-/** What every function that touches the database is given first: the transaction of a unit, or the reader. */
-export type Db = Knex;
+import { isPostgres, perform, query, type Db } from './statements.ts';
 
 /** The names and types of the columns that a statement is given. */
 export type Columns = Record<string, 'text' | 'integer'>;
@@ -27,150 +23,6 @@ export function given(db: Knex, columns: Columns, rows: Row[]): Given {
   const arrays = names.map((name) => (columns[name] === 'text' ? '(select ?::text[])' : '(select ?::bigint[])'));
   const values = names.map((name) => rows.map((row) => row[name] ?? null));
   return { sql: `unnest(${arrays.join(', ')}) as given (${names.join(', ')})`, bindings: values as Knex.RawBinding[] };
-}
-
-/** What is used of knex's clients, of which a transaction has one of its own. */
-interface Client {
-  acquireConnection(): Promise<object>;
-  releaseConnection(connection: object): Promise<void>;
-  query(connection: object, statement: Statement): Promise<{ response: unknown }>;
-}
-
-interface Statement {
-  sql: string;
-  bindings: unknown[];
-  method: 'raw';
-  options?: { name: string };
-}
-
-/** A connection of `pg` writes to a stream; one of SQLite has none. */
-interface Connection {
-  connection?: { stream: Writable };
-}
-
-/** The connection of a unit, and its statements that nobody waited for. */
-interface Held {
-  connection: Connection;
-  sent: Promise<unknown>[];
-}
-
-const units = new WeakMap<Knex, Held>();
-
-export interface HeldConnection {
-  /** The failure of the first statement that nobody waited for and that failed, once all of them have ended; else undefined. */
-  failure(): Promise<Error | undefined>;
-}
-
-/**
- * From here on the statements of a unit begin in the order in which they are asked for, also while others are under way;
- * nothing is waited for after those whose rows nobody needs. Whoever commits has to ask for their failure.
- */
-export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnection> {
-  const held: Held = { connection: await (trx.client as Client).acquireConnection(), sent: [] };
-  units.set(trx, held);
-  return {
-    async failure() {
-      const settled = await Promise.allSettled(held.sent);
-      return settled.find((each) => each.status === 'rejected')?.reason as Error | undefined;
-    },
-  };
-}
-
-/**
- * Performs work of which none needs what another comes to, in this order. In a unit nothing is waited for in between: on
- * PostgreSQL the statements share a round trip.
- */
-export async function inOrder<Found extends unknown[]>(
-  db: Knex,
-  ...works: { [N in keyof Found]: () => Promise<Found[N]> }
-): Promise<Found> {
-  const held = units.get(db);
-  if (held) {
-    sendInOnePiece(held.connection);
-    return Promise.all(works.map((work) => work())) as Promise<Found>;
-  }
-  const found: unknown[] = [];
-  for (const work of works) found.push(await work());
-  return found as Found;
-}
-
-/** The statements that are asked for in this turn leave in one packet. */
-function sendInOnePiece({ connection }: Connection): void {
-  connection?.stream.cork();
-  process.nextTick(() => connection?.stream.uncork());
-}
-
-/**
- * Runs a statement of plain values and returns its rows, on both databases. PostgreSQL keeps it prepared on each
- * connection. It goes past knex's builders, which take longer to make of a text what it is than SQLite takes to run it.
- */
-export async function query<T>(db: Knex, sql: string, bindings: readonly unknown[]): Promise<T[]> {
-  const client = db.client as Client;
-  const held = units.get(db);
-  if (held) return rowsOf<T>(db, held.connection, sql, bindings);
-  const connection = await client.acquireConnection();
-  try {
-    return await rowsOf<T>(db, connection, sql, bindings);
-  } finally {
-    await client.releaseConnection(connection);
-  }
-}
-
-/**
- * Runs a statement whose rows nobody needs. A unit goes on at once: on PostgreSQL the statement leaves in one packet with
- * what follows, COMMIT included. When it fails, the unit does.
- */
-async function perform(db: Knex, sql: string, bindings: readonly unknown[]): Promise<void> {
-  const held = units.get(db);
-  if (!held) return void (await query(db, sql, bindings));
-  sendInOnePiece(held.connection);
-  const performing = rowsOf(db, held.connection, sql, bindings);
-  performing.catch(() => {}); // the unit asks for it
-  held.sent.push(performing);
-}
-
-async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {
-  const client = db.client as Client;
-  const name = isPostgres(db) ? nameOf(sql) : null;
-  if (name !== null) renewPlansInTime(client, connection);
-  const statement: Statement = { sql, bindings: [...bindings], method: 'raw', ...(name && { options: { name } }) };
-  const { response } = await client.query(connection, statement);
-  return isPostgres(db) ? (response as { rows: T[] }).rows : (response as T[]);
-}
-
-/** How many named statements each connection has sent, and at which count its plans are renewed. */
-const sentOn = new WeakMap<object, { count: number; renewAt: number }>();
-const FIRST_RENEWAL = 256;
-
-/**
- * PostgreSQL keeps the plan of a named statement until the table is analysed, at most about once a minute. A plan that was
- * made for a few rows reads the whole table, and keeps doing so while the table grows. So a connection renews its plans
- * each time it has sent twice as many statements as before.
- */
-function renewPlansInTime(client: Client, connection: object): void {
-  const sent = sentOn.get(connection) ?? { count: 0, renewAt: FIRST_RENEWAL };
-  sentOn.set(connection, sent);
-  if (++sent.count < sent.renewAt) return;
-  sent.renewAt *= 2;
-  // when the connection is broken, the next statement fails too and says so
-  client.query(connection, { sql: 'discard plans', bindings: [], method: 'raw' }).catch(() => {});
-}
-
-const names = new Map<string, string | null>();
-const MOST_NAMES = 300;
-
-/**
- * The name under which PostgreSQL keeps a statement: planning ours takes longer than running them, and it plans anew
- * whenever a table was analysed. Null for a text with `*`, whose columns change when another server migrates, and when
- * texts turn out not to be few.
- */
-function nameOf(sql: string): string | null {
-  const known = names.get(sql);
-  if (known !== undefined) return known;
-  if (names.size >= MOST_NAMES) return null;
-  const name = sql.includes('*') ? null : createHash('sha1').update(sql).digest('hex');
-  names.set(sql, name);
-  return name;
 }
 
 export async function insertRows(db: Knex, table: string, columns: Columns, rows: Row[], rest = ''): Promise<void> {
@@ -240,10 +92,6 @@ export async function lockRows(db: Knex, table: string, ids: string[]): Promise<
 /** Before an UPDATE of these rows and nothing that was read of them: one row locks itself. */
 export async function lockInOrder(db: Knex, table: string, ids: string[]): Promise<void> {
   if (new Set(ids).size > 1) await lockRows(db, table, ids);
-}
-
-export function isPostgres(db: Knex): boolean {
-  return db.client.config.client === 'pg';
 }
 
 export const toIso = (ms: number): string => new Date(ms).toISOString();

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isPostgres } from './rows.ts';
+import { isPostgres } from './statements.ts';
 
 /** What differs between the two databases when a table is made. */
 export interface Dialect {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { guarded, warn, type Report } from '../guard.ts';
 import { isFaultOfDatabase } from './faults.ts';
-import { holdConnection } from './rows.ts';
+import { holdConnection } from './statements.ts';
 
 /** Database work that succeeds or fails as one. */
 export interface Unit {

@@ -1,6 +1,6 @@
 import { addToAudit } from '../audit/auditStore.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../database/rows.ts';
+import type { Db } from '../database/statements.ts';
 import type { Signals } from '../database/signals.ts';
 import type { Unit, UnitOfWork } from '../database/unitOfWork.ts';
 import { notFound, unavailable } from '../errors.ts';

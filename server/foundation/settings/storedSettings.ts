@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Db } from '../database/rows.ts';
+import type { Db } from '../database/statements.ts';
 import type { Cipher } from './cipher.ts';
 import { knownSetting, type SettingName } from './settingTable.ts';
 import { placeOfSetting, readSettings, type StoredSetting } from './settingsStore.ts';

@@ -1,6 +1,7 @@
 import type { Address } from '../../../contract/channel.ts';
 import type { ShownState } from '../../../contract/requests.ts';
-import { among, changeRows, lockInOrder, lockRows, type Columns, type Db } from '../../foundation/database/rows.ts';
+import { among, changeRows, lockInOrder, lockRows, type Columns } from '../../foundation/database/rows.ts';
+import type { Db } from '../../foundation/database/statements.ts';
 import { conversationKey, releaseConversations, takeConversations } from './conversationStore.ts';
 import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts';
 import type { SubjectKey } from './subject.ts';

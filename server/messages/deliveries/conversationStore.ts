@@ -1,4 +1,5 @@
-import { given, isPostgres, query, selectRows, type Columns, type Db } from '../../foundation/database/rows.ts';
+import { given, selectRows, type Columns } from '../../foundation/database/rows.ts';
+import { isPostgres, query, type Db } from '../../foundation/database/statements.ts';
 
 /** What one channel and one person say to each other; there is a row while an attempt is under way in it. */
 export interface Conversation {

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { newId } from '../../foundation/newId.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState, ShownState } from '../../../contract/requests.ts';
-import { given, insertRows, query, type Columns } from '../../foundation/database/rows.ts';
+import { given, insertRows, type Columns } from '../../foundation/database/rows.ts';
+import { query } from '../../foundation/database/statements.ts';
 import { toShown, type Shown } from './deliveryRules.ts';
 import type { StoredKind, SubjectKey, SubjectSql } from './subject.ts';
 

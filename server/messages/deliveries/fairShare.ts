@@ -1,4 +1,4 @@
-import type { Db } from '../../foundation/database/rows.ts';
+import type { Db } from '../../foundation/database/statements.ts';
 import { conversationKey } from './conversationStore.ts';
 import { afterTurn, turnOf } from './turnRules.ts';
 import { dueHeads, flowsDue, startersDue, type Head, type Origin, type Page } from './turnStore.ts';

@@ -1,5 +1,6 @@
 import type { ShownState } from '../../../contract/requests.ts';
-import { among, lockInOrder, query, updateRows, type Columns, type Db } from '../../foundation/database/rows.ts';
+import { among, lockInOrder, updateRows, type Columns } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import { toShown, type Copy, type Wanted } from './deliveryRules.ts';
 import type { SubjectSql } from './subject.ts';
 

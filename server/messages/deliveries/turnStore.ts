@@ -1,5 +1,5 @@
 import { backlogOf, type Backlog } from '../../foundation/database/backlog.ts';
-import { query, type Db } from '../../foundation/database/rows.ts';
+import { query, type Db } from '../../foundation/database/statements.ts';
 import type { Conversation } from './conversationStore.ts';
 
 /** Whose flow it is that somebody is asked by. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { given, query, type Columns } from '../../foundation/database/rows.ts';
+import { given, type Columns } from '../../foundation/database/rows.ts';
+import { query } from '../../foundation/database/statements.ts';
 
 /** What changes in one person's inbox: how often, and how many notifications are counted there under each status. */
 export interface InboxChange {

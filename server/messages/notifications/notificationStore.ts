@@ -3,7 +3,8 @@ import { withoutTurns } from '../../../contract/cleanText.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Person } from '../../../contract/people.ts';
 import { gathered } from '../../foundation/database/gathered.ts';
-import { insertRows, query, selectRows, type Columns } from '../../foundation/database/rows.ts';
+import { insertRows, selectRows, type Columns } from '../../foundation/database/rows.ts';
+import { query } from '../../foundation/database/statements.ts';
 import { changeInboxes } from './inboxes.ts';
 
 export interface NewNotification {

@@ -1,4 +1,4 @@
-import type { Db } from '../../foundation/database/rows.ts';
+import type { Db } from '../../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
 
 /** Profiles of people who have not used this for long. */

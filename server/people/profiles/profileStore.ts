@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { OwnProfile, ShownProfile } from '../../../contract/profiles.ts';
 import { gatheredById } from '../../foundation/database/gathered.ts';
-import { isPostgres, query, toIso } from '../../foundation/database/rows.ts';
+import { toIso } from '../../foundation/database/rows.ts';
+import { isPostgres, query } from '../../foundation/database/statements.ts';
 import type { Manner, Photo } from './profileRules.ts';
 
 interface ProfileRow {

@@ -1,7 +1,7 @@
 import type { Library, LibraryItem } from '../../../sandbox/graph/library.ts';
 import type { Tenant, TenantReader } from '../../../sandbox/tenant.ts';
 import { EVERYONE } from '../../../server/search/searchIndex.ts';
-import type { Db } from '../../../server/foundation/database/rows.ts';
+import type { Db } from '../../../server/foundation/database/statements.ts';
 
 /** A document, by what people find of it. */
 export interface Found {

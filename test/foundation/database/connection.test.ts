@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase, openPatiently } from '../../../server/foundation/database/connection.ts';
-import { query } from '../../../server/foundation/database/rows.ts';
+import { query } from '../../../server/foundation/database/statements.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 

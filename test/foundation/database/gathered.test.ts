@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { gathered } from '../../../server/foundation/database/gathered.ts';
-import { query, selectRows } from '../../../server/foundation/database/rows.ts';
+import { selectRows } from '../../../server/foundation/database/rows.ts';
+import { query } from '../../../server/foundation/database/statements.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { until } from '../../support/until.ts';

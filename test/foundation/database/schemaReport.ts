@@ -1,7 +1,7 @@
 // cspell:ignore dflt attname atttypid atttypmod attnotnull adbin adrelid attidentity attrdef attrelid adnum attnum attisdropped
 // cspell:ignore contype constraintdef conrelid indexdef pkey regclass
 // (columns of the catalogues of the two databases)
-import { query } from '../../../server/foundation/database/rows.ts';
+import { query } from '../../../server/foundation/database/statements.ts';
 import type { Database } from '../../../server/foundation/database/connection.ts';
 import { tableNames } from '../../support/openStore.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Notice } from '../../../contract/messages.ts';
-import type { Db } from '../../../server/foundation/database/rows.ts';
+import type { Db } from '../../../server/foundation/database/statements.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../../server/messages/deliveries/deliveryLoop.ts';
 import { insertOrders, requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
 import { subjectsOf } from '../../../server/messages/deliveries/subject.ts';

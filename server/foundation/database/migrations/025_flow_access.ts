@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isPostgres } from '../rows.ts';
+import { isPostgres } from '../statements.ts';
 import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';

@@ -1,6 +1,6 @@
 // cspell:ignore fkey
 import type { Knex } from 'knex';
-import { isPostgres } from '../rows.ts';
+import { isPostgres } from '../statements.ts';
 import { rebuildTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';

@@ -1,6 +1,6 @@
 // cspell:ignore pkey
 import type { Knex } from 'knex';
-import { isPostgres } from '../rows.ts';
+import { isPostgres } from '../statements.ts';
 import { dropTables, rebuildTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';

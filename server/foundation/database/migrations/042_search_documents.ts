@@ -1,6 +1,6 @@
 // cspell:ignore contentless
 import type { Knex } from 'knex';
-import { isPostgres } from '../rows.ts';
+import { isPostgres } from '../statements.ts';
 import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
