@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { closeContext, sharedBrowser } from '../support/chromium.ts';
+import { morningZone } from '../support/morning.ts';
 import { stayAfterAnswers } from '../desktop/support/screens/question.ts';
 import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
@@ -29,6 +30,7 @@ export function useBrowsers(product: () => Pick<TestProduct, 'url'>, locale: 'en
     const browser = await sharedBrowser();
     const context = await browser.newContext({
       locale,
+      timezoneId: morningZone(),
       viewport: { width: 1180, height: 860 },
       reducedMotion: 'reduce',
     });
