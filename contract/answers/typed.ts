@@ -2,6 +2,7 @@ import { fileHosts, fileLinkOf } from '../files.ts';
 import { optionLabel, optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { parseNumber } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
+import { optionLabels } from './show.ts';
 import { withOffset, type Clock } from './zones.ts';
 
 /** What is known of whoever typed. */
@@ -20,13 +21,23 @@ const BOOLEANS = new Map([
 ]);
 const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toLowerCase()) ?? typed;
 
-/** The value of the option that somebody meant: by its value, by its label, or by its label whatever the case. */
-function parseOption(typed: string, spec: VariableSpec): string {
-  const options = optionsOf(spec);
-  if (options.some(({ value }) => value === typed)) return typed;
-  const exact = options.find((option) => optionLabel(option).trim() === typed);
-  const alike = options.filter((option) => optionLabel(option).trim().toLowerCase() === typed.toLowerCase());
-  return exact?.value ?? (alike.length === 1 ? alike[0]!.value : typed);
+/**
+ * Finds the value of the option that somebody meant: by its value, by its label, or by its label whatever the case.
+ * What names no option, or several whatever the case, comes back as it is. The options are gone through once, however
+ * much was typed: a text of thousands of items may meet thousands of options.
+ */
+function optionReader(spec: VariableSpec): (typed: string) => string {
+  const values = new Set<string>();
+  const labelled = new Map<string, string>();
+  const alike = new Map<string, string | null>(); // null: several read alike
+  for (const option of optionsOf(spec)) {
+    const label = optionLabel(option).trim();
+    const folded = label.toLowerCase();
+    values.add(option.value);
+    if (!labelled.has(label)) labelled.set(label, option.value);
+    alike.set(folded, alike.has(folded) ? null : option.value);
+  }
+  return (typed) => (values.has(typed) ? typed : (labelled.get(typed) ?? alike.get(typed.toLowerCase()) ?? typed));
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
@@ -38,10 +49,11 @@ const itemsOf = (text: string): string[] =>
 
 /** One option per line, or several to a line; a comma that belongs to an option does not part it. */
 function parseOptions(text: string, spec: VariableSpec): string[] {
+  const read = optionReader(spec);
   const known = new Set(optionsOf(spec).map(({ value }) => value));
   return linesOf(text).flatMap((line) => {
-    const whole = parseOption(line.trim(), spec);
-    return known.has(whole) ? [whole] : itemsOf(line).map((item) => parseOption(item, spec));
+    const whole = read(line.trim());
+    return known.has(whole) ? [whole] : itemsOf(line).map(read);
   });
 }
 
@@ -89,7 +101,7 @@ const READ: Record<VariableType, Read> = {
   string: asTyped,
   textarea: asTyped,
   multiline: asTyped,
-  select: trimmed(parseOption),
+  select: trimmed((text, spec) => optionReader(spec)(text)),
   multiselect: parseOptions,
   number: trimmed((text) => parseNumber(text)),
   boolean: trimmed(parseBoolean),
@@ -120,29 +132,32 @@ export function typedValue(spec: VariableSpec, text: string, typist: Typist = {}
   return Array.isArray(value) && value.length === 0 ? undefined : value;
 }
 
-const writeText: Write = (value) =>
+type WriteItem = (value: unknown) => string | undefined;
+
+const writeText: WriteItem = (value) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-const writeOption: Write = (value, spec) => {
-  const chosen = optionsOf(spec).find((option) => option.value === value);
-  return chosen ? optionLabel(chosen) : writeText(value, spec);
-};
-
-const nameOf: Write = (reference, spec) => {
-  if (typeof reference !== 'object' || reference === null) return writeText(reference, spec);
+const nameOf: WriteItem = (reference) => {
+  if (typeof reference !== 'object' || reference === null) return writeText(reference);
   const { email, id } = reference as { email?: unknown; id?: unknown };
-  return writeText(email || id, spec);
+  return writeText(email || id);
 };
 
-const writeLines =
-  (write: Write): Write =>
-  (value, spec) => {
-    if (!Array.isArray(value)) return undefined;
-    return value
-      .map((item) => write(item, spec))
-      .filter(Boolean)
-      .join('\n');
-  };
+/** The label of a chosen option; the options are gone through once, however many were chosen. */
+function optionWriter(spec: VariableSpec): WriteItem {
+  const labels = optionLabels(spec);
+  return (value) => labels.get(value as string) ?? writeText(value);
+}
+
+const linesFrom = (value: unknown, write: WriteItem): string | undefined =>
+  Array.isArray(value)
+    ? value
+        .map((item) => write(item))
+        .filter(Boolean)
+        .join('\n')
+    : undefined;
+
+const namesOf: Write = (value) => linesFrom(value, nameOf);
 
 const writeCell = (cell: unknown): string => (typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell ?? ''));
 
@@ -159,16 +174,16 @@ const WRITE: Record<VariableType, Write> = {
   string: writeText,
   textarea: writeText,
   multiline: writeText,
-  select: writeOption,
-  multiselect: writeLines(writeOption),
+  select: (value, spec) => optionWriter(spec)(value),
+  multiselect: (value, spec) => linesFrom(value, optionWriter(spec)),
   number: writeText,
   boolean: (value) => (typeof value === 'boolean' ? writeCell(value) : undefined),
   date: writeText,
   file: nothing,
   user: nameOf,
-  multiuser: writeLines(nameOf),
+  multiuser: namesOf,
   group: nameOf,
-  multigroup: writeLines(nameOf),
+  multigroup: namesOf,
   range: writeText,
   datetime: writeText,
   time: writeText,

@@ -77,6 +77,23 @@ describe('typed text', () => {
       expect(typedValue(specOf(type), text)).to.deep.equal(value);
     });
 
+  it('is read, and written, without going through the options once for each item', () => {
+    let looks = 0;
+    const options = Array.from({ length: 2000 }, (_, index) => ({
+      value: `v${index}`,
+      get label() {
+        looks += 1;
+        return `Option ${index}`;
+      },
+    }));
+    const spec: VariableSpec = { name: 'x', type: 'multiselect', options };
+    const items = Array.from({ length: 1500 }, (_, index) => (index % 2 ? `option ${index}` : `none ${index}`));
+    const values = items.map((item, index) => (index % 2 ? `v${index}` : item));
+    expect(typedValue(spec, items.join(','))).to.deep.equal(values);
+    expect(typedText(spec, values)?.split('\n')[1]).to.equal('Option 1');
+    expect(looks, 'of labels, of which there are 2,000').to.be.at.most(3 * options.length);
+  });
+
   it('is by the clock of whoever typed it, where it is a date and time without an offset', () => {
     const typist = { zone: 'Europe/Berlin' };
     const read = (text: string) => typedValue(specOf('datetime'), text, typist);
