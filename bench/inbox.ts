@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
-import { openDatabase, type Database } from '../server/foundation/database/connection.ts';
+import type { Database } from '../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../server/foundation/database/migrate.ts';
 import { findInbox, type InboxQuery } from '../server/requests/inboxStore.ts';
 import { toNotification } from '../server/requests/notificationView.ts';
+import { openFreely } from '../test/support/openStore.ts';
 import { personOf, PROMPT } from './company.ts';
 import { percentiles } from './load.ts';
 import { DATABASES, type Conditions, type Figures, type Variant } from './variant.ts';
@@ -21,7 +22,7 @@ const AT_ONCE = 5000;
  * million notifications. Each of 20,000 people has some 50, one person 100,000. Everybody reads a page of 50, the one person one of 200 too.
  */
 async function measureInbox({ databaseUrl, scale }: Conditions): Promise<Figures> {
-  const database = await openDatabase(databaseUrl);
+  const database = await openFreely(databaseUrl);
   await migrateToLatest(database.writer);
   const people = Math.max(1, Math.ceil(PEOPLE * scale));
   await fill(database, Math.ceil(REQUESTS * scale), people);

@@ -5,7 +5,7 @@ import { createChainSeal } from '../server/foundation/audit/chainSeal.ts';
 import { createSealer } from '../server/foundation/audit/sealer.ts';
 import { verifyAudit } from '../server/foundation/audit/verifyAudit.ts';
 import { insertRows, type Columns } from '../server/foundation/database/rows.ts';
-import type { Db } from '../server/foundation/database/statements.ts';
+import type { UnitOfWork } from '../server/foundation/database/unitOfWork.ts';
 import { createLoops } from '../server/foundation/schedule/loops.ts';
 import { ASK_EVERYONE, createCompany } from './company.ts';
 import { compose, type Composition } from './composition.ts';
@@ -27,7 +27,7 @@ async function measureSealing({ databaseUrl, scale }: Conditions): Promise<Figur
   await anchorAudit(units, seal, Date.now());
   await product.run(ASK_EVERYONE); // the first start of a flow compiles it
   const rows = Math.ceil(BACKLOG * scale);
-  await fillAudit(database.writer, rows);
+  await fillAudit(units, rows);
   const sealer = createSealer({ units, reader: database.reader, seal });
   const loops = createLoops([sealer], { now: Date.now, report: fail });
   const load = startSome(product);
@@ -45,7 +45,7 @@ async function measureSealing({ databaseUrl, scale }: Conditions): Promise<Figur
 
 const COLUMNS: Columns = { at: 'integer', actor: 'text', action: 'text', subject: 'text' };
 
-async function fillAudit(db: Db, count: number): Promise<void> {
+async function fillAudit(units: UnitOfWork, count: number): Promise<void> {
   for (let done = 0; done < count; done += AT_ONCE) {
     const rows = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => ({
       at: done + n,
@@ -53,7 +53,7 @@ async function fillAudit(db: Db, count: number): Promise<void> {
       action: 'request.timed_out',
       subject: `01J00000000000000000000000-ask${done + n}`,
     }));
-    await insertRows(db, 'audit', COLUMNS, rows);
+    await units.run(({ trx }) => insertRows(trx, 'audit', COLUMNS, rows));
   }
 }
 

@@ -27,9 +27,11 @@ process.send!({ url: address, questions } satisfies Ready);
 process.once('disconnect', () => process.exit());
 
 /** The same path behind the same bearer check; its answer is one row in a unit of its own. */
-async function listenBare({ ground: { database, units }, people: { authenticate } }: Services): Promise<string> {
-  await database.writer.raw(
-    `create table bare_answers (request_id varchar(110) primary key, person varchar(300) not null, value text not null, at bigint not null)`,
+async function listenBare({ ground: { units }, people: { authenticate } }: Services): Promise<string> {
+  await units.run(({ trx }) =>
+    trx.raw(
+      `create table bare_answers (request_id varchar(110) primary key, person varchar(300) not null, value text not null, at bigint not null)`,
+    ),
   );
   const columns = { request_id: 'text', person: 'text', value: 'text', at: 'integer' } as const;
   const app = fastify();

@@ -26,7 +26,7 @@ const AT_ONCE = 5000;
 export async function measureBatchedCycle(inFlight: number, { databaseUrl, seconds }: Conditions): Promise<Figures> {
   const writer = await openPlain(databaseUrl);
   const units = createUnitOfWork(writer);
-  await createBatchedTables(writer);
+  await writer.transaction(createBatchedTables);
   const executions = Math.ceil(seconds * 1.5 * MOST_PER_SECOND);
   await insertExecutions();
 

@@ -142,14 +142,14 @@ describe('the audit, as auditors read it', () => {
         rows: head!.position,
       });
 
-      const { writer } = stage.services.ground.database;
-      await writer('audit').where({ position: 2 }).update({ actor: 'eve' });
+      const { units } = stage.services.ground;
+      await units.run(({ trx }) => trx('audit').where({ position: 2 }).update({ actor: 'eve' }));
       const broken = await verify();
       expect(broken).to.deep.include({ ok: false, rows: 1 });
       expect(broken.fault!.position).to.equal(2);
       expect((await state()).lastVerified).to.include({ ok: false });
       expect((await deeds({ action: 'audit.verified' }))[0]!.detail).to.include({ ok: false, position: 2 });
-      await writer('audit_chain').update({ last_hash: 'a'.repeat(64) });
+      await units.run(({ trx }) => trx('audit_chain').update({ last_hash: 'a'.repeat(64) }));
       expect((await state()).isSigned).to.equal(false);
     });
 

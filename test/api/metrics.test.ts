@@ -126,18 +126,19 @@ describe('metrics', () => {
     it('show deliveries that are due and executions that nobody takes up, with the age of the oldest', async () => {
       const request = await stage.ask(HUMAN);
       await stage.tick();
-      const { writer } = stage.services.ground.database;
-      const [own, execution] = [{ subject_id: request }, { id: executionOf(request) }];
+      const change = (deliveries: object, executions: object) =>
+        stage.services.ground.units.run(async ({ trx }) => {
+          await trx('deliveries').where({ subject_id: request }).update(deliveries);
+          await trx('executions')
+            .where({ id: executionOf(request) })
+            .update(executions);
+        });
       const before = await series();
       expect(before['handback_delivery_attempts_total{channel="email",outcome="posted"}']).to.be.above(0);
       expect(before['handback_deliveries_due{channel="email"}']).to.equal(0);
-      await writer('deliveries').where(own).update({ next_attempt_at: stage.now() });
-      await writer('executions')
-        .where(execution)
-        .update({ wake_seq: 7, woken_at: stage.now() - 2000 });
+      await change({ next_attempt_at: stage.now() }, { wake_seq: 7, woken_at: stage.now() - 2000 });
       const after = await series(); // 5 s later
-      await writer('deliveries').where(own).update({ next_attempt_at: null });
-      await writer('executions').where(execution).update({ wake_seq: 0 });
+      await change({ next_attempt_at: null }, { wake_seq: 0 });
       expect(after).to.include({
         'handback_deliveries_due{channel="email"}': 1,
         'handback_deliveries_due_oldest_seconds{channel="email"}': 5,

@@ -41,11 +41,11 @@ describe('probes', () => {
     });
 
     it('name a migration that the database does not know', async () => {
-      const { writer } = product.product.services.ground.database;
-      const row = await writer('knex_migrations').orderBy('id', 'desc').first();
-      await writer('knex_migrations').where({ id: row.id }).delete();
+      const { database, units } = product.product.services.ground;
+      const row = await database.reader('knex_migrations').orderBy('id', 'desc').first();
+      await units.run(({ trx }) => trx('knex_migrations').where({ id: row.id }).delete());
       await becomes({ status: 503, migrations: `1 are missing, the first is ${row.name}`, database: 'ok' });
-      await writer('knex_migrations').insert({ ...row, id: undefined });
+      await units.run(({ trx }) => trx('knex_migrations').insert({ ...row, id: undefined }));
       await becomes({ status: 200 });
     });
 

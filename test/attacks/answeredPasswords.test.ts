@@ -2,12 +2,12 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import type { Database } from '../../server/foundation/database/connection.ts';
 import { putSetting } from '../../server/foundation/settings/settingsStore.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { tableNames } from '../support/openStore.ts';
+import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { startService, type Service } from './service.ts';
 
@@ -72,7 +72,7 @@ describe('passwords that people answered in flows of others', () => {
     before(async () => {
       time = Date.now();
       databaseUrl = await openUrl();
-      db = await openDatabase(databaseUrl, 2);
+      db = await openFreely(databaseUrl, 2);
       const { id: legal } = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!;
       const value = JSON.stringify([legal]); // Radia is an author too
       await putSetting(db.writer, { name: 'authorGroupIds', value, isSecret: false, updatedAt: 0, updatedBy: 'test' });

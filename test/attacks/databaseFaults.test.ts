@@ -1,7 +1,7 @@
 // cspell:ignore livez readyz
 import { expect } from 'chai';
 import { ROUTES } from '../../contract/routes.ts';
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import type { Database } from '../../server/foundation/database/connection.ts';
 import { assignmentCalls } from '../api/assignmentCalls.ts';
 import { auditCalls } from '../api/auditCalls.ts';
 import { AUTHORING_CALLS, executionCalls, inboxCalls } from '../api/inboxCalls.ts';
@@ -10,7 +10,7 @@ import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
 import { startCable } from '../support/cable.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { tableNames } from '../support/openStore.ts';
+import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 
 /** Routes that read and write nothing before they answer, or that a chat platform calls and only its signature opens. */
@@ -62,7 +62,7 @@ describe('attack: a database that fails', function () {
         withLoops: false,
         config: { key: '5'.repeat(64) },
       });
-      outside = await openDatabase(url);
+      outside = await openFreely(url);
       calls = await furnish();
     });
     after(async () => {

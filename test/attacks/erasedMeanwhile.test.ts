@@ -8,13 +8,13 @@ import { findKnown } from '../../server/composition/person/knownPerson.ts';
 import { storageOf } from '../../server/composition/files.ts';
 import { NO_DRIVES } from '../support/noDrives.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import type { Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { flow } from '../flow/flows.ts';
 import { GRACE } from '../people/personStory.ts';
 import { answered, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { tableNames } from '../support/openStore.ts';
+import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 
 const KEY = 'cd'.repeat(32);
@@ -51,7 +51,7 @@ describe('attack: somebody is erased while executions that know them go on', () 
       const databaseUrl = await openUrl();
       service = await startSlowService();
       product = await startProduct({ databaseUrl, config: { key: KEY, allowedPrivateHosts: [service.host] } });
-      db = await openDatabase(databaseUrl, 1);
+      db = await openFreely(databaseUrl, 1);
       [ada, grace, alan] = await Promise.all([
         product.as('ada@sandbox.test'),
         product.as(GRACE.email),

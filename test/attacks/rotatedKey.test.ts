@@ -11,13 +11,13 @@ import { erasePerson } from '../../server/composition/person/erasePerson.ts';
 import { findKnown } from '../../server/composition/person/knownPerson.ts';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import type { Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { createCipher, keysOf } from '../../server/foundation/settings/cipher.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { tableNames } from '../support/openStore.ts';
+import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/rotateKey.ts'));
@@ -71,7 +71,7 @@ describe('a key that was found out and is replaced', () => {
           withLoops: false,
         });
       product = await start(isGiven ? oldGiven : null, null);
-      db = await openDatabase(DATABASE_URL, 2);
+      db = await openFreely(DATABASE_URL, 2);
       [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
       await product.product.services.settings.set('notificationProviders', PROVIDERS, 'test');
       id = await askKey();

@@ -1,6 +1,6 @@
 import { percentiles } from '../../bench/load.ts';
-import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { fillInboxes } from '../support/largeInbox.ts';
+import { openFreely } from '../support/openStore.ts';
 import type { Finding } from './finding.ts';
 import { setStage } from './stage.ts';
 
@@ -50,7 +50,7 @@ async function fill(
 ): Promise<void> {
   const idOf = (address: string) => people.find(({ mail }) => mail === address)!.id;
   const names = { heavy: idOf(HEAVY), light: idOf(OTHER) };
-  const db = await openDatabase(databaseUrl);
+  const db = await openFreely(databaseUrl);
   try {
     await fillInboxes(db.writer, {
       heavy: entries,

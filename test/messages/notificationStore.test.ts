@@ -43,14 +43,11 @@ describe('notification store', () => {
       const ids = Array.from({ length: 10_000 }, (_, n) => `p${String(n).padStart(5, '0')}`);
       let statements = 0;
       const count = ({ sql }: { sql: string }) => void (/^insert into notifications/.test(sql) && statements++);
-      db().on('query', count);
-      await store.units.run(({ trx }) =>
-        insertNotifications(
-          trx,
-          ids.map((id) => ({ subjectId, person: aPerson(id), createdAt: NOW, ...PLACE })),
-        ),
-      );
-      db().off('query', count);
+      await store.units.run(({ trx }) => {
+        trx.on('query', count);
+        const rows = ids.map((id) => ({ subjectId, person: aPerson(id), createdAt: NOW, ...PLACE }));
+        return insertNotifications(trx, rows);
+      });
       expect(statements).to.equal(10);
       const found: string[] = [];
       for (let after = ''; ; after = found.at(-1)!) {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import type { Database } from '../../server/foundation/database/connection.ts';
 import { asking, answered, publish } from '../scenarios/support.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
-import { tableNames } from '../support/openStore.ts';
+import { openFreely, tableNames } from '../support/openStore.ts';
 
 export const KEY = 'ab'.repeat(32);
 export const GRACE = { email: 'grace@sandbox.test', name: 'Grace Hopper' };
@@ -32,7 +32,7 @@ export async function tellStory(databaseUrl: string): Promise<Story> {
     config: { key: Buffer.from(KEY, 'hex').toString('hex') },
     withLoops: false,
   });
-  const db = await openDatabase(databaseUrl, 2);
+  const db = await openFreely(databaseUrl, 2);
   const [ada, grace, alan] = await Promise.all(
     ['ada', 'grace', 'alan'].map((name) => product.as(`${name}@sandbox.test`)),
   );

@@ -13,14 +13,16 @@ forEachDatabase((_, openUrl) =>
         prompt: 'Well?',
         assignees: { users: ['grace@sandbox.test'] },
       });
-      const writer = stage.services.ground.database.writer;
+      const { database, units } = stage.services.ground;
       const row = { id: executionOf(request) };
-      const { branches } = await writer('executions').where(row).first('branches');
-      await writer('executions').where(row).update({ branches: 'no JSON' });
+      const { branches } = await database.reader('executions').where(row).first('branches');
+      const leave = (stored: string) =>
+        units.run(({ trx }) => trx('executions').where(row).update({ branches: stored }));
+      await leave('no JSON');
       await answered(stage.grace, request, 'yes');
       const { body } = await stage.ada.call<RequestView>('GET', `/requests/${request}`);
       expect(body).to.deep.include({ status: 'completed', counts: { assignees: 1, responses: 1 } });
-      await writer('executions').where(row).update({ branches });
+      await leave(branches);
       await stage.after(60_000);
       expect(await stage.result(request)).to.deep.include({ value: 'yes' });
     });

@@ -1,8 +1,22 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { Transform } from 'node:stream';
 
-/** What stands between a server and its PostgreSQL, so that its connections can be cut. */
-export async function startCable(url: string): Promise<{ url: string; cut(): number; hush(): number; close(): void }> {
+interface Cable {
+  url: string;
+  cut(): number;
+  hush(): number;
+  close(): void;
+}
+
+type Change = (sent: string) => string;
+
+/**
+ * What stands between a server and its PostgreSQL, so that its connections can be cut.
+ *
+ * @param change what arrives in place of what the server sends; as long as that, or PostgreSQL loses its place
+ */
+export async function startCable(url: string, change: Change = (sent) => sent): Promise<Cable> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<net.Socket>();
   const server = net.createServer((near) => {
@@ -13,8 +27,9 @@ export async function startCable(url: string): Promise<{ url: string; cut(): num
     ] as const) {
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => (sockets.delete(socket), other.destroy()));
-      socket.pipe(other);
     }
+    near.pipe(changing(change)).pipe(far);
+    far.pipe(near);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const through = new URL(url);
@@ -32,3 +47,11 @@ export async function startCable(url: string): Promise<{ url: string; cut(): num
   };
   return { url: through.href, cut, hush, close: () => (cut(), server.close()) };
 }
+
+/** Latin 1 has a character for every byte. */
+const changing = (change: Change): Transform =>
+  new Transform({
+    transform(sent: Buffer, _encoding, done) {
+      done(null, Buffer.from(change(sent.toString('latin1')), 'latin1'));
+    },
+  });

@@ -1,10 +1,11 @@
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import { openDatabase, openPatiently, type Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import type { OpenUrl } from './databases.ts';
 
 /** A migrated database for one suite, and what a server would do with it. */
 export interface TestStore {
   url: string;
+  /** Its `writer` writes outside of units too, which the product's own may not. */
   db: Database;
   units: UnitOfWork;
 }
@@ -17,12 +18,23 @@ export function useStore(openUrl: OpenUrl): TestStore {
   const store = {} as TestStore;
   before(async () => {
     store.url = await openUrl();
-    store.db = await openDatabase(store.url);
-    store.units = createUnitOfWork(store.db.writer);
+    const db = await openDatabase(store.url);
+    store.units = createUnitOfWork(db.writer);
+    store.db = withFreeWriter(db);
   });
   beforeEach(() => emptyTables(store.db));
   after(() => store.db?.close());
   return store;
+}
+
+/** A database with a `writer` that writes outside of units too: tests put there what nobody would come to in another way. */
+export const openFreely = async (url: string, poolSize?: number): Promise<Database> =>
+  withFreeWriter(await openDatabase(url, poolSize));
+
+function withFreeWriter(db: Database): Database {
+  if (db.kind === 'sqlite') return db;
+  const writer = openPatiently(db.writer);
+  return { ...db, writer, close: async () => void (await Promise.all([writer.destroy(), db.close()])) };
 }
 
 /** In an order that foreign keys allow: what refers to others goes first. */

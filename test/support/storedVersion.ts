@@ -1,9 +1,10 @@
 // cspell:ignore setval
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Block, View } from '../../sandbox/slack/blockKit.ts';
-import { openDatabase, type Database } from '../../server/foundation/database/connection.ts';
+import type { Database } from '../../server/foundation/database/connection.ts';
 import { MIGRATIONS } from '../../server/foundation/database/migrate.ts';
 import type { DatabaseName } from './databases.ts';
+import { openFreely } from './openStore.ts';
 
 const FOLDER = new URL('../fixtures/version-026/', import.meta.url);
 const LAST_MIGRATION = '026_erasures.ts';
@@ -38,7 +39,7 @@ export const readSeen = (name: DatabaseName, change: (text: string) => string): 
 
 /** Makes of an empty database what the version of migration 026 left, with what `change` makes of its texts. */
 export async function restoreStored(url: string, name: DatabaseName, change: (text: string) => string): Promise<void> {
-  const db = await openDatabase(url, 1);
+  const db = await openFreely(url, 1);
   try {
     await migrateUpTo(db, LAST_MIGRATION);
     await insertStored(db, linesOf(change(read(name, 'rows'))));

@@ -4,6 +4,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { rememberFaults } from './faults.ts';
 import { prepareStatements, type Sqlite3Connection } from './preparedStatements.ts';
+import { noteBeginning, sendInOnePiece } from './statements.ts';
 
 export interface Database {
   kind: 'sqlite' | 'postgres';
@@ -29,7 +30,7 @@ export async function openDatabase(url: string, poolSize = 10): Promise<Database
 async function openSqlite(filename: string): Promise<Database> {
   keepForOwner(filename);
   const writer = openSqlitePool(filename, WRITER_PRAGMAS, 1);
-  takeWriteLockAtBegin(writer);
+  sendBeginAhead(writer, BEGIN.sqlite);
   await writer.raw('SELECT 1'); // switches the file to WAL before a reader opens it
   const reader = openSqlitePool(filename, READER_PRAGMAS, READERS);
   const close = async () => void (await Promise.all([writer.destroy(), reader.destroy()]));
@@ -79,21 +80,13 @@ function remembering(config: Knex.Config): Knex {
   return db;
 }
 
-/** knex has no option for this: its deferred BEGIN fails when another process writes between our read and our write. */
-function takeWriteLockAtBegin(db: Knex): void {
-  const create = db.client.transaction.bind(db.client);
-  db.client.transaction = (...args: unknown[]) => {
-    const transaction = create(...args);
-    transaction.begin = (connection: unknown) => transaction.query(connection, 'BEGIN IMMEDIATE;');
-    return transaction;
-  };
-}
-
 /** Statements are sent while others of their connection are under way. knex hands these on to `pg` and has no type for one. */
 const PIPELINED = { pipeline: true };
 
 /** PostgreSQL assumes spinning disks by default, and then reads a whole table where the index would find a few rows sooner. */
 const INDEXES_ARE_CHEAP = '-c random_page_cost=1.1';
+/** Only a unit of work may write: what is sent behind a BEGIN that fails must not be stored piece by piece. */
+const READS_BY_DEFAULT = '-c default_transaction_read_only=on';
 
 /** A connection that says nothing for longer is given up: the server would have ended its statement long before. */
 const SILENCE_MS = 10_000;
@@ -106,7 +99,7 @@ function openPostgres(connectionString: string, poolSize: number): Database {
       statement_timeout: 5000,
       query_timeout: SILENCE_MS,
       keepAlive: true,
-      options: INDEXES_ARE_CHEAP,
+      options: `${INDEXES_ARE_CHEAP} ${READS_BY_DEFAULT}`,
       idle_in_transaction_session_timeout: 10_000,
       ...PIPELINED,
       types: { getTypeParser },
@@ -115,14 +108,41 @@ function openPostgres(connectionString: string, poolSize: number): Database {
     compileSqlOnError: false,
     pool: { min: 0, max: poolSize },
   });
+  sendBeginAhead(db, BEGIN.postgres);
   return { kind: 'postgres', writer: db, reader: db, close: () => db.destroy() };
 }
 
-/** A PostgreSQL pool without time limits, for migrations. The caller destroys it. */
+/**
+ * How units begin. SQLite takes the write lock at once: a deferred BEGIN fails when another process writes between our read
+ * and our write.
+ */
+const BEGIN = { sqlite: 'BEGIN IMMEDIATE;', postgres: 'BEGIN READ WRITE;' };
+
+/** What is used of knex's transactions. */
+interface Transaction {
+  trxClient: object;
+  query(connection: object, sql: string): Promise<unknown>;
+  begin(connection: object): Promise<void>;
+}
+
+/** BEGIN is under way while the first statements of its unit follow. When it fails, so do they. */
+function sendBeginAhead(db: Knex, sql: string): void {
+  const create = db.client.transaction.bind(db.client);
+  db.client.transaction = (...args: unknown[]) => {
+    const transaction: Transaction = create(...args);
+    transaction.begin = async (connection) => {
+      sendInOnePiece(connection);
+      noteBeginning(transaction.trxClient, transaction.query(connection, sql)); // its failure ends the transaction
+    };
+    return transaction;
+  };
+}
+
+/** A PostgreSQL pool without time limits that may write outside of units too, for migrations. The caller destroys it. */
 export function openPatiently(db: Knex): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };
-  return knex({ ...config, connection: { ...connection, ...limits } });
+  return knex({ ...config, connection: { ...connection, ...limits, options: INDEXES_ARE_CHEAP } });
 }
 
 /** Our bigints are milliseconds and counts, all below 2^53: numbers, as SQLite gives them. */

@@ -87,6 +87,6 @@ export async function prepareInstallation(db: Knex, kind: InstallationKind, now:
 
 /** The first start decides what kind of installation a database belongs to. @throws ConfigError */
 export async function claimInstallation(db: Knex, kind: InstallationKind, now: number): Promise<void> {
-  await db('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore();
+  await db.transaction((trx) => trx('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore());
   await refuseOtherInstallation(db, kind);
 }

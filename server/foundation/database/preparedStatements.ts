@@ -51,14 +51,14 @@ export function prepareStatements(connection: Sqlite3Connection): void {
   }
 
   function noteEnd(sql: string, error: Error | null): void {
-    if (BEGIN.test(sql)) isInTransaction = !error;
+    if (BEGIN.test(sql)) [isInTransaction, failure] = [!error, error];
     else if (ROLLBACK.test(sql)) [isInTransaction, failure] = [false, null];
     else if (error && isInTransaction) failure ??= error;
     else if (COMMIT.test(sql)) isInTransaction = false;
   }
 
   function perform(method: Method, sql: string, bindings: unknown[], done: Done): void {
-    if (failure && !ROLLBACK.test(sql)) {
+    if (failure && !(ROLLBACK.test(sql) || (BEGIN.test(sql) && !isInTransaction))) {
       const { message, code } = failure as Error & { code?: string };
       done.call({}, Object.assign(new Error(`not tried after: ${message}`), { code }));
       return performNext();

@@ -35,8 +35,14 @@ interface Held {
 }
 
 const units = new WeakMap<Knex, Held>();
+const beginnings = new WeakMap<object, Promise<unknown>>();
+
+/** @param client of a transaction whose BEGIN is under way */
+export const noteBeginning = (client: object, begun: Promise<unknown>): void => void beginnings.set(client, begun);
 
 export interface HeldConnection {
+  /** Resolves when BEGIN was answered, or has failed. */
+  begun: Promise<unknown>;
   /** The failure of the first statement that nobody waited for and that failed, once all of them have ended; else undefined. */
   failure(): Promise<Error | undefined>;
 }
@@ -49,6 +55,7 @@ export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnect
   const held: Held = { connection: await (trx.client as Client).acquireConnection(), sent: [] };
   units.set(trx, held);
   return {
+    begun: beginnings.get(trx.client) ?? Promise.resolve(),
     async failure() {
       const settled = await Promise.allSettled(held.sent);
       return settled.find((each) => each.status === 'rejected')?.reason as Error | undefined;
@@ -74,8 +81,8 @@ export async function inOrder<Found extends unknown[]>(
   return found as Found;
 }
 
-/** The statements that are asked for in this turn leave in one packet. */
-function sendInOnePiece({ connection }: Connection): void {
+/** What PostgreSQL is asked for in this turn of the event loop leaves in one packet. */
+export function sendInOnePiece({ connection }: Connection): void {
   connection?.stream.cork();
   process.nextTick(() => connection?.stream.uncork());
 }

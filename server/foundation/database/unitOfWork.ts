@@ -88,7 +88,7 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
       if (cause === attempt.failure || isDeadlock(cause)) throw cause;
       if (inTurn) {
         await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
-        const failure = await attempt.failureOfSent();
+        const failure = attempt.couldBegin && (await attempt.failureOfSent());
         if (failure) throw failure;
       }
       throw new CommitFailedError('the changes could not be stored', { cause });
@@ -102,6 +102,8 @@ class Attempt<T> {
   readonly hooks: (() => void)[] = [];
   /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
   failure: unknown;
+  /** BEGIN has not failed: the work starts before it is answered. */
+  couldBegin = true;
   /** What became of statements that the work did not wait for. */
   failureOfSent: () => Promise<Error | undefined> = () => Promise.resolve(undefined);
 
@@ -109,22 +111,26 @@ class Attempt<T> {
 
   async perform(db: Knex, unitMs: number): Promise<T> {
     const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
-    if (trx.isCompleted()) return (await trx.executionPromise) as T; // BEGIN has failed, and this says why
-    this.failureOfSent = (await holdConnection(trx)).failure;
+    const { begun, failure: failureOfSent } = await holdConnection(trx);
+    this.failureOfSent = failureOfSent;
     const succeed = (value: T) => {
       if (!trx.isCompleted()) void trx.commit(value);
     };
     const fail = (reason: unknown = new Error('the unit of work failed without a reason')) => {
-      if (trx.isCompleted()) return;
+      if (!this.couldBegin || trx.isCompleted()) return;
       this.failure = reason;
       void trx.rollback(reason); // from here `trx` refuses statements, also those of work that never ends
     };
-    const deadline = setTimeout(
-      () => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`)),
-      unitMs,
-    );
+    const failLate = () => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`));
+    let deadline: NodeJS.Timeout | undefined;
+    void begun.then(() => {
+      if (!trx.isCompleted()) deadline = setTimeout(failLate, unitMs);
+    });
     // PostgreSQL ends a transaction at its first failed statement, and answers a later COMMIT with a silent rollback
-    trx.on('query-error', fail);
+    trx.on('query-error', (error: Error, { sql }: { sql: string }) => {
+      if (/^begin/i.test(sql)) this.couldBegin = false;
+      fail(error);
+    });
     this.start(trx).then(succeed, fail);
     try {
       const value = (await (trx.executionPromise as Promise<unknown>)) as T; // not commit(): knex resolves that one even when COMMIT failed

@@ -86,7 +86,7 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
 
 function declarePostgres(store: ReturnType<typeof useStore>): void {
   it('lets no statement run for ever', async () => {
-    const { rows } = await store.db.writer.raw(
+    const { rows } = await store.db.reader.raw(
       "select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle",
     );
     expect(rows).to.deep.equal([{ statement: '5s', idle: '10s' }]);
@@ -99,7 +99,14 @@ function declarePostgres(store: ReturnType<typeof useStore>): void {
     expect(rows[0].statement).to.equal('0');
   }).timeout(20_000);
 
-  it('uses one pool for reading and writing', () => {
-    expect(store.db.reader).to.equal(store.db.writer);
+  it('uses one pool for reading and writing, and writes in units only', async () => {
+    const db = await openDatabase(store.url);
+    expect(db.reader).to.equal(db.writer);
+    const failure = await db
+      .writer('settings')
+      .delete()
+      .catch((error: Error) => error);
+    await db.close();
+    expect(String(failure)).to.match(/read-only transaction/);
   });
 }

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { ConfigError } from '../../../server/foundation/config.ts';
-import { openDatabase, type Database } from '../../../server/foundation/database/connection.ts';
+import type { Database } from '../../../server/foundation/database/connection.ts';
 import { MIGRATIONS, claimInstallation, migrateToLatest } from '../../../server/foundation/database/migrate.ts';
 import { forEachDatabase } from '../../support/databases.ts';
-import { tableNames } from '../../support/openStore.ts';
+import { openFreely, tableNames } from '../../support/openStore.ts';
 import { readSchema, tellSchema, type Column, type Table } from './schemaReport.ts';
 
 const REPORT = new URL('schema.report.md', import.meta.url);
@@ -61,7 +61,7 @@ describe('migrations', () => {
   forEachDatabase((_name, _openUrl, openBlankUrl) => {
     let db: Database;
     beforeEach(async () => {
-      db = await openDatabase(await openBlankUrl());
+      db = await openFreely(await openBlankUrl());
     });
     afterEach(() => db.close());
 
@@ -253,7 +253,7 @@ describe('migrations', () => {
       if (name === 'SQLite') return; // one server
       it('are done by one, and the others wait', async () => {
         const url = await openBlankUrl();
-        const servers = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url)));
+        const servers = await Promise.all(Array.from({ length: 4 }, () => openFreely(url)));
         await Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
         expect(await servers[0]!.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
         await Promise.all(servers.map((server) => server.close()));

@@ -43,6 +43,20 @@ describe('prepared statements', () => {
     expect((await rows()).map(({ text }) => text)).to.deep.equal(['once', 'twice']);
   });
 
+  it('are not tried behind a BEGIN that failed, up to the next rollback or BEGIN', async () => {
+    const { writer } = database;
+    const end = { rollback: () => writer.raw('rollback').catch(() => {}), begin: () => writer.raw('begin') };
+    for (const [n, next] of Object.values(end).entries()) {
+      expect(String(await writer.raw('begin at once').catch((error: Error) => error))).to.match(/syntax error/);
+      const failure = await insert(writer, 'behind it').catch((error: Error) => error);
+      expect(String(failure)).to.match(/not tried after: .*syntax error/);
+      await next();
+      await insert(writer, String(n));
+    }
+    await writer.raw('commit');
+    expect((await rows()).map(({ text }) => text)).to.deep.equal(['0', '1']);
+  });
+
   it('see what a later migration has changed', async () => {
     const { writer } = database;
     await insert(writer, 'before');

@@ -12,6 +12,7 @@ import {
   type Work,
 } from '../../../server/foundation/database/unitOfWork.ts';
 import { insertRows } from '../../../server/foundation/database/rows.ts';
+import { startCable } from '../../support/cable.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { SETTING, setting } from '../../support/settingRows.ts';
@@ -22,11 +23,19 @@ const insert = (trx: Knex, name: string): Promise<unknown> =>
 /** Nobody waits for this one in a unit. */
 const add = (trx: Knex, name: string): Promise<void> => insertRows(trx, 'settings', SETTING, [setting(name)]);
 
+const WRITES: Work<unknown>[] = [
+  ({ trx }) => insert(trx, 'awaited'),
+  ({ trx }) => add(trx, 'not awaited'),
+  ({ trx }) => Promise.allSettled([insert(trx, 'one of two'), insert(trx, 'the other')]),
+];
+
 const failureOf = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     () => expect.fail('it succeeded'),
     (error: Error) => error,
   );
+
+const SYNTAX_ERROR = '42601';
 
 const neverHook = (unit: Unit) => unit.afterCommit(() => expect.fail('a hook of a unit that was rolled back'));
 
@@ -162,9 +171,8 @@ describe('unit of work', () => {
         const other = await openDatabase(store.url);
         await store.db.writer.raw('pragma busy_timeout = 0');
         await other.writer.raw('begin immediate');
-        const works: Work<unknown>[] = [({ trx }) => insert(trx, 'awaited'), ({ trx }) => add(trx, 'not awaited')];
         try {
-          for (const work of works) {
+          for (const work of WRITES) {
             const failure = await failureOf(store.units.run(work));
             expect(failure).to.be.instanceOf(CommitFailedError);
             expect(failure.cause).to.have.property('code', 'SQLITE_BUSY');
@@ -176,6 +184,35 @@ describe('unit of work', () => {
         }
         await store.units.run(({ trx }) => add(trx, 'next'));
         expect(await names()).to.deep.equal(['next']);
+      });
+
+    if (name === 'PostgreSQL')
+      it('stores nothing of what it sent behind a BEGIN that fails, and says why', async () => {
+        let isBroken = true;
+        const cable = await startCable(store.url, (sent) =>
+          isBroken ? sent.replace('BEGIN READ', 'BEGIN REED') : sent,
+        );
+        const db = await openDatabase(cable.url, 1);
+        try {
+          const units = createUnitOfWork(db.writer);
+          for (const work of WRITES) {
+            const failure = await failureOf(
+              units.run(async (unit) => {
+                neverHook(unit);
+                await work(unit);
+              }),
+            );
+            expect(failure).to.be.instanceOf(CommitFailedError);
+            expect(failure.cause).to.have.property('code', SYNTAX_ERROR);
+          }
+          expect(await names()).to.deep.equal([]);
+          isBroken = false;
+          await units.run(({ trx }) => add(trx, 'next'));
+          expect(await names()).to.deep.equal(['next']);
+        } finally {
+          await db.close();
+          cable.close();
+        }
       });
 
     it('performs units again that locked each other out, and calls their hooks once', async () => {
