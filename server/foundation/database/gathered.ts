@@ -5,16 +5,22 @@ import type { Db } from './statements.ts';
 /** Looked up by one statement; what it comes to for each key, in the order of the keys. */
 type Read<Key, Found> = (db: Db, keys: Key[]) => Promise<Found[]>;
 
+async function afterThisTurn<T>(work: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return work();
+}
+
 /**
- * Reads that come while one of their kind is under way share the next statement: many callers cost hardly more than one.
- * In a unit each goes at once, for it reads what the unit has written.
+ * Reads of a kind that come in one turn of the event loop, or while one of them is under way, share a statement: many
+ * callers cost hardly more than one. In a unit each goes at once, for it reads what the unit has written.
  */
 export function gathered<Key, Found>(read: Read<Key, Found>): (db: Db, key: Key) => Promise<Found> {
   const batchers = new WeakMap<Db, Batcher<Key, Found>>();
   return async (db, key) => {
     if (db.isTransaction) return (await read(db, [key]))[0]!;
     let batcher = batchers.get(db);
-    if (!batcher) batchers.set(db, (batcher = createBatcher({ perform: (keys) => read(db, keys) })));
+    if (!batcher)
+      batchers.set(db, (batcher = createBatcher({ within: afterThisTurn, perform: (keys) => read(db, keys) })));
     return batcher.add(key);
   };
 }

@@ -5,6 +5,7 @@ import { selectRows } from '../../../server/foundation/database/rows.ts';
 import { query } from '../../../server/foundation/database/statements.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
+import { until } from '../../support/until.ts';
 
 describe('Gathered reads', () => {
   forEachDatabase((_, openUrl) => {
@@ -25,12 +26,16 @@ describe('Gathered reads', () => {
       return { read, statements };
     };
 
-    it('share a statement with all that came while the one before was under way', async () => {
+    it('share a statement with all that come in one turn, or while the one before is under way', async () => {
       const { read, statements } = squares();
       const keys = Array.from({ length: 20 }, (_, n) => n);
-      const found = await Promise.all(keys.map((key) => read(store.db.reader, key)));
-      expect(found).to.deep.equal(keys.map((key) => key * key));
-      expect(statements).to.deep.equal([[0], keys.slice(1)]);
+      const [now, later] = [keys.slice(0, 5), keys.slice(5)];
+      const readAll = (some: number[]) => Promise.all(some.map((key) => read(store.db.reader, key)));
+      const first = readAll(now);
+      await until(() => statements.length === 1);
+      const found = await Promise.all([first, readAll(later)]);
+      expect(found.flat()).to.deep.equal(keys.map((key) => key * key));
+      expect(statements).to.deep.equal([now, later]);
       expect(await read(store.db.reader, 7)).to.equal(49);
       expect(statements).to.have.length(3);
     });
