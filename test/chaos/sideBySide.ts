@@ -1,9 +1,8 @@
 import type { ExecutionView } from '../../contract/executions.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
-import { startSlack, type SandboxSlack } from '../../sandbox/slack/slack.ts';
-import { readTenant } from '../../sandbox/tenant.ts';
-import { asking, executionOf, openForm, publish, respond, sendForm } from '../scenarios/support.ts';
+import { asking, executionOf, publish, respond } from '../scenarios/support.ts';
 import { startServers, type Servers } from '../scenarios/twoServersSupport.ts';
+import { setUpPlatforms, type Platforms } from './platforms.ts';
 import { clientOf, type Client } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { prepareServer, type ServerProcess } from './serverProcess.ts';
@@ -16,7 +15,8 @@ const END_MS = 60_000;
 const TIMEOUT_MS = 3000;
 
 /** How an answer is given that is not told to the API. */
-const APPROVE = Symbol('presses the first button in Slack');
+const IN_SLACK = Symbol('presses the first button of a message in Slack');
+const IN_TEAMS = Symbol('presses the first button of a card in Teams');
 const BY_MAIL = Symbol('sends the form behind the link of a mail');
 
 /** What is asked, and of whom; what has no answer ends by itself. */
@@ -27,7 +27,8 @@ const KINDS = {
     people: [GRACE, ALAN],
     value: 'rejected',
   },
-  slack: { human: { inputType: 'approval', channels: ['slack'] }, people: [GRACE], value: APPROVE },
+  slack: { human: { inputType: 'approval', channels: ['slack'] }, people: [GRACE], value: IN_SLACK },
+  teams: { human: { inputType: 'approval', channels: ['teams'] }, people: [GRACE], value: IN_TEAMS },
   mail: {
     human: { inputType: 'form', channels: ['email'], variables: [{ name: 'what', type: 'text', required: true }] },
     people: [GRACE],
@@ -52,9 +53,9 @@ export interface Seen {
   asked: number;
 }
 
-/** The servers, and a workspace of Slack that calls one of them. */
+/** The servers, and where people have their questions. */
 interface Beside extends Servers {
-  slack: { sandbox: SandboxSlack; productUrl: string };
+  platforms: Platforms;
 }
 
 /**
@@ -85,6 +86,7 @@ export async function besideEachOther(databaseUrl: string, otherEntry: string): 
 
   try {
     const other = await servers.add(prepareServer(otherEntry));
+    await servers.platforms.meetInTeams(other);
     const before = await ask(other, 'the other version, alone');
     const own = await servers.add(prepareServer());
     await answer(own, 'this version', before);
@@ -103,28 +105,16 @@ export async function besideEachOther(databaseUrl: string, otherEntry: string): 
     return { findings, asked: all.length };
   } finally {
     await servers.close();
-    await servers.slack.sandbox.close();
+    await servers.platforms.close();
   }
 }
 
-const WITHOUT_TEAMS = { teamsAppId: null, teamsAppPassword: null };
-
 async function setStage(databaseUrl: string): Promise<Beside> {
-  const called = { productUrl: '' };
-  const slack = await startSlack({
-    tenant: readTenant(),
-    ports: { slack: 0, slackPage: 0 },
-    productUrl: () => called.productUrl,
-    now: Date.now,
-  });
-  const servers = await startServers({
-    databaseUrl,
-    count: 0,
-    options: { leaseMs: LEASE_MS },
-    config: WITHOUT_TEAMS,
-    ports: { slack: Number(new URL(slack.url).port) },
-  });
-  return Object.assign(servers, { slack: Object.assign(called, { sandbox: slack }) });
+  const platforms = await setUpPlatforms();
+  const { ports } = platforms;
+  const servers = await startServers({ databaseUrl, count: 0, options: { leaseMs: LEASE_MS }, ports });
+  platforms.use(servers.sandbox);
+  return { ...servers, platforms };
 }
 
 const clientAt = async ({ sandbox }: Servers, { url }: ServerProcess, person: string): Promise<Client> =>
@@ -149,41 +139,13 @@ async function askOn(servers: Servers, server: ServerProcess, kind: Kind): Promi
 async function answerOn(servers: Beside, server: ServerProcess, { kind, request }: Question): Promise<void> {
   const { people, value } = KINDS[kind];
   if (value === undefined) return;
-  if (value === BY_MAIL) return answerByMail(servers, server, request);
-  if (value === APPROVE) return press(servers, server, request);
+  if (value === BY_MAIL) return servers.platforms.answerByMail(server, request);
+  if (value === IN_SLACK) return servers.platforms.pressInSlack(server, request);
+  if (value === IN_TEAMS) return servers.platforms.pressInTeams(server, request);
   for (const person of people) {
     const { status, body } = await respond(await clientAt(servers, server, person), request, value);
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   }
-}
-
-/** Slack knows one address too, behind which either server may be. */
-async function press({ slack }: Beside, { url }: ServerProcess, request: string): Promise<void> {
-  slack.productUrl = url;
-  const grace = slack.sandbox.member('grace');
-  const find = () =>
-    slack.sandbox.workspace
-      .desk(grace.userId)
-      .messages.flatMap(({ ts, blocks }) =>
-        blocks.flatMap(({ block_id: blockId, elements = [] }) =>
-          elements
-            .filter(({ value }) => value?.includes(request))
-            .map(({ action_id: actionId }) => ({ ts, blockId, actionId: actionId! })),
-        ),
-      )[0];
-  await until(() => find() !== undefined);
-  const { problem } = await slack.sandbox.interactions.press(grace, find()!);
-  if (problem) throw new Error(problem);
-}
-
-/** The link of a mail leads to the address that all servers share. */
-async function answerByMail({ sandbox }: Servers, { url }: ServerProcess, request: string): Promise<void> {
-  const mail = await sandbox.mail.waitFor(({ to, text }) => to[0]!.address === GRACE && text.includes(request));
-  const [, query] = /https?:\S+(\?token=[0-9a-f]{64})/.exec(mail.text)!;
-  const { status, markup } = await sendForm(await openForm(`${url}/api/flow/external-response${query}`), {
-    f_what: 'It burnt down',
-  });
-  if (status !== 200) throw new Error(`${status} ${markup.replace(/<[^>]+>/g, ' ').slice(0, 300)}`);
 }
 
 async function sameInbox(servers: Servers, ...both: ServerProcess[]): Promise<void> {
