@@ -145,10 +145,14 @@ export const textOf = ({ card, text }: Said): string =>
 
 export const hasForm = ({ card }: Said): boolean => partsOf(card).some(({ type }) => type === 'Action.Submit');
 
-/** All rows of all tables; what a refused call must leave as it was. */
+/** What is read of drives comes at their own pace, whatever people do. */
+const OF_INDEXING = /^indexed_/;
+
+/** All rows of all tables but those of indexing; what a refused call must leave as it was. */
 export async function everything({ services }: Stage): Promise<Record<string, unknown[]>> {
   const { reader } = services.ground;
   const tables = await reader<{ name: string; type: string }>('sqlite_master').where({ type: 'table' }).orderBy('name');
-  const rows = await Promise.all(tables.map(async ({ name }) => [name, await reader<object>(name)] as const));
+  const names = tables.map(({ name }) => name).filter((name) => !OF_INDEXING.test(name));
+  const rows = await Promise.all(names.map(async (name) => [name, await reader<object>(name)] as const));
   return Object.fromEntries(rows);
 }
