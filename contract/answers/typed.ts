@@ -23,10 +23,10 @@ const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toL
 
 /**
  * Finds the value of the option that somebody meant: by its value, by its label, or by its label whatever the case.
- * What names no option, or several whatever the case, comes back as it is. The options are gone through once, however
- * much was typed: a text of thousands of items may meet thousands of options.
+ * Undefined where that is no option, or could be several. The options are gone through once, however much was typed: a
+ * text of thousands of items may meet thousands of options.
  */
-function optionReader(spec: VariableSpec): (typed: string) => string {
+function optionReader(spec: VariableSpec): (typed: string) => string | undefined {
   const values = new Set<string>();
   const labelled = new Map<string, string>();
   const alike = new Map<string, string | null>(); // null: several read alike
@@ -37,7 +37,7 @@ function optionReader(spec: VariableSpec): (typed: string) => string {
     if (!labelled.has(label)) labelled.set(label, option.value);
     alike.set(folded, alike.has(folded) ? null : option.value);
   }
-  return (typed) => (values.has(typed) ? typed : (labelled.get(typed) ?? alike.get(typed.toLowerCase()) ?? typed));
+  return (typed) => (values.has(typed) ? typed : (labelled.get(typed) ?? alike.get(typed.toLowerCase()) ?? undefined));
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
@@ -50,11 +50,7 @@ const itemsOf = (text: string): string[] =>
 /** One option per line, or several to a line; a comma that belongs to an option does not part it. */
 function parseOptions(text: string, spec: VariableSpec): string[] {
   const read = optionReader(spec);
-  const known = new Set(optionsOf(spec).map(({ value }) => value));
-  return linesOf(text).flatMap((line) => {
-    const whole = read(line.trim());
-    return known.has(whole) ? [whole] : itemsOf(line).map(read);
-  });
+  return linesOf(text).flatMap((line) => read(line.trim()) ?? itemsOf(line).map((item) => read(item) ?? item));
 }
 
 const parseReferences = (text: string): string[] => [...new Set(itemsOf(text))];
@@ -101,7 +97,7 @@ const READ: Record<VariableType, Read> = {
   string: asTyped,
   textarea: asTyped,
   multiline: asTyped,
-  select: trimmed((text, spec) => optionReader(spec)(text)),
+  select: trimmed((text, spec) => optionReader(spec)(text) ?? text),
   multiselect: parseOptions,
   number: trimmed((text) => parseNumber(text)),
   boolean: trimmed(parseBoolean),

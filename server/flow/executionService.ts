@@ -74,7 +74,7 @@ export function createExecutionService({
       flows.compiled(execution.flowId, execution.flowVersion),
       execution.endedAt === null ? waitsOf(id) : NO_WAITS,
     ]);
-    return { ...toView({ execution, steps, flow, waits, showsContext: may.retry }), may };
+    return toView({ execution, steps, flow, waits, may });
   }
 
   async function change(id: string, caller: Caller, what: Deed, deed: (unit: Unit) => Promise<boolean>) {

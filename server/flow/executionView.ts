@@ -17,8 +17,8 @@ interface Parts {
   flow: CompiledFlow;
   /** By visit key. */
   waits: ReadonlyMap<string, WaitDetails>;
-  /** Outputs and the context are for owners of the flow and administrators. */
-  showsContext: boolean;
+  /** What the caller may do; outputs and the context are for those who may retry it. */
+  may: ExecutionView['may'];
 }
 
 export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
@@ -36,7 +36,8 @@ export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
   error: cleanDeep(withoutReferences(execution.error)),
 });
 
-export function toView({ execution, steps, flow, waits, showsContext }: Parts): Omit<ExecutionView, 'may'> {
+export function toView({ execution, steps, flow, waits, may }: Parts): ExecutionView {
+  const showsContext = may.retry;
   const done = new Set(steps.map(({ visitKey }) => visitKey));
   const isOver = execution.endedAt !== null;
   const underWay = isOver ? [] : execution.branches.filter(({ visitKey }) => visitKey !== null && !done.has(visitKey));
@@ -49,7 +50,8 @@ export function toView({ execution, steps, flow, waits, showsContext }: Parts): 
       ...steps.map((step) => fromStep(step, flow, showsContext)),
       ...underWay.map((branch) => fromBranch(branch, flow)),
     ],
-    ...(showsContext && { context: withoutReferences(foldContext(execution.variables, steps)) }),
+    context: showsContext ? withoutReferences(foldContext(execution.variables, steps)) : undefined,
+    may,
   };
 }
 

@@ -102,7 +102,7 @@ class Attempt<T> {
   readonly hooks: (() => void)[] = [];
   /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
   failure: unknown;
-  /** BEGIN has not failed: the work starts before it is answered. */
+  /** False once BEGIN has failed, which is known only after the work has started. */
   couldBegin = true;
   /** What became of statements that the work did not wait for. */
   failureOfSent: () => Promise<Error | undefined> = () => Promise.resolve(undefined);
