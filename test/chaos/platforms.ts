@@ -2,6 +2,7 @@ import type { CaughtMail } from '../../sandbox/mail/mailCatcher.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { startSlack } from '../../sandbox/slack/slack.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
+import { personalActivity } from '../bot/teams/activity.ts';
 import { startConnector } from '../bot/teams/connectorStandIn.ts';
 import { submitOf } from '../bot/teams/teamsStage.ts';
 import { openForm, sendForm } from '../scenarios/support.ts';
@@ -45,6 +46,8 @@ export async function setUpPlatforms(): Promise<Platforms> {
     now: Date.now,
   });
   const teams = await startConnector();
+  const { id, displayName: name } = grace;
+  const from = { key: 'grace', name, id, tenantId: tenant.id, conversationId: 'grace' };
   let activities = 0;
 
   async function callFromTeams({ url }: Server, more: object): Promise<void> {
@@ -55,17 +58,9 @@ export async function setUpPlatforms(): Promise<Platforms> {
         'content-type': 'application/json',
         authorization: `Bearer ${await sandbox.teams.sign({ serviceUrl })}`,
       },
-      body: JSON.stringify({
-        type: 'message',
-        id: `from-teams-${++activities}`,
-        channelId: 'msteams',
-        serviceUrl,
-        from: { id: '29:grace', name: grace.displayName, aadObjectId: grace.id },
-        recipient: { id: `28:${sandbox.config.teamsAppId}`, name: 'Handback' },
-        conversation: { id: 'grace', conversationType: 'personal', tenantId: tenant.id },
-        channelData: { tenant: { id: tenant.id } },
-        ...more,
-      }),
+      body: JSON.stringify(
+        personalActivity(from, { appId: sandbox.config.teamsAppId, serviceUrl }, `from-teams-${++activities}`, more),
+      ),
     });
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { JWTPayload } from 'jose';
 import type { DeliveryView, RequestView } from '../../../contract/requests.ts';
 import { useStage, type Stage, type StageOptions } from '../../scenarios/support.ts';
+import { personalActivity } from './activity.ts';
 import { startConnector, type ConnectorStandIn, type Said } from './connectorStandIn.ts';
 
 export type { Said } from './connectorStandIn.ts';
@@ -59,17 +60,11 @@ export function useTeams(options: StageOptions = {}): TeamsStage {
   return Object.assign(stage, {
     idOf: (key: Key) => tenant().people.find((person) => person.key === key || person.mail === NAMES[key])!.id,
 
-    activity: (key: Key, more: Body = {}) => ({
-      type: 'message',
-      id: `from-teams-${++count}`,
-      channelId: 'msteams',
-      serviceUrl: stage.connector.serviceUrl,
-      from: { id: `29:${key}`, name: key, aadObjectId: stage.idOf(key) },
-      recipient: { id: `28:${stage.product.config.teamsAppId}`, name: 'Handback' },
-      conversation: { id: place(key), conversationType: 'personal', tenantId: tenant().id },
-      channelData: { tenant: { id: tenant().id } },
-      ...more,
-    }),
+    activity(key: Key, more: Body = {}) {
+      const from = { key, name: key, id: stage.idOf(key), tenantId: tenant().id, conversationId: place(key) };
+      const to = { appId: stage.product.config.teamsAppId, serviceUrl: stage.connector.serviceUrl };
+      return personalActivity(from, to, `from-teams-${++count}`, more);
+    },
 
     async call(activity: Body, claims: JWTPayload = {}) {
       const now = Math.floor(Date.now() / 1000); // the library that verifies knows no other clock
