@@ -179,6 +179,19 @@ describe('audit', () => {
       await Promise.all(others.map((db) => db.close()));
     });
 
+    it('is whole for whoever looks while rows are sealed and purged', async () => {
+      await addSealed(store, 0, 2000);
+      let added = 2000;
+      const goOn = async () => {
+        for (const until = added + 300; added < until; added += 20) await addSealed(store, added, added + 20);
+        await store.units.run(({ trx }) => auditRetention.purge(trx, 1000 + added - 2000, 200));
+      };
+      for (let round = 0; round < 5; round++) {
+        const reports = await Promise.all([goOn(), ...Array.from({ length: 8 }, verify)]);
+        for (const report of reports.slice(1)) expect(report).to.deep.include({ ok: true });
+      }
+    });
+
     it('is kept two years, and what is left can still be verified', async () => {
       const keep = 600;
       await addSealed(store, 0, 1203);

@@ -99,6 +99,22 @@ function declarePostgres(store: ReturnType<typeof useStore>): void {
     expect(rows[0].statement).to.equal('0');
   }).timeout(20_000);
 
+  it('shows one state of the data to whoever asks for a snapshot, and lets nobody write to it', async () => {
+    const snapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
+    const failure = await store.db.reader
+      .transaction(async (trx) => {
+        expect(await trx('settings')).to.deep.equal([]);
+        await store.units.run((unit) =>
+          unit.trx('settings').insert({ name: 's', value: '', is_secret: 0, updated_at: 1, updated_by: '' }),
+        );
+        expect(await trx('settings')).to.deep.equal([]);
+        await trx('settings').delete();
+      }, snapshot)
+      .catch((error: Error) => error);
+    expect(String(failure)).to.match(/read-only transaction/);
+    expect(await store.db.reader('settings')).to.have.length(1);
+  });
+
   it('uses one pool for reading and writing, and writes in units only', async () => {
     const db = await openDatabase(store.url);
     expect(db.reader).to.equal(db.writer);
