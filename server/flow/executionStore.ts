@@ -1,10 +1,17 @@
 import type { Knex } from 'knex';
 import type { ExecutionError, ExecutionStatus } from '../../contract/executions.ts';
-import { given, insertRows, lockInOrder, selectRows, type Columns } from '../foundation/database/rows.ts';
-import { inOrder, query } from '../foundation/database/statements.ts';
+import {
+  given,
+  insertRows,
+  lockInOrder,
+  selectRows,
+  type Columns,
+  type Statement,
+} from '../foundation/database/rows.ts';
+import { inOrder, isPostgres, query } from '../foundation/database/statements.ts';
 import type { Step } from './branchRules.ts';
 import { HELD, toHeld, type HeldExecution, type HeldRow } from './leaseStore.ts';
-import { insertSteps } from './stepStore.ts';
+import { insertOfStepsOfStored, insertSteps, type NumberedStep } from './stepStore.ts';
 
 export interface NewExecution extends Omit<HeldExecution, 'epoch'> {
   title: string | null;
@@ -128,26 +135,45 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
     is_held: isHeld ? 1 : 0,
   }));
   const { sql, bindings } = given(db, CHECKPOINT, rows);
-  const text = `update executions set status = given.status, branches = given.branches, wake_at = given.wake_at, ended_at = given.ended_at,
+  const change = `update executions set status = given.status, branches = given.branches, wake_at = given.wake_at, ended_at = given.ended_at,
        error = given.error, lease_owner = case when given.is_held = 1 then lease_owner end
      from ${sql}
      where executions.id = given.id and executions.epoch = given.epoch and executions.status = 'running'
      returning executions.id, wake_seq - wake_seen as woken, log_id`;
+  const steps = checkpoints.flatMap((each) => stepsOf(each.id, each.steps));
   const [, changed] = await inOrder(
     db,
     () => lockInOrder(db, 'executions', ids),
-    () => query<{ id: string; woken: number; log_id: string | null }>(db, text, bindings),
+    () => changeWithSteps(db, { sql: change, bindings }, steps),
   );
   const stored = new Map(changed.map((row) => [row.id, row]));
-  await insertSteps(
-    db,
-    checkpoints.flatMap(({ id, steps }) => (stored.has(id) ? stepsOf(id, steps) : [])),
-  );
   return checkpoints.map(({ id }) => {
     const row = stored.get(id);
     const logId = row?.log_id ?? null;
     return { stored: row !== undefined, isWoken: (row?.woken ?? 0) > 0, ...(logId !== null && { logId }) };
   });
+}
+
+interface Changed {
+  id: string;
+  woken: number;
+  log_id: string | null;
+}
+
+/** Stores the steps of executions that the statement changes. PostgreSQL does both in one round trip. */
+async function changeWithSteps(db: Knex, change: Statement, steps: NumberedStep[]): Promise<Changed[]> {
+  if (isPostgres(db) && steps.length > 0) {
+    const { sql, bindings } = insertOfStepsOfStored(db, steps);
+    const text = `with stored as (${change.sql}), steps as (${sql}) select id, woken, log_id from stored`;
+    return query<Changed>(db, text, [...change.bindings, ...bindings]);
+  }
+  const changed = await query<Changed>(db, change.sql, change.bindings);
+  const ids = new Set(changed.map(({ id }) => id));
+  await insertSteps(
+    db,
+    steps.filter(({ executionId }) => ids.has(executionId)),
+  );
+  return changed;
 }
 
 /** Ends an unfinished execution whoever holds it; returns what it was, or null when it had ended. */

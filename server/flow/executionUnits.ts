@@ -15,25 +15,13 @@ import {
 } from './executionStore.ts';
 import { beginBatch, type Start } from './beginBatch.ts';
 import type { Begun, StartLimit } from './beginRules.ts';
-import {
-  claimExecutions,
-  forgetServer,
-  releaseLeases,
-  seeWakes,
-  type Claim,
-  type HeldExecution,
-} from './leaseStore.ts';
-import { createHistoryCache, type HistoryCache } from './historyCache.ts';
-import { historiesOf, historyOf, insertSteps, sizeOfStep, type History } from './stepStore.ts';
+import { claimBatch, type Claimed } from './claimBatch.ts';
+import { createHistoryCache, type Asleep } from './historyCache.ts';
+import { forgetServer, releaseLeases, seeWakes, type Claim, type HeldExecution } from './leaseStore.ts';
+import { historiesOf, historyOf, insertSteps, numbered } from './stepStore.ts';
 import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
-
-/** An execution that this server holds, with everything that has happened in it. */
-export interface Claimed {
-  held: HeldExecution;
-  history: History;
-}
 
 /** The units in which executions are stored; the hot ones in batches. */
 export interface ExecutionUnits {
@@ -49,8 +37,8 @@ export interface ExecutionUnits {
    */
   claimIn(unit: Unit, executionIds: string[]): Promise<Claimed[]>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
-  /** An execution that this server held has fallen asleep with this history: its next claim need not read it. */
-  remember(held: HeldExecution, history: History): void;
+  /** An execution that this server held has fallen asleep: its next claim need not read its history. */
+  remember(held: HeldExecution, asleep: Asleep): void;
   /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
   resumeHeld(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   /** Gives back what this server holds and runs no more, and tells the others. */
@@ -87,6 +75,7 @@ interface Parts {
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const { units } = parts;
   const cache = createHistoryCache();
+  const claimParts = { ...parts, cache };
   const beginParts = { ...parts, writeRecords: (unit: Unit, writes: Write[]) => writeRecords(unit, writes, parts) };
   const begins = createBatcher<Start, Begun, Unit>({
     sizeOf: ({ first }) => sizeOf(first?.writes ?? []),
@@ -95,7 +84,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
   });
   const claims = createBatcher<Claim, Claimed | null, Unit>({
     within: units.run,
-    perform: (wanted, unit) => claimBatch(unit, wanted, parts, cache),
+    perform: (wanted, unit) => claimBatch(unit, wanted, claimParts),
   });
   const checkpoints = createBatcher<Item, CheckpointResult, Unit>({
     sizeOf: ({ writes }) => sizeOf(writes),
@@ -114,61 +103,17 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
     beginIn: async (unit, execution) => (await beginBatch(unit, [{ execution, key: null }], beginParts))[0]!,
     claim: (claim) => claims.add(claim),
     async claimIn(unit, ids) {
-      const known = ids.filter((id) => cache.has(id)).map((id) => ({ id, from: null }));
-      return (await claimBatch(unit, known, parts, cache)).filter((claimed) => claimed !== null);
+      const known = ids.filter((id) => cache.find(id)).map((id) => ({ id, from: null }));
+      return (await claimBatch(unit, known, claimParts)).filter((claimed) => claimed !== null);
     },
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
-    remember: ({ id, epoch }, history) => cache.put(id, epoch, history),
+    remember: ({ id, epoch }, asleep) => cache.put(id, epoch, asleep),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
     cancel: (unit, id, by) => cancel(unit, id, by, parts),
     release: (id) => releases.add(id),
     leave: () => units.run((unit) => leave(unit, parts)),
     passOn: (id) => parts.signals.publish('free', id),
   };
-}
-
-async function claimBatch(unit: Unit, claims: Claim[], parts: Parts, cache: HistoryCache): Promise<(Claimed | null)[]> {
-  const once = [...new Map(claims.map((claim) => [claim.id, claim])).values()];
-  const held = await claimExecutions(unit.trx, once, parts.owner);
-  const histories = await findHistories(unit, held, cache);
-  await addResumed(unit, held, histories, parts);
-  const claimed = new Map(held.map((each) => [each.id, { held: each, history: histories.get(each.id)! }]));
-  return claims.map(({ id }) => {
-    const mine = claimed.get(id) ?? null;
-    claimed.delete(id); // asked for twice in one batch: it is taken once
-    return mine;
-  });
-}
-
-async function findHistories(unit: Unit, held: HeldExecution[], cache: HistoryCache): Promise<Map<string, History>> {
-  const cached = held.flatMap(({ id, epoch }): [string, History][] => {
-    const history = cache.take(id, epoch);
-    return history ? [[id, history]] : [];
-  });
-  const known = new Set(cached.map(([id]) => id));
-  const read = await historiesOf(
-    unit.trx,
-    held.map(idOf).filter((id) => !known.has(id)),
-  );
-  return new Map([...cached, ...read]);
-}
-
-/** Stores what woken visits came to, so that an answer enters its execution exactly once. */
-async function addResumed(
-  unit: Unit,
-  held: HeldExecution[],
-  histories: Map<string, History>,
-  { nodeTypes, now }: Parts,
-) {
-  const resumed = await resumeVisits(unit, held, histories, nodeTypes, now());
-  const rows = [...resumed].flatMap(([executionId, steps]) => {
-    const history = histories.get(executionId)!;
-    const first = history.steps.length + 1;
-    history.steps.push(...steps);
-    for (const step of steps) history.size += sizeOfStep(step);
-    return numbered(executionId, first, steps);
-  });
-  await insertSteps(unit.trx, rows);
 }
 
 /** A large question fills a unit. */
@@ -242,8 +187,8 @@ async function resumeHeld(
   { nodeTypes, now }: Parts,
 ): Promise<Step[] | null> {
   if (!(await seeWakes(unit.trx, held.id, held.epoch))) return null;
-  const nothingDone = new Map([[held.id, { steps: [], size: 0 }]]);
-  const steps = (await resumeVisits(unit, [held], nothingDone, nodeTypes, now())).get(held.id) ?? [];
+  const asleep = { ...held, history: { steps: [], size: 0 } };
+  const steps = (await resumeVisits(unit, [asleep], nodeTypes, now())).get(held.id) ?? [];
   await insertSteps(unit.trx, numbered(held.id, nextSeq, steps));
   return steps;
 }
@@ -281,8 +226,3 @@ async function leave(unit: Unit, parts: Parts): Promise<void> {
 function tellFree({ afterCommit }: Unit, ids: string[], { signals }: Parts): void {
   afterCommit(() => ids.forEach((id) => signals.publish('free', id)));
 }
-
-const idOf = ({ id }: { id: string }): string => id;
-
-const numbered = (executionId: string, first: number, steps: Step[]) =>
-  steps.map((step, n) => ({ executionId, seq: first + n, step }));

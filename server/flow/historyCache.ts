@@ -1,14 +1,22 @@
 import { LRUCache } from 'lru-cache';
+import type { Branch } from './branchRules.ts';
 import type { History } from './stepStore.ts';
 
+/** How an execution fell asleep. */
+export interface Asleep {
+  branches: Branch[];
+  history: History;
+}
+
 /**
- * Histories of executions that fell asleep on this server. An execution that nobody has held since wakes without its
- * history being read again. Nothing depends on it but speed.
+ * Executions that fell asleep on this server. One that nobody has held since wakes without its history being read again.
+ * Nothing depends on it but speed.
  */
 export interface HistoryCache {
   /** @param epoch of the checkpoint with which it fell asleep */
-  put(executionId: string, epoch: number, history: History): void;
-  has(executionId: string): boolean;
+  put(executionId: string, epoch: number, asleep: Asleep): void;
+  /** How it fell asleep here; what others have done with it since is not known. */
+  find(executionId: string): Readonly<Asleep> | null;
   /**
    * Hands a history out, once: whoever gets it may add to it. Null when it is not here, or when somebody else held the
    * execution since.
@@ -20,9 +28,8 @@ export interface HistoryCache {
 
 export const HISTORY_CACHE_LIMITS = { executions: 1000, characters: 16_000_000 };
 
-interface Entry {
+interface Entry extends Asleep {
   epoch: number;
-  history: History;
 }
 
 /** The execution that has slept longest makes room. */
@@ -33,8 +40,8 @@ export function createHistoryCache(limits = HISTORY_CACHE_LIMITS): HistoryCache 
     sizeCalculation: ({ history }) => Math.max(history.size, 1),
   });
   return {
-    put: (id, epoch, history) => void entries.set(id, { epoch, history }),
-    has: (id) => entries.has(id),
+    put: (id, epoch, asleep) => void entries.set(id, { epoch, ...asleep }),
+    find: (id) => entries.peek(id) ?? null,
     take(id, epoch) {
       const entry = entries.get(id);
       entries.delete(id);

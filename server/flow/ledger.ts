@@ -12,6 +12,7 @@ import {
   type Step,
 } from './branchRules.ts';
 import type { Checkpoint } from './executionStore.ts';
+import type { Asleep } from './historyCache.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import { sizeOfStep, type History } from './stepStore.ts';
 import type { WaitRecord } from './nodeType.ts';
@@ -109,9 +110,9 @@ export class Ledger {
     return this.writes.length > 0;
   }
 
-  /** Everything that counts as stored, in the order in which it is. */
-  get history(): History {
-    return { steps: this.stored, size: this.size };
+  /** Everything that counts as stored. */
+  get asleep(): Asleep {
+    return { branches: [...this.branches.values()], history: { steps: this.stored, size: this.size } };
   }
 
   /** Which limit the execution has passed, if one. */

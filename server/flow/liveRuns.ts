@@ -2,7 +2,8 @@ import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Beginning } from './beginning.ts';
 import { createLaterQueue, type LaterQueue } from './laterQueue.ts';
 import type { CompiledFlow } from './definition.ts';
-import type { Claimed, ExecutionUnits } from './executionUnits.ts';
+import type { Claimed } from './claimBatch.ts';
+import type { ExecutionUnits } from './executionUnits.ts';
 import type { ExpressionService } from './expressions.ts';
 import type { Claim, HeldExecution } from './leaseStore.ts';
 import { Run } from './run.ts';
@@ -190,8 +191,8 @@ class Runs implements LiveRuns {
     this.runs.set(id, run);
     if (this.isInterrupted) run.interrupt();
     if (this.isHandedOver) run.handOver();
-    const { isWoken, asleepWith, isLeft } = await run.go().finally(() => this.runs.delete(id));
-    if (asleepWith) this.parts.units.remember(claimed.held, asleepWith);
+    const { isWoken, asleep, isLeft } = await run.go().finally(() => this.runs.delete(id));
+    if (asleep) this.parts.units.remember(claimed.held, asleep);
     if (isLeft) return this.parts.units.release(id);
     if (this.wokenLate.delete(id) || isWoken) await this.takeUp({ id, from: null });
   }

@@ -190,6 +190,7 @@ export interface NodeType<Config = any> {
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;
   write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;
+  /** What visits come to, if they have come to anything. It only reads: it is asked of some that are not taken up then. */
   resume?(unit: Unit, visits: Visit[], now: number): Promise<Resumed[]>;
   /** @param by who cancelled the executions; null: they failed */
   cancel?(unit: Unit, executionIds: string[], by: string | null, now: number): Promise<void>;

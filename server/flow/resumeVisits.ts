@@ -1,7 +1,6 @@
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Branch, Step } from './branchRules.ts';
-import type { HeldExecution } from './leaseStore.ts';
-import type { History } from './stepStore.ts';
+import type { Asleep } from './historyCache.ts';
 import type { NodeType, Resumed, Visit } from './nodeType.ts';
 
 interface Sleeper {
@@ -12,13 +11,12 @@ interface Sleeper {
 /** Asks the types of all waiting visits how they go on; the steps of those that do, by execution. */
 export async function resumeVisits(
   unit: Unit,
-  held: HeldExecution[],
-  histories: Map<string, History>,
+  asleep: (Asleep & { id: string })[],
   nodeTypes: ReadonlyMap<string, NodeType>,
   now: number,
 ): Promise<Map<string, Step[]>> {
   const steps = new Map<string, Step[]>();
-  for (const [type, sleepers] of byType(sleepersOf(held, histories))) {
+  for (const [type, sleepers] of byType(sleepersOf(asleep))) {
     const results = await resumeType(unit, nodeTypes.get(type)!, sleepers, now);
     sleepers.forEach(({ executionId, branch }, n) => {
       const resumed = results[n];
@@ -31,11 +29,11 @@ export async function resumeVisits(
   return steps;
 }
 
-function sleepersOf(held: HeldExecution[], histories: Map<string, History>): Sleeper[] {
-  return held.flatMap(({ id, branches }) => {
+function sleepersOf(asleep: (Asleep & { id: string })[]): Sleeper[] {
+  return asleep.flatMap(({ id, branches, history }) => {
     const waiting = branches.filter(({ state }) => state === 'waiting');
     if (waiting.length === 0) return [];
-    const done = new Set(histories.get(id)!.steps.map(({ visitKey }) => visitKey));
+    const done = new Set(history.steps.map(({ visitKey }) => visitKey));
     return waiting.filter(({ visitKey }) => !done.has(visitKey!)).map((branch) => ({ executionId: id, branch }));
   });
 }

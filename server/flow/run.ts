@@ -3,6 +3,7 @@ import { failure } from '../../contract/failures.ts';
 import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
+import type { Asleep } from './historyCache.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import type { History } from './stepStore.ts';
 import { Ledger } from './ledger.ts';
@@ -49,10 +50,10 @@ export class Run {
   }
 
   /**
-   * Resolves when the execution sleeps (`asleepWith` everything that has happened), has ended or is lost. `isWoken`: it
-   * was woken meanwhile, take it again. `isLeft`: it is stored as far as it came, still held, and for another server.
+   * Resolves when the execution sleeps (`asleep` says how), has ended or is lost. `isWoken`: it was woken meanwhile, take it
+   * again. `isLeft`: it is stored as far as it came, still held, and for another server.
    */
-  async go(): Promise<{ isWoken: boolean; asleepWith: History | null; isLeft: boolean }> {
+  async go(): Promise<{ isWoken: boolean; asleep: Asleep | null; isLeft: boolean }> {
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     const done = new Map(this.history.steps.map((step) => [step.visitKey, step]));
     this.walking++; // so that the first branch does not end the run before the last has begun
@@ -61,15 +62,15 @@ export class Run {
     await idle;
     if (this.isLost) {
       this.checkpoints.forget();
-      return { isWoken: false, asleepWith: null, isLeft: false };
+      return { isWoken: false, asleep: null, isLeft: false };
     }
     if (this.couldGoOn()) {
       await this.checkpoints.between();
-      return { isWoken: false, asleepWith: null, isLeft: true };
+      return { isWoken: false, asleep: null, isLeft: true };
     }
     const { stored, isWoken } = await this.checkpoints.last(this.failure);
     const isAsleep = stored && this.failure === null && this.branches.size > 0;
-    return { isWoken, asleepWith: isAsleep ? this.ledger.history : null, isLeft: false };
+    return { isWoken, asleep: isAsleep ? this.ledger.asleep : null, isLeft: false };
   }
 
   /** Takes up branches that were woken while others still run. False: the run is about to end, which finds the wake itself. */

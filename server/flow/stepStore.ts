@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
 import { gathered } from '../foundation/database/gathered.ts';
-import { insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
+import {
+  insertOf,
+  insertRows,
+  selectRows,
+  type Columns,
+  type Row,
+  type Statement,
+} from '../foundation/database/rows.ts';
 import type { Step } from './branchRules.ts';
 import { fromStored, toStored } from './summaries.ts';
 
@@ -19,25 +26,39 @@ const STEP: Columns = {
   ended_at: 'integer',
 };
 
-export async function insertSteps(db: Knex, steps: { executionId: string; seq: number; step: Step }[]): Promise<void> {
-  const rows = steps.map(({ executionId, seq, step }) => {
-    const { words, said } = toStored(step.summary);
-    return {
-      execution_id: executionId,
-      seq,
-      visit_key: step.visitKey,
-      node_id: step.nodeId,
-      status: step.status,
-      output: step.output === undefined ? null : JSON.stringify(step.output),
-      assigned: step.assigned && JSON.stringify(step.assigned),
-      summary: words,
-      summary_said: said,
-      error: step.error && JSON.stringify(step.error),
-      started_at: step.startedAt,
-      ended_at: step.endedAt,
-    };
-  });
-  await insertRows(db, 'execution_steps', STEP, rows);
+export interface NumberedStep {
+  executionId: string;
+  seq: number;
+  step: Step;
+}
+
+/** Steps of an execution that follow one another. */
+export const numbered = (executionId: string, first: number, steps: Step[]): NumberedStep[] =>
+  steps.map((step, n) => ({ executionId, seq: first + n, step }));
+
+export const insertSteps = (db: Knex, steps: NumberedStep[]): Promise<void> =>
+  insertRows(db, 'execution_steps', STEP, steps.map(toRow));
+
+/** For a statement that also holds `stored`, a table of executions: those of others are left out. */
+export const insertOfStepsOfStored = (db: Knex, steps: NumberedStep[]): Statement =>
+  insertOf(db, 'execution_steps', STEP, steps.map(toRow), 'and execution_id in (select id from stored)');
+
+function toRow({ executionId, seq, step }: NumberedStep): Row {
+  const { words, said } = toStored(step.summary);
+  return {
+    execution_id: executionId,
+    seq,
+    visit_key: step.visitKey,
+    node_id: step.nodeId,
+    status: step.status,
+    output: step.output === undefined ? null : JSON.stringify(step.output),
+    assigned: step.assigned && JSON.stringify(step.assigned),
+    summary: words,
+    summary_said: said,
+    error: step.error && JSON.stringify(step.error),
+    started_at: step.startedAt,
+    ended_at: step.endedAt,
+  };
 }
 
 interface StepRow {

@@ -30,6 +30,8 @@ interface Toys {
   /** Visits whose questions are stored, and those that the database refuses to store. */
   asked: string[];
   unwritable: Set<string>;
+  /** Visits that were asked what they come to. */
+  resumed: string[];
   /** Nodes that find the database as it should not be. */
   unreadable: Set<string>;
   /** Visits that were withdrawn: ids of executions. */
@@ -107,6 +109,7 @@ function toyTypes(toys: Toys, reader: Knex): NodeType[] {
       resume: async (_unit, visits) =>
         visits.map(({ executionId, visitKey }) => {
           const key = `${executionId}/${visitKey}`;
+          toys.resumed.push(key);
           return toys.answers.has(key) ? { output: toys.answers.get(key) } : null;
         }),
       cancel: async (_unit, executionIds) => void toys.cancelled.push(...executionIds),
@@ -131,6 +134,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       answers: new Map(),
       asked: [],
       unwritable: new Set(),
+      resumed: [],
       unreadable: new Set(),
       cancelled: [],
     };

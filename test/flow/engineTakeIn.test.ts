@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import type { Engine } from '../../server/flow/engine.ts';
 import { forEachDatabase } from '../support/databases.ts';
+import { until } from '../support/until.ts';
 import { useEngines } from './engineStage.ts';
 import { flow } from './flows.ts';
 
 const DEFINITION = flow({ start: 'start', review: 'wait', end: 'end' }, ['start > review > end']);
 
 describe('An execution that is taken up in the unit that answers it', () => {
-  forEachDatabase((_, openUrl) => {
+  forEachDatabase((name, openUrl) => {
     const stage = useEngines(openUrl);
     const asleep = async (engine: Engine, flowId = DEFINITION.id) => {
       const id = await stage.start(engine, { ...DEFINITION, id: flowId });
@@ -29,6 +30,21 @@ describe('An execution that is taken up in the unit that answers it', () => {
       await engine.settled();
       expect(await stage.timeline(id)).to.deep.equal(['start completed', 'review completed', 'end completed']);
     });
+
+    if (name === 'PostgreSQL')
+      it('is asked what it comes to in the round trip of the claim', async () => {
+        const engine = stage.engine();
+        const id = await asleep(engine);
+        let taking: Promise<string[]> | undefined;
+        await stage.store.db.writer.transaction(async (trx) => {
+          await trx('executions').where({ id }).forUpdate(); // the claim waits for it
+          taking = takeIn(engine, [id]);
+          await until(() => stage.toys.resumed.length > 0, 3000);
+        });
+        expect(await taking).to.deep.equal([]);
+        await engine.settled();
+        expect(stage.toys.resumed).to.deep.equal([`${id}/review`]);
+      });
 
     it('is left as it was where that is rolled back, and is taken later', async () => {
       const engine = stage.engine();

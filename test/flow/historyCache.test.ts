@@ -1,45 +1,47 @@
 import { expect } from 'chai';
 import type { Step } from '../../server/flow/branchRules.ts';
-import { createHistoryCache } from '../../server/flow/historyCache.ts';
-import { sizeOfStep, type History } from '../../server/flow/stepStore.ts';
+import { createHistoryCache, type Asleep } from '../../server/flow/historyCache.ts';
+import { sizeOfStep } from '../../server/flow/stepStore.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { aStep } from '../support/seeds.ts';
 import { useEngines } from './engineStage.ts';
 import { flow } from './flows.ts';
 
-const aHistory = (size = 0): History => ({ steps: [aStep('a')], size });
+const asleep = (size = 0): Asleep => ({ branches: [], history: { steps: [aStep('a')], size } });
 
 describe('the cache of histories', () => {
   it('hands out what fell asleep to the very next claim, once', () => {
     const cache = createHistoryCache();
-    const history = aHistory();
-    cache.put('e', 3, history);
-    expect(cache.take('e', 4)).to.equal(history);
+    const fellAsleep = asleep();
+    cache.put('e', 3, fellAsleep);
+    expect(cache.find('e')).to.deep.include(fellAsleep);
+    expect(cache.take('e', 4)).to.equal(fellAsleep.history);
     expect(cache.take('e', 4)).to.equal(null);
+    expect(cache.find('e')).to.equal(null);
   });
 
   it('forgets what somebody else has held since', () => {
     const cache = createHistoryCache();
-    cache.put('e', 3, aHistory());
+    cache.put('e', 3, asleep());
     expect(cache.take('e', 5)).to.equal(null);
     expect(cache.take('e', 4)).to.equal(null);
   });
 
   it('keeps the newest', () => {
     const cache = createHistoryCache({ executions: 2, characters: 100 });
-    for (const id of ['a', 'b', 'a', 'c']) cache.put(id, 1, aHistory(10));
+    for (const id of ['a', 'b', 'a', 'c']) cache.put(id, 1, asleep(10));
     expect(['a', 'b', 'c'].map((id) => cache.take(id, 2) !== null)).to.deep.equal([true, false, true]);
   });
 
   it('keeps no more than its characters', () => {
     const cache = createHistoryCache({ executions: 10, characters: 100 });
-    for (const id of ['a', 'b', 'c']) cache.put(id, 1, aHistory(40));
+    for (const id of ['a', 'b', 'c']) cache.put(id, 1, asleep(40));
     cache.take('b', 2);
-    cache.put('d', 1, aHistory(60));
-    cache.put('huge', 1, aHistory(101));
+    cache.put('d', 1, asleep(60));
+    cache.put('huge', 1, asleep(101));
     const kept = ['a', 'b', 'c', 'd', 'huge'].filter((id) => cache.take(id, 2) !== null);
     expect(kept, 'what is larger than all of it drives nothing out').to.deep.equal(['c', 'd']);
-    cache.put('e', 1, aHistory(100));
+    cache.put('e', 1, asleep(100));
     expect(cache.take('e', 2)).not.to.equal(null);
   });
 

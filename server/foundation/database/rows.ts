@@ -5,13 +5,14 @@ import { isPostgres, perform, query, type Db } from './statements.ts';
 export type Columns = Record<string, 'text' | 'integer'>;
 export type Row = Record<string, string | number | null>;
 
-interface Given {
+/** A statement, or a part of one. */
+export interface Statement {
   sql: string;
   bindings: Knex.RawBinding[];
 }
 
 /** The rows as a table named `given`, for the FROM clause: one SQL text for any number of rows, on both databases. */
-export function given(db: Knex, columns: Columns, rows: Row[]): Given {
+export function given(db: Knex, columns: Columns, rows: Row[]): Statement {
   const names = Object.keys(columns);
   if (!isPostgres(db)) {
     const fields = names.map((name, n) => `value ->> ${n} as ${name}`).join(', ');
@@ -25,11 +26,17 @@ export function given(db: Knex, columns: Columns, rows: Row[]): Given {
   return { sql: `unnest(${arrays.join(', ')}) as given (${names.join(', ')})`, bindings: values as Knex.RawBinding[] };
 }
 
-export async function insertRows(db: Knex, table: string, columns: Columns, rows: Row[], rest = ''): Promise<void> {
-  if (rows.length === 0) return;
+/** What `insertRows` performs, for a statement that does more. */
+export function insertOf(db: Knex, table: string, columns: Columns, rows: Row[], rest = ''): Statement {
   const names = Object.keys(columns).join(', ');
   const { sql, bindings } = given(db, columns, rows);
-  await perform(db, `insert into ${table} (${names}) select ${names} from ${sql} where true ${rest}`, bindings);
+  return { sql: `insert into ${table} (${names}) select ${names} from ${sql} where true ${rest}`, bindings };
+}
+
+export async function insertRows(db: Knex, table: string, columns: Columns, rows: Row[], rest = ''): Promise<void> {
+  if (rows.length === 0) return;
+  const { sql, bindings } = insertOf(db, table, columns, rows, rest);
+  await perform(db, sql, bindings);
 }
 
 interface Change {

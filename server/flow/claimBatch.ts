@@ -1,0 +1,77 @@
+import { inOrder } from '../foundation/database/statements.ts';
+import type { Unit } from '../foundation/database/unitOfWork.ts';
+import type { Step } from './branchRules.ts';
+import type { HistoryCache } from './historyCache.ts';
+import { claimExecutions, type Claim, type HeldExecution } from './leaseStore.ts';
+import type { NodeType } from './nodeType.ts';
+import { resumeVisits } from './resumeVisits.ts';
+import { historiesOf, insertSteps, numbered, sizeOfStep, type History } from './stepStore.ts';
+
+/** An execution that this server holds, with everything that has happened in it. */
+export interface Claimed {
+  held: HeldExecution;
+  history: History;
+}
+
+interface Parts {
+  nodeTypes: ReadonlyMap<string, NodeType>;
+  /** This server. */
+  owner: string;
+  cache: HistoryCache;
+  now(): number;
+}
+
+/**
+ * Takes executions, woken visits resumed; null for one that somebody else holds, or that has ended. What the visits of those
+ * come to that fell asleep on this server is asked together with the claim. It counts if nobody has held them since.
+ */
+export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Promise<(Claimed | null)[]> {
+  const { trx } = unit;
+  const { nodeTypes, owner, cache, now } = parts;
+  const once = [...new Map(claims.map((claim) => [claim.id, claim])).values()];
+  const asleep = once.flatMap(({ id }) => {
+    const found = cache.find(id);
+    return found ? [{ id, ...found }] : [];
+  });
+  const [held, foreseen] = await inOrder(
+    trx,
+    () => claimExecutions(trx, once, owner),
+    () => resumeVisits(unit, asleep, nodeTypes, now()),
+  );
+  const cached = takeCached(held, cache);
+  const others = held.filter(({ id }) => !cached.has(id));
+  const read = await historiesOf(
+    trx,
+    others.map(({ id }) => id),
+  );
+  const woken = others.map(({ id, branches }) => ({ id, branches, history: read.get(id)! }));
+  const asked = await resumeVisits(unit, woken, nodeTypes, now());
+  const claimed = held.map((each) => ({ held: each, history: (cached.get(each.id) ?? read.get(each.id))! }));
+  await addSteps(unit, claimed, (id) => (cached.has(id) ? foreseen : asked).get(id) ?? []);
+  const mine = new Map(claimed.map((each) => [each.held.id, each]));
+  return claims.map(({ id }) => {
+    const taken = mine.get(id) ?? null;
+    mine.delete(id); // asked for twice in one batch: it is taken once
+    return taken;
+  });
+}
+
+function takeCached(held: HeldExecution[], cache: HistoryCache): Map<string, History> {
+  const cached = held.flatMap(({ id, epoch }): [string, History][] => {
+    const history = cache.take(id, epoch);
+    return history ? [[id, history]] : [];
+  });
+  return new Map(cached);
+}
+
+/** Stores what woken visits came to, so that an answer enters its execution exactly once. */
+async function addSteps({ trx }: Unit, claimed: Claimed[], stepsOf: (executionId: string) => Step[]): Promise<void> {
+  const rows = claimed.flatMap(({ held: { id }, history }) => {
+    const steps = stepsOf(id);
+    const first = history.steps.length + 1;
+    history.steps.push(...steps);
+    for (const step of steps) history.size += sizeOfStep(step);
+    return numbered(id, first, steps);
+  });
+  await insertSteps(trx, rows);
+}
