@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, readlink, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, readlink, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../config.ts';
@@ -55,10 +55,11 @@ export async function takeServerLock(
     ...self,
   };
   while (!(await create(file, owner))) {
-    const found = await read(file);
-    if (!found) continue; // it went this moment
-    if (await isAlive(file, found, owner.place, silenceMs)) throw new ConfigError([await tell(database, file, found)]);
-    await remove(file, found.id);
+    const line = await lineOf(file);
+    const last = line.at(-1);
+    if (!last) continue; // it went this moment
+    if (await isAlive(last, owner.place, silenceMs)) throw new ConfigError([await tell(database, last)]);
+    if (await succeed(line, owner)) break;
   }
   let isHeld = true;
   function lose(): void {
@@ -78,7 +79,7 @@ export async function takeServerLock(
       clearInterval(timer);
       const wasHeld = isHeld;
       isHeld = false; // a look that is under way must not take the end for a loss
-      if (wasHeld) await remove(file, owner.id);
+      if (wasHeld) await remove(file, owner);
     },
   };
 }
@@ -98,11 +99,52 @@ async function create(file: string, owner: Owner): Promise<boolean> {
   }
 }
 
+/** A file that says who the owner is. */
+interface Holding {
+  file: string;
+  owner: Owner;
+}
+
+/**
+ * The lock, and behind it whoever takes it over from its owner: while that happens, or when it was cut short. The last of
+ * them has the lock. Empty when there is none.
+ */
+async function lineOf(file: string): Promise<Holding[]> {
+  const line: Holding[] = [];
+  for (let owner = await read(file); owner; owner = await read(file)) {
+    const holding = { file, owner };
+    line.push(holding);
+    file = behind(holding);
+  }
+  return line;
+}
+
+/** The file of whoever takes the lock over from this owner. The first to make it is the only one who does. */
+const behind = ({ file, owner }: Holding): string => `${file}.after-${owner.id}`;
+
+/**
+ * Takes the lock over from the last of a line, who is dead. There is a lock at every moment: else somebody would find it free.
+ * @returns false when somebody else was faster
+ */
+async function succeed(line: Holding[], owner: Owner): Promise<boolean> {
+  const { file, owner: first } = line[0]!;
+  const mine = behind(line.at(-1)!);
+  if (!(await create(mine, owner))) return false;
+  if ((await read(file))?.id !== first.id) {
+    await unlink(mine); // somebody else has it by now
+    return false;
+  }
+  await rename(mine, file);
+  await Promise.all(line.slice(1).map((each) => rm(each.file, { force: true })));
+  return true;
+}
+
 /** Null when there is none. What cannot be read was not written by us whole: nobody owns it. */
 async function read(file: string): Promise<Owner | null> {
   try {
     const text = await readFile(file, 'utf8');
-    return { ...UNKNOWN, ...(JSON.parse(text) as Owner) };
+    const owner = { ...UNKNOWN, ...(JSON.parse(text) as Owner) };
+    return /^[0-9a-f]{16}$/.test(owner.id) ? owner : UNKNOWN;
   } catch (error) {
     return error instanceof SyntaxError ? UNKNOWN : null;
   }
@@ -110,19 +152,19 @@ async function read(file: string): Promise<Owner | null> {
 
 const UNKNOWN: Owner = { id: '', pid: 0, began: null, host: 'an unknown host', place: '', since: 'an unknown moment' };
 
-/** Takes the lock of this owner away, and no other: somebody may have been faster, and then it is put back. */
-async function remove(file: string, id: string): Promise<void> {
-  const aside = `${file}.${randomBytes(4).toString('hex')}`;
+/** Takes our own lock away, unless somebody takes it over or has done so. Nobody can while we stand behind ourselves. */
+async function remove(file: string, owner: Owner): Promise<void> {
+  const mine = behind({ file, owner });
   try {
-    await rename(file, aside);
+    await link(file, mine); // writes nothing: the disk may be full
   } catch {
-    return; // somebody else did
+    return; // somebody stands there
   }
-  if ((await read(aside))?.id !== id) await link(aside, file).catch(() => {});
-  await unlink(aside);
+  if ((await read(mine))?.id === owner.id) await rm(file, { force: true });
+  await rm(mine, { force: true });
 }
 
-async function isAlive(file: string, owner: Owner, place: string, silenceMs: number): Promise<boolean> {
+async function isAlive({ file, owner }: Holding, place: string, silenceMs: number): Promise<boolean> {
   if (owner.place === place) return isRunning(owner);
   const seenAt = await ageOf(file);
   for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += LOOK_EVERY_MS) {
@@ -161,7 +203,7 @@ async function placeOf(): Promise<string> {
   return [os.hostname(), boot.trim(), processes].join(' ');
 }
 
-async function tell(database: string, file: string, { pid, host, since }: Owner): Promise<string> {
+async function tell(database: string, { file, owner: { pid, host, since } }: Holding): Promise<string> {
   const seenAt = await ageOf(file);
   const seen = seenAt === null ? '' : `, last seen ${Math.max(0, Math.round((Date.now() - seenAt) / 1000))} s ago`;
   return (

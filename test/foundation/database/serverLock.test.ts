@@ -79,11 +79,44 @@ describe('the lock of a SQLite file', () => {
       expect(await refusal()).to.equal('taken');
     });
 
-  it('is taken over by one of many that come at once', async () => {
+  it('is taken over by one of many that come at once, each time', async () => {
+    const pid = await deadPid();
+    for (let round = 0; round < 100; round++) {
+      await take({ self: { pid } });
+      const said = await Promise.all(Array.from({ length: 8 }, () => refusal()));
+      expect(said.filter((each) => each === 'taken')).to.have.length(1);
+      expect(await readdir(folder)).to.deep.equal(['test.db.lock']);
+      await locks.pop()!.release();
+    }
+  });
+
+  /** Somebody who takes the lock over from its owner, and has not come to the end of it. */
+  const takeHalf = async (pid: number) => {
+    const { id, ...found } = JSON.parse(await readFile(`${database}.lock`, 'utf8')) as { id: string };
+    const taker = JSON.stringify({ ...found, id: '0123456789abcdef', pid, began: null });
+    await writeFile(`${database}.lock.after-${id}`, taker);
+  };
+
+  it('is taken over from one who was killed while it took it over', async () => {
     await take({ self: { pid: await deadPid() } });
-    const said = await Promise.all(Array.from({ length: 8 }, () => refusal()));
-    expect(said.filter((each) => each === 'taken')).to.have.length(1);
+    await takeHalf(await deadPid());
+    expect(await refusal()).to.equal('taken');
+    expect((await owner()).pid).to.equal(process.pid);
     expect(await readdir(folder)).to.deep.equal(['test.db.lock']);
+  });
+
+  it('belongs to one who is alive and takes it over right now', async () => {
+    await take({ self: { pid: await deadPid() } });
+    await takeHalf(process.ppid);
+    expect(await refusal()).to.match(new RegExp(`another server uses .* \\(process ${process.ppid} on`));
+  });
+
+  it('is taken over from one who was killed while it released it', async () => {
+    const pid = await deadPid();
+    await take({ self: { pid } });
+    await takeHalf(pid);
+    await rm(`${database}.lock`); // the next has not begun
+    expect(await refusal()).to.equal('taken');
   });
 
   it('of another machine or container is respected as long as anything is seen of its owner', async () => {
