@@ -81,7 +81,7 @@ function unitNames(units: Statement[][]): [string, number[]][] {
   const byName = new Map<string, number[]>();
   for (const unit of units) {
     const [, deed = 'unit', table = ''] =
-      /^(?:with.*?\) )?(insert|update|select|delete)\b.*?\b(?:into|from|update)? ?(executions|requests|responses|notifications|execution_steps|audit|tokens|servers)\b/is.exec(
+      /^(?:with .*?\b(?=(?:insert|update|delete) ))?(insert|update|select|delete)\b.*?\b(?:into|from|update)? ?(executions|requests|responses|notifications|execution_steps|audit|tokens|servers)\b/is.exec(
         unit[1]?.sql ?? '',
       ) ?? [];
     const name = `${deed} ${table}`.trim();
