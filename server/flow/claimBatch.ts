@@ -22,8 +22,9 @@ interface Parts {
 }
 
 /**
- * Takes executions, woken visits resumed; null for one that somebody else holds, or that has ended. What the visits of those
- * come to that fell asleep on this server is asked together with the claim. It counts if nobody has held them since.
+ * Takes executions and resumes their woken visits; null for one that somebody else holds, or that has ended. For those that
+ * fell asleep on this server, what their visits came to is read together with the claim, and used if nobody has held them
+ * since.
  */
 export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Promise<(Claimed | null)[]> {
   const { trx } = unit;

@@ -15,7 +15,7 @@ export interface Asleep {
 export interface HistoryCache {
   /** @param epoch of the checkpoint with which it fell asleep */
   put(executionId: string, epoch: number, asleep: Asleep): void;
-  /** How it fell asleep here; what others have done with it since is not known. */
+  /** How it fell asleep here. Others may have held it since. */
   find(executionId: string): Readonly<Asleep> | null;
   /**
    * Hands a history out, once: whoever gets it may add to it. Null when it is not here, or when somebody else held the

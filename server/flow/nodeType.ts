@@ -190,7 +190,7 @@ export interface NodeType<Config = any> {
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;
   write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;
-  /** What visits come to, if they have come to anything. It only reads: it is asked of some that are not taken up then. */
+  /** What visits came to; null for those that still wait. It must only read: the engine may not use what it says. */
   resume?(unit: Unit, visits: Visit[], now: number): Promise<Resumed[]>;
   /** @param by who cancelled the executions; null: they failed */
   cancel?(unit: Unit, executionIds: string[], by: string | null, now: number): Promise<void>;

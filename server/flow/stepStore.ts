@@ -39,7 +39,7 @@ export const numbered = (executionId: string, first: number, steps: Step[]): Num
 export const insertSteps = (db: Knex, steps: NumberedStep[]): Promise<void> =>
   insertRows(db, 'execution_steps', STEP, steps.map(toRow));
 
-/** For a statement that also holds `stored`, a table of executions: those of others are left out. */
+/** Part of a statement that also has `stored`, a table of execution ids: steps of other executions are left out. */
 export const insertOfStepsOfStored = (db: Knex, steps: NumberedStep[]): Statement =>
   insertOf(db, 'execution_steps', STEP, steps.map(toRow), 'and execution_id in (select id from stored)');
 

@@ -6,7 +6,7 @@ import { personalActivity } from '../bot/teams/activity.ts';
 import { startConnector } from '../bot/teams/connectorStandIn.ts';
 import { submitOf } from '../bot/teams/teamsStage.ts';
 import { openForm, sendForm } from '../scenarios/support.ts';
-import { until } from '../support/until.ts';
+import { eventually } from '../support/product.ts';
 import type { ServerProcess } from './serverProcess.ts';
 
 type Server = Pick<ServerProcess, 'url'>;
@@ -73,7 +73,7 @@ export async function setUpPlatforms(): Promise<Platforms> {
     async pressInSlack({ url }, request) {
       slackCalls = url;
       const member = slack.member('grace');
-      const find = () =>
+      const find = async () =>
         slack.workspace
           .desk(member.userId)
           .messages.flatMap(({ ts, blocks }) =>
@@ -83,15 +83,13 @@ export async function setUpPlatforms(): Promise<Platforms> {
                 .map(({ action_id: actionId }) => ({ ts, blockId, actionId: actionId! })),
             ),
           )[0];
-      await until(() => find() !== undefined);
-      const { problem } = await slack.interactions.press(member, find()!);
+      const { problem } = await slack.interactions.press(member, await eventually(find));
       if (problem) throw new Error(problem);
     },
 
     async pressInTeams(server, request) {
-      const find = () => teams.said.findLast(({ card }) => JSON.stringify(card).includes(request));
-      await until(() => find() !== undefined);
-      const { activityId, card } = find()!;
+      const find = async () => teams.said.findLast(({ card }) => JSON.stringify(card).includes(request));
+      const { activityId, card } = await eventually(find);
       await callFromTeams(server, { value: submitOf(card), replyToId: activityId });
     },
 

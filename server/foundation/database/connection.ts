@@ -121,20 +121,21 @@ const BEGIN = { sqlite: 'BEGIN IMMEDIATE;', postgres: 'BEGIN READ WRITE;' };
 /** What is used of knex's transactions. */
 interface Transaction {
   isolationLevel?: string;
+  readOnly?: boolean;
   trxClient: object;
   query(connection: object, sql: string): Promise<unknown>;
   begin(connection: object): Promise<void>;
 }
 
 /**
- * BEGIN is under way while the first statements of its unit follow. When it fails, so do they. A transaction with an
- * isolation level of its own is no unit, and begins as knex has it.
+ * BEGIN is under way while the first statements of its unit follow. When it fails, so do they. A transaction that
+ * asks for a mode of its own is not a unit: knex begins it.
  */
 function sendBeginAhead(db: Knex, sql: string): void {
   const create = db.client.transaction.bind(db.client);
   db.client.transaction = (...args: unknown[]) => {
     const transaction: Transaction = create(...args);
-    if (transaction.isolationLevel) return transaction;
+    if (transaction.isolationLevel || transaction.readOnly) return transaction;
     transaction.begin = async (connection) => {
       sendInOnePiece(connection);
       noteBeginning(transaction.trxClient, transaction.query(connection, sql)); // its failure ends the transaction

@@ -59,7 +59,7 @@ export async function takeServerLock(
     const last = line.at(-1);
     if (!last) continue; // it went this moment
     if (await isAlive(last, owner.place, silenceMs)) throw new ConfigError([await tell(database, last)]);
-    if (await succeed(line, owner)) break;
+    if (await takeOver(line, owner)) break;
   }
   let isHeld = true;
   function lose(): void {
@@ -106,8 +106,8 @@ interface Holding {
 }
 
 /**
- * The lock, and behind it whoever takes it over from its owner: while that happens, or when it was cut short. The last of
- * them has the lock. Empty when there is none.
+ * The lock file, and behind it those who are taking the lock over, or were killed while they did. The last one has the
+ * lock. Empty when there is no lock.
  */
 async function lineOf(file: string): Promise<Holding[]> {
   const line: Holding[] = [];
@@ -119,14 +119,15 @@ async function lineOf(file: string): Promise<Holding[]> {
   return line;
 }
 
-/** The file of whoever takes the lock over from this owner. The first to make it is the only one who does. */
+/** The file that says who takes over from this owner. Only one can create it. */
 const behind = ({ file, owner }: Holding): string => `${file}.after-${owner.id}`;
 
 /**
- * Takes the lock over from the last of a line, who is dead. There is a lock at every moment: else somebody would find it free.
+ * Takes the lock over from the last of a line, who is dead. The lock file is there all the time: somebody who found none
+ * would take the lock too.
  * @returns false when somebody else was faster
  */
-async function succeed(line: Holding[], owner: Owner): Promise<boolean> {
+async function takeOver(line: Holding[], owner: Owner): Promise<boolean> {
   const { file, owner: first } = line[0]!;
   const mine = behind(line.at(-1)!);
   if (!(await create(mine, owner))) return false;
@@ -152,13 +153,13 @@ async function read(file: string): Promise<Owner | null> {
 
 const UNKNOWN: Owner = { id: '', pid: 0, began: null, host: 'an unknown host', place: '', since: 'an unknown moment' };
 
-/** Takes our own lock away, unless somebody takes it over or has done so. Nobody can while we stand behind ourselves. */
+/** Removes our own lock, unless somebody has taken it over or is doing so. While the file behind it is ours, nobody can. */
 async function remove(file: string, owner: Owner): Promise<void> {
   const mine = behind({ file, owner });
   try {
     await link(file, mine); // writes nothing: the disk may be full
   } catch {
-    return; // somebody stands there
+    return; // somebody takes it over, or it is gone
   }
   if ((await read(mine))?.id === owner.id) await rm(file, { force: true });
   await rm(mine, { force: true });

@@ -115,6 +115,13 @@ function declarePostgres(store: ReturnType<typeof useStore>): void {
     expect(await store.db.reader('settings')).to.have.length(1);
   });
 
+  it('lets nobody write who asked to read only', async () => {
+    const failure = await store.db.reader
+      .transaction((trx) => trx('settings').delete(), { readOnly: true })
+      .catch((error: Error) => error);
+    expect(String(failure)).to.match(/read-only transaction/);
+  });
+
   it('uses one pool for reading and writing, and writes in units only', async () => {
     const db = await openDatabase(store.url);
     expect(db.reader).to.equal(db.writer);
