@@ -24,6 +24,8 @@ export interface NewExecution extends Omit<HeldExecution, 'epoch'> {
 export interface Checkpoint {
   id: string;
   epoch: number;
+  /** The log that it was started from, where that is not its starter's own. */
+  logId: string | null;
   status: ExecutionStatus;
   /** As JSON, so that what runs on changes it no more. */
   branches: string;
@@ -40,8 +42,6 @@ export interface Checkpoint {
 export interface CheckpointResult {
   stored: boolean;
   isWoken: boolean;
-  /** The log that it was started from, where that is not its starter's own. */
-  logId?: string;
 }
 
 const NEW_EXECUTION: Columns = {
@@ -121,8 +121,18 @@ export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | '
   return held.map(({ id }) => id);
 }
 
-/** One result per checkpoint; at most one checkpoint per execution in a batch. */
-export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]): Promise<CheckpointResult[]> {
+/** Told of a statement behind which nothing else is to be done. */
+type OnLast = (statement: Promise<unknown>) => void;
+
+/**
+ * One result per checkpoint; at most one checkpoint per execution in a batch.
+ * @param onLast called where the statement that says what was stored is the last one
+ */
+export async function checkpointExecutions(
+  db: Knex,
+  checkpoints: Checkpoint[],
+  onLast: OnLast = () => {},
+): Promise<CheckpointResult[]> {
   const ids = checkpoints.map(({ id }) => id);
   const rows = checkpoints.map(({ id, epoch, status, branches, wakeAt, endedAt, error, isHeld }) => ({
     id,
@@ -139,34 +149,43 @@ export async function checkpointExecutions(db: Knex, checkpoints: Checkpoint[]):
        error = given.error, lease_owner = case when given.is_held = 1 then lease_owner end
      from ${sql}
      where executions.id = given.id and executions.epoch = given.epoch and executions.status = 'running'
-     returning executions.id, wake_seq - wake_seen as woken, log_id`;
+     returning executions.id, wake_seq - wake_seen as woken`;
   const steps = checkpoints.flatMap((each) => stepsOf(each.id, each.steps));
   const [, changed] = await inOrder(
     db,
     () => lockInOrder(db, 'executions', ids),
-    () => changeWithSteps(db, { sql: change, bindings }, steps),
+    () => changeWithSteps(db, { sql: change, bindings }, steps, onLast),
   );
   const stored = new Map(changed.map((row) => [row.id, row]));
   return checkpoints.map(({ id }) => {
     const row = stored.get(id);
-    const logId = row?.log_id ?? null;
-    return { stored: row !== undefined, isWoken: (row?.woken ?? 0) > 0, ...(logId !== null && { logId }) };
+    return { stored: row !== undefined, isWoken: (row?.woken ?? 0) > 0 };
   });
 }
 
 interface Changed {
   id: string;
   woken: number;
-  log_id: string | null;
 }
 
-/** Stores the steps of executions that the statement changes. PostgreSQL does both in one round trip. */
-async function changeWithSteps(db: Knex, change: Statement, steps: NumberedStep[]): Promise<Changed[]> {
-  if (isPostgres(db) && steps.length > 0) {
-    const { sql, bindings } = insertOfStepsOfStored(db, steps);
-    const text = `with stored as (${change.sql}), steps as (${sql}) select id, woken, log_id from stored`;
-    return query<Changed>(db, text, [...change.bindings, ...bindings]);
-  }
+/** Changes executions and stores the steps of those that it has changed. */
+async function changeWithSteps(db: Knex, change: Statement, steps: NumberedStep[], onLast: OnLast): Promise<Changed[]> {
+  const isOne = steps.length === 0 || isPostgres(db);
+  if (!isOne) return changeAndAddSteps(db, change, steps);
+  const { sql, bindings } = steps.length === 0 ? change : withSteps(db, change, steps);
+  const changing = query<Changed>(db, sql, bindings);
+  onLast(changing);
+  return changing;
+}
+
+/** On PostgreSQL one statement does both, in one round trip. */
+function withSteps(db: Knex, change: Statement, steps: NumberedStep[]): Statement {
+  const { sql, bindings } = insertOfStepsOfStored(db, steps);
+  const text = `with stored as (${change.sql}), steps as (${sql}) select id, woken from stored`;
+  return { sql: text, bindings: [...change.bindings, ...bindings] };
+}
+
+async function changeAndAddSteps(db: Knex, change: Statement, steps: NumberedStep[]): Promise<Changed[]> {
   const changed = await query<Changed>(db, change.sql, change.bindings);
   const ids = new Set(changed.map(({ id }) => id));
   await insertSteps(

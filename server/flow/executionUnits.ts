@@ -2,7 +2,6 @@ import { createBatcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
-import type { ExecutionStatus } from '../../contract/executions.ts';
 import { foldContext, type Step } from './branchRules.ts';
 import { findExecution } from './executionQueries.ts';
 import {
@@ -131,7 +130,9 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
     checkpoints.filter(({ status }) => status === 'failed'),
   );
   if (failing.length > 0) await cancelWaits(unit, failing, null, parts); // requests first, everywhere
-  const results = await checkpointExecutions(unit.trx, checkpoints);
+  const owesNothing =
+    failing.length === 0 && items.every((item) => item.writes.length === 0 && !isTold(item.checkpoint));
+  const results = await checkpointExecutions(unit.trx, checkpoints, owesNothing ? unit.commitBehind : undefined);
   const stored = items.filter((_, n) => results[n]!.stored);
   const storedIds = new Set(stored.map(({ checkpoint }) => checkpoint.id));
   if (failing.some((id) => !storedIds.has(id))) throw new Error('an execution was taken over while it was to fail');
@@ -140,23 +141,18 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
     stored.flatMap(({ writes }) => writes),
     parts,
   );
-  for (const [n, { checkpoint }] of items.entries()) {
-    const { id, status } = checkpoint;
-    if (results[n]!.stored && isEnd(status)) await tellEnd(unit, { id, status, logId: results[n]!.logId }, parts);
-  }
+  for (const { checkpoint } of stored) if (isTold(checkpoint)) await tellEnd(unit, checkpoint, parts);
   unit.afterCommit(() => storedIds.forEach((id) => parts.signals.publish('execution', id)));
   return results;
 }
 
-const isEnd = (status: ExecutionStatus): status is EndedExecution['status'] =>
-  status !== 'running' && status !== 'waiting';
+type ToldEnd = Omit<EndedExecution, 'context'>;
 
-async function tellEnd(
-  unit: Unit,
-  { id, status, logId }: Pick<EndedExecution, 'id' | 'status'> & { logId?: string | null },
-  { onEnded }: Parts,
-): Promise<void> {
-  if (!logId) return;
+/** Whether somebody is told: an execution has ended that was started from a log of an assignment. */
+const isTold = <Ends extends Pick<Checkpoint, 'status' | 'logId'>>(execution: Ends): execution is Ends & ToldEnd =>
+  execution.logId !== null && execution.status !== 'running' && execution.status !== 'waiting';
+
+async function tellEnd(unit: Unit, { id, status, logId }: ToldEnd, { onEnded }: Parts): Promise<void> {
   const context = async () => {
     const execution = (await findExecution(unit.trx, id))!;
     return foldContext(execution.variables, (await historyOf(unit.trx, id)).steps);
@@ -213,7 +209,8 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
     return [{ visitKey, nodeId, status: 'cancelled', ...nothing, startedAt: enteredAt, endedAt: at }];
   });
   await insertSteps(unit.trx, numbered(executionId, steps.length + 1, underWay));
-  await tellEnd(unit, { id: executionId, status: 'cancelled', logId: ended.logId }, parts);
+  const { logId } = ended;
+  if (logId !== null) await tellEnd(unit, { id: executionId, status: 'cancelled', logId }, parts);
   unit.afterCommit(() => parts.signals.publish('execution', executionId));
   return true;
 }

@@ -143,14 +143,14 @@ export class Ledger {
   }
 
   private take(state: Pick<Checkpoint, 'status' | 'wakeAt' | 'endedAt' | 'error' | 'isHeld'>) {
-    const { id, epoch } = this.held;
+    const { id, epoch, logId } = this.held;
     const steps = this.unsaved.map((step, n) => ({ seq: this.nextSeq + n, step }));
     const { writes } = this;
     this.stored.push(...this.unsaved);
     this.unsaved = [];
     this.writes = [];
     return {
-      checkpoint: { id, epoch, ...state, branches: JSON.stringify([...this.branches.values()]), steps },
+      checkpoint: { id, epoch, logId, ...state, branches: JSON.stringify([...this.branches.values()]), steps },
       writes,
     };
   }

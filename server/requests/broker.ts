@@ -74,8 +74,9 @@ export function createBroker(parts: BrokerParts): Broker {
 
   const answers = createBatcher<Submission, Verdict, Unit & { takesUp: boolean }>({
     within: (work) => withOrWithoutTaking(units, work),
-    async perform(submissions, { trx, afterCommit, takesUp }) {
-      const takeUp = (ids: string[]) => (takesUp ? takeIn({ trx, afterCommit }, ids) : Promise.resolve(ids));
+    async perform(submissions, { takesUp, ...unit }) {
+      const { trx, afterCommit } = unit;
+      const takeUp = (ids: string[]) => (takesUp ? takeIn(unit, ids) : Promise.resolve(ids));
       const { verdicts, stored, changed } = await answerBatch(trx, submissions, now(), takeUp);
       const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
       afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));

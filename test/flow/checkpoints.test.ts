@@ -15,7 +15,7 @@ import { randomNumbers, shuffled } from '../support/random.ts';
 import { NOW, aCheckpoint, aStep, anExecution } from '../support/seeds.ts';
 
 describe('checkpoints', () => {
-  forEachDatabase((_, openUrl) => {
+  forEachDatabase((name, openUrl) => {
     const store = useStore(openUrl);
     const db = () => store.db.writer;
     const rowOf = (id: string) => db()('executions').where({ id }).first();
@@ -66,6 +66,24 @@ describe('checkpoints', () => {
       expect(await rowOf('lost')).to.include({ status: 'running', lease_owner: 'there', epoch: 2 });
     });
 
+    it('leave COMMIT behind the statement that is their last', async () => {
+      await insertExecutions(
+        db(),
+        ['without steps', 'with steps'].map((id) => anExecution(id)),
+      );
+      const isAhead = (checkpoint: Checkpoint) =>
+        store.units.run(async ({ trx, commitBehind }) => {
+          const storing = checkpointExecutions(trx, [checkpoint], commitBehind);
+          const wasAhead = trx.isCompleted();
+          expect((await storing)[0]!.stored).to.equal(true);
+          return wasAhead;
+        });
+      expect(await isAhead(aCheckpoint('without steps'))).to.equal(true);
+      const steps = [{ seq: 1, step: aStep('a') }];
+      expect(await isAhead(aCheckpoint('with steps', { steps }))).to.equal(name === 'PostgreSQL');
+      expect(await db()('execution_steps').pluck('execution_id')).to.deep.equal(['with steps']);
+    });
+
     it('tell who was woken meanwhile', async () => {
       await insertExecutions(
         db(),
@@ -93,7 +111,7 @@ describe('checkpoints', () => {
       const batcher = createBatcher({
         perform: (checkpoints: Checkpoint[]) => {
           sizes.push(checkpoints.length);
-          return store.units.run(({ trx }) => checkpointExecutions(trx, checkpoints));
+          return store.units.run(({ trx, commitBehind }) => checkpointExecutions(trx, checkpoints, commitBehind));
         },
       });
       const step = [{ seq: 1, step: aStep('a') }];

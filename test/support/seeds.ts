@@ -136,6 +136,7 @@ export const aStep = (visitKey: string, more: Partial<Step> = {}): Step => ({
 export const aCheckpoint = (id: string, more: Partial<Checkpoint> = {}): Checkpoint => ({
   id,
   epoch: 1,
+  logId: null,
   status: 'waiting',
   branches: '[]',
   wakeAt: null,

@@ -43,6 +43,8 @@ export const noteBeginning = (client: object, begun: Promise<unknown>): void => 
 export interface HeldConnection {
   /** Resolves when BEGIN was answered, or has failed. */
   begun: Promise<unknown>;
+  /** Nobody waits for this statement before COMMIT: its failure is the unit's. */
+  leave(statement: Promise<unknown>): void;
   /** The failure of the first statement that nobody waited for and that failed, once all of them have ended; else undefined. */
   failure(): Promise<Error | undefined>;
 }
@@ -56,6 +58,7 @@ export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnect
   units.set(trx, held);
   return {
     begun: beginnings.get(trx.client) ?? Promise.resolve(),
+    leave: (statement) => leave(held, statement),
     async failure() {
       const settled = await Promise.allSettled(held.sent);
       return settled.find((each) => each.status === 'rejected')?.reason as Error | undefined;
@@ -111,9 +114,12 @@ export async function perform(db: Knex, sql: string, bindings: readonly unknown[
   const held = units.get(db);
   if (!held) return void (await query(db, sql, bindings));
   sendInOnePiece(held.connection);
-  const performing = rowsOf(db, held.connection, sql, bindings);
-  performing.catch(() => {}); // the unit asks for it
-  held.sent.push(performing);
+  leave(held, rowsOf(db, held.connection, sql, bindings));
+}
+
+function leave({ sent }: Held, statement: Promise<unknown>): void {
+  statement.catch(() => {}); // the unit asks for it
+  sent.push(statement);
 }
 
 async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: readonly unknown[]): Promise<T[]> {

@@ -9,6 +9,11 @@ export interface Unit {
   trx: Knex.Transaction;
   /** The hook runs once the unit is durable, before its caller is answered; never when it was rolled back. */
   afterCommit(hook: () => void): void;
+  /**
+   * COMMIT leaves right behind this statement, instead of when its rows have come: nothing else is asked of the unit, and
+   * what the work does with the rows cannot fail. When the statement fails, so does the unit.
+   */
+  commitBehind(last: Promise<unknown>): void;
 }
 
 /**
@@ -111,10 +116,10 @@ class Attempt<T> {
 
   async perform(db: Knex, unitMs: number): Promise<T> {
     const trx = await db.transaction(undefined, { doNotRejectOnRollback: false });
-    const { begun, failure: failureOfSent } = await holdConnection(trx);
-    this.failureOfSent = failureOfSent;
-    const succeed = (value: T) => {
-      if (!trx.isCompleted()) void trx.commit(value);
+    const held = await holdConnection(trx);
+    this.failureOfSent = held.failure;
+    const commit = () => {
+      if (!trx.isCompleted()) void trx.commit();
     };
     const fail = (reason: unknown = new Error('the unit of work failed without a reason')) => {
       if (!this.couldBegin || trx.isCompleted()) return;
@@ -123,7 +128,7 @@ class Attempt<T> {
     };
     const failLate = () => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`));
     let deadline: NodeJS.Timeout | undefined;
-    void begun.then(() => {
+    void held.begun.then(() => {
       if (!trx.isCompleted()) deadline = setTimeout(failLate, unitMs);
     });
     // PostgreSQL ends a transaction at its first failed statement, and answers a later COMMIT with a silent rollback
@@ -131,19 +136,23 @@ class Attempt<T> {
       if (/^begin/i.test(sql)) this.couldBegin = false;
       fail(error);
     });
-    this.start(trx).then(succeed, fail);
+    const working = this.start(trx, (last) => {
+      held.leave(last);
+      commit();
+    });
+    working.then(commit, fail);
     try {
-      const value = (await (trx.executionPromise as Promise<unknown>)) as T; // not commit(): knex resolves that one even when COMMIT failed
+      await (trx.executionPromise as Promise<unknown>); // not commit(): knex resolves that one even when COMMIT failed
       const failure = await this.failureOfSent(); // PostgreSQL has answered COMMIT with a rollback then
       if (failure) throw (this.failure = failure);
-      return value;
+      return await working;
     } finally {
       clearTimeout(deadline);
     }
   }
 
-  private async start(trx: Knex.Transaction): Promise<T> {
-    return this.work({ trx, afterCommit: (hook) => void this.hooks.push(hook) });
+  private async start(trx: Knex.Transaction, commitBehind: Unit['commitBehind']): Promise<T> {
+    return this.work({ trx, afterCommit: (hook) => void this.hooks.push(hook), commitBehind });
   }
 }
 
