@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FlowId } from './ids.ts';
+import { FlowId, Version } from './ids.ts';
 import { Notice } from './notices.ts';
 import { MessageRole } from './requests.ts';
 
@@ -20,7 +20,7 @@ export const ChatBody = z
     flowId: FlowId.nullable().optional(),
     users: z.array(z.email()).max(1000).optional(),
     assistant: AssistantBody.optional(),
-    version: z.int().min(1).optional(),
+    version: Version.optional(),
   })
   .meta({ id: 'ChatBody' });
 export type ChatBody = z.infer<typeof ChatBody>;

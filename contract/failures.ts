@@ -13,6 +13,8 @@ export const FAILURES = {
     kind === 'value'
       ? `The variable holds something that names nobody: ${reference}.`
       : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
+  assignee_unreachable: ({ reference }) =>
+    `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
   node_failed: () => 'the node failed for a reason that was reported to the operators',
   outcome_unknown: () => 'the server stopped while this node ran, and it must not run twice',
   no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,

@@ -83,10 +83,15 @@ const FLOW = {
 const CONFIG = {
   variableTwice: ({ name }) => `Two variables have the name “${name}”.`,
   minAboveMax: () => '“min” cannot be greater than “max”.',
+  minAboveLimit: ({ max }) => `“min” cannot be greater than ${max} here: nobody could answer.`,
+  maxBelowLimit: ({ min }) => `“max” cannot be less than ${min} here: nobody could answer.`,
   noOptions: () => 'Add at least one option.',
+  optionsDisabled: () => 'Leave at least one option that people can choose.',
   optionsAlike: () => 'Give each option a different value.',
   iconUnknown: ({ icon }) => `There is no icon “${icon}”. Take one from the list for authors, or use an emoji.`,
   noColumns: () => 'Name the columns of the table.',
+  columnTwice: ({ name }) => `Two columns have the name “${name}”.`,
+  promptBlank: () => 'Write what people are asked.',
   startSecret: ({ type }) => `A start variable cannot have the type ${type}.`,
   startFetched: () => 'List the options of a start variable here: they cannot be fetched.',
   setNothing: () => 'Set at least one value.',
@@ -114,6 +119,7 @@ const CONFIG = {
   mailProvesNobody: () => 'An e-mail link does not prove who answers: with “requireIdentity”, add another channel.',
   strangersProveNothing: () =>
     'People outside the directory answer by e-mail, which does not prove who they are. That cannot be combined with “requireIdentity”.',
+  strangersNeedMail: () => 'People outside the directory answer by e-mail only: add “email” to the channels.',
   mailCannotCarry: ({ names }) =>
     `People outside the directory answer by e-mail, which cannot carry the required ${names}.`,
 } as const satisfies Catalogue;

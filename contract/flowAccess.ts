@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Version } from './ids.ts';
 
 /**
  * What somebody is to a flow. An owner changes it and who has access, and sees everything of its executions; a reader
@@ -52,7 +53,7 @@ export const FlowAccessBody = z
     owners: NamedList,
     readers: NamedList,
     starters: z.union([z.literal(EVERYONE), NamedList]),
-    version: z.int().min(1),
+    version: Version,
   })
   .meta({ id: 'FlowAccessBody' });
 export type FlowAccessBody = z.infer<typeof FlowAccessBody>;

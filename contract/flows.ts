@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textOfForm } from './failsAs.ts';
 import { MayDoWithFlow } from './flowAccess.ts';
-import { FlowId, Name } from './ids.ts';
+import { FlowId, Name, Version } from './ids.ts';
 import { Person } from './people.ts';
 import { VariableSpec } from './variables.ts';
 
@@ -57,7 +57,7 @@ export type FlowSummary = z.infer<typeof FlowSummary>;
  * `version` is the one that the change was made on: where the flow has a newer one, the change is refused. Without it
  * the newest is changed.
  */
-export const FlowChange = FlowDefinition.extend({ version: z.int().min(1).optional() }).meta({ id: 'FlowChange' });
+export const FlowChange = FlowDefinition.extend({ version: Version.optional() }).meta({ id: 'FlowChange' });
 export type FlowChange = z.infer<typeof FlowChange>;
 
 /** Who saved a version, as they were called then; null where that was not kept. */

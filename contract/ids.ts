@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { textOfForm } from './failsAs.ts';
 
 /** A flow's id is the slug its author chose. */
@@ -5,6 +6,9 @@ export const FlowId = textOfForm(/^[a-z][a-z0-9-]{0,63}$/, 'flowIdForm');
 
 /** Ids of nodes, and names of variables: they stand side by side at the root of an execution's context. */
 export const Name = textOfForm(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'nameForm');
+
+/** Counts the changes of something; a column of PostgreSQL holds no more. */
+export const Version = z.int().min(1).max(2_147_483_647);
 
 export const Ulid = textOfForm(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'idForm');
 

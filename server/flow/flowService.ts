@@ -3,20 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { FlowDefinition, type FlowChange, type SavedFlow } from '../../contract/flows.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
-import type { VariableSpec } from '../../contract/variables.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { faultsIn } from '../foundation/issues.ts';
 import { checkWithPatterns } from './answerChecks.ts';
-import { checkDefinition, variablesOf, type CompiledFlow } from './definition.ts';
+import { checkDefinition, type CompiledFlow } from './definition.ts';
+import { checkNew } from './definition/checkNew.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import { titleOf } from './executionTitle.ts';
 import type { ExpressionService } from './expressions.ts';
 import type { NodeType } from './nodeType.ts';
-import { checkIcons } from './variableSpecs.ts';
 
 export interface FlowService {
   /** What `create` would refuse, field by field; nothing where it would not. @param written whatever an author has so far */
@@ -79,7 +78,7 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now }
   /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
   async function save(definition: FlowDefinition, by: Person, store: StoreVersion): Promise<SavedFlow | null> {
     const flow = compile(definition);
-    const faults = faultsOfNew(flow);
+    const faults = checkNew(flow);
     if (Object.keys(faults).length > 0) throw failed(faults);
     const row = { definition, variables: flow.variables, by, now: now() };
     const version = await units.run(async ({ trx }) => {
@@ -146,7 +145,7 @@ function draftsOf(
       const parsed = FlowDefinition.safeParse(written);
       if (!parsed.success) return Object.fromEntries(faultsIn(parsed.error.issues, written));
       const checked = checkDefinition(parsed.data, nodeTypes);
-      return checked.ok ? faultsOfNew(checked.flow) : checked.faults;
+      return checked.ok ? checkNew(checked.flow) : checked.faults;
     },
 
     compileDraft(written) {
@@ -156,20 +155,6 @@ function draftsOf(
     },
   };
 }
-
-/** What is wrong with a version as long as it is not stored. */
-const faultsOfNew = ({ nodes }: CompiledFlow): FieldChecks =>
-  Object.fromEntries(
-    [...nodes.values()].flatMap(({ node, type, config }) =>
-      Object.entries({ ...checkIconsOf(variablesOf(config)), ...type.checkNew?.(config) }).map(([field, fault]) => [
-        `nodes.${node.id}.config${field && `.${field}`}`,
-        fault,
-      ]),
-    ),
-  );
-
-const checkIconsOf = (specs: VariableSpec[]): FieldChecks =>
-  Object.assign({}, ...specs.map(({ options }, n) => checkIcons(options, `variables.${n}.options`)));
 
 function compiledFlows(reader: Knex, compile: (definition: FlowDefinition) => CompiledFlow): FlowService['compiled'] {
   const compiled = new LRUCache<string, CompiledFlow>({ max: MOST_COMPILED });

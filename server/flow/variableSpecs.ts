@@ -1,7 +1,7 @@
 import { checkAnswers } from '../../contract/answers.ts';
 import { isUnknownIcon } from '../../contract/icons.ts';
 import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
-import { optionsOf, type VariableSpec } from '../../contract/variables.ts';
+import { optionsOf, type Option, type VariableSpec } from '../../contract/variables.ts';
 import { check } from '../foundation/errors.ts';
 import type { Expression } from './nodeType.ts';
 import { checkPattern, matches } from './patterns.ts';
@@ -41,14 +41,17 @@ function faultsOf(spec: VariableSpec): FieldChecks {
   if (isAbove(validation.min, validation.max)) faults['validation.min'] = check('minAboveMax');
   const isSelect = type === 'select' || type === 'multiselect';
   if (isSelect && !options?.length && !optionsSource) faults.options = check('noOptions');
-  const values = optionsOf(spec).map(({ value }) => value);
-  if (new Set(values).size < values.length) faults.options = check('optionsAlike');
+  if (areAlike(optionsOf(spec))) faults.options = check('optionsAlike');
   if (optionsOf(spec).some(({ comment }) => comment !== undefined)) faults.options = check('optionComment');
   if (type === 'table' && !columns) faults.columns = check('noColumns');
   if (Object.keys(faults).length > 0) return faults;
   const badDefault = checkDefault(spec);
   return badDefault ? { default: badDefault } : {};
 }
+
+/** Whether two of these are answered with the same value. */
+export const areAlike = (options: readonly Option[]): boolean =>
+  new Set(options.map(({ value }) => value)).size < options.length;
 
 /** A default is an answer; why it would be refused as one. */
 function checkDefault(spec: VariableSpec): FailedCheck | null {
@@ -57,11 +60,9 @@ function checkDefault(spec: VariableSpec): FailedCheck | null {
   return checked.ok ? null : Object.values(checked.checks)[0]!;
 }
 
-function isAbove(min: string | number | undefined, max: string | number | undefined): boolean {
-  if (min === undefined || max === undefined) return false;
-  const [low, high] = [Number(min), Number(max)];
-  return Number.isNaN(low) || Number.isNaN(high) ? String(min) > String(max) : low > high;
-}
+/** Of numbers; moments are compared where a new version is checked (`answerableSpecs.ts`). */
+const isAbove = (min: string | number | undefined, max: string | number | undefined): boolean =>
+  min !== undefined && max !== undefined && Number(min) > Number(max);
 
 /** The JSONata in variable specs: where the values and labels of an `optionsSource` stand. */
 export function expressionsInSpecs(specs: VariableSpec[], field = 'variables'): Expression[] {

@@ -19,7 +19,9 @@ import {
 } from '../../contract/variables.ts';
 import { SIMPLE_FIELD } from '../../contract/answers.ts';
 import { check } from '../foundation/errors.ts';
+import { hasNoChoice } from '../flow/answerableSpecs.ts';
 import { Duration } from '../flow/duration.ts';
+import { areAlike, checkIcons } from '../flow/variableSpecs.ts';
 import { AttachmentSpec, checkAttachments } from './attachmentConfig.ts';
 import { FactSpec } from './factConfig.ts';
 
@@ -152,8 +154,24 @@ export function checkHumanConfig(config: HumanConfig): FieldChecks {
   return faults;
 }
 
+/** What is wrong with a question as long as its flow is not stored: what is stored already is asked as it always was. */
+export function checkNewHumanConfig(config: HumanConfig, channelKinds: readonly string[]): FieldChecks {
+  const { prompt, options, allowExternalEmail, channels } = config;
+  const faults = { ...checkChannels(config, channelKinds), ...checkIcons(options) };
+  if (prompt.trim() === '') faults['prompt'] = check('promptBlank');
+  if (options && areAlike(optionsOf({ options }))) faults['options'] = check('optionsAlike');
+  else if (options && hasNoChoice({ options })) faults['options'] = check('optionsDisabled');
+  if (allowExternalEmail && channels && !reachesStrangers({ ...config, channels }))
+    faults['channels'] = check('strangersNeedMail');
+  return faults;
+}
+
+/** Whether people outside the directory can be asked: they have no channel but e-mail. */
+export const reachesStrangers = ({ channels, fallback = [] }: { channels: string[]; fallback?: string[] }): boolean =>
+  [...channels, ...fallback].includes('email');
+
 /** Every channel that is named is one that this product knows, switched on or not. */
-export function checkChannels(
+function checkChannels(
   { channels = [], fallback = [] }: Pick<HumanConfig, 'channels' | 'fallback'>,
   known: readonly string[],
 ): FieldChecks {

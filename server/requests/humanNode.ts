@@ -5,7 +5,6 @@ import type { Person } from '../../contract/people.ts';
 import { oneLineTitle } from '../../contract/titles.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { chatContextOf } from '../chats/chatContext.ts';
-import { checkIcons } from '../flow/variableSpecs.ts';
 import {
   NodeError,
   nodeFailure,
@@ -21,21 +20,28 @@ import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
 import { insertNotifications } from '../messages/notifications/notificationStore.ts';
 import { notificationOf } from './inboxOrder.ts';
-import { AssigneeError, resolveAssignees, type Assignee } from '../people/directory/resolveAssignees.ts';
+import { AssigneeError, isExternal, resolveAssignees, type Assignee } from '../people/directory/resolveAssignees.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import { placesIn, reasonsOf } from './askedAsRules.ts';
 import type { Asking } from './asking.ts';
 import type { Broker } from './broker.ts';
 import { insertAttachedFiles } from './attachedFileStore.ts';
 import { expressionsInAttachments } from './attachmentConfig.ts';
-import { checkChannels, checkHumanConfig, commentOffered, HumanConfig, variableSpecsOf } from './humanConfig.ts';
+import {
+  checkHumanConfig,
+  checkNewHumanConfig,
+  commentOffered,
+  HumanConfig,
+  reachesStrangers,
+  variableSpecsOf,
+} from './humanConfig.ts';
 import { expressionsInFacts } from './factConfig.ts';
 import { toResumed } from './humanResult.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { outcomesOf } from './outcomeStore.ts';
 import { REQUEST_KIND } from './requestSubject.ts';
 import { asValue, readPrompt } from './readPrompt.ts';
-import { insertRequests, openRequestsOf, type NewRequest } from './requestStore.ts';
+import { insertRequests, openRequestsOf, type NewRequest, type RequestBody } from './requestStore.ts';
 import { whatNext } from './whatNext.ts';
 import { workAttachments } from './workAttachments.ts';
 import { workFacts } from './workFacts.ts';
@@ -74,7 +80,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     looksBack: true,
     timesOut: true,
     check: checkHumanConfig,
-    checkNew: (config) => ({ ...checkChannels(config, parts.channelKinds()), ...checkIcons(config.options) }),
+    checkNew: (config) => checkNewHumanConfig(config, parts.channelKinds()),
     expressionsIn,
     rehearsal: createRehearsal((visit) =>
       prepare(visit, [{ ...visit.startedBy, askedAs: { kind: 'starter' } }], parts),
@@ -83,6 +89,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     async run(context) {
       const assignees = await findAssignees(context, parts.directory);
       const request = await prepare(context, assignees, parts);
+      refuseUnreachable(assignees, request.body);
       const release = await parts.asking.admit(context.startedBy.id, assignees);
       parts.broker.waiters.add(request.id, request.executionId);
       const record: Asked = { request, assignees };
@@ -151,6 +158,13 @@ async function findAssignees(
   }
 }
 
+/** @throws NodeError assignee_unreachable */
+function refuseUnreachable(assignees: Assignee[], body: RequestBody): void {
+  const stranger = assignees.find(isExternal);
+  if (stranger && !reachesStrangers(body))
+    throw nodeFailure('assignee_unreachable', { reference: stranger.displayName });
+}
+
 /** The request that a visit raises, as it is to be stored. @throws NodeError */
 export async function prepare(
   context: NodeContext<HumanConfig>,
@@ -178,7 +192,7 @@ export async function prepare(
     expiresAt: now + config.timeout,
     templateId: newId(now),
     body: {
-      title: title || prompt.title,
+      title: title || prompt.title || context.nodeName,
       prompt: prompt.text,
       content: prompt.content,
       ...(facts.length > 0 && { facts }),

@@ -21,13 +21,14 @@ import { SecretName } from '../../contract/secrets.ts';
 import { EmailSettings } from '../../server/channels/email/emailChannel.ts';
 import { createLlmNode } from '../../server/chats/llmNode.ts';
 import { checkDefinition } from '../../server/flow/definition.ts';
+import { checkNew } from '../../server/flow/definition/checkNew.ts';
 import { faultsIn } from '../../server/foundation/issues.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
 import { flow, NODE_TYPES } from './flows.ts';
 
 const types = new Map([
   ...NODE_TYPES,
-  ['human', createHumanNode({} as HumanNodeParts)],
+  ['human', createHumanNode({ channelKinds: () => ['teams', 'email'] } as Partial<HumanNodeParts> as HumanNodeParts)],
   ['llm', createLlmNode({} as Parameters<typeof createLlmNode>[0])],
 ]);
 
@@ -61,7 +62,7 @@ const BODIES = {
 } as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
 
 /** What only the stored flows and the channels of a server can show to be wrong. */
-type Stored = 'channelUnknown' | 'iconUnknown' | 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere' | Registered;
+type Stored = 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere' | Registered;
 /** What only a tenant can show to be wrong; the tests of the set-up do. */
 type Registered =
   | 'setByVariable'
@@ -146,6 +147,14 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   noOptions: started({ type: 'select' }),
   optionsAlike: started({ type: 'select', options: [{ value: 'a' }, { value: 'a' }] }),
   noColumns: started({ type: 'table' }),
+  iconUnknown: started({ type: 'select', options: [{ value: 'a', icon: 'nothing' }] }),
+  channelUnknown: human({ channels: ['fax'] }),
+  promptBlank: human({ prompt: ' \n' }),
+  minAboveLimit: started({ validation: { min: 30_000 } }),
+  maxBelowLimit: started({ type: 'range', validation: { max: -1 } }),
+  optionsDisabled: human({ inputType: 'choice', options: [{ value: 'a', disabled: true }] }),
+  columnTwice: started({ type: 'table', columns: [{ name: 'a' }, { name: 'a' }] }),
+  strangersNeedMail: human({ allowExternalEmail: true, channels: ['teams'] }),
   startSecret: started({ type: 'password' }),
   startFetched: started({ type: 'select', optionsSource: { url: 'https://x.test' } }),
   setNothing: between('set', { values: {} }),
@@ -182,7 +191,7 @@ function faultsOf(definition: unknown): FailedCheck[] {
   const parsed = FlowDefinition.safeParse(definition);
   if (!parsed.success) return faultsBy(FlowDefinition, definition);
   const checked = checkDefinition(parsed.data, types);
-  return checked.ok ? [] : Object.values(checked.faults);
+  return Object.values(checked.ok ? checkNew(checked.flow) : checked.faults);
 }
 
 const faultsBy = (schema: z.ZodType, input: unknown): FailedCheck[] =>

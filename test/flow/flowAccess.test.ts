@@ -132,6 +132,8 @@ forEachDatabase((_, openUrl) =>
       const old = await access();
       await give({ readers: [user('tim')] });
       expectProblem(await give({ version: old.version, readers: [] }), 409, 'invalid_transition');
+      for (const none of [0, 2 ** 31, Number.MAX_SAFE_INTEGER])
+        expectProblem(await give({ version: none, readers: [] }), 422, 'validation_failed');
       const { version } = await access(); // for both, or the later one would read what the earlier one wrote
       const both = await Promise.all([give({ version, readers: [] }), give({ version, starters: [] })]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);

@@ -101,7 +101,7 @@ describe('Versions of a flow', () => {
   });
 
   it('are refused with words where the version is none, or the flow is unknown', async () => {
-    for (const version of [0, -1, 1.5, '1', null])
+    for (const version of [0, -1, 1.5, '1', null, 2 ** 31, Number.MAX_SAFE_INTEGER])
       expectProblem(
         await stage.ada.call('PUT', `/flows/${id}`, { ...definition(id), version }),
         422,

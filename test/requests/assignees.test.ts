@@ -138,6 +138,30 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       });
     });
 
+    it('is nobody where the question does not go by e-mail: refused when saved, and failed where that was stored', async () => {
+      const human = (channels: string[]) => {
+        const assignees = { users: ['grace@sandbox.test', OUTSIDE] };
+        return { inputType: 'text', prompt: 'You?', assignees, allowExternalEmail: true, channels };
+      };
+      for (const channels of [['teams'], []]) {
+        const refused = await stage.ada.call('POST', '/flows', asking({ id: 'strangers', human: human(channels) }));
+        expect(expectProblem(refused, 422, 'validation_failed').fields).to.have.all.keys('nodes.ask.config.channels');
+      }
+      const stored = asking({ id: 'strangers', human: human(['email']) });
+      await publish(stage.ada, stored);
+      stored.nodes[1]!.config['channels'] = ['teams'];
+      await stage.services.ground.units.run(({ trx }) =>
+        trx('flow_versions')
+          .where({ flow_id: stored.id })
+          .update({ definition: JSON.stringify(stored) }),
+      );
+      const id = await stage.product.run(stage.ada, stored.id);
+      const { error } = await stage.product.reached(stage.ada, id, 'waiting', 'failed');
+      expect(error).to.include({ code: 'assignee_unreachable' });
+      expect(error!.message).to.include(OUTSIDE);
+      expect(await asked(id)).to.deep.equal([]);
+    });
+
     it('is never somebody who signs in with the same address', async () => {
       const joan = 'joan@fabrikam.test';
       const guest = await stage.product.as(joan);

@@ -139,7 +139,9 @@ async function personNamed(reference: string, directory: AssigneeDirectory): Pro
   return address === null ? null : directory.personByAddress(address);
 }
 
-/** Somebody outside the directory: reachable by e-mail only, and never a signed-in caller. */
+/** Whether somebody is outside the directory: reachable by e-mail only, and never a signed-in caller. */
+export const isExternal = ({ id }: Person): boolean => id.startsWith(EXTERNAL);
+
 function externalPerson(address: string): Person {
   return { id: EXTERNAL + address.toLowerCase(), displayName: address, email: address, userPrincipalName: null };
 }
