@@ -1,4 +1,4 @@
-import { isShown, showValue, withOffset } from '../../contract/answers.ts';
+import { countBounds, isShown, showValue, withOffset } from '../../contract/answers.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
 import { checkComment, COMMENT_FIELD } from '../../contract/comment.ts';
 import type { Payload, Source } from '../../contract/payload.ts';
@@ -110,7 +110,7 @@ const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = {
   multigroup: 'group',
 };
 
-/** People and groups are stored as the directory knows them, however they were typed. */
+/** People and groups are stored as the directory knows them, each once, however they were typed. */
 async function resolvePrincipals(
   specs: VariableSpec[],
   values: Record<string, unknown>,
@@ -127,7 +127,12 @@ async function resolvePrincipals(
     const missing = list.filter((_, n) => !found[n]).map(referenceOf);
     const names = missing.join(', ');
     if (missing.length > 0) checks[spec.name] = { id: `${kind}Unknown`, values: { names } };
-    resolved[spec.name] = Array.isArray(given) ? found : found[0];
+    const each = [...new Map(found.map((one) => [one?.id, one])).values()];
+    const { min } = countBounds(spec);
+    const isFewer = Array.isArray(given) && missing.length === 0 && each.length < min;
+    if (isFewer)
+      checks[spec.name] = { id: kind === 'person' ? 'atLeastPeople' : 'atLeastGroups', values: { count: min } };
+    resolved[spec.name] = Array.isArray(given) ? each : found[0];
   }
   if (Object.keys(checks).length > 0) throw failed(checks);
   return resolved;

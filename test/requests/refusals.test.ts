@@ -59,6 +59,19 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       await answered(stage.grace, request, { values: { item: 'a' } });
     });
 
+    it('of fewer people than are asked for, one of whom was named twice; enough of them are stored once each', async () => {
+      const variables = [{ name: 'team', type: 'multiuser', validation: { min: 2 } }];
+      const request = await stage.ask({ inputType: 'form', prompt: 'Who?', assignees: TWO, variables });
+      const { id } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
+      const given = (...team: string[]) => respond(stage.grace, request, { values: { team } });
+      const { checks } = expectProblem(await given('tim@sandbox.test', id), 422, 'validation_failed');
+      expect(checks).to.deep.equal({ team: { id: 'atLeastPeople', values: { count: 2 } } });
+      expect((await given('tim@sandbox.test', 'ada@sandbox.test', id)).status).to.equal(200);
+      const { context } = await stage.product.reached(stage.ada, executionOf(request), 'completed');
+      const { team } = (context!['ask'] as { values: { team: { displayName: string }[] } }).values;
+      expect(team.map(({ displayName }) => displayName)).to.deep.equal(['Tim Berners-Lee', 'Ada Lovelace']);
+    });
+
     it('a second time, with what was recorded the first time', async () => {
       const request = await text({ strategy: 'all' });
       await answered(stage.grace, request, 'First');

@@ -1,5 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { ChatRegular } from '@fluentui/react-icons';
+import { useMayOpen } from '../api/chats.ts';
+import type { LogPlace } from '../api/logPlace.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 
@@ -13,11 +15,16 @@ const useStyles = makeStyles({
   },
 });
 
-/** The way to the chat that the question came up in (behaviour 2.1). */
+/** The way to the chat that the question came up in, for whoever may open it (behaviour 2.1). */
 export function OpenChatLink({ chatId, logId }: { chatId: string | null; logId: string | null }) {
+  return chatId === null ? null : <LogLink chatId={chatId} logId={logId} />;
+}
+
+function LogLink({ chatId, logId }: LogPlace) {
   const styles = useStyles();
   const text = useText();
-  if (chatId === null) return null;
+  const mayOpen = useMayOpen({ chatId, logId });
+  if (!mayOpen) return null;
   return (
     <Link
       className={styles.link}

@@ -8,6 +8,7 @@ import type {
   MessageBody,
   Posted,
 } from '../../../contract/chats.ts';
+import { ApiProblem } from './apiProblem.ts';
 import type { Api } from './client.ts';
 import type { LogPlace } from './logPlace.ts';
 import { messagesKey } from './messagesKey.ts';
@@ -135,6 +136,20 @@ export const useLog = (id: string) => {
     queryKey: [...LOGS, id],
     queryFn: ({ signal }) => api.get<ChatLog>(`/logs/${encodeURIComponent(id)}`, signal),
   });
+};
+
+/**
+ * Whether the person may open a log. Somebody who is asked from a chat need not be among those who may use it; true until
+ * the server has said so.
+ */
+export const useMayOpen = (place: LogPlace): boolean => {
+  const api = useApi();
+  const { error } = useQuery({
+    queryKey: place.logId === null ? chatKey(place.chatId) : [...LOGS, place.logId],
+    queryFn: ({ signal }) => api.get<Chat | ChatLog>(pathOfLog(place), signal),
+    retry: false,
+  });
+  return !(error instanceof ApiProblem && (error.status === 403 || error.status === 404));
 };
 
 /** The newest logs of assignments. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { speechFor } from '../../../contract/speech.ts';
-import { approvalSpec } from '../support/samples.ts';
+import { approvalSpec, chat } from '../support/samples.ts';
 import { visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -20,6 +20,18 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await visit(client(), `#/notifications/${id}`);
     await client().page.getByRole('article').waitFor();
   }
+
+  it('leads to the chat that a question came up in, unless it is closed to the person', async () => {
+    const link = client().page.getByRole('link', { name: 'Open chat' });
+    client().standIn.state.chats = [chat];
+    await ask({ chatId: chat.id }, [approvalSpec]);
+    expect(await link.getAttribute('href')).to.equal(`#/chats/${chat.id}`);
+    for (const place of [{ chatId: 'closed' }, { chatId: chat.id, logId: 'of somebody else' }]) {
+      await ask(place, [approvalSpec]);
+      await question().approve.waitFor();
+      await link.waitFor({ state: 'detached' });
+    }
+  });
 
   it('gathers as many options as are needed where a tap sends, and sends with the last', async () => {
     const { page } = client();
