@@ -8,6 +8,7 @@ import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { answerBatch } from './answerBatch.ts';
+import { createAskedMemory, type AskedMemory } from './askedMemory.ts';
 import type { Submission, Verdict } from './requestRules.ts';
 import { closedAmong, closeRequests, findExpired } from './requestStore.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
@@ -20,6 +21,7 @@ export interface Broker {
   /** Closes one request that somebody asks no longer; its execution goes on without an answer. False: it was closed before. */
   withdraw(unit: Unit, requestId: string, by: Withdrawal, now: number): Promise<boolean>;
   waiters: Waiters;
+  asked: AskedMemory;
   loops: Loop[];
   close(): void;
 }
@@ -58,13 +60,14 @@ const TIMEOUTS_AT_ONCE = 250;
 export function createBroker(parts: BrokerParts): Broker {
   const { units, reader, signals, now, takeIn, release, releaseLater, report } = parts;
   const { onAnswered = () => {}, onClosed = () => {} } = parts;
-  const waiters = createWaiters();
+  const [waiters, asked] = [createWaiters(), createAskedMemory(now)];
 
   const releaseWaiters = (requestIds: string[], letGo: BrokerParts['release']) => {
     const executionIds = waiters.release(requestIds);
     if (executionIds.length > 0) letGo(executionIds);
   };
   const whenClosed: WhenClosed = (status, ids) => {
+    asked.forget(ids);
     for (const id of ids) {
       signals.publish('request', id);
       onClosed(status);
@@ -115,6 +118,7 @@ export function createBroker(parts: BrokerParts): Broker {
     },
     withdraw: (unit, id, withdrawal, at) => close(unit, [id], closingBy(withdrawal, at), whenClosed),
     waiters,
+    asked,
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
     close: stopListening,
   };

@@ -12,6 +12,7 @@ import { newId } from '../foundation/newId.ts';
 import { consumeToken, hashToken } from '../messages/deliveries/tokens.ts';
 import { lookUp } from './answerBatch.ts';
 import type { AnswerValues } from './answerValues.ts';
+import type { AskedMemory } from './askedMemory.ts';
 import type { Broker } from './broker.ts';
 import type { Presenter } from './presenter.ts';
 import { recordedOf } from './recorded.ts';
@@ -23,13 +24,13 @@ import {
   type RequestState,
   type Submission,
 } from './requestRules.ts';
-import type { Request } from './requestStore.ts';
+import { findRequest, type Request } from './requestStore.ts';
 import { responseOf, type StoredResponse } from './responseStore.ts';
 
 interface Parts {
   reader: Knex;
   units: UnitOfWork;
-  broker: Pick<Broker, 'submit'>;
+  broker: Pick<Broker, 'submit' | 'asked'>;
   values: AnswerValues;
   presenter: Presenter;
   publicUrl: string;
@@ -46,7 +47,7 @@ type Attempt = Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'c
 
 type Found = Known & { request?: Request };
 
-/** Answers that come at the same time are looked up together. */
+/** Answers that come at the same time are looked up together, but for those to what this server has just asked. */
 export function createConversation(parts: Parts): Conversation {
   const { reader, units, broker, presenter, tokenPolicyOf, now } = parts;
   const lookUps = createBatcher<Attempt, Found>({ perform: (attempts) => lookUp(reader, attempts, now()) });
@@ -58,7 +59,7 @@ export function createConversation(parts: Parts): Conversation {
     const attempt = attemptOf(given);
     const { tokenHash } = attempt;
     if (tokenPolicy !== 'none' && token === undefined) return explain('link_unusable', attempt, NOTHING);
-    const known = await lookUps.add(attempt);
+    const known = rememberedFor(attempt, broker.asked) ?? (await lookUps.add(attempt));
     const { request } = known;
     const refusal = refusalOf(attempt, known, now());
     if (refusal === 'request_closed')
@@ -79,7 +80,7 @@ export function createConversation(parts: Parts): Conversation {
       verifiedBy: source.verifiedBy,
     };
     const verdict = await broker.submit(submission);
-    if (!verdict.accepted) return explain(verdict.refusal, attempt, known);
+    if (!verdict.accepted) return explain(verdict.refusal, attempt, await lookUps.add(attempt));
     if (verdict.isRepeat) return explain('repeat', attempt, known);
     return recorded(request, verdict.request, submission);
   }
@@ -92,7 +93,8 @@ export function createConversation(parts: Parts): Conversation {
     } catch (error) {
       const checks = error instanceof ProblemError ? error.extra.checks : undefined;
       if (!checks) throw error;
-      return { kind: 'invalid', question: await presenter.question(request, responder.id), checks } as const;
+      const current = (await findRequest(reader, request.id)) ?? request; // others may have answered since
+      return { kind: 'invalid', question: await presenter.question(current, responder.id), checks } as const;
     }
   }
 
@@ -118,6 +120,12 @@ export function createConversation(parts: Parts): Conversation {
 function attemptOf({ requestId, responder, source, token, submissionId = newId() }: Given): Attempt {
   const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
   return { id: submissionId, requestId, person: responder.id, tokenHash, channel: source.channel };
+}
+
+/** What speaks for an attempt without a token; whoever brings one is looked up with it. */
+function rememberedFor({ requestId, person, tokenHash }: Attempt, asked: AskedMemory): Found | undefined {
+  const request = tokenHash === undefined ? asked.find(requestId, person) : undefined;
+  return request && { request, isAssignee: true };
 }
 
 const lateAnswer = ({ person, requestId, channel }: Attempt, { verifiedBy }: Source, at: number): AuditRow => ({

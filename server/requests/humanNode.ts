@@ -50,7 +50,7 @@ export interface HumanNodeParts {
   reader: Knex;
   directory: Directory;
   signals: Signals;
-  broker: Pick<Broker, 'cancel' | 'waiters'>;
+  broker: Pick<Broker, 'cancel' | 'waiters' | 'asked'>;
   asking: Asking;
   /** By whose clock a date and time without an offset is read. */
   timeZone: string;
@@ -105,7 +105,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
       };
     },
 
-    write: (unit, records, now) => ask(unit, records, now, parts.signals),
+    write: (unit, records, now) => ask(unit, records, now, parts),
 
     async resume(unit, visits) {
       const ids = visits.map(({ executionId, visitKey }) => toRequestId(executionId, visitKey));
@@ -231,7 +231,12 @@ async function injectHidden(
   );
 }
 
-async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: number, signals: Signals): Promise<void> {
+async function ask(
+  { trx, afterCommit }: Unit,
+  records: WaitRecord[],
+  now: number,
+  { signals, broker }: Pick<HumanNodeParts, 'signals' | 'broker'>,
+): Promise<void> {
   const asked = records.map(({ record }) => record as Asked);
   const requests = asked.map(({ request }) => request);
   const notifications = asked.flatMap(({ request, assignees }) => {
@@ -248,7 +253,7 @@ async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: numbe
     action: 'request.raised',
     subject: id,
   }));
-  await inOrder(
+  const [rows] = await inOrder(
     trx,
     () => insertRequests(trx, requests),
     () => insertAttachedFiles(trx, requests),
@@ -257,6 +262,10 @@ async function ask({ trx, afterCommit }: Unit, records: WaitRecord[], now: numbe
     () => addToAudit(trx, deeds),
   );
   afterCommit(() => {
+    for (const [n, { assignees }] of asked.entries()) {
+      const people = assignees.map(({ id }) => id);
+      broker.asked.keep(rows[n]!, people);
+    }
     for (const { id, body } of requests) {
       signals.publish('raised', id);
       if (body.channels.length > 0) signals.publish('delivery', id);

@@ -102,32 +102,34 @@ const NEW_REQUEST: Columns = {
 
 const TEMPLATE: Columns = { id: 'text', request_id: 'text', expires_at: 'integer' };
 
-/** Stores requests with their prompt templates. */
-export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<void> {
-  const rows = requests.map((request) => ({
-    id: request.id,
-    execution_id: request.executionId,
-    flow_id: request.flowId,
-    visit_key: request.visitKey,
-    strategy: request.strategy,
-    status: 'waiting',
-    assignee_count: request.assigneeCount,
-    raised_at: request.raisedAt,
-    expires_at: request.expiresAt,
-    template_id: request.templateId,
-    started_by: request.body.requester.id,
-    body: JSON.stringify(request.body),
-  }));
-  const templates = requests.map(({ id, templateId, expiresAt }) => ({
-    id: templateId,
-    request_id: id,
-    expires_at: expiresAt,
-  }));
+const toNewRow = (request: NewRequest) => ({
+  id: request.id,
+  execution_id: request.executionId,
+  flow_id: request.flowId,
+  visit_key: request.visitKey,
+  strategy: request.strategy,
+  status: 'waiting' as const,
+  assignee_count: request.assigneeCount,
+  raised_at: request.raisedAt,
+  expires_at: request.expiresAt,
+  template_id: request.templateId,
+  started_by: request.body.requester.id,
+  body: JSON.stringify(request.body),
+});
+
+/** A request as it is stored first. */
+export type NewRequestRow = ReturnType<typeof toNewRow>;
+
+/** Stores requests with their prompt templates; returns them as they are stored. */
+export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<NewRequestRow[]> {
+  const rows = requests.map(toNewRow);
+  const templates = rows.map(({ id, template_id, expires_at }) => ({ id: template_id, request_id: id, expires_at }));
   await inOrder(
     db,
     () => insertRows(db, 'requests', NEW_REQUEST, rows),
     () => insertRows(db, 'prompt_templates', TEMPLATE, templates),
   );
+  return rows;
 }
 
 export interface RequestRow {

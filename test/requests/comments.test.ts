@@ -151,6 +151,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
   it('is none to questions of older servers, whose answers stay good', async () => {
     const request = await approval();
     const { reader, database } = stage.services.ground;
+    stage.services.work.broker.asked.forget([request]); // this server did not ask it
     const { body } = await reader('requests').where({ id: request }).first('body');
     const { comment: _newer, ...older } = JSON.parse(body);
     await database

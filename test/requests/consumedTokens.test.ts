@@ -93,7 +93,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
       values: {
         prepare: async () => ({ payload: { isForm: false, values: { value: 'approved' }, note: '' }, shown: [] }),
       },
-      broker: { submit },
+      broker: { submit, asked: stage.services.work.broker.asked },
       tokenPolicyOf: () => 'before_answer',
     });
 
