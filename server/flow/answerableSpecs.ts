@@ -16,7 +16,7 @@ export function checkAnswerable(specs: readonly VariableSpec[], field = 'variabl
 }
 
 function faultsOf(spec: VariableSpec): FieldChecks {
-  const kinds = [faultsOfChoices, isMoment(spec.type) ? faultsOfMoments : faultsOfForm, faultsOfAmount];
+  const kinds = [faultsOfChoices, isMoment(spec.type) ? faultsOfMoments : faultsOfNumbers, faultsOfAmount];
   const found = kinds.map((faultsIn) => faultsIn(spec));
   return found.find((faults) => Object.keys(faults).length > 0) ?? {};
 }
@@ -40,7 +40,7 @@ function faultsOfMoments(spec: VariableSpec): FieldChecks {
 }
 
 /** What is no moment is bounded by numbers. */
-function faultsOfForm({ validation = {} }: VariableSpec): FieldChecks {
+function faultsOfNumbers({ validation = {} }: VariableSpec): FieldChecks {
   const { min, max } = validation;
   const isNumber = (bound: string | number) => String(bound).trim() !== '' && Number.isFinite(Number(bound));
   return Object.fromEntries(
