@@ -44,6 +44,38 @@ function offsetAt(at: number, zone: string): number {
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
+/** What the clocks of a zone show at an instant, in ms as if they were those of UTC. */
+export const clockAt = (at: number, zone: string): number => at + offsetAt(at, zone) * MINUTE_MS;
+
+/**
+ * The first instant at which the clocks of a zone show at least this: of a time that they show twice the first, and for one
+ * that they leave out the moment at which they have been put forward.
+ *
+ * @param clock in ms, as if it were by the clocks of UTC
+ */
+export function firstAt(clock: number, zone: string): number {
+  const [before, after] = offsetsAround(clock, zone);
+  const shown = instantsShowing(clock, zone, [before, after]);
+  if (shown.length > 0) return Math.min(...shown);
+  // they are put forward after `early`, and by `late` at the latest
+  let [early, late] = [clock - after * MINUTE_MS, clock - before * MINUTE_MS] as const;
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    [early, late] = clockAt(middle, zone) < clock ? [middle, late] : [early, middle];
+  }
+  return late;
+}
+
+/** The offsets a day before and after. */
+const offsetsAround = (clock: number, zone: string): [before: number, after: number] => [
+  offsetAt(clock - DAY_MS, zone),
+  offsetAt(clock + DAY_MS, zone),
+];
+
+/** With which of these offsets the clocks show it. */
+const instantsShowing = (clock: number, zone: string, candidates: number[]): number[] =>
+  candidates.map((offset) => clock - offset * MINUTE_MS).filter((at) => clockAt(at, zone) === clock);
+
 const two = (count: number): string => String(count).padStart(2, '0');
 
 /** An instant as the clocks of a zone show it, with the offset that they have then: `2026-12-24T18:00:00+01:00`. */
@@ -63,10 +95,8 @@ export function withOffset(bare: string, zone: string): string {
   const [, day, time, seconds = ':00', fraction] = BARE.exec(bare) ?? [];
   const clock = Date.parse(`${day}T${time}${seconds}Z`);
   if (day === undefined || Number.isNaN(clock) || !new Date(clock).toISOString().startsWith(day)) return bare;
-  const [before, after] = [offsetAt(clock - DAY_MS, zone), offsetAt(clock + DAY_MS, zone)] as const;
-  const shown = [before, after]
-    .map((offset) => clock - offset * MINUTE_MS)
-    .filter((at) => at + offsetAt(at, zone) * MINUTE_MS === clock);
+  const [before, after] = offsetsAround(clock, zone);
+  const shown = instantsShowing(clock, zone, [before, after]);
   return inZone(shown.length > 0 ? Math.min(...shown) : clock - before * MINUTE_MS, zone, fraction);
 }
 

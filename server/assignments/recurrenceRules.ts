@@ -1,5 +1,6 @@
-import parser from 'cron-parser';
+import { clockAt, firstAt } from '../../contract/answers.ts';
 import type { CheckId } from '../../contract/answers/words.ts';
+import { clocksAfter, neverComes, readCron, type Cron } from './cronRules.ts';
 
 /** When something recurs: a cron expression of five fields, in an IANA time zone. */
 export interface Schedule {
@@ -10,25 +11,49 @@ export interface Schedule {
 /** Of a long outage, so many dates are recorded as missed, the latest. */
 export const MOST_MISSED = 50;
 
-const expressionOf = ({ cron, timeZone }: Schedule, at: number) =>
-  parser.parseExpression(cron, { currentDate: new Date(at), tz: timeZone });
+/**
+ * Dates after a moment, ms since the epoch, the nearest first. Each is there once: where the clocks show its time twice, the
+ * first of them, and where they leave it out, as soon as they have been put forward. A schedule that cannot be read, though
+ * it is stored, has none.
+ */
+function* instantsAfter(schedule: Schedule, after: number): Generator<number> {
+  const { timeZone } = schedule;
+  const cron = read(schedule);
+  if (!cron) return;
+  let last = after;
+  for (const clock of clocksAfter(cron, clockAt(after, timeZone))) {
+    const at = firstAt(clock, timeZone);
+    if (at > last) yield (last = at); // two times that are left out come to the same moment
+  }
+}
 
-/** Dates after a moment, ms since the epoch, the nearest first. Each costs the parser milliseconds: ask for few. */
+function read({ cron, timeZone }: Schedule): Cron | null {
+  if (!isTimeZone(timeZone)) return null;
+  try {
+    return readCron(cron);
+  } catch {
+    return null;
+  }
+}
+
+/** The nearest dates after a moment; fewer where no more come. */
 export function datesAfter(schedule: Schedule, after: number, count: number): number[] {
-  const expression = expressionOf(schedule, after);
-  return Array.from({ length: count }, () => expression.next().getTime());
+  const dates: number[] = [];
+  for (const date of instantsAfter(schedule, after)) if (dates.push(date) === count) break;
+  return dates;
 }
 
 /** How the parser says that a month has no such day. */
 const NEVER = 'Invalid explicit day of month definition';
 
-/** What is wrong with a schedule, by its field; null: nothing. */
+/** What is wrong with a schedule, by its field; null: nothing. One whose dates are decades apart is one all the same. */
 export function faultOf(schedule: Schedule): { field: 'cron' | 'timeZone'; check: CheckId } | null {
   if (!isTimeZone(schedule.timeZone)) return { field: 'timeZone', check: 'timeZoneUnknown' };
   if (schedule.cron.trim().split(/\s+/).length !== 5) return { field: 'cron', check: 'cronForm' };
   try {
-    const { minute } = expressionOf(schedule, 0).fields;
-    return minute.length > 1 ? { field: 'cron', check: 'cronTooOften' } : null; // at most once an hour
+    const cron = readCron(schedule.cron);
+    if (cron.minutes.length > 1) return { field: 'cron', check: 'cronTooOften' }; // at most once an hour
+    return neverComes(cron) ? { field: 'cron', check: 'cronNever' } : null;
   } catch (error) {
     return { field: 'cron', check: String(error).includes(NEVER) ? 'cronNever' : 'cronForm' };
   }
@@ -48,14 +73,17 @@ export interface Due {
   made: number;
   /** Those before it, which no server was there for. */
   missed: number[];
-  nextAt: number;
+  /** Null: no date comes any more. */
+  nextAt: number | null;
 }
 
 /** Dates after a moment and up to another. */
 function datesUntil(schedule: Schedule, after: number, until: number): number[] {
-  const expression = expressionOf(schedule, after);
   const dates: number[] = [];
-  for (let date = expression.next().getTime(); date <= until; date = expression.next().getTime()) dates.push(date);
+  for (const date of instantsAfter(schedule, after)) {
+    if (date > until) break;
+    dates.push(date);
+  }
   return dates;
 }
 
@@ -75,5 +103,5 @@ function latestUntil(schedule: Schedule, after: number, until: number): number[]
 export function dueOf(schedule: Schedule, nextAt: number, now: number): Due {
   const dates = latestUntil(schedule, nextAt - 1, now);
   const made = dates.pop() ?? nextAt;
-  return { made, missed: dates, nextAt: datesAfter(schedule, now, 1)[0]! };
+  return { made, missed: dates, nextAt: datesAfter(schedule, now, 1)[0] ?? null };
 }

@@ -33,12 +33,14 @@ export function createRecurring({ units, reader, directory, send, report }: Part
     ];
     await units.run(async (unit) => {
       const { trx } = unit;
-      if (!(await moveOn(trx, sending, nextAt))) return;
+      if (!(await moveOn(trx, sending, nextAt, now))) return;
       await insertOccurrences(trx, id, occurrences);
       if (recipients.length > 0) await send(unit, sending, recipients, made);
       const detail = { people: recipients.length, missed: missed.length };
+      const by = { at: now, actor: 'clock', verifiedBy: null, subject: id };
       await addToAudit(trx, [
-        { at: now, actor: 'clock', verifiedBy: null, action: `assignment.recurrence_${outcome}`, subject: id, detail },
+        { ...by, action: `assignment.recurrence_${outcome}`, detail },
+        ...(nextAt === null ? [{ ...by, action: 'assignment.recurrence_ended' as const }] : []),
       ]);
     });
   }

@@ -167,9 +167,15 @@ export async function dueSendings(db: Knex, now: number, limit: number): Promise
   return rows.map(toSending);
 }
 
-/** Moves a recurrence on; false when another server was faster, or it was ended. */
-export async function moveOn(db: Knex, { id, recurrence }: StoredSending, nextAt: number): Promise<boolean> {
-  return (await db('sendings').where({ id, next_at: recurrence!.nextAt }).update({ next_at: nextAt })) === 1;
+/** Moves a recurrence on, or ends it where no date comes any more; false when another server was faster, or it was ended. */
+export async function moveOn(
+  db: Knex,
+  { id, recurrence }: StoredSending,
+  nextAt: number | null,
+  now: number,
+): Promise<boolean> {
+  const change = nextAt === null ? { next_at: null, recurrence_ended_at: now } : { next_at: nextAt };
+  return (await db('sendings').where({ id, next_at: recurrence!.nextAt }).update(change)) === 1;
 }
 
 /** False when it has ended already. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import parser from 'cron-parser';
 import { datesAfter, dueOf, faultOf, MOST_MISSED } from '../../server/assignments/recurrenceRules.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -21,12 +22,39 @@ describe('recurrence rules (behaviour 2.8)', () => {
     const fault = (cron: string, timeZone = BERLIN) => faultOf({ cron, timeZone });
     expect(fault('0 9 * * 1')).to.equal(null);
     expect(fault('0 9 29 2 *')).to.equal(null);
-    expect(fault('0 9 31 2 *')).to.deep.equal({ field: 'cron', check: 'cronNever' });
+    for (const rare of ['0 9 * 2 1#5', '0 9 29 2 0#5', '0 0 L 2 *', '0 0 30,31 2,4 *'])
+      expect(fault(rare), rare).to.equal(null);
+    for (const never of ['0 9 31 2 *', '0 0 31 4,6 *', '0 0 31 2,4 *', '0 0 30,31 2 *', '0 9 * * 1#4.5'])
+      expect(fault(never), never).to.deep.equal({ field: 'cron', check: 'cronNever' });
     for (const often of ['* * * * *', '*/30 * * * *', '0,59 8 * * *'])
       expect(fault(often), often).to.deep.equal({ field: 'cron', check: 'cronTooOften' });
-    for (const form of ['* * * * * *', '@daily at', '61 * * * *', 'a b c d e', '0 9 * *'])
+    for (const form of ['* * * * * *', '@daily at', '61 * * * *', 'a b c d e', '0 9 * *', '0 9 * * L'])
       expect(fault(form), form).to.deep.equal({ field: 'cron', check: 'cronForm' });
     expect(fault('0 9 * * 1', 'Mars/Olympus')).to.deep.equal({ field: 'timeZone', check: 'timeZoneUnknown' });
+  });
+
+  it('know dates that are decades apart', () => {
+    const leap = { cron: '0 9 * 2 1#5', timeZone: 'UTC' }; // a Monday that is the 29th of February
+    expect(datesAfter(leap, at('2026-11-20T09:00Z'), 5).map((each) => iso(each).slice(0, 4))).to.deep.equal([
+      '2044',
+      '2072',
+      '2112',
+      '2140',
+      '2168',
+    ]);
+  });
+
+  it('have no dates for what cannot be read, and make what was to be made all the same', () => {
+    const now = at('2026-11-20T09:00Z');
+    for (const schedule of [
+      { cron: '0 9 * * *', timeZone: 'Mars/Olympus' },
+      { cron: 'x', timeZone: BERLIN },
+      { cron: '0 9 * * L', timeZone: BERLIN },
+      { cron: '0 0 31 4,6 *', timeZone: BERLIN },
+    ]) {
+      expect(datesAfter(schedule, now, 5), schedule.cron).to.deep.equal([]);
+      expect(dueOf(schedule, now - HOUR_MS, now)).to.deep.equal({ made: now - HOUR_MS, missed: [], nextAt: null });
+    }
   });
 
   it('make the latest date that has come, and miss the others', () => {
@@ -34,7 +62,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     const due = dueOf(daily, at('2026-11-20T09:00Z'), at('2026-11-23T08:59Z'));
     expect(iso(due.made)).to.equal('2026-11-22T09:00:00.000Z');
     expect(due.missed.map(iso)).to.deep.equal(['2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z']);
-    expect(iso(due.nextAt)).to.equal('2026-11-23T09:00:00.000Z');
+    expect(iso(due.nextAt!)).to.equal('2026-11-23T09:00:00.000Z');
     const moved = at('2026-11-20T09:30Z'); // the rules of the time zone have changed since it was reckoned
     expect(dueOf(daily, moved, moved)).to.deep.include({ made: moved, missed: [] });
   });
@@ -71,12 +99,34 @@ describe('recurrence rules (behaviour 2.8)', () => {
           seen.push(...due.missed, due.made);
           expect(due.made).to.be.at.most(now);
           expect(due.nextAt).to.be.above(now);
-          nextAt = due.nextAt;
+          nextAt = due.nextAt!;
         }
         const all = datesAfter(weekly, start, seen.length + 1);
         expect(seen).to.deep.equal(all.slice(0, seen.length));
         expect(all.at(-1)).to.be.above(now);
       }),
       { numRuns: 8 },
+    ));
+
+  const listOf = (...items: string[]) =>
+    fc.oneof(fc.constant('*'), fc.uniqueArray(fc.constantFrom(...items), { minLength: 1, maxLength: 3 }).map(String));
+
+  it('mean by an expression what the parser means, which walks only so far', () =>
+    fc.assert(
+      fc.property(
+        listOf('1', '5-9', '28', '29', '*/10', 'L'),
+        listOf('1', '2', '4-6', 'jul', '*/5'),
+        fc.oneof(listOf('0', '1-5', '3', 'fri', '7', '5L', '0-6', '1-7'), fc.constantFrom('1#1', '2#3', '0#4', '?')),
+        fc.integer({ min: at('2026-01-01T00:00Z'), max: at('2031-01-01T00:00Z') }),
+        (date, month, weekday, after) => {
+          const schedule = { cron: `30 6,18 ${date} ${month} ${weekday}`, timeZone: 'UTC' };
+          fc.pre(faultOf(schedule) === null);
+          const known = parser.parseExpression(schedule.cron, { currentDate: new Date(after), tz: 'UTC' });
+          expect(datesAfter(schedule, after, 4), schedule.cron).to.deep.equal(
+            Array.from({ length: 4 }, () => known.next().getTime()),
+          );
+        },
+      ),
+      { numRuns: 60 },
     ));
 });
