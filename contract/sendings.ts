@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ASSIGNMENT_STATUSES, Criterion } from './assignments.ts';
 import { Ulid } from './ids.ts';
+import { Moment } from './moments.ts';
 import { Person } from './people.ts';
 
 export const MOST_RETRIES = 20;
@@ -12,16 +13,27 @@ export const PrincipalReference = z.strictObject({
   id: z.string().trim().min(1).max(320).describe('object id, e-mail address, user principal name or name of a group'),
 });
 
-const instant = z.iso.datetime({ offset: true });
+/** Ten years: what is so far away can still be written as a date, whenever it begins. */
+export const LONGEST_AFTER_MS = 10 * 366 * 24 * 60 * 60_000;
+
+const After = z.int().min(60_000).max(LONGEST_AFTER_MS);
 
 /** Assigns again and again. Due date and expiry count from each occurrence. */
 export const Recurrence = z.strictObject({
   cron: z.string().trim().min(9).max(120).describe('minute, hour, day of the month, month, day of the week'),
   timeZone: z.string().min(1).max(64).describe('IANA name'),
-  dueAfterMs: z.int().min(60_000).optional(),
-  expiresAfterMs: z.int().min(60_000).optional(),
+  dueAfterMs: After.optional(),
+  expiresAfterMs: After.optional(),
 });
 export type Recurrence = z.infer<typeof Recurrence>;
+
+/** The same as it is stored: an earlier version may have taken what is refused now. */
+const StoredRecurrence = z.object({
+  cron: z.string(),
+  timeZone: z.string(),
+  dueAfterMs: z.int().optional(),
+  expiresAfterMs: z.int().optional(),
+});
 
 /** What `POST /assignments` sends: one chat to people and groups, under the same terms. */
 export const AssignBody = z
@@ -36,8 +48,8 @@ export const AssignBody = z
     principals: z.array(PrincipalReference).min(1).max(MOST_PRINCIPALS),
     note: z.string().trim().min(1).max(2000).optional(),
     criterion: Criterion,
-    dueAt: instant.optional(),
-    expiresAt: instant.optional(),
+    dueAt: Moment.optional(),
+    expiresAt: Moment.optional(),
     retryBudget: z.int().min(0).max(MOST_RETRIES).default(0),
     allowDelegation: z.boolean().default(false),
     allowRejection: z.boolean().default(false),
@@ -85,7 +97,7 @@ export const Sending = z
     retryBudget: z.int(),
     allowDelegation: z.boolean(),
     allowRejection: z.boolean(),
-    recurrence: Recurrence.extend({
+    recurrence: StoredRecurrence.extend({
       next: z.array(z.string()).describe('the next five occurrences; none when it has ended'),
       endedAt: z.string().nullable(),
     }).nullable(),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Problem } from '../../contract/problem.ts';
-import type { AssignPreview } from '../../contract/sendings.ts';
+import { LONGEST_AFTER_MS, type AssignPreview } from '../../contract/sendings.ts';
 import { expectProblem, useStage } from '../scenarios/support.ts';
 import { ALAN, assign, GRACE, group, makeChat, user } from './support.ts';
 
@@ -42,6 +42,28 @@ describe('assigning what cannot be assigned', () => {
       'cronNever',
       () => ({ recurrence: { ...daily, cron: '0 9 31 2 *' } }),
     ],
+    [
+      'a day that none of its months has',
+      'recurrence.cron',
+      'cronNever',
+      () => ({ recurrence: { ...daily, cron: '0 0 31 4,6 *' } }),
+    ],
+    ['another one', 'recurrence.cron', 'cronNever', () => ({ recurrence: { ...daily, cron: '0 0 31 2,4 *' } })],
+    ['the last of no weekday', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '0 9 * * L' } })],
+    ...(['dueAfterMs', 'expiresAfterMs'] as const).flatMap((field) =>
+      [LONGEST_AFTER_MS + 1, Number.MAX_SAFE_INTEGER].map((ms): (typeof REFUSED)[number] => [
+        `${field} of ${ms}`,
+        `recurrence.${field}`,
+        'numberTo',
+        () => ({ recurrence: { ...daily, [field]: ms } }),
+      ]),
+    ),
+    ...(['dueAt', 'expiresAt'] as const).map((field): (typeof REFUSED)[number] => [
+      `${field} in a year of five digits`,
+      field,
+      'datetimeTo',
+      () => ({ [field]: '9999-12-31T23:59:59-12:00' }),
+    ]),
     ['one of every second', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '* * * * * *' } })],
     ['one of every minute', 'recurrence.cron', 'cronTooOften', () => ({ recurrence: { ...daily, cron: '* * * * *' } })],
     [
@@ -66,6 +88,12 @@ describe('assigning what cannot be assigned', () => {
       const refused = await stage.tim.call<Problem>('POST', '/assignments', body);
       expectProblem(refused, 422, 'validation_failed');
       expect(refused.body.checks![field]).to.include({ id: check });
+      if (field.startsWith('recurrence.')) {
+        const { chatId: _chat, criterion: _criterion, ...previewed } = body;
+        const preview = await stage.tim.call<Problem>('POST', '/assignments/preview', previewed);
+        expectProblem(preview, 422, 'validation_failed');
+        expect(preview.body.checks![field]).to.include({ id: check });
+      }
       const { reader } = stage.services.ground;
       for (const table of ['sendings', 'assignments', 'assignment_notices'])
         expect(await reader(table).where(table === 'sendings' ? { chat_id: chat.id } : {}), table).to.deep.equal([]);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { LAST_MOMENT } from '../../../contract/moments.ts';
 import { isPostgres, perform, query, type Db } from './statements.ts';
 
 /** The names and types of the columns that a statement is given. */
@@ -101,7 +102,8 @@ export async function lockInOrder(db: Knex, table: string, ids: string[]): Promi
   if (new Set(ids).size > 1) await lockRows(db, table, ids);
 }
 
-export const toIso = (ms: number): string => new Date(ms).toISOString();
+/** A moment that is stored; one further away than can be written is told as the last that can. */
+export const toIso = (ms: number): string => new Date(Math.min(ms, LAST_MOMENT)).toISOString();
 export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
 /** Deletes at most `limit` rows whose `owner` column holds one of these ids; returns how many. `key` is the primary key. */
