@@ -95,11 +95,18 @@ const filters = {
   overdue: flag.optional(),
   sendingId: Ulid.optional(),
   chatId: Ulid.optional(),
-  search: z.string().trim().min(1).max(100).optional().describe('words in the name, or in the name of the other side'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('words that all stand in the name, or in the name of the other side'),
 };
 export const AssignmentFilter = z.strictObject(filters);
 export type AssignmentFilter = z.infer<typeof AssignmentFilter>;
 
+/** Newest first. Where words are searched for, a page may be short, or empty, and still have a next one. */
 export const AssignmentQuery = z.strictObject({
   ...filters,
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   Assignment,
@@ -15,12 +16,12 @@ import {
 import { pageOf, StartHeaders } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import { ProblemError } from '../foundation/errors.ts';
-import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
-import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import type { Authenticate } from '../foundation/http/authenticate.ts';
+import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
+import { exportOf, findAssignments } from './assignmentLists.ts';
 import type { AssignmentService } from './assignmentService.ts';
-import { countOpen, listAssignments } from './assignmentStore.ts';
+import { countOpen } from './assignmentStore.ts';
 import { toAssignment } from './assignmentView.ts';
-import { csvOf } from './csv.ts';
 import { countUnread } from './noticeStore.ts';
 
 interface Parts {
@@ -101,24 +102,21 @@ async function resultOf(id: string, deed: () => Promise<unknown>) {
   }
 }
 
-const MOST_EXPORTED = 20_000;
-
 /** Many of them at once. */
 const listRoutes =
   ({ reader, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
-    const find = async (caller: Caller, filter: AssignmentFilter, page: { before?: string; limit: number }) => {
-      const at = now();
-      const found = await listAssignments(reader, { ...filter, ...page, person: caller.person.id, now: at });
-      return found.map((each) => toAssignment(each, caller, at));
-    };
-
     app.get(
       '/assignments',
       { schema: { tags, querystring: AssignmentQuery, response: { 200: pageOf(Assignment) } } },
       async ({ caller, query: { limit, cursor, ...filter } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-        return toPage(await find(caller, filter, { before, limit: limit + 1 }), limit, ({ id }) => id);
+        const wanted = { caller, filter, now: now() };
+        const { items, next } = await findAssignments(reader, wanted, { before, limit });
+        return {
+          items: items.map((each) => toAssignment(each, caller, wanted.now)),
+          nextCursor: next && encodeCursor(next),
+        };
       },
     );
 
@@ -143,11 +141,11 @@ const listRoutes =
         },
       },
       async ({ caller, query }, reply) => {
-        const found = await find(caller, query, { limit: MOST_EXPORTED });
+        const lines = await exportOf(reader, { caller, filter: query, now: now() });
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="assignments.csv"')
-          .send(csvOf(found));
+          .send(Readable.from(lines) as never); // a stream goes past the schema
       },
     );
   };

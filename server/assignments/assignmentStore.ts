@@ -131,7 +131,7 @@ export async function findListed(db: Knex, ids: string[]): Promise<Map<string, L
   return new Map(rows.map((row) => [row.id, toListed(row)]));
 }
 
-export interface AssignmentList extends Omit<AssignmentFilter, 'direction'> {
+export interface AssignmentList extends Omit<AssignmentFilter, 'direction' | 'search'> {
   /** Whose they are: assigned to them, or sent by them. */
   person: string;
   direction: AssignmentFilter['direction'];
@@ -141,34 +141,34 @@ export interface AssignmentList extends Omit<AssignmentFilter, 'direction'> {
   now: number;
 }
 
-const LIKE = /[\\%_]/g;
-
 /** Newest first. */
 export async function listAssignments(db: Knex, list: AssignmentList): Promise<ListedAssignment[]> {
-  const isInbound = list.direction === 'inbound';
   const rows = listed(db)
-    .where(isInbound ? 'assignments.person' : 'assignments.creator_id', list.person)
+    .where(list.direction === 'inbound' ? 'assignments.person' : 'assignments.creator_id', list.person)
     .orderBy('assignments.id', 'desc')
     .limit(list.limit);
-  if (list.tab) void rows.where('assignments.is_over', list.tab === 'active' ? 0 : 1);
-  if (list.status) void rows.where('assignments.status', list.status);
+  narrowByState(rows, list);
   if (list.criterion) void rows.where('assignments.criterion', list.criterion);
   if (list.sendingId) void rows.where('assignments.sending_id', list.sendingId);
   if (list.chatId) void rows.where('assignments.chat_id', list.chatId);
-  if (list.overdue !== undefined) {
-    const isLate = 'assignments.is_over = 0 and assignments.due_at is not null and assignments.due_at <= ?';
-    void rows.whereRaw(list.overdue ? isLate : `not (${isLate})`, [list.now]);
-  }
-  if (list.search) {
-    const pattern = `%${list.search.toLowerCase().replace(LIKE, '\\$&')}%`;
-    const other = isInbound ? 'sendings.creator' : 'assignments.display_name';
-    void rows.whereRaw(`(lower(assignments.name) like ? escape '\\' or lower(${other}) like ? escape '\\')`, [
-      pattern,
-      pattern,
-    ]);
-  }
   if (list.before) void rows.where('assignments.id', '<', list.before);
   return ((await rows) as ListedRow[]).map(toListed);
+}
+
+/** As they are shown: one whose time is over has expired, also where the sweep has not been there yet (`statusAt`). */
+const LAPSED = 'assignments.expires_at is not null and assignments.expires_at <= ?';
+const LATE = `assignments.is_over = 0 and assignments.due_at is not null and assignments.due_at <= ? and not (${LAPSED})`;
+
+function narrowByState(rows: Knex.QueryBuilder, { tab, status, overdue, now }: AssignmentList): void {
+  const isOver = tab === 'history' && (status === undefined || status === 'expired');
+  if (tab === 'active') void rows.where('assignments.is_over', 0).whereRaw(`not (${LAPSED})`, [now]);
+  else if (isOver) void rows.whereRaw(`(assignments.is_over = 1 or ${LAPSED})`, [now]);
+  else if (tab) void rows.where('assignments.is_over', 1); // of a state that only what is over can have
+  if (status === 'expired')
+    void rows.whereRaw(`(assignments.status = ? or assignments.is_over = 0 and ${LAPSED})`, [status, now]);
+  else if (status) void rows.where('assignments.status', status);
+  if (status && isOpen(status)) void rows.whereRaw(`not (${LAPSED})`, [now]);
+  if (overdue !== undefined) void rows.whereRaw(overdue ? LATE : `not (${LATE})`, [now, now]);
 }
 
 /** Everybody who has had an assignment of this chain, in the order in which they had it. */

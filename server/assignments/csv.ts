@@ -23,8 +23,8 @@ const COLUMNS: Record<string, (each: Assignment) => string | number | null> = {
   ended_at: ({ endedAt }) => endedAt,
 };
 
-/** Assignments as comma-separated values. */
-export function csvOf(assignments: Assignment[]): string {
-  const lines = assignments.map((each) => csvLine(Object.values(COLUMNS).map((value) => value(each))));
-  return csvHead(Object.keys(COLUMNS)) + lines.join('');
-}
+export const CSV_HEAD = csvHead(Object.keys(COLUMNS));
+
+/** Assignments as comma-separated values, a line each. */
+export const csvLinesOf = (assignments: Assignment[]): string =>
+  assignments.map((each) => csvLine(Object.values(COLUMNS).map((value) => value(each)))).join('');

@@ -131,21 +131,25 @@ export interface SendingProgress {
 
 /** How the assignments of these sendings stand. */
 export async function progressOf(db: Knex, ids: string[], now: number): Promise<Map<string, SendingProgress>> {
-  const rows: { sending_id: string; status: AssignmentStatus; n: number; late: number | null }[] = await db(
+  const rows: { sending_id: string; state: AssignmentStatus; n: number; late: number | null }[] = await db(
     'assignments',
   )
     .where(among(db, 'sending_id', ids))
-    .groupBy('sending_id', 'status')
+    .groupBy('sending_id', 'state')
     .select(
       'sending_id',
-      'status',
-      db.raw('sum(case when is_over = 0 and due_at <= ? then 1 else 0 end) as late', [now]),
+      // as it is shown, also before the sweep (`statusAt`)
+      db.raw(`case when is_over = 0 and expires_at <= ? then 'expired' else status end as state`, [now]),
+      db.raw(
+        `sum(case when is_over = 0 and due_at <= ? and (expires_at is null or expires_at > ?) then 1 else 0 end) as late`,
+        [now, now],
+      ),
     )
     .count({ n: '*' });
   return new Map(
     ids.map((id) => {
       const own = rows.filter((row) => row.sending_id === id);
-      const count = (status: AssignmentStatus) => Number(own.find((row) => row.status === status)?.n ?? 0);
+      const count = (status: AssignmentStatus) => Number(own.find((row) => row.state === status)?.n ?? 0);
       const progress = Object.fromEntries(ASSIGNMENT_STATUSES.map((status) => [status, count(status)])) as Progress;
       return [id, { progress, overdue: own.reduce((sum, { late }) => sum + Number(late), 0) }];
     }),

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { NotificationQuery } from '../../contract/notifications.ts';
+import { hasAll, wordsOf } from '../foundation/wordSearch.ts';
 import { nodeIdOf, placeOf, type Place } from './inboxOrder.ts';
 import { findInbox, type InboxEntry, type InboxQuery } from './inboxStore.ts';
 
@@ -45,7 +46,7 @@ const placeOfEntry = ({ createdAt, request }: InboxEntry): Place => placeOf(requ
 
 /** What a filter asks of an entry; null where it asks nothing. Every word has to stand somewhere. */
 export function filterOf({ q = '', type, flowId, nodeId, dueBefore }: Filter): ((entry: InboxEntry) => boolean) | null {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(q);
   const due = dueBefore === undefined ? null : Date.parse(dueBefore);
   if (words.length === 0 && [type, flowId, nodeId].every((each) => each === undefined) && due === null) return null;
   return ({ request }) =>
@@ -53,12 +54,10 @@ export function filterOf({ q = '', type, flowId, nodeId, dueBefore }: Filter): (
     (flowId === undefined || request.flowId === flowId) &&
     (nodeId === undefined || nodeIdOf(request.visitKey) === nodeId) &&
     (due === null || request.expiresAt <= due) &&
-    hasAll(request, words);
+    (words.length === 0 || hasAll(textOf(request), words));
 }
 
-function hasAll({ body }: InboxEntry['request'], words: readonly string[]): boolean {
-  if (words.length === 0) return true;
+function textOf({ body }: InboxEntry['request']): string {
   const { flowName, requester, chatContext, title = '', prompt } = body;
-  const searched = `${flowName}\n${requester.displayName}\n${chatContext.chatName}\n${title}\n${prompt}`.toLowerCase();
-  return words.every((word) => searched.includes(word));
+  return `${flowName}\n${requester.displayName}\n${chatContext.chatName}\n${title}\n${prompt}`;
 }

@@ -37,13 +37,16 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     listAssignments(db, { ...PAGE, direction: 'inbound', tab: 'active' }),
   'assignments, a page that somebody got, of a state': (db) =>
     listAssignments(db, { ...PAGE, direction: 'inbound', tab: 'history', status: 'completed' }),
+  'assignments, a page that somebody got, over': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'inbound', tab: 'history' }),
+  'assignments, a page that somebody got, expired': (db) =>
+    listAssignments(db, { ...PAGE, direction: 'inbound', status: 'expired' }),
   'assignments, a page that somebody has sent': (db) =>
     listAssignments(db, { ...PAGE, direction: 'outbound', before: 'A5' }),
   'assignments, a page that somebody has sent, late': (db) =>
     listAssignments(db, { ...PAGE, direction: 'outbound', tab: 'active', overdue: true }),
   'assignments, a page of a sending': (db) =>
     listAssignments(db, { ...PAGE, direction: 'outbound', sendingId: 'S100' }),
-  'assignments, a search': (db) => listAssignments(db, { ...PAGE, direction: 'inbound', search: 'policy' }),
   'assignments, how many are open': (db) => countOpen(db, 'P100', NOW),
   'look-ups of assignments': async (db) => [
     await findListed(db, some('A')),
