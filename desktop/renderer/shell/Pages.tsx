@@ -28,10 +28,10 @@ export function Pages<Item>({ read, empty, children }: Props<Item>) {
   if (read.isPending) return <Loading />;
   if (!read.data) return <Failed error={read.error!} onRetry={() => void read.refetch()} />;
   const items = read.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return empty;
   return (
     <>
-      {children(items)}
+      {/* of a search a page may be empty, and more to look through */}
+      {items.length === 0 ? empty : children(items)}
       {read.hasNextPage && (
         <Button
           className={styles.more}
