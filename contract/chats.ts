@@ -94,7 +94,11 @@ export const ChatLog = z
     assignmentId: z.string(),
     attempt: z.int(),
     createdAt: z.string(),
-    mayWrite: z.boolean().describe('false: its assignment is over, and the chat is not open to the caller otherwise'),
+    mayWrite: z
+      .boolean()
+      .describe(
+        'false: its attempt has failed, or its assignment is over and the chat is not open to the caller otherwise',
+      ),
   })
   .meta({ id: 'ChatLog' });
 export type ChatLog = z.infer<typeof ChatLog>;

@@ -61,7 +61,7 @@ export const Problem = z
     requestId: z.string().optional().describe('as in the header `x-request-id`; lines of the log bear it too'),
     fields: FieldErrors.optional(),
     checks: FieldChecks.optional().describe(
-      'validation_failed: what stands in `fields`, for clients with words of their own',
+      'what stands in `fields`, for clients with words of their own; also of refusals that have a reason to say',
     ),
     recorded: z.unknown().optional().describe('already_responded: what was recorded'),
   })

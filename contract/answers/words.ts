@@ -76,6 +76,14 @@ export const ENGLISH = {
   tooManyPeople: ({ count }) => `These are more than ${counted(count, 'person', 'people')}. Assign in several steps.`,
   hasAssignment: ({ names }) => `${names} has this assignment already.`,
   hadAssignment: ({ names }) => `${names} has had this assignment before. Choose somebody else.`,
+  mayNotStart: ({ names }) =>
+    `${names} may not start the flow of this chat, which is needed here. Choose others, or ask an owner of the flow.`,
+  youMayNotStart: () =>
+    'You may not start the flow of this chat, which this assignment needs. Tell whoever has assigned it to you.',
+  flowMissing: () => 'This assignment needs a flow, and its chat has none any more.',
+  attemptFailed: () => 'This attempt has failed. Choose “Retry” to begin the next one.',
+  attemptOver: () => 'This attempt is over. Go on in the latest one.',
+  senderWithoutChat: () => 'Whoever has assigned this may not use the chat any more.',
   chatUnknown: () => 'Choose a chat that you may use.',
   chatVersionUnknown: () => 'This chat has no such version.',
   criterionNeedsFlow: () => 'This chat has no flow. Choose another criterion.',

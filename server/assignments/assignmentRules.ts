@@ -1,4 +1,5 @@
 import type { AssigneeAction, AssignmentStatus, Criterion } from '../../contract/assignments.ts';
+import type { AttemptStanding } from '../chats/attemptStanding.ts';
 
 export interface AssignmentState {
   status: AssignmentStatus;
@@ -32,7 +33,8 @@ export type Trigger =
   | 'expire';
 
 /** What must be true for it, named by what is said where it is not. */
-type Need = 'cannot_fail' | 'not_failed' | 'no_retry_left' | 'delegation_off' | 'rejection_off' | 'not_yet';
+type Need =
+  'cannot_fail' | 'has_failed' | 'not_failed' | 'no_retry_left' | 'delegation_off' | 'rejection_off' | 'not_yet';
 /** Why something cannot happen to it. */
 export type Obstacle = Need | 'over' | 'not_started';
 
@@ -63,7 +65,7 @@ const TRANSITIONS: Record<'pending' | 'in_progress', Record<Trigger, Transition>
     start: to('in_progress'),
     retry: to('in_progress', 'not_failed', 'no_retry_left'),
     criterion_met: to('completed'),
-    attempt_failed: to('failed', 'cannot_fail'),
+    attempt_failed: to('failed', 'cannot_fail', 'has_failed'),
     ...ENDS,
   },
 };
@@ -73,6 +75,7 @@ const CAN_FAIL: readonly Criterion[] = ['flow_completed', 'flow_passed'];
 
 const IS_GIVEN: Record<Need, (state: AssignmentState, now: number) => boolean> = {
   cannot_fail: ({ criterion }) => CAN_FAIL.includes(criterion),
+  has_failed: ({ hasAttemptFailed }) => !hasAttemptFailed,
   not_failed: ({ hasAttemptFailed }) => hasAttemptFailed,
   no_retry_left: (state) => retriesLeft(state) > 0,
   delegation_off: ({ allowDelegation }) => allowDelegation,
@@ -114,6 +117,21 @@ export const isOpen = (status: AssignmentStatus): status is OpenStatus => status
 /** Between the end of its time and the next sweep it still says that it is open; nobody can do anything about it any more. */
 export const statusAt = (state: Pick<AssignmentState, 'status' | 'expiresAt'>, now: number): AssignmentStatus =>
   isOpen(state.status) && isOverdue(state, now) ? 'expired' : state.status;
+
+/** Whether nothing but the flow of its chat can complete it. */
+export const needsFlow = (criterion: Criterion): boolean => criterion.startsWith('flow_');
+
+/** How the attempt stands that has this log. */
+export function standingIn(
+  state: AssignmentState & { logId: string | null },
+  logId: string,
+  now: number,
+): AttemptStanding {
+  const { criterion, hasAttemptFailed } = state;
+  const own = isOpen(statusAt(state, now)) ? (hasAttemptFailed ? 'failed' : 'under_way') : 'over';
+  const isSuperseded = own !== 'over' && state.logId !== logId;
+  return { state: isSuperseded ? 'superseded' : own, needsFlow: needsFlow(criterion) };
+}
 
 /** What its assignee can do about it now, in the order in which it is offered. */
 export function actionsOf(state: AssignmentState, now: number): AssigneeAction[] {

@@ -50,6 +50,7 @@ const WHY_NOT: Record<Obstacle, string> = {
   over: 'This assignment is over.',
   not_started: 'This assignment was not started yet.',
   cannot_fail: 'This assignment cannot fail.',
+  has_failed: 'This attempt has failed already.',
   not_failed: 'Only an attempt that has failed can be tried again.',
   no_retry_left: 'No attempt is left.',
   delegation_off: 'This assignment cannot be handed on.',

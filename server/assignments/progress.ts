@@ -1,9 +1,11 @@
+import { attemptFailed } from '../chats/attemptStanding.ts';
 import type { LogListener } from '../chats/logService.ts';
 import type { EndedExecution } from '../flow/executionUnits.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Changes } from './changes.ts';
 import type { Criterion } from '../../contract/assignments.ts';
 import type { StoredAssignment } from './assignmentRows.ts';
+import { isOpen } from './assignmentRules.ts';
 import { findByLog } from './assignmentStore.ts';
 
 /** What happens in the log of an attempt, and in what it has started: criteria are met in the unit that stores it. */
@@ -38,15 +40,18 @@ export function createProgress(changes: Changes): Progress {
     return locked?.logId === logId ? locked : null;
   }
 
-  async function meet(unit: Unit, logId: string | null, criterion: Criterion): Promise<void> {
-    const assignment = await lockByLog(unit, logId);
+  async function meet(unit: Unit, assignment: StoredAssignment | null, criterion: Criterion): Promise<void> {
     if (assignment?.criterion !== criterion) return;
     await changes.happen(unit, assignment, { trigger: 'criterion_met', ...byAssignee(assignment) });
   }
 
   return {
-    onMessage: (unit, { logId }) => meet(unit, logId, 'chat_engaged'),
-    onStarted: (unit, { logId }) => meet(unit, logId, 'flow_started'),
+    async onMessage(unit, { logId }) {
+      const assignment = await lockByLog(unit, logId);
+      if (assignment && isOpen(assignment.status) && assignment.hasAttemptFailed) throw attemptFailed();
+      await meet(unit, assignment, 'chat_engaged');
+    },
+    onStarted: async (unit, { logId }) => meet(unit, await lockByLog(unit, logId), 'flow_started'),
 
     async onEnded(unit, { logId, status, context }) {
       const assignment = await lockByLog(unit, logId);

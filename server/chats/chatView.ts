@@ -30,10 +30,10 @@ export const toMessage = ({ id, role, content, notice, at, executionId }: Stored
 interface ShownLog {
   log: StoredLog;
   chat: StoredChat;
-  mayWrite: boolean;
+  shut: unknown;
 }
 
-export const toLog = ({ log, chat, mayWrite }: ShownLog): ChatLog => ({
+export const toLog = ({ log, chat, shut }: ShownLog): ChatLog => ({
   id: log.id,
   chatId: log.chatId,
   name: withoutTurns(log.name),
@@ -43,5 +43,5 @@ export const toLog = ({ log, chat, mayWrite }: ShownLog): ChatLog => ({
   assignmentId: log.assignmentId,
   attempt: log.attempt,
   createdAt: toIso(log.createdAt),
-  mayWrite,
+  mayWrite: shut === null,
 });

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { ChatLog, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import { PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
-import { forbidden } from '../foundation/errors.ts';
 import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { newestMessages } from './chatStore.ts';
@@ -47,7 +46,7 @@ export const logRoutes =
     await app.register(
       messageRoutes(parts, '/logs', async (id, caller, isToWrite) => {
         const log = await logs.assigned(id, caller);
-        if (isToWrite && !log.mayWrite) throw forbidden('This assignment is over; its log can only be read.');
+        if (isToWrite && log.shut) throw log.shut;
         return log;
       }),
     );

@@ -11,6 +11,7 @@ import { standingOf } from '../flow/flowAccessStore.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import type { FlowService, PreparedStart } from '../flow/flowService.ts';
 import type { Assistant } from './assistant.ts';
+import { attemptFailed, attemptOver, type AttemptStanding } from './attemptStanding.ts';
 import { toMessage } from './chatView.ts';
 import {
   findChat,
@@ -31,6 +32,15 @@ export interface OpenLog {
   chat: StoredChat;
   /** Of the chat's flow; null: the newest. */
   flowVersion: number | null;
+  /** Whoever may not start the flow writes all the same. */
+  isStartOptional?: boolean;
+}
+
+/** A log of an assignment. */
+export interface AssignedLog extends OpenLog {
+  log: StoredLog;
+  /** Why nothing can be written there now. */
+  shut: ProblemError | null;
 }
 
 export interface LogService {
@@ -40,18 +50,19 @@ export interface LogService {
    * A log of an assignment of the caller's, which they may read for ever.
    * @throws ProblemError not_found
    */
-  assigned(id: string, caller: Caller): Promise<OpenLog & { log: StoredLog; mayWrite: boolean }>;
+  assigned(id: string, caller: Caller): Promise<AssignedLog>;
   /**
    * Adds to a log; starts the chat's flow unless one of that log's executions is unfinished. Where there is
    * no flow, the chat's assistant answers.
-   * @throws ProblemError forbidden when the flow would start and the caller may not start it
+   * @throws ProblemError forbidden when the flow would start and the caller may not start it; invalid_transition when the
+   * attempt that the log is of has failed
    */
   post(log: OpenLog, caller: Caller, body: MessageBody): Promise<Posted>;
   /**
    * What starts the flow of a log without a message; null where there is none, or where it wants to be told something
-   * first. @throws ProblemError forbidden when the caller may not start it
+   * first. @throws ProblemError forbidden when the caller may not start it, and that is not optional
    */
-  prepareStart(log: Pick<OpenLog, 'chat' | 'flowVersion'>, caller: Caller): Promise<PreparedStart | null>;
+  prepareStart(log: Omit<OpenLog, 'key'>, caller: Caller): Promise<PreparedStart | null>;
   /** Starts what was prepared, as part of the caller's unit. */
   startIn(unit: Unit, key: LogKey, caller: Caller, prepared: PreparedStart): Promise<string>;
   /** Stops what the assistant writes in this log, if it still writes it. */
@@ -60,6 +71,7 @@ export interface LogService {
 
 /** Who wants to know of what happens in logs, in the unit in which it does. */
 export interface LogListener {
+  /** @throws ProblemError invalid_transition when the attempt has failed meanwhile */
   onMessage(unit: Unit, key: LogKey): Promise<void>;
   onStarted(unit: Unit, key: LogKey): Promise<void>;
 }
@@ -74,14 +86,14 @@ export interface LogParts extends LogListener {
   delegate: Delegate;
   /** @throws ProblemError not_found */
   openChat(id: string, caller: Caller): Promise<StoredChat>;
-  /** Whether an assignment lets its assignee write in its log. */
-  isOpen(assignmentId: string): Promise<boolean>;
+  /** How the attempt stands that this log is of. */
+  attemptOf(log: Pick<StoredLog, 'id' | 'assignmentId'>): Promise<AttemptStanding>;
   now(): number;
 }
 
 /** The logs of chats: what is written there, and what that starts. */
 export function createLogService(parts: LogParts): LogService {
-  const { units, reader, signals, engine, assistant, openChat, isOpen, onMessage, onStarted, now } = parts;
+  const { units, reader, signals, engine, assistant, openChat, attemptOf, onMessage, onStarted, now } = parts;
 
   const prepare = preparing(parts);
 
@@ -102,8 +114,11 @@ export function createLogService(parts: LogParts): LogService {
       const log = await findLog(reader, id);
       const chat = log?.person === caller.person.id ? await findChat(reader, log.chatId) : null;
       if (!log || !chat) throw notFound('log');
-      const mayWrite = (await isOpen(log.assignmentId)) || (await mayOpen(openChat(log.chatId, caller)));
-      return { key: keyOfLog(log), chat: await pinned(reader, chat, log), flowVersion: log.flowVersion, log, mayWrite };
+      const { state, needsFlow } = await attemptOf(log);
+      const { flowVersion } = log;
+      const isStartOptional = state === 'under_way' && !needsFlow;
+      const shut = await shutBy(state, () => openChat(log.chatId, caller));
+      return { key: keyOfLog(log), chat: await pinned(reader, chat, log), flowVersion, isStartOptional, log, shut };
     },
 
     async post(open, caller, body) {
@@ -148,17 +163,30 @@ function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows
     return flowVersion ?? standing.version;
   }
 
+  /** Null where the caller may not start it, and that is optional. */
   return async function prepare(
-    { chat, flowVersion }: Pick<OpenLog, 'chat' | 'flowVersion'>,
+    { chat, flowVersion, isStartOptional = false }: Omit<OpenLog, 'key'>,
     caller: Caller,
     body: MessageBody,
-  ) {
+  ): Promise<PreparedStart | null> {
     const { content, variables = {} } = body;
-    const version = await versionToStart(chat.flowId!, flowVersion, caller);
+    const version = await versionToStart(chat.flowId!, flowVersion, caller).catch((error: unknown) => {
+      if (isStartOptional && error instanceof ProblemError && error.code === 'forbidden') return null;
+      throw error;
+    });
+    if (version === null) return null;
     const prepared = await flows.prepareStart(chat.flowId!, version, variables, caller.person, { message: content });
     await delegate(caller, prepared.flow);
     return prepared;
   };
+}
+
+/** Why nothing can be written into the log of such an attempt; null: its assignee can. */
+async function shutBy(state: AttemptStanding['state'], openChat: () => Promise<unknown>): Promise<ProblemError | null> {
+  if (state === 'under_way') return null;
+  if (state === 'failed') return attemptFailed();
+  if (state === 'superseded') return attemptOver();
+  return (await mayOpen(openChat())) ? null : forbidden('This assignment is over; its log can only be read.');
 }
 
 const mayOpen = (chat: Promise<unknown>): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { createAssigning, type Assigning } from '../assignments/assigning.ts';
 import { createAssignmentService, type AssignmentService } from '../assignments/assignmentService.ts';
 import { chatsAssignedTo, findAssignment } from '../assignments/assignmentStore.ts';
-import { isOpen, statusAt } from '../assignments/assignmentRules.ts';
+import { standingIn } from '../assignments/assignmentRules.ts';
 import { assignmentSubject } from '../assignments/assignmentSubject.ts';
 import { createChanges, type Changes } from '../assignments/changes.ts';
 import { createProgress } from '../assignments/progress.ts';
@@ -10,6 +10,7 @@ import { createSend } from '../assignments/sending.ts';
 import { createSweep } from '../assignments/sweep.ts';
 import { createTelling } from '../assignments/telling.ts';
 import type { LogService } from '../chats/logService.ts';
+import type { StoredLog } from '../chats/logStore.ts';
 import type { Engine } from '../flow/engine.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import type { SubjectKind } from '../messages/deliveries/subject.ts';
@@ -26,9 +27,9 @@ export function composeProgress(ground: Ground) {
     progress: createProgress(changes),
     onStopped: (listener: (logId: string) => void) => void (stopped = listener),
     assignedTo: (person: string, chatIds: string[]) => chatsAssignedTo(reader, person, chatIds, now()),
-    async isOpen(id: string) {
-      const found = await findAssignment(reader, id);
-      return found !== null && isOpen(statusAt(found, now()));
+    async attemptOf({ id, assignmentId }: Pick<StoredLog, 'id' | 'assignmentId'>) {
+      const found = await findAssignment(reader, assignmentId);
+      return found ? standingIn(found, id, now()) : { state: 'over' as const, needsFlow: false };
     },
   };
 }

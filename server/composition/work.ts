@@ -150,9 +150,9 @@ interface ChatParts extends Pick<Channels, 'channels'> {
 
 /** Chats, what is written in them, and what becomes of them when they are assigned. */
 function composeChats(ground: Ground, { directory, channels, progress, ...parts }: ChatParts) {
-  const { assignedTo, isOpen } = progress;
+  const { assignedTo, attemptOf } = progress;
   const chats = createChatService({ ...ground, assignedTo });
-  const logs = createLogService({ ...ground, ...parts, ...progress.progress, openChat: chats.open, isOpen });
+  const logs = createLogService({ ...ground, ...parts, ...progress.progress, openChat: chats.open, attemptOf });
   const channelNames = () => [...channels.keys()];
   const assigned = composeAssignments(ground, { directory, engine: parts.engine, logs, progress, channelNames });
   return { chats, logs, assigned };

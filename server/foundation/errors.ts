@@ -92,9 +92,12 @@ export const unavailable = (detail: string): ProblemError =>
 export const failed = (checks: FieldChecks): ProblemError =>
   new ProblemError('validation_failed', `Not valid: ${Object.keys(checks).join(', ')}.`, { checks });
 
+/** A refusal with its reason in words of its own. @param checks by what stands against it */
+export const refused = (code: ProblemCode, checks: FieldChecks): ProblemError =>
+  new ProblemError(code, Object.values(wordsOf(checks)).join(' '), { checks });
+
 /** A registration that does not do what it is for. @param checks by the settings that make it */
-export const unusable = (checks: FieldChecks): ProblemError =>
-  new ProblemError('registration_unusable', Object.values(wordsOf(checks)).join(' '), { checks });
+export const unusable = (checks: FieldChecks): ProblemError => refused('registration_unusable', checks);
 
 export const check = (id: FailedCheck['id'], values: FailedCheck['values'] = {}): FailedCheck => ({ id, values });
 

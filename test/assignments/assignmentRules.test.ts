@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ASSIGNMENT_STATUSES, CRITERIA, type AssigneeAction } from '../../contract/assignments.ts';
+import type { AttemptStanding } from '../../server/chats/attemptStanding.ts';
 import {
   actionsOf,
   decide,
   isOpen,
+  needsFlow,
   retriesLeft,
+  standingIn,
   statusAt,
   whyNotNext,
   type AssignmentState,
@@ -56,6 +59,12 @@ const TABLE: [what: string, from: AssignmentState, Trigger, Obstacle | Partial<A
   ['is done', begun({ attempt: 3 }), 'criterion_met', { status: 'completed', attempt: 3 }],
   ['fails before it was started', state(), 'attempt_failed', 'not_started'],
   ['fails where it cannot', begun({ criterion: 'flow_started' }), 'attempt_failed', 'cannot_fail'],
+  [
+    'fails again before it is tried again',
+    begun({ retryBudget: 1, hasAttemptFailed: true }),
+    'attempt_failed',
+    'has_failed',
+  ],
   ['fails', begun(), 'attempt_failed', { status: 'failed', hasAttemptFailed: true }],
   [
     'fails and may be tried again',
@@ -174,6 +183,23 @@ describe('the rules of assignments (behaviour 3.3)', () => {
   for (const [what, from, expected] of OFFERED)
     it(`offer for one ${what}: ${expected.join(', ') || 'nothing'}`, () =>
       expect(actionsOf(from, NOW)).to.deep.equal(expected));
+
+  const STANDING: [what: string, AssignmentState, logId: string, AttemptStanding['state']][] = [
+    ['that is made now', begun(), 'second', 'under_way'],
+    ['that has failed', begun({ hasAttemptFailed: true }), 'second', 'failed'],
+    ['before that one', begun(), 'first', 'superseded'],
+    ['before one that has failed', begun({ hasAttemptFailed: true }), 'first', 'superseded'],
+    ['at one that is over', begun({ status: 'failed', hasAttemptFailed: true }), 'first', 'over'],
+    ['at one whose time is over', begun({ expiresAt: NOW }), 'second', 'over'],
+  ];
+  for (const [what, from, logId, expected] of STANDING)
+    it(`say of an attempt ${what} that it is ${expected}`, () => {
+      expect(standingIn({ ...from, logId: 'second' }, logId, NOW)).to.deep.equal({ state: expected, needsFlow: true });
+    });
+
+  it('say what needs the flow of its chat', () => {
+    expect(CRITERIA.filter(needsFlow)).to.deep.equal(['flow_started', 'flow_completed', 'flow_passed']);
+  });
 
   it('hand it to nobody who has or had it in this chain', () => {
     const chain = ['ada', 'grace', 'alan'];

@@ -49,6 +49,8 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     await button(grace, 'Start').click();
     await answerQuiz(grace, ['Your manager', 'Yes', 'Lock them']);
     await grace.getByText('You have 0 of 3 right answers. Two are needed to pass.').waitFor();
+    await grace.getByText('This attempt has failed.').waitFor();
+    expect(await grace.getByRole('textbox').count(), 'where one would write').to.equal(0);
     await button(grace, 'Retry').click();
     await grace.getByText('Assignment, attempt 2').waitFor();
     await answerQuiz(grace, ['112', 'No', 'Lock them']);

@@ -65,7 +65,8 @@ export function refusal(code: string | null, text: Text): string | null {
 /** Why something about an assignment could not be done. */
 export function ActProblem({ problem }: { problem: Error }) {
   const text = useText();
-  const words = problem instanceof ApiProblem ? refusal(problem.code, text) : null;
+  const hasOwnWords = problem instanceof ApiProblem && problem.extra.checks === undefined;
+  const words = hasOwnWords ? refusal(problem.code, text) : null;
   return (
     <MessageBar intent="error" layout="multiline">
       <MessageBarBody>{words ?? wordsFor(problem, text)}</MessageBarBody>

@@ -1,5 +1,7 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChatDismissRegular } from '@fluentui/react-icons';
+import type { Assignment } from '../../../contract/assignments.ts';
+import type { ChatLog } from '../../../contract/chats.ts';
 import { useAssignment } from '../api/assignments.ts';
 import { useLog } from '../api/chats.ts';
 import { Actions } from '../assignments/Actions.tsx';
@@ -26,6 +28,13 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  failed: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: tokens.spacingVerticalS,
+  },
+  words: { margin: 0 },
   head: { '@media (max-width: 639px)': { flexWrap: 'wrap' } },
   assignment: {
     display: 'flex',
@@ -38,25 +47,31 @@ const useStyles = makeStyles({
 
 /** The log of one attempt at an assignment; afterwards it stays as a chat of the person's own. */
 export function LogPage({ id }: { id: string }) {
-  const page = useChatPageStyles();
-  const styles = useStyles();
   const text = useText();
   const log = useLog(id);
   if (log.isPending) return <Loading />;
-  if (!log.data)
-    return (
-      <NotShown
-        isPage
-        icon={<ChatDismissRegular />}
-        title={text('log.missing.title')}
-        error={log.error}
-        onRetry={() => void log.refetch()}
-      >
-        {text('log.missing.text')}
-      </NotShown>
-    );
-  const chat = chatOfLog(log.data);
-  const { name, mayWrite, flowId, attempt, assignmentId } = log.data;
+  if (log.data) return <LogShown log={log.data} />;
+  return (
+    <NotShown
+      isPage
+      icon={<ChatDismissRegular />}
+      title={text('log.missing.title')}
+      error={log.error}
+      onRetry={() => void log.refetch()}
+    >
+      {text('log.missing.text')}
+    </NotShown>
+  );
+}
+
+function LogShown({ log }: { log: ChatLog }) {
+  const page = useChatPageStyles();
+  const styles = useStyles();
+  const text = useText();
+  const chat = chatOfLog(log);
+  const { id, name, mayWrite, flowId, attempt, assignmentId } = log;
+  const { data: assignment, isPending } = useAssignment(assignmentId);
+  const isShut = !mayWrite || (assignment !== undefined && hasFailed(assignment, id));
   return (
     <div className={page.page}>
       <div className={page.bar}>
@@ -74,32 +89,46 @@ export function LogPage({ id }: { id: string }) {
             </h1>
             <p className={styles.instructions}>{text('log.attempt', { attempt })}</p>
           </div>
-          <AssignmentLine id={assignmentId} logId={id} />
+          {assignment?.logId === id && <AssignmentLine assignment={assignment} />}
         </header>
       </div>
       <Log key={id} chat={chat} />
       <div>
         {flowId !== null && <WaitingLine chat={chat} flowId={flowId} />}
-        {mayWrite ? (
-          <Composer key={id} chat={chat} label={text('composer.label', { chat: name })} />
-        ) : (
-          <p className={styles.shut}>{text('log.shut')}</p>
-        )}
+        {!isShut && <Composer key={id} chat={chat} label={text('composer.label', { chat: name })} />}
+        {isShut && !isPending && <Shut assignment={assignment} logId={id} />}
       </div>
     </div>
   );
 }
 
-/** How the assignment stands, and what can be done, while this is its latest attempt. */
-function AssignmentLine({ id, logId }: { id: string; logId: string }) {
+/** Whether the attempt of this log has failed, and another one can be begun. */
+const hasFailed = (assignment: Assignment, logId: string): boolean =>
+  assignment.logId === logId && assignment.actions.includes('retry');
+
+/** Why nothing can be written, and how to go on where there is a way. */
+function Shut({ assignment, logId }: { assignment: Assignment | undefined; logId: string }) {
   const styles = useStyles();
-  const { data: assignment } = useAssignment(id);
-  if (assignment?.logId !== logId) return null;
+  const text = useText();
+  if (assignment && hasFailed(assignment, logId))
+    return (
+      <div className={mergeClasses(styles.shut, styles.failed)}>
+        <p className={styles.words}>{text('check.attemptFailed')}</p>
+        <Actions assignment={assignment} isInLog />
+      </div>
+    );
+  const isSuperseded = assignment?.endedAt === null && assignment.logId !== logId;
+  return <p className={styles.shut}>{text(isSuperseded ? 'log.attemptOver' : 'log.shut')}</p>;
+}
+
+/** How the assignment stands, and what can be done; after a failed attempt that is said where one would write. */
+function AssignmentLine({ assignment }: { assignment: Assignment }) {
+  const styles = useStyles();
   return (
     <div className={styles.assignment}>
       <AssignmentBadge assignment={assignment} />
       <Due assignment={assignment} />
-      <Actions assignment={assignment} isInLog />
+      {!hasFailed(assignment, assignment.logId!) && <Actions assignment={assignment} isInLog />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { log, muchTold } from '../support/assignmentSamples.ts';
+import { assignment, failedQuiz, log, muchTold } from '../support/assignmentSamples.ts';
 import { inChatMenu } from './deeds.ts';
 import type { Place } from './place.ts';
 
@@ -56,6 +56,18 @@ export const ASSIGNMENTS: Place[] = [
     hash: '#/logs/log',
     given: { logs: [log({ mayWrite: false })] },
     words: 'This assignment is over.',
+  },
+  {
+    name: 'the log of an attempt that has failed',
+    hash: '#/logs/log',
+    given: { logs: [log({ mayWrite: false })], assignments: [assignment({ id: 'policy', ...failedQuiz })] },
+    words: 'This attempt has failed.',
+  },
+  {
+    name: 'the log of an attempt after which there was another one',
+    hash: '#/logs/log',
+    given: { logs: [log({ mayWrite: false })], assignments: [assignment({ id: 'policy', logId: 'next' })] },
+    words: 'This attempt is over.',
   },
   { name: 'no log', hash: '#/logs/none', words: 'There is no such log' },
   {

@@ -44,7 +44,7 @@ export const assignment = (change: Partial<Assignment> & { id: string }): Assign
   ...change,
 });
 
-const failedQuiz: Partial<Assignment> = {
+export const failedQuiz: Partial<Assignment> = {
   name: 'A quiz',
   note: null,
   criterion: 'flow_passed',

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { ChatLog, ChatMessage, Posted } from '../../contract/chats.ts';
+import type { Me } from '../../contract/people.ts';
+import type { UserNotification } from '../../contract/notifications.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { answered, expectProblem, publish, useStage } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/product.ts';
+import { assignOne, done, newestOf, quiz } from './support.ts';
+
+forEachDatabase((database, openUrl) =>
+  describe(`attempts at assignments on ${database} (behaviour 3.3)`, () => {
+    const stage = useStage({ openUrl, config: { key: '4'.repeat(64) } });
+    before(() => publish(stage.ada, quiz('quiz')));
+
+    const write = (logId: string) =>
+      stage.grace.call<Posted & Problem>('POST', `/logs/${logId}/messages`, { content: 'Once more' });
+    const begunIn = (logId: string) => stage.services.ground.reader('executions').where({ log_id: logId });
+    const messagesIn = async (logId: string) =>
+      (await stage.grace.call<{ items: ChatMessage[] }>('GET', `/logs/${logId}/messages`)).body.items;
+
+    /** Answers what the flow of a log asks, and waits for its end. */
+    async function answer(logId: string, value: string): Promise<void> {
+      const asked = await eventually(async () => {
+        const { body } = await stage.grace.call<UserNotification[]>('GET', `/user/notifications?logId=${logId}`);
+        return body.find(({ status }) => status === 'pending');
+      });
+      await answered(stage.grace, asked.id, value);
+      await stage.product.reached(stage.grace, asked.executionId, 'completed');
+    }
+
+    const passing = { criterion: 'flow_passed' as const, retryBudget: 1 };
+    const begun = async (terms: object = passing) => {
+      const { id } = await assignOne(stage.tim, stage.grace, terms, { flowId: 'quiz' });
+      return { id, logId: (await done(stage.grace, id, 'start')).logId! };
+    };
+
+    it('are begun by a retry, and not by a message into the log of the one that has failed', async () => {
+      const { id, logId } = await begun();
+      await answer(logId, '41');
+      const refused = await write(logId);
+      expectProblem(refused, 409, 'invalid_transition');
+      expect(refused.body.checks).to.deep.equal({ content: { id: 'attemptFailed', values: {} } });
+      expect(refused.body.detail).to.include('Retry');
+      expect((await stage.grace.call<ChatLog>('GET', `/logs/${logId}`)).body.mayWrite).to.equal(false);
+      expect(await messagesIn(logId)).to.deep.equal([]);
+      expect(await begunIn(logId)).to.have.length(1);
+
+      const second = await done(stage.grace, id, 'retry');
+      const inFirst = await write(logId);
+      expectProblem(inFirst, 409, 'invalid_transition');
+      expect(inFirst.body.checks).to.have.nested.property('content.id', 'attemptOver');
+      await answer(second.logId!, '41');
+      expect(await newestOf(stage.grace)).to.deep.include({ status: 'failed', attempt: 2, retriesLeft: 0 });
+      expect(await begunIn(second.logId!)).to.have.length(1);
+      expect((await write(logId)).status, 'a personal chat from now on').to.equal(201);
+    });
+
+    it('are not begun by a message that was under way as the one before failed', async () => {
+      const { logId } = await begun();
+      const { logs } = stage.services.work;
+      const me = (await stage.grace.call<Me>('GET', '/me')).body;
+      const caller = { person: me, roles: [], groups: [], isGuest: false, tokenExpiresAt: Infinity };
+      const opened = await logs.assigned(logId, caller);
+      await answer(logId, '41');
+      const posted = await logs.post(opened, caller, { content: 'Once more' }).catch((error: unknown) => error);
+      expect(posted).to.have.property('code', 'invalid_transition');
+      expect(await messagesIn(logId)).to.deep.equal([]);
+      expect(await begunIn(logId)).to.have.length(1);
+    });
+  }),
+);
