@@ -219,7 +219,8 @@ export const dueIds = (db: Knex, now: number, limit: number): Promise<string[]> 
     .pluck('id');
 
 /**
- * Executions that still run for an assignment which nobody works on any more. Looked for every few seconds, so that it
+ * Executions that still run for an assignment which nobody works on any more. What was begun after its end is none of
+ * them: by then the log is a personal chat. Looked for every few seconds, so that it
  * begins with executions that are not over, which few are: the cross join keeps SQLite to that order, and without the
  * index of logs, which `coalesce` takes from both databases, they do not read all that ever ran for an assignment.
  */
@@ -230,6 +231,7 @@ export async function strayExecutions(db: Knex, limit: number): Promise<string[]
      where executions.status in ('running', 'waiting') and chat_logs.id = coalesce(executions.log_id, '')
        and assignments.id = chat_logs.assignment_id
        and assignments.status in ('cancelled', 'rejected', 'delegated', 'expired', 'failed')
+       and executions.started_at <= assignments.ended_at
      limit ?`,
     [limit],
   );

@@ -8,6 +8,9 @@ import { forEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/product.ts';
 import { assignOne, done, newestOf, quiz } from './support.ts';
 
+/** Longer than between two looks for what still runs for assignments that are over. */
+const SWEPT_MS = 11_000;
+
 forEachDatabase((database, openUrl) =>
   describe(`attempts at assignments on ${database} (behaviour 3.3)`, () => {
     const stage = useStage({ openUrl, config: { key: '4'.repeat(64) } });
@@ -67,6 +70,21 @@ forEachDatabase((database, openUrl) =>
       expect(posted).to.have.property('code', 'invalid_transition');
       expect(await messagesIn(logId)).to.deep.equal([]);
       expect(await begunIn(logId)).to.have.length(1);
+    });
+
+    it('leave their log as a personal chat, in which what is begun after the end runs on', async () => {
+      const { id, logId } = await begun({ ...passing, allowRejection: true });
+      const [first] = await begunIn(logId);
+      await done(stage.grace, id, 'decline', {});
+      await stage.after(SWEPT_MS);
+      expect((await stage.product.execution(stage.grace, first.id)).status).to.equal('cancelled');
+      const { status, body } = await write(logId);
+      expect(status).to.equal(201);
+      await stage.after(SWEPT_MS);
+      await stage.after(SWEPT_MS);
+      expect((await stage.product.execution(stage.grace, body.executionId!)).status).to.equal('waiting');
+      await answer(logId, '42');
+      expect((await newestOf(stage.grace)).status).to.equal('rejected');
     });
   }),
 );
