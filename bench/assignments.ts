@@ -1,3 +1,4 @@
+import { createAssignable } from '../server/assignments/assignable.ts';
 import { createAssigning } from '../server/assignments/assigning.ts';
 import { listAssignments } from '../server/assignments/assignmentStore.ts';
 import { toAssignment } from '../server/assignments/assignmentView.ts';
@@ -72,8 +73,14 @@ async function sender({ writer, reader }: Database, size: number) {
   const units = createUnitOfWork(writer);
   const parts = { signals: createLocalSignals(), now: Date.now };
   const send = createSend(parts);
-  const directory = { ...createCompany(size), personByAddress: async () => null };
-  const assigning = createAssigning({ ...parts, units, reader, directory, send });
+  const directory = {
+    ...createCompany(size),
+    personByAddress: async () => null,
+    accountById: async () => null,
+    groupById: async () => null,
+  };
+  const assignable = createAssignable({ reader, directory, administrators: () => [] });
+  const assigning = createAssigning({ ...parts, units, reader, directory, assignable, send });
   const chat = {
     id: newId(),
     name: 'The policy',

@@ -108,14 +108,23 @@ export const Sending = z
   .meta({ id: 'Sending' });
 export type Sending = z.infer<typeof Sending>;
 
+/** Why a date was skipped. */
+export const SKIP_REASONS = ['nobody', 'sender_without_chat', 'flow_missing', 'nobody_may_start'] as const;
+export const SkipReason = z.enum(SKIP_REASONS);
+export type SkipReason = z.infer<typeof SkipReason>;
+
 /** What became of one date of a recurrence. */
 export const Occurrence = z.object({
   at: z.string(),
   outcome: z
     .enum(['made', 'missed', 'skipped'])
     .describe(
-      'missed: no server ran, and a later one was made; skipped: nobody was in its groups, or they could not be resolved',
+      'missed: no server ran, and a later one was made; skipped: it could not be assigned, for which there is a reason',
     ),
+  reason: SkipReason.nullable().describe(
+    'of what was skipped. nobody: there was nobody to assign it to; sender_without_chat: who has sent it may not use the chat any more; ' +
+      'flow_missing: its criterion needs a flow, and the chat has none any more; nobody_may_start: none of them may start that flow',
+  ),
   people: z.int(),
 });
 export type Occurrence = z.infer<typeof Occurrence>;

@@ -5,6 +5,7 @@ import type { StoredChat } from '../chats/chatStore.ts';
 import { findVersion } from '../chats/chatVersionStore.ts';
 import { check, failed } from '../foundation/errors.ts';
 import type { Terms } from './assignmentRows.ts';
+import { needsFlow } from './assignmentRules.ts';
 import { datesAfter, faultOf } from './recurrenceRules.ts';
 import { flowVersionThen, type StoredRecurrence } from './sendingStore.ts';
 
@@ -57,7 +58,7 @@ export async function versionsOf(db: Knex, chat: StoredChat, { chatVersion, crit
   const version = chatVersion === undefined ? chat : await findVersion(db, chat.id, chatVersion);
   if (!version) throw failed({ chatVersion: check('chatVersionUnknown') });
   const { flowId } = version;
-  if (criterion.startsWith('flow_') && flowId === null) throw failed({ criterion: check('criterionNeedsFlow') });
+  if (needsFlow(criterion) && flowId === null) throw failed({ criterion: check('criterionNeedsFlow') });
   if (chatVersion === undefined) return { name: chat.name, pin: { chatVersion: null, flowVersion: null } };
   const flowVersion = flowId === null ? null : await flowVersionThen(db, { chatId: chat.id, chatVersion, flowId });
   return { name: version.name, pin: { chatVersion, flowVersion } };

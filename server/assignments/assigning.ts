@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
 import type { AssignBody, AssignPreview, Assigned, Sending } from '../../contract/sendings.ts';
 import { mayUse } from '../chats/chatService.ts';
 import { findChat } from '../chats/chatStore.ts';
@@ -8,6 +9,7 @@ import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
+import { barred, refusePeople, type Assignable } from './assignable.ts';
 import { faultsOf, recurrenceFaults, recurrenceOf, refuse, termsOf, versionsOf } from './assignTerms.ts';
 import {
   recipientsOf,
@@ -35,7 +37,11 @@ export interface Assigning {
   preview(body: Pick<AssignBody, 'principals' | 'recurrence'>): Promise<AssignPreview>;
   /** @throws ProblemError validation_failed */
   create(body: AssignBody, caller: Caller, key: SendingKey | null): Promise<Assigned>;
-  /** Assigns to whoever has joined its groups since. @throws ProblemError not_found, invalid_transition */
+  /**
+   * Assigns to whoever has joined its groups since.
+   * @throws ProblemError not_found, invalid_transition, validation_failed where somebody may not start what it needs, and
+   * forbidden when its sender may not use the chat any more
+   */
   assignNewMembers(id: string, caller: Caller): Promise<Assigned>;
   /** No date of it comes any more. @throws ProblemError not_found, invalid_transition */
   endRecurrence(id: string, caller: Caller): Promise<Sending>;
@@ -47,13 +53,14 @@ interface Parts {
   units: UnitOfWork;
   reader: Knex;
   directory: PrincipalDirectory;
+  assignable: Assignable;
   /** Stores assignments of a sending, and tells about them. */
   send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
   now(): number;
 }
 
 export function createAssigning(parts: Parts): Assigning {
-  const { units, reader, directory, send, now } = parts;
+  const { units, reader, directory, assignable, send, now } = parts;
   async function resolved(
     body: Pick<AssignBody, 'principals'>,
   ): Promise<{ principals: Resolved[]; recipients: Recipient[] }> {
@@ -89,6 +96,8 @@ export function createAssigning(parts: Parts): Assigning {
       if (!chat || !mayUse(chat, caller)) throw failed({ chatId: check('chatUnknown') });
       const versions = await versionsOf(reader, chat, body);
       const { principals, recipients } = await resolved(body);
+      const given = { chatId: chat.id, name: versions.name, criterion: body.criterion, ...versions.pin };
+      refusePeople('principals', await assignable.withoutFlow(given, peopleIn(recipients), caller));
       const sending: StoredSending = {
         id: newId(at),
         chatId: chat.id,
@@ -115,6 +124,8 @@ export function createAssigning(parts: Parts): Assigning {
   };
 }
 
+const peopleIn = (recipients: Recipient[]): Person[] => recipients.map(({ person }) => person);
+
 /** What was sent under a key before. @throws ProblemError validation_failed where it stands for another sending */
 const findsSent =
   (reader: Knex, shown: (sending: StoredSending) => Promise<Sending>) =>
@@ -128,7 +139,7 @@ const findsSent =
 
 /** What a sender does about something that was sent. */
 function afterSending(
-  { units, reader, directory, send, now }: Parts,
+  { units, reader, directory, assignable, send, now }: Parts,
   shown: (sending: StoredSending) => Promise<Sending>,
 ): Omit<Assigning, 'preview' | 'create'> {
   async function open(id: string, caller: Caller): Promise<StoredSending> {
@@ -150,7 +161,12 @@ function afterSending(
         );
       if (sending.expiresAt !== null && sending.expiresAt <= now())
         throw new ProblemError('invalid_transition', 'The time of this sending is over.');
+      const bar = await assignable.barOf(sending, caller);
+      if (bar) throw barred(bar);
       const members = recipientsOf(await resolvePrincipals(directory, groups, 'leave_out'));
+      const known = new Set(await peopleOf(reader, id, null));
+      const strangers = peopleIn(members).filter((person) => !known.has(person.id));
+      refusePeople('principals', await assignable.withoutFlow(sending, strangers, caller));
       const people = await units.run(async (unit) => {
         const { trx } = unit;
         await lockRows(trx, 'sendings', [id]); // of two at once one assigns

@@ -1,9 +1,11 @@
 import type { Assignment } from '../../contract/assignments.ts';
+import type { Person } from '../../contract/people.ts';
 import type { LogService } from '../chats/logService.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { ActionTaken } from '../messages/deliveries/subject.ts';
+import { barred, refusePeople, type Assignable } from './assignable.ts';
 import { whyNotNext } from './assignmentRules.ts';
 import { holdersOf } from './assignmentStore.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
@@ -29,7 +31,7 @@ interface SenderDeeds {
   /** @throws ProblemError rate_limited when they were reminded a while ago only */
   remind(id: string, caller: Caller): Promise<Assignment>;
   cancel(id: string, caller: Caller, reason?: string): Promise<Assignment>;
-  /** @throws ProblemError validation_failed on `to` */
+  /** @throws ProblemError validation_failed on `to`; forbidden when its sender may not use the chat any more */
   reassign(id: string, caller: Caller, to: Handing): Promise<Assignment>;
 }
 
@@ -48,6 +50,7 @@ type Presser = Pick<ActionTaken, 'person' | 'verifiedBy'>;
 
 interface Parts extends DeedParts {
   directory: PrincipalDirectory;
+  assignable: Assignable;
   logs: Pick<LogService, 'prepareStart' | 'startIn'>;
 }
 
@@ -74,7 +77,13 @@ export function createAssignmentService(parts: Parts): AssignmentService {
   };
 }
 
-const assigneeDeeds = ({ units, directory }: Parts, deeds: Deeds): Omit<AssigneeDeeds, keyof Attempts> => ({
+/** @throws ProblemError validation_failed on `to` when they have it or have had it */
+async function requireNext(unit: Unit, chainId: string, { id, displayName: names }: Person): Promise<void> {
+  const whyNot = whyNotNext(await holdersOf(unit.trx, chainId), id);
+  if (whyNot) throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });
+}
+
+const assigneeDeeds = ({ units, directory, assignable }: Parts, deeds: Deeds): Omit<AssigneeDeeds, keyof Attempts> => ({
   async complete(id, caller) {
     const { criterion } = await deeds.own(id, caller);
     if (criterion !== 'manual')
@@ -88,16 +97,14 @@ const assigneeDeeds = ({ units, directory }: Parts, deeds: Deeds): Omit<Assignee
   },
 
   async delegate(id, caller, { to, reason }) {
-    const { chainId, allowDelegation } = await deeds.own(id, caller);
-    if (!allowDelegation) throw impossible('delegation_off');
+    const own = await deeds.own(id, caller);
+    if (!own.allowDelegation) throw impossible('delegation_off');
     const person = await resolvePerson(directory, to);
+    const without = await assignable.withoutFlow(own, [person]);
     await units.run(async (unit) => {
       const before = await deeds.lock(unit, id);
-      const whyNot = whyNotNext(await holdersOf(unit.trx, chainId), person.id);
-      if (whyNot) {
-        const names = person.displayName;
-        throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });
-      }
+      await requireNext(unit, own.chainId, person);
+      refusePeople('to', without);
       const also = { reason: reason ?? null };
       await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'delegate', also });
     });
@@ -105,7 +112,7 @@ const assigneeDeeds = ({ units, directory }: Parts, deeds: Deeds): Omit<Assignee
   },
 });
 
-const senderDeeds = ({ units, directory, changes, now }: Parts, deeds: Deeds): SenderDeeds => ({
+const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deeds: Deeds): SenderDeeds => ({
   async remind(id, caller) {
     await deeds.sent(id, caller);
     await units.run(async (unit) => {
@@ -127,11 +134,17 @@ const senderDeeds = ({ units, directory, changes, now }: Parts, deeds: Deeds): S
   },
 
   async reassign(id, caller, { to, reason }) {
-    await deeds.sent(id, caller);
+    const sent = await deeds.sent(id, caller);
+    const bar = await assignable.barOf(sent, caller);
+    if (bar) throw barred(bar);
     const person = await resolvePerson(directory, to);
+    const without = await assignable.withoutFlow(sent, [person], caller);
     await units.run(async (unit) => {
       const also = { reason: reason ?? null, cancelledBy: 'reassigned' as const };
       const before = await deeds.lock(unit, id);
+      deeds.requireOpen(before);
+      await requireNext(unit, sent.chainId, person);
+      refusePeople('to', without);
       await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'reassign', also });
     });
     return deeds.get(id, caller);

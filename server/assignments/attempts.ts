@@ -2,11 +2,13 @@ import type { Assignment } from '../../contract/assignments.ts';
 import { findChat } from '../chats/chatStore.ts';
 import type { LogService } from '../chats/logService.ts';
 import { findLogByKey, insertLog, keyOfLog, pinned } from '../chats/logStore.ts';
+import { check, ProblemError, refused } from '../foundation/errors.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import type { StoredAssignment } from './assignmentRows.ts';
-import { isOpen, statusAt } from './assignmentRules.ts';
+import { barred } from './assignable.ts';
+import { isOpen, needsFlow, statusAt } from './assignmentRules.ts';
 import { signedIn, type DeedParts, type Deeds } from './deeds.ts';
 
 /** The attempts of assignees at what was assigned to them. */
@@ -23,12 +25,22 @@ interface Parts extends DeedParts {
 }
 
 export function createAttempts({ units, reader, deeds, logs, now }: Parts): Attempts {
-  /** What starts the flow of its chat, in the version that it goes by; null where nothing can be started. */
+  /**
+   * What starts the flow of its chat, in the version that it goes by; null where nothing can be started.
+   * @throws ProblemError invalid_transition, forbidden where it cannot be completed without, and the flow is gone or not theirs
+   */
   async function prepareStart(assignment: StoredAssignment, caller: Caller) {
     const chat = await findChat(reader, assignment.chatId);
     if (!chat || !isOpen(statusAt(assignment, now()))) return null;
-    const { flowVersion } = assignment;
-    return logs.prepareStart({ chat: await pinned(reader, chat, assignment), flowVersion }, caller);
+    const { flowVersion, criterion } = assignment;
+    const opened = await pinned(reader, chat, assignment);
+    if (!needsFlow(criterion)) return logs.prepareStart({ chat: opened, flowVersion, isStartOptional: true }, caller);
+    if (opened.flowId === null) throw barred('flow_missing');
+    return logs.prepareStart({ chat: opened, flowVersion }, caller).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.code === 'forbidden')
+        throw refused('forbidden', { flow: check('youMayNotStart') });
+      throw error;
+    });
   }
 
   interface Beginning {

@@ -6,7 +6,10 @@ import type { Directory } from '../people/directory/directory.ts';
 import { isAddress, isObjectId } from '../people/directory/directory.ts';
 import type { StoredPrincipal } from './sendingStore.ts';
 
-export type PrincipalDirectory = Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference' | 'membersOf'>;
+export type PrincipalDirectory = Pick<
+  Directory,
+  'personById' | 'personByAddress' | 'accountById' | 'groupById' | 'groupByReference' | 'membersOf'
+>;
 
 export interface Resolved extends StoredPrincipal {
   people: Person[];

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ASSIGNMENT_STATUSES, type AssignmentStatus } from '../../contract/assignments.ts';
 import type { Person } from '../../contract/people.ts';
-import type { Progress } from '../../contract/sendings.ts';
+import type { Progress, SkipReason } from '../../contract/sendings.ts';
 import { among } from '../foundation/database/rows.ts';
 import { fromTerms, toTerms, type Terms, type TermsRow } from './assignmentRows.ts';
 import type { Schedule } from './recurrenceRules.ts';
@@ -194,6 +194,8 @@ export async function endRecurrence(db: Knex, id: string, now: number): Promise<
 export interface StoredOccurrence {
   at: number;
   outcome: 'made' | 'missed' | 'skipped';
+  /** Of what was skipped. */
+  reason: SkipReason | null;
   people: number;
 }
 
@@ -210,7 +212,12 @@ export async function listOccurrences(
 ): Promise<StoredOccurrence[]> {
   const rows = db('sending_occurrences').where({ sending_id: sendingId }).orderBy('at', 'desc').limit(limit);
   const found: StoredOccurrence[] = await (before === undefined ? rows : rows.where('at', '<', before));
-  return found.map(({ at, outcome, people }) => ({ at: Number(at), outcome, people }));
+  return found.map(({ at, outcome, reason, people }) => ({
+    at: Number(at),
+    outcome,
+    reason: outcome === 'skipped' ? (reason ?? 'nobody') : null, // versions before this one knew no other, and stored none
+    people,
+  }));
 }
 
 /** The version of a flow that was the newest when a chat had this version. */

@@ -85,7 +85,10 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
 }
 
 /** By its access list: an empty one means everybody of the tenant; guests use what names them. */
-export function mayUse({ users, createdBy }: StoredChat, { person, isGuest }: Caller): boolean {
+export function mayUse(
+  { users, createdBy }: StoredChat,
+  { person, isGuest }: Pick<Caller, 'person' | 'isGuest'>,
+): boolean {
   const { id, email, userPrincipalName } = person;
   return (
     (users.length === 0 && !isGuest) ||

@@ -1,3 +1,4 @@
+import { createAssignable } from '../assignments/assignable.ts';
 import { createAssigning, type Assigning } from '../assignments/assigning.ts';
 import { createAssignmentService, type AssignmentService } from '../assignments/assignmentService.ts';
 import { chatsAssignedTo, findAssignment } from '../assignments/assignmentStore.ts';
@@ -12,6 +13,7 @@ import { createTelling } from '../assignments/telling.ts';
 import type { LogService } from '../chats/logService.ts';
 import type { StoredLog } from '../chats/logStore.ts';
 import type { Engine } from '../flow/engine.ts';
+import type { Administrators } from '../flow/flowStarters.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import type { SubjectKind } from '../messages/deliveries/subject.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -47,17 +49,19 @@ interface Parts {
   engine: Engine;
   logs: LogService;
   progress: ReturnType<typeof composeProgress>;
+  administrators: Administrators;
   channelNames(): string[];
 }
 
 /** Chats that are assigned to people. */
 export function composeAssignments(
   ground: Ground,
-  { directory, engine, logs, progress, channelNames }: Parts,
+  { directory, engine, logs, progress, administrators, channelNames }: Parts,
 ): Assignments {
   const { changes, onStopped } = progress;
   const { config, signals } = ground;
-  const parts = { ...ground, directory, engine, logs, changes };
+  const assignable = createAssignable({ ...ground, directory, administrators });
+  const parts = { ...ground, directory, assignable, engine, logs, changes };
   const send = createSend(ground);
   const assignments = createAssignmentService(parts);
   const sweep = createSweep(parts);

@@ -20,6 +20,7 @@ import type { FileStorage } from '../files/fileStorage.ts';
 import { createGuardedFetch, createPlatformFetch, type GuardedFetch } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import type { RoleHolders } from '../people/identity/caller.ts';
 import { createMyGraph } from '../people/onBehalf/myGraph.ts';
 import { createAnswerValues } from '../requests/answerValues.ts';
 import { createAsking } from '../requests/asking.ts';
@@ -116,7 +117,7 @@ export function composeWork(
     secrets,
     broker,
     assistant,
-    ...composeChats(ground, { directory, flows, engine, assistant, progress, channels, delegate }),
+    ...composeChats(ground, { directory, flows, engine, assistant, progress, channels, delegate, live }),
     ...composeTalk(ground, { directory, profiles, broker, kinds, guardedFetch, expressions, drives, live }),
     close: () => expressions.close(),
   };
@@ -139,7 +140,7 @@ function composeCalls({ config, now }: Ground, { delegations, guardedFetch }: Om
   return { guardedFetch, delegations, graphAs: (token) => createMyGraph(token, parts) };
 }
 
-interface ChatParts extends Pick<Channels, 'channels'> {
+interface ChatParts extends Pick<Channels, 'channels' | 'live'> {
   directory: Directory;
   flows: FlowService;
   engine: Engine;
@@ -149,14 +150,21 @@ interface ChatParts extends Pick<Channels, 'channels'> {
 }
 
 /** Chats, what is written in them, and what becomes of them when they are assigned. */
-function composeChats(ground: Ground, { directory, channels, progress, ...parts }: ChatParts) {
+function composeChats(ground: Ground, { directory, channels, live, progress, ...parts }: ChatParts) {
   const { assignedTo, attemptOf } = progress;
   const chats = createChatService({ ...ground, assignedTo });
   const logs = createLogService({ ...ground, ...parts, ...progress.progress, openChat: chats.open, attemptOf });
   const channelNames = () => [...channels.keys()];
-  const assigned = composeAssignments(ground, { directory, engine: parts.engine, logs, progress, channelNames });
+  const { engine } = parts;
+  const administrators = () => administratorsIn(live.current());
+  const assigned = composeAssignments(ground, { directory, engine, logs, progress, administrators, channelNames });
   return { chats, logs, assigned };
 }
+
+const administratorsIn = ({ adminIds, adminGroupIds }: RoleHolders) => [
+  ...adminIds.map((id) => ({ kind: 'user' as const, id })),
+  ...adminGroupIds.map((id) => ({ kind: 'group' as const, id })),
+];
 
 const composeBroker = (ground: Ground, wake: Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'>): Broker =>
   createBroker({

@@ -71,11 +71,11 @@ describe('what an assignment goes by (behaviour 2.8)', () => {
     const own = items.filter(({ flowId }) => flowId === 'mine');
     expect(own.map(({ startedBy }) => startedBy.displayName)).to.deep.equal(['Grace Hopper']);
 
+    await assign(stage.ada, chat, { criterion: 'flow_completed' });
     const { body: access } = await stage.ada.call<{ version: number }>('GET', '/flows/mine/access');
     const { id } = (await stage.ada.call<{ id: string }>('GET', '/me')).body;
     const shut = { owners: [{ kind: 'user', id }], readers: [], starters: [], version: access.version };
     expect((await stage.ada.call('PUT', '/flows/mine/access', shut)).status).to.equal(200);
-    await assign(stage.ada, chat, { criterion: 'flow_completed' });
     const { id: refused } = await newestOf(stage.grace);
     expect(
       (await stage.grace.call('POST', `/assignments/${refused}/start`)).status,

@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
-import type { Sending } from '../../../contract/sendings.ts';
+import type { Occurrence, Sending } from '../../../contract/sendings.ts';
 import { useEndRecurrence, useNewMembers, useOccurrences, useSending } from '../api/assignments.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
@@ -8,7 +8,7 @@ import { ConfirmButton } from '../shell/ConfirmButton.tsx';
 import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Loading } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { useText, type Text } from '../text.ts';
 import { Instant } from './Instant.tsx';
 import { ActProblem } from './HandDialog.tsx';
 import { Pages } from '../shell/Pages.tsx';
@@ -113,9 +113,9 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
       <Pages read={past} empty={<span>{text('sendings.noPast')}</span>}>
         {(items) => (
           <ul className={styles.dates}>
-            {items.map(({ at, outcome, people }) => (
-              <li key={at}>
-                <Instant at={at} /> · {text(`sendings.occurrence.${outcome}`, { count: people })}
+            {items.map((occurrence) => (
+              <li key={occurrence.at}>
+                <Instant at={occurrence.at} /> · {becameOf(occurrence, text)}
               </li>
             ))}
           </ul>
@@ -123,6 +123,12 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
       </Pages>
     </section>
   );
+}
+
+/** What became of a date that has passed. */
+function becameOf({ outcome, reason, people }: Occurrence, text: Text): string {
+  if (outcome === 'skipped' && reason && reason !== 'nobody') return text(`sendings.skipped.${reason}`);
+  return text(`sendings.occurrence.${outcome}`, { count: people });
 }
 
 /** Dates to come, in words. */

@@ -72,7 +72,7 @@ export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
   },
   sending_occurrences: {
     key: ['sending_id', 'at'],
-    columns: { ...nobody('sending_id', 'outcome') },
+    columns: { ...nobody('sending_id', 'outcome', 'reason') },
     exports: [],
     erases: 'nothing',
   },

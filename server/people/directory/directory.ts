@@ -53,6 +53,10 @@ export interface Directory {
   organizationName(): Promise<string | null>;
 }
 
+/** Whether the name of an account says that it was invited; where the directory tells the type of the account, that counts. */
+export const isNamedAsGuest = ({ userPrincipalName }: Pick<Person, 'userPrincipalName'>): boolean =>
+  (userPrincipalName ?? '').includes('#EXT#');
+
 /** Whether a text has the form of an e-mail address or user principal name. */
 export const isAddress = (text: string): boolean =>
   /^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/.test(text) && text.length <= 320;

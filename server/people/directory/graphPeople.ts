@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import type { DirectoryUser, Person } from '../../../contract/people.ts';
-import { isAddress, isObjectId, type Account, type Directory } from './directory.ts';
+import { isAddress, isNamedAsGuest, isObjectId, type Account, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
@@ -136,12 +136,10 @@ export const toPerson = ({ id, displayName, mail, userPrincipalName, preferredLa
 });
 
 /** Who may not read `userType` sees it as null; the names of invited accounts say it too. */
-const toAccount = (account: GraphAccount): Account => ({
-  person: toPerson(account),
-  isGuest: account.userType
-    ? account.userType.toLowerCase() === 'guest'
-    : (account.userPrincipalName ?? '').includes('#EXT#'),
-});
+function toAccount(account: GraphAccount): Account {
+  const person = toPerson(account);
+  return { person, isGuest: account.userType ? account.userType.toLowerCase() === 'guest' : isNamedAsGuest(person) };
+}
 
 const toUser = (user: GraphUser): DirectoryUser => ({
   ...toPerson(user),

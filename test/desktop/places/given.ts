@@ -120,8 +120,9 @@ export function everything(): StandInState {
     assignments: assignments(),
     sendings: [sending({ id: 'sending' }), sending({ id: 'weekly', ...weekly })],
     occurrences: [
-      { at: '2026-02-23T08:00:00.000Z', outcome: 'made', people: 12 },
-      { at: '2026-02-16T08:00:00.000Z', outcome: 'missed', people: 0 },
+      { at: '2026-02-23T08:00:00.000Z', outcome: 'made', reason: null, people: 12 },
+      { at: '2026-02-16T08:00:00.000Z', outcome: 'missed', reason: null, people: 0 },
+      { at: '2026-02-09T08:00:00.000Z', outcome: 'skipped', reason: 'sender_without_chat', people: 0 },
     ],
     told: told(),
     logs: [log()],

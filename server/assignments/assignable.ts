@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
+import type { SkipReason } from '../../contract/sendings.ts';
+import { mayUse } from '../chats/chatService.ts';
+import { findChat } from '../chats/chatStore.ts';
+import { pinned } from '../chats/logStore.ts';
+import { whoMayNotStart, type Administrators } from '../flow/flowStarters.ts';
+import { check, failed, refused, type ProblemError } from '../foundation/errors.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import type { Terms } from './assignmentRows.ts';
+import { needsFlow } from './assignmentRules.ts';
+import type { PrincipalDirectory } from './principals.ts';
+
+/** What is assigned, and who has sent it. */
+export interface Given extends Pick<Terms, 'criterion' | 'chatVersion'> {
+  chatId: string;
+  name: string;
+  creator: Person;
+}
+
+/** Why nobody can be given it now. */
+export type Bar = Extract<SkipReason, 'sender_without_chat' | 'flow_missing'>;
+
+/** Whether something can be assigned still: what was so when it was sent may have changed. */
+export interface Assignable {
+  /** Null: nothing stands against it. @param caller who does it, if anybody */
+  barOf(given: Given, caller?: Caller): Promise<Bar | null>;
+  /** Those of these people who could not do what it needs: start the flow of the chat. */
+  withoutFlow(given: Omit<Given, 'creator'>, people: Person[], caller?: Caller): Promise<Person[]>;
+}
+
+interface Parts {
+  reader: Knex;
+  directory: PrincipalDirectory;
+  administrators: Administrators;
+}
+
+export function createAssignable(parts: Parts): Assignable {
+  const { reader, directory } = parts;
+
+  /** Whoever has left the directory is judged by how it knew them then. */
+  async function sender({ creator }: Given, caller: Caller | undefined): Promise<Pick<Caller, 'person' | 'isGuest'>> {
+    if (caller?.person.id === creator.id) return caller;
+    return (await directory.accountById(creator.id)) ?? { person: creator, isGuest: false };
+  }
+
+  /** The flow of its chat, in the version that counts. */
+  async function flowOf(given: Omit<Given, 'creator'>): Promise<string | null> {
+    const chat = await findChat(reader, given.chatId);
+    return chat && (await pinned(reader, chat, given)).flowId;
+  }
+
+  return {
+    async barOf(given, caller) {
+      const chat = await findChat(reader, given.chatId);
+      if (!chat || !mayUse(chat, await sender(given, caller))) return 'sender_without_chat';
+      return needsFlow(given.criterion) && (await flowOf(given)) === null ? 'flow_missing' : null;
+    },
+
+    async withoutFlow(given, people, caller) {
+      const flowId = needsFlow(given.criterion) ? await flowOf(given) : null;
+      return flowId === null ? [] : whoMayNotStart(parts, flowId, people, caller ?? null);
+    },
+  };
+}
+
+export const barred = (bar: Bar): ProblemError =>
+  bar === 'flow_missing'
+    ? refused('invalid_transition', { criterion: check('flowMissing') })
+    : refused('forbidden', { chatId: check('senderWithoutChat') });
+
+/** So many are named; whoever assigns to more has seen enough. */
+const NAMED = 10;
+
+/** @throws ProblemError validation_failed on the field that named them, where there are any */
+export function refusePeople(field: 'principals' | 'to', people: Person[]): void {
+  if (people.length === 0) return;
+  const named = people.slice(0, NAMED).map(({ displayName }) => displayName);
+  const names = [...named, ...(people.length > NAMED ? ['…'] : [])].join(', ');
+  throw failed({ [field]: check('mayNotStart', { names }) });
+}

@@ -1,0 +1,67 @@
+import type { Knex } from 'knex';
+import pMap from 'p-map';
+import type { FlowPrincipal, FlowRole } from '../../contract/flowAccess.ts';
+import type { Person } from '../../contract/people.ts';
+import type { Caller } from '../foundation/http/authenticate.ts';
+import { isNamedAsGuest, type Directory } from '../people/directory/directory.ts';
+import { mayStartFlow } from './flowAccessRules.ts';
+import { readAccess } from './flowAccessStore.ts';
+
+/** Who is known to be an administrator, and may start every flow. Those by a role of the directory are not known. */
+export type Administrators = () => readonly Pick<FlowPrincipal, 'kind' | 'id'>[];
+
+interface Parts {
+  reader: Knex;
+  directory: Pick<Directory, 'groupById' | 'membersOf'>;
+  administrators: Administrators;
+}
+
+/** Groups of a list that are read at the same time. */
+const AT_ONCE = 8;
+
+/**
+ * Those of these people who may not start a flow, as far as it can be known of people who are not here: by its access
+ * lists, of which each group is read once, however many people are asked about.
+ *
+ * @param caller whoever asks, of whom it is known exactly
+ */
+export async function whoMayNotStart(
+  { reader, directory, administrators }: Parts,
+  flowId: string,
+  people: readonly Person[],
+  caller: Pick<Caller, 'person' | 'roles'> | null,
+): Promise<Person[]> {
+  const access = await readAccess(reader, flowId);
+  if (!access) return [...people];
+  const { owners, starters } = access;
+  const isOpen = starters === 'everyone';
+  const may = (person: Person, roles: FlowRole[]): boolean => {
+    const asking = { roles: person.id === caller?.person.id ? caller.roles : [], isGuest: isNamedAsGuest(person) };
+    return mayStartFlow(asking, { roles, isOpen });
+  };
+  const others = people.filter((person) => !may(person, []));
+  if (others.length === 0) return []; // no list has to be read
+  const [owning, starting] = await Promise.all([
+    peopleIn(directory, [...owners, ...administrators()]),
+    peopleIn(directory, isOpen ? [] : starters),
+  ]);
+  const rolesOf = ({ id }: Person): FlowRole[] => [
+    ...(owning.has(id) ? (['owner'] as const) : []),
+    ...(starting.has(id) ? (['starter'] as const) : []),
+  ];
+  return others.filter((person) => !may(person, rolesOf(person)));
+}
+
+/** Ids of all that a list names, in person or through groups; a group that is gone names nobody. */
+async function peopleIn(
+  directory: Parts['directory'],
+  principals: readonly Pick<FlowPrincipal, 'kind' | 'id'>[],
+): Promise<Set<string>> {
+  const membersOf = async (id: string) => ((await directory.groupById(id)) ? directory.membersOf(id) : []);
+  const found = await pMap(
+    principals,
+    async ({ kind, id }) => (kind === 'user' ? [id] : (await membersOf(id)).map((member) => member.id)),
+    { concurrency: AT_ONCE },
+  );
+  return new Set(found.flat());
+}

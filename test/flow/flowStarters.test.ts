@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { whoMayNotStart } from '../../server/flow/flowStarters.ts';
+import type { FlowAccess } from '../../contract/flowAccess.ts';
+import type { Person } from '../../contract/people.ts';
+import { asking, publish, useStage } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+
+const LEGAL = '20000000-0000-4000-8000-000000000002';
+const FINANCE = '20000000-0000-4000-8000-000000000001';
+const GONE = '20000000-0000-4000-8000-00000000dead';
+
+forEachDatabase((database, openUrl) =>
+  describe(`who may not start a flow, of people who are not here, on ${database} (behaviour 2.8)`, () => {
+    const stage = useStage({ openUrl });
+    const administrators = [] as { kind: 'user' | 'group'; id: string }[];
+    let people: Person[];
+    before(async () => {
+      const human = { inputType: 'text', prompt: '?', assignees: { starter: true } };
+      await publish(stage.ada, asking({ id: 'asks', human }));
+      const { directory } = stage.services.people;
+      const found = ['ada', 'grace', 'tim', 'radia'].map((name) => directory.personByAddress(`${name}@sandbox.test`));
+      people = (await Promise.all([...found, directory.personByAddress('joan@fabrikam.test')])) as Person[];
+    });
+    beforeEach(() => void administrators.splice(0));
+
+    const refused = async (caller: Parameters<typeof whoMayNotStart>[3] = null, flowId = 'asks') => {
+      const { ground, people: known } = stage.services;
+      const parts = { reader: ground.reader, directory: known.directory, administrators: () => administrators };
+      return (await whoMayNotStart(parts, flowId, people, caller)).map(({ displayName }) => displayName.split(' ')[0]);
+    };
+    async function change(starters: { kind: 'user' | 'group'; id: string }[]): Promise<void> {
+      const { body } = await stage.ada.call<FlowAccess>('GET', '/flows/asks/access');
+      const owners = body.owners.map(({ kind, id }) => ({ kind, id }));
+      const lists = { owners, readers: [], starters, version: body.version };
+      const changed = await stage.ada.call('PUT', '/flows/asks/access', lists);
+      expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
+    }
+
+    it('are guests where everybody may, and everybody where there is no such flow', async () => {
+      expect(await refused()).to.deep.equal(['Joan']);
+      expect(await refused(null, 'none')).to.have.length(people.length);
+    });
+
+    it('are all that no list names, in person or through a group', async () => {
+      await change([
+        { kind: 'group', id: LEGAL },
+        { kind: 'user', id: people.at(-1)!.id },
+      ]);
+      expect(await refused()).to.deep.equal(['Grace', 'Tim']);
+    });
+
+    it('are no administrators, as far as they are known, and not the one who asks', async () => {
+      await change([]);
+      administrators.push({ kind: 'group', id: FINANCE }, { kind: 'group', id: GONE });
+      expect(await refused()).to.deep.equal(['Grace', 'Radia', 'Joan']);
+      expect(await refused({ person: people[1]!, roles: ['administrator'] })).to.deep.equal(['Radia', 'Joan']);
+    });
+  }),
+);
