@@ -27,6 +27,9 @@ const PHONE = '@media (max-width: 639px)';
 
 const useStyles = makeStyles({
   header: {
+    // what opens from it lies above the page, and above the bars at its lower edge
+    position: 'relative',
+    zIndex: 4,
     display: 'flex',
     alignItems: 'center',
     gap: tokens.spacingHorizontalM,

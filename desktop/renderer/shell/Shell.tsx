@@ -65,7 +65,13 @@ const useStyles = makeStyles({
       boxSizing: 'border-box',
     },
   },
-  main: { overflowY: 'auto', minHeight: 0, outline: 'none', scrollPaddingBottom: 'var(--actions-height, 0px)' },
+  main: {
+    isolation: 'isolate', // what is stacked on a page stays below what opens from its frame
+    overflowY: 'auto',
+    minHeight: 0,
+    outline: 'none',
+    scrollPaddingBottom: 'var(--actions-height, 0px)',
+  },
 });
 
 interface Props {
