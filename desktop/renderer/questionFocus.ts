@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, type MouseEvent, type RefObject } from 'react';
 
 let wantedId: string | null = null;
 const listeners = new Set<() => void>();
@@ -7,6 +7,15 @@ const listeners = new Set<() => void>();
 export function focusQuestion(id: string): void {
   wantedId = id;
   listeners.forEach((tell) => tell());
+}
+
+/**
+ * For a link to a question: whoever opens it with a key goes on in it. Otherwise its form is as far away as the list is long.
+ *
+ * @param event of a click, which a pointer counts and a key does not
+ */
+export function followByKey({ detail, ctrlKey, metaKey, shiftKey }: MouseEvent, id: string): void {
+  if (detail === 0 && !ctrlKey && !metaKey && !shiftKey) focusQuestion(id);
 }
 
 /** Gives a question the focus, where that is wanted; it stands there from its beginning then. */

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import type { NotificationGroup } from '../../../contract/notifications.ts';
 import { useGroups } from '../api/inbox.ts';
 import { Countdown } from '../Countdown.tsx';
+import { followByKey } from '../questionFocus.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { FORCED_COLORS } from '../shell/forcedColors.ts';
@@ -59,6 +60,7 @@ export function GroupRows({ list, currentId, filter }: Props) {
             <a
               href={hrefTo(group, filter)}
               data-id={group.count === 1 ? group.first.id : undefined}
+              onClick={(event) => group.count === 1 && followByKey(event, group.first.id)}
               className={mergeClasses(styles.row, group.first.id === currentId && styles.current)}
             >
               <span>

@@ -3,6 +3,7 @@ import { ClockRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import { followByKey } from '../questionFocus.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { FORCED_COLORS } from '../shell/forcedColors.ts';
@@ -143,6 +144,7 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
         href={hrefOf({ page: 'notifications', id, status: tab, filter })}
         data-id={id}
         className={mergeClasses(styles.row, isCompact && styles.compactRow)}
+        onClick={(event) => followByKey(event, id)}
         aria-current={isCurrent ? 'true' : undefined}
         aria-describedby={!isCompact && notification.facts.length > 0 ? factsId(id) : undefined}
       >

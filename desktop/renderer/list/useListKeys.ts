@@ -24,7 +24,7 @@ interface Deeds {
 
 /**
  * Keys of the list: j and k move, x selects, e marks as read, h snoozes, u leads back, / searches. Enter opens the row, as it is
- * a link. Whoever is in a question, or has it on the whole page, opens the next one and the one before with j and k.
+ * a link, and leads into the question. Whoever is in a question, or has it on the whole page, opens the next one and the one before with j and k.
  */
 export function useListKeys({ element, rows, currentId, neighbours }: List, deeds: Deeds): void {
   const links = (): HTMLAnchorElement[] => [

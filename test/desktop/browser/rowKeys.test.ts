@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { notification, template } from '../support/samples.ts';
+import { inboxOn } from '../support/screens/inbox.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+import { FORM } from './questions.ts';
+
+const COUNT = 40;
+
+describe('desktop in a browser: a row of the list by keyboard', () => {
+  const client = withClient();
+  const page = () => client().page;
+  const list = () => inboxOn(page());
+  const isFocused = async (field: Locator) => (await field.and(page().locator(':focus')).count()) === 1;
+  const isIn = (id: string) =>
+    until(
+      client(),
+      `document.activeElement.matches('article') && document.activeElement.textContent.includes('Question ${id}?')`,
+    );
+  const isAtRow = (id: string) => until(client(), `document.activeElement.dataset.id === '${id}'`);
+
+  before(async () => {
+    const { standIn } = client();
+    standIn.state.notifications = Array.from({ length: COUNT }, (_, n) =>
+      notification({ id: `q${n}`, inputType: 'form', prompt: `Question q${n}?` }),
+    );
+    for (const each of standIn.state.notifications)
+      standIn.state.templates[each.promptTemplateId] = template(each, FORM);
+    await signIn(client());
+  });
+  beforeEach(async () => {
+    await visit(client(), '#/notifications');
+    await list().rowOf('q0').focus();
+  });
+
+  it('leads with Enter into the question, also once it is open, and with u back to the row', async () => {
+    await page().keyboard.press('Enter');
+    await isIn('q0');
+    await page().keyboard.press('u');
+    await isAtRow('q0');
+    await list().rowOf('q3').click();
+    await page().getByRole('article').getByText('Question q3?').waitFor();
+    await isAtRow('q3'); // whoever points goes on in the list
+    await page().keyboard.press('Enter');
+    await isIn('q3');
+    const title = page().getByRole('textbox', { name: 'Title' });
+    for (let presses = 0; presses < 10 && !(await isFocused(title)); presses += 1) await page().keyboard.press('Tab');
+    await page().keyboard.type('Ink');
+    expect(await title.inputValue()).to.equal('Ink');
+  });
+});
