@@ -117,11 +117,12 @@ export const useMarkRead = () => {
 };
 
 /** What waits for the person, equal questions together. */
-export function useGroups() {
+export function useGroups(isWanted = true) {
   const api = useApi();
   return useQuery({
     queryKey: [...KEYS.notifications, 'groups'],
     queryFn: ({ signal }) => api.get<NotificationGroup[]>('/user/notifications/groups', signal),
+    enabled: isWanted,
   });
 }
 

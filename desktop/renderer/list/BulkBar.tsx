@@ -5,7 +5,7 @@ import { SIMPLE_FIELD } from '../../../contract/answers.ts';
 import { COMMENT_CHARACTERS, needsComment } from '../../../contract/comment.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionLabel, type Option } from '../../../contract/variables.ts';
-import { useText } from '../text.ts';
+import { useText, type Text } from '../text.ts';
 import { UNDO_MS } from '../outbox/outbox.ts';
 import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
@@ -67,7 +67,7 @@ export function BulkBar({ selected, found, onSelect }: Props) {
             <span className={styles.count}>{text('bulk.selected', { count: selected.length })}</span>
             {selected.length < Math.min(most, MOST_SELECTED) && (
               <Button size="small" appearance="subtle" onClick={() => void found.readAll().then(onSelect)}>
-                {most > MOST_SELECTED ? text('bulk.selectFirst', { count: MOST_SELECTED }) : text('bulk.selectAll')}
+                {selectWords(found.total, text)}
               </Button>
             )}
             <Button size="small" onClick={() => void markAll()}>
@@ -82,6 +82,13 @@ export function BulkBar({ selected, found, onSelect }: Props) {
       )}
     </section>
   );
+}
+
+/** Says how many it will be: all of them as long as they are not too many, and a limit where nobody knows. */
+function selectWords(total: number | null, text: Text): string {
+  if (total === null) return text('bulk.selectMost', { count: MOST_SELECTED });
+  const isAll = total <= MOST_SELECTED;
+  return text(isAll ? 'bulk.selectAll' : 'bulk.selectFirst', { count: isAll ? total : MOST_SELECTED });
 }
 
 interface AnswersProps {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { FactValue } from '../FactValue.tsx';
+import { followByKey } from '../questionFocus.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Loading } from '../shell/states.tsx';
@@ -10,6 +11,7 @@ import { useText } from '../text.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { factColumns, factIn, type FactColumn } from './factColumns.ts';
 import type { FoundRows } from './useRows.ts';
+import type { Selection } from './useSelection.ts';
 import { useSteps } from './useSteps.ts';
 
 const useStyles = makeStyles({
@@ -38,19 +40,18 @@ const useStyles = makeStyles({
 interface Props {
   found: FoundRows;
   filter: InboxFilter;
+  selection: Selection;
 }
 
 /** Equal questions as a table: what differs stands in columns, and several are answered at once. */
-export function GroupTable({ found, filter }: Props) {
+export function GroupTable({ found, filter, selection }: Props) {
   const styles = useStyles();
   const text = useText();
   const { rows, total } = found;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState(rows[0]); // they have a name also once all are answered
   const first = rows[0] ?? last;
   if (first !== last) setLast(first);
   const name = first?.meta.label ?? text('group.none');
-  const choose = (items: readonly UserNotification[]): void => setChosen(new Set(items.map(({ id }) => id)));
   return (
     <section className={styles.page} aria-label={name}>
       <Link
@@ -63,10 +64,10 @@ export function GroupTable({ found, filter }: Props) {
       <h2 className={styles.heading}>
         {first && total !== null ? text('group.heading', { name, flow: first.flowName, count: total }) : name}
       </h2>
-      <BulkBar selected={rows.filter(({ id }) => chosen.has(id))} found={found} onSelect={choose} />
+      <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
       {found.isLooking && <Loading />}
       {rows.length > 0 ? (
-        <Table found={found} filter={filter} name={name} chosen={chosen} onChoose={choose} />
+        <Table found={found} filter={filter} name={name} selection={selection} />
       ) : (
         !found.isLooking && first && <p>{text('group.none')}</p>
       )}
@@ -76,18 +77,16 @@ export function GroupTable({ found, filter }: Props) {
 
 interface TableProps extends Props {
   name: string;
-  chosen: ReadonlySet<string>;
-  onChoose(rows: readonly UserNotification[]): void;
 }
 
-function Table({ found, filter, name, chosen, onChoose }: TableProps) {
+function Table({ found, filter, name, selection }: TableProps) {
   const styles = useStyles();
   const text = useText();
   const { rows } = found;
   const end = useRef<HTMLDivElement>(null);
   const { drawn, onFocus } = useSteps(end, rows.length, JSON.stringify(filter), found);
   const columns = factColumns(rows);
-  const isAll = rows.every(({ id }) => chosen.has(id));
+  const isAll = rows.every(({ id }) => selection.has(id));
   const heads = ['group.title', 'group.asker', 'group.due'] as const;
   return (
     <>
@@ -96,7 +95,11 @@ function Table({ found, filter, name, chosen, onChoose }: TableProps) {
           <thead>
             <tr>
               <td className={mergeClasses(styles.cell, styles.check)}>
-                <Box label={text('group.selectAll')} isOn={isAll} onToggle={() => onChoose(isAll ? [] : rows)} />
+                <Box
+                  label={text('group.selectAll')}
+                  isOn={isAll}
+                  onToggle={() => selection.choose(isAll ? [] : rows)}
+                />
               </td>
               {heads.map((head) => (
                 <th key={head} scope="col" className={mergeClasses(styles.cell, styles.head)}>
@@ -121,8 +124,8 @@ function Table({ found, filter, name, chosen, onChoose }: TableProps) {
                 <td className={mergeClasses(styles.cell, styles.check)}>
                   <Box
                     label={text('notifications.select', { title: row.title })}
-                    isOn={chosen.has(row.id)}
-                    onToggle={() => onChoose(rows.filter(({ id }) => chosen.has(id) !== (id === row.id)))}
+                    isOn={selection.has(row.id)}
+                    onToggle={() => selection.toggle(row.id)}
                   />
                 </td>
                 <Cells row={row} columns={columns} filter={filter} />
@@ -157,7 +160,12 @@ function Cells({ row, columns, filter }: CellsProps) {
   return (
     <>
       <th scope="row" dir="auto" className={mergeClasses(styles.cell, styles.title)}>
-        <Link href={hrefOf({ page: 'notifications', id: row.id, status: 'pending', filter })}>{row.title}</Link>
+        <Link
+          href={hrefOf({ page: 'notifications', id: row.id, status: 'pending', filter })}
+          onClick={(event) => followByKey(event, row.id)}
+        >
+          {row.title}
+        </Link>
       </th>
       <td dir="auto" className={styles.cell}>
         {row.requester}

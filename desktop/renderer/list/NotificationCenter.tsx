@@ -14,6 +14,7 @@ import { NotificationList } from './NotificationList.tsx';
 import { useAdvance } from './useAdvance.ts';
 import { useNeighbours } from './useNeighbours.ts';
 import { useRows } from './useRows.ts';
+import { useSelection } from './useSelection.ts';
 
 const loadDetail = () => Promise.all([import('../answer/NotificationDetail.tsx'), import('./DetailHead.tsx')]);
 const NotificationDetail = lazy(async () => ({ default: (await loadDetail())[0].NotificationDetail }));
@@ -77,19 +78,33 @@ function Panes({ id, status, filter }: PanesProps) {
   const found = useRows(status, filter);
   const neighbours = useNeighbours(found, id);
   const onGiven = useAdvance({ page: 'notifications', status, filter }, neighbours);
+  const selection = useSelection(status === 'pending' ? found.rows : []);
   const isTable = id === null && filter?.node !== undefined;
   const isDetail = id !== null || isTable;
   return (
     <div className={styles.center}>
       <h1 className={hidden}>{text('title.notifications')}</h1>
       <div className={mergeClasses(styles.list, isDetail && styles.hiddenOnPhones)}>
-        <NotificationList status={status} filter={filter} currentId={id} found={found} neighbours={neighbours} />
+        <NotificationList
+          status={status}
+          filter={filter}
+          currentId={id}
+          found={found}
+          neighbours={neighbours}
+          selection={selection}
+          isBesideTable={isTable}
+        />
       </div>
       <div className={mergeClasses(styles.detail, !isDetail && styles.hiddenOnPhones)}>
         {isTable ? (
           <Boundary isPart>
             <Suspense fallback={<Loading />}>
-              <GroupTable key={JSON.stringify([filter.flow, filter.node])} found={found} filter={filter} />
+              <GroupTable
+                key={JSON.stringify([filter.flow, filter.node])}
+                found={found}
+                filter={filter}
+                selection={selection}
+              />
             </Suspense>
           </Boundary>
         ) : id === null ? (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { InboxTab, UserNotification } from '../../../contract/notifications.ts';
 import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
@@ -17,6 +17,7 @@ import { ListTitle, Tabs } from './Tabs.tsx';
 import { useListKeys } from './useListKeys.ts';
 import type { Neighbours } from './useNeighbours.ts';
 import type { FoundRows } from './useRows.ts';
+import type { Selection } from './useSelection.ts';
 
 const GroupRows = lazy(async () => ({ default: (await import('./GroupRows.tsx')).GroupRows }));
 const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }));
@@ -51,15 +52,17 @@ interface Props {
   currentId: string | null;
   found: FoundRows;
   neighbours: Neighbours;
+  selection: Selection;
+  /** A table of the same questions stands beside it, and has what is done to those that are selected. */
+  isBesideTable: boolean;
 }
 
-export function NotificationList({ status, filter, currentId, found, neighbours }: Props) {
+export function NotificationList({ status, filter, currentId, found, neighbours, selection, isBesideTable }: Props) {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const { all, rows, fresh, showFresh } = found;
   const pending = itemsOf(useInbox(PENDING).data);
-  const selection = useSelection(status === 'pending' ? rows : []);
   useBackFocus(list, currentId);
   const snoozing = useSnoozing();
   useKeys({ list, search, rows, selection, status, filter, currentId, neighbours, snoozing });
@@ -87,7 +90,7 @@ export function NotificationList({ status, filter, currentId, found, neighbours 
             <Views status={status} filter={filter ?? {}} />
           </FilterBar>
         )}
-        {selection.isUsed && (
+        {selection.isUsed && !isBesideTable && (
           <LazyPart>
             <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
           </LazyPart>
@@ -114,9 +117,8 @@ export function NotificationList({ status, filter, currentId, found, neighbours 
   );
 }
 
-interface ListedProps extends Omit<Props, 'neighbours'> {
+interface ListedProps extends Omit<Props, 'neighbours' | 'isBesideTable'> {
   list: RefObject<HTMLDivElement | null>;
-  selection: ReturnType<typeof useSelection>;
   onSnooze: ((notification: UserNotification) => void) | null;
   onFilter(filter: InboxFilter): void;
 }
@@ -190,32 +192,10 @@ function Told() {
   );
 }
 
-const UNTOUCHED: ReadonlySet<string> = new Set();
-
-/** Only what is to be seen can be selected. */
-function useSelection(rows: readonly UserNotification[]) {
-  const [ids, setIds] = useState(UNTOUCHED);
-  const toggle = useCallback((id: string) => {
-    setIds((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
-  }, []);
-  return {
-    selected: rows.filter(({ id }) => ids.has(id)),
-    has: (id: string) => ids.has(id),
-    isUsed: ids !== UNTOUCHED,
-    toggle,
-    choose: (chosen: readonly UserNotification[]) => setIds(new Set(chosen.map(({ id }) => id))),
-  };
-}
-
-interface KeysProps extends Pick<Props, 'status' | 'filter' | 'currentId' | 'neighbours'> {
+interface KeysProps extends Omit<Props, 'found' | 'isBesideTable'> {
   list: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
   rows: readonly UserNotification[];
-  selection: ReturnType<typeof useSelection>;
   snoozing: ReturnType<typeof useSnoozing>;
 }
 

@@ -32,6 +32,10 @@ export const nodeOf = ({ nodeId }: Pick<UserNotification, 'nodeId'>): string => 
 export const isNarrowing = ({ scope: _, sort: __, group: ___, ...narrowing }: InboxFilter = {}): boolean =>
   Object.values(narrowing).some(Boolean);
 
+/** Whether a filter is for one group of equal questions, and all of it. */
+export const isWholeGroup = ({ flow, node, ...others }: InboxFilter): boolean =>
+  Boolean(flow && node) && !isNarrowing(others);
+
 function hasAll(
   { flowName, title, prompt, requester, chatContext }: UserNotification,
   words: readonly string[],

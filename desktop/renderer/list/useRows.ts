@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { InboxTab, UserNotification } from '../../../contract/notifications.ts';
-import { itemsOf, sortOf, useInbox, useInboxCounts } from '../api/inbox.ts';
+import { itemsOf, sortOf, useGroups, useInbox, useInboxCounts } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { useOutboxState } from '../outbox/OutboxProvider.tsx';
 import { useNow } from '../useNow.ts';
 import { useSettled } from '../useSettled.ts';
 import { tabOf } from '../inboxTab.ts';
-import { filtered, isNarrowing } from './inboxRules.ts';
+import { filtered, isNarrowing, isWholeGroup, nodeOf } from './inboxRules.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 
 export type FoundRows = ReturnType<typeof useRows>;
@@ -33,7 +33,7 @@ export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
   const isSearched = whole.hasNextPage && isNarrowing(asked);
   const searched = useInbox({ status, ...useSettled(asked, TYPING_MS) }, isSearched);
   const source = isSearched && searched.data ? searched : whole;
-  const counts = useInboxCounts();
+  const count = useCount(status, asked, isSearched);
   const all = useMemo(() => ofStatus(source.data, status), [source.data, status]);
   const { shown, fresh, showFresh } = useSteadyRows(all, `${status} ${sort}`);
   const { submissions } = useOutboxState();
@@ -75,7 +75,7 @@ export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
     sort: sortOf(status, sort),
     showFresh,
     /** How many there are, read or not; null while nobody knows. */
-    total: !hasMore ? rows.length : isSearched ? null : counts[status] - gone,
+    total: !hasMore ? rows.length : count === null ? null : count - gone,
     hasMore,
     isReading,
     /** Nothing was found, and more is to be looked through. */
@@ -87,6 +87,16 @@ export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
     readAll,
     retry: () => void source.refetch(),
   };
+}
+
+/** How many the server has, read or not: of a tab, or of equal questions; null where nobody counts them. */
+function useCount(status: InboxTab, asked: InboxFilter, isSearched: boolean): number | null {
+  const inTab = useInboxCounts()[status];
+  const isGroup = isSearched && status === 'pending' && isWholeGroup(asked);
+  const groups = useGroups(isGroup).data;
+  if (!isSearched) return inTab;
+  if (!isGroup) return null;
+  return groups?.find((each) => each.flowId === asked.flow && nodeOf(each) === asked.node)?.count ?? null;
 }
 
 const ofStatus = (data: Parameters<typeof itemsOf>[0], status: InboxTab): UserNotification[] =>

@@ -104,7 +104,7 @@ describe('desktop in a browser: the list of notifications', () => {
     it('are marked as read', async () => {
       await inbox([question('a', { isRead: true }), question('b'), question('c')]);
       await box('Select: Question b?').check();
-      await button('Select all').click();
+      await button('Select all 3').click();
       await page().getByText('3 selected').waitFor();
       await button('Mark as read').click();
       await page().getByRole('region', { name: 'Selected questions' }).waitFor({ state: 'detached' });

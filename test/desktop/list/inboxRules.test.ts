@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { tabOf } from '../../../desktop/renderer/inboxTab.ts';
-import { filtered, isNarrowing, sharedOptions, splitFresh } from '../../../desktop/renderer/list/inboxRules.ts';
+import {
+  filtered,
+  isNarrowing,
+  isWholeGroup,
+  sharedOptions,
+  splitFresh,
+} from '../../../desktop/renderer/list/inboxRules.ts';
 import type { InboxFilter } from '../../../desktop/renderer/routes.ts';
 import { notification } from '../support/samples.ts';
 
@@ -19,6 +25,16 @@ describe('desktop/renderer/list/inboxRules', () => {
       { sort: 'newest', group: 'equal' },
     ];
     expect(filters.map((each) => isNarrowing(each))).to.deep.equal([false, false, false, true, true, false]);
+  });
+
+  it('knows a whole group of equal questions from a part of it', () => {
+    const filters: InboxFilter[] = [
+      { flow: 'f', node: 'n', sort: 'newest', group: 'equal' },
+      { flow: 'f', node: 'n', q: 'a' },
+      { flow: 'f' },
+      {},
+    ];
+    expect(filters.map(isWholeGroup)).to.deep.equal([true, false, false, false]);
   });
 
   it('knows in which tab a question stands', () => {

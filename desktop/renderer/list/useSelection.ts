@@ -1,0 +1,25 @@
+import { useCallback, useState } from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
+
+const UNTOUCHED: ReadonlySet<string> = new Set();
+
+export type Selection = ReturnType<typeof useSelection>;
+
+/** The one selection of the inbox, whether it is made in the list or in the table. Only what is to be seen can be selected. */
+export function useSelection(rows: readonly UserNotification[]) {
+  const [ids, setIds] = useState(UNTOUCHED);
+  const toggle = useCallback((id: string) => {
+    setIds((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  }, []);
+  return {
+    selected: rows.filter(({ id }) => ids.has(id)),
+    has: (id: string) => ids.has(id),
+    isUsed: ids !== UNTOUCHED,
+    toggle,
+    choose: (chosen: readonly UserNotification[]) => setIds(new Set(chosen.map(({ id }) => id))),
+  };
+}
