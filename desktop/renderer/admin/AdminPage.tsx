@@ -28,7 +28,8 @@ export function AdminPage({ section, config }: Props) {
   const text = useText();
   return (
     <AdminFrame title={text(`admin.section.${section}`)} href={hrefOf({ page: 'admin', section })}>
-      <Section section={section} config={config} />
+      {/* its own, also where the next section is made of the same parts: what is open in one closes with it */}
+      <Section key={section} section={section} config={config} />
     </AdminFrame>
   );
 }

@@ -1,4 +1,6 @@
-import { chat } from '../support/samples.ts';
+import { expect } from 'chai';
+import { SETTLED } from '../support/layout.ts';
+import { chat, flow, savedFlow } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: a dialog that leaves with its page', () => {
@@ -18,4 +20,66 @@ describe('desktop in a browser: a dialog that leaves with its page', () => {
     await visit(client(), '#/chats');
     await make.waitFor();
   });
+
+  it('does so from one page of administrators to the next', async () => {
+    const { page, standIn } = client();
+    standIn.state.roles = ['administrator'];
+    await page.goto(`${standIn.url}/?anew#/admin/files`);
+    const change = page.getByRole('button', { name: 'Change…' });
+    await change.waitFor();
+    await visit(client(), '#/admin/search');
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
+    await change.click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+    await change.waitFor(); // nothing hides it from whoever listens
+    expect(await page.locator('.fui-DialogSurface').count()).to.equal(0);
+  });
+});
+
+/** How far what a dialog holds goes beyond its inner edge, and what it ends with beyond the window. */
+const OVERHANG = `${SETTLED}.then(() => {
+  const surface = document.querySelector('.fui-DialogSurface');
+  const body = surface.querySelector('.fui-DialogBody');
+  const inner = surface.getBoundingClientRect().bottom - parseFloat(getComputedStyle(surface).paddingBottom);
+  const last = [...body.querySelectorAll('button')].at(-1);
+  last.scrollIntoView({ block: 'nearest' });
+  const beyond = (each) => Math.max(0, Math.round(each.getBoundingClientRect().bottom - inner) - 2); // room for a focus ring
+  return { body: beyond(body), last: beyond(last) };
+})`;
+
+describe('desktop in a browser: a dialog that is higher than its window', () => {
+  const client = withClient();
+  const many = Array.from({ length: 30 }, (_, n) => ({ name: `v${n}`, type: 'text' as const, label: `Variable ${n}` }));
+
+  before(async () => {
+    const { standIn } = client();
+    Object.assign(standIn.state, { flows: [{ ...flow, variables: many }], roles: ['author'] });
+    standIn.state.definitions[flow.id] = savedFlow;
+    await signIn(client());
+  });
+
+  for (const [width, height] of [
+    [1180, 800],
+    [360, 740],
+  ] as const)
+    it(`scrolls inside, with its buttons within, at ${width} px`, async () => {
+      const { page } = client();
+      await page.setViewportSize({ width, height });
+      await visit(client(), '#/flows');
+      await page.getByRole('button', { name: `Start ${flow.name}` }).click();
+      await page.getByLabel('Variable 29').waitFor();
+      expect(await page.evaluate(OVERHANG)).to.deep.equal({ body: 0, last: 0 });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await visit(client(), `#/flows/${flow.id}/edit`);
+      await page
+        .getByRole('button', { name: /^Add a step/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+      expect(await page.evaluate(OVERHANG)).to.deep.equal({ body: 0, last: 0 });
+      await page.keyboard.press('Escape');
+    });
 });
