@@ -14,6 +14,10 @@ type Action = AssigneeAction | SenderAction;
 const OPENS: readonly Action[] = ['start', 'resume', 'retry'];
 const ASKED: readonly Action[] = ['delegate', 'decline', 'cancel', 'reassign'];
 
+/** Whether an action is what its assignee does next, and does not part with it. */
+const isNext = ({ actions }: Assignment, action: Action): boolean =>
+  actions.includes(action as AssigneeAction) && !ASKED.includes(action);
+
 interface Props {
   assignment: Assignment;
   /** In the log itself there is nothing to open. */
@@ -49,7 +53,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
       <div className={page.deeds}>
         {first !== undefined && (
           <Button
-            appearance={assignment.actions.includes(first as AssigneeAction) ? 'primary' : 'secondary'}
+            appearance={isNext(assignment, first) ? 'primary' : 'secondary'}
             disabledFocusable={act.isPending}
             icon={act.isPending ? <Spinner size="tiny" /> : undefined}
             onClick={() => void take(first)}

@@ -9,9 +9,14 @@ import { Actions } from './Actions.tsx';
 import { Facts } from './Facts.tsx';
 import { AssignmentBadge } from './StatusBadge.tsx';
 
+const PHONE = '@media (max-width: 639px)';
+
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
-  head: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
+  // on phones the title has all the width, and how it stands is below
+  head: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'flex-start', [PHONE]: { display: 'block' } },
+  what: { display: 'flex', flex: 1, minWidth: 0, gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
+  badge: { [PHONE]: { marginTop: tokens.spacingVerticalS } },
   words: { flex: 1, minWidth: 0 },
   name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: 'anywhere' },
 });
@@ -36,20 +41,24 @@ export function AssignmentCard({ assignment, side, pick, onProblem }: Props) {
   return (
     <article className={mergeClasses(page.card, styles.card)}>
       <header className={styles.head}>
-        {pick}
-        <div className={styles.words}>
-          <h2 className={styles.name}>
-            {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
-          </h2>
-          <div className={page.meta}>
-            <span>
-              {isInbound ? text('assignments.from', { name: creator.displayName }) : text('assignments.of', { name })}
-            </span>
-            {group && <span>{text('assignments.through', { group: group.displayName })}</span>}
-            <When at={createdAt} />
+        <div className={styles.what}>
+          {pick}
+          <div className={styles.words}>
+            <h2 className={styles.name}>
+              {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
+            </h2>
+            <div className={page.meta}>
+              <span>
+                {isInbound ? text('assignments.from', { name: creator.displayName }) : text('assignments.of', { name })}
+              </span>
+              {group && <span>{text('assignments.through', { group: group.displayName })}</span>}
+              <When at={createdAt} />
+            </div>
           </div>
         </div>
-        <AssignmentBadge assignment={assignment} />
+        <div className={styles.badge}>
+          <AssignmentBadge assignment={assignment} />
+        </div>
       </header>
       <Facts assignment={assignment} side={side} />
       {logId !== null && assignment.actions.length === 0 && (

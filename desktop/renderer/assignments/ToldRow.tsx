@@ -14,6 +14,8 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    // on phones how it stands is below
+    '@media (max-width: 639px)': { flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalS },
     ':last-child': { borderBottom: 'none' },
   },
   brief: { paddingBlock: tokens.spacingVerticalS },

@@ -35,14 +35,17 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
   },
   words: { margin: 0 },
-  head: { '@media (max-width: 639px)': { flexWrap: 'wrap' } },
-  assignment: {
-    display: 'flex',
-    alignItems: 'center',
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalS,
-    '@media (max-width: 639px)': { flexBasis: '100%' },
+  head: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS },
+  // it has all the width it needs; what stands beside it makes way, and goes below
+  what: { display: 'flex', alignItems: 'center', flex: '1 1 auto', maxWidth: '100%', gap: tokens.spacingHorizontalM },
+  heading: {
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: '2',
   },
+  assignment: { display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** The log of one attempt at an assignment; afterwards it stays as a chat of the person's own. */
@@ -76,18 +79,20 @@ function LogShown({ log }: { log: ChatLog }) {
     <div className={page.page}>
       <div className={page.bar}>
         <header className={mergeClasses(page.head, styles.head)}>
-          <Link
-            href={hrefOf({ page: 'assignments', tab: 'active' })}
-            className={page.back}
-            aria-label={text('log.back')}
-          >
-            <BackArrow fontSize={20} />
-          </Link>
-          <div className={page.words}>
-            <h1 className={page.heading} title={name}>
-              {name}
-            </h1>
-            <p className={styles.instructions}>{text('log.attempt', { attempt })}</p>
+          <div className={styles.what}>
+            <Link
+              href={hrefOf({ page: 'assignments', tab: 'active' })}
+              className={page.back}
+              aria-label={text('log.back')}
+            >
+              <BackArrow fontSize={20} />
+            </Link>
+            <div className={page.words}>
+              <h1 className={mergeClasses(page.heading, styles.heading)} title={name}>
+                {name}
+              </h1>
+              <p className={styles.instructions}>{text('log.attempt', { attempt })}</p>
+            </div>
           </div>
           {assignment?.logId === id && <AssignmentLine assignment={assignment} />}
         </header>

@@ -75,13 +75,14 @@ const useStyles = makeStyles({
     ':hover': { color: tokens.colorNeutralForeground2Hover, backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [PHONE]: {
-      flex: 1,
+      flex: '1 1 auto', // a long word has more room than a short one
       flexDirection: 'column',
       justifyContent: 'center',
       gap: '2px',
       minWidth: 0,
       padding: '0 1px',
       fontSize: tokens.fontSizeBase100,
+      lineHeight: tokens.lineHeightBase100, // two lines have room, too
       textAlign: 'center',
       overflowWrap: 'anywhere',
       hyphens: 'auto',
@@ -112,6 +113,7 @@ const useStyles = makeStyles({
     lineHeight: '18px',
     fontWeight: tokens.fontWeightSemibold,
     textAlign: 'center',
+    whiteSpace: 'nowrap',
     [PHONE]: { position: 'absolute', top: '3px', insetInlineStart: 'calc(50% + 6px)' },
   },
   space: { flex: 1 },

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { assignment, log, muchTold } from '../support/assignmentSamples.ts';
+import { SETTLED } from '../support/layout.ts';
+import { notification } from '../support/samples.ts';
+import { signIn, visit, withClient } from './client.ts';
+
+const NAME = 'Travel expenses of the first quarter, with all receipts';
+
+/** What of the navigation of a phone takes more than a line. */
+const BROKEN = `${SETTLED}.then(() => [...document.querySelectorAll('header nav a')].filter((each) => {
+  const nodes = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const words = document.createRange();
+  while (nodes.nextNode()) {
+    words.selectNodeContents(nodes.currentNode);
+    if (words.getClientRects().length > 1) return true;
+  }
+  return false;
+}).map((each) => each.textContent))`;
+
+/** Whether how an assignment stands lies below what it is called. */
+const isBelow = (words: string, around: string): string => `${SETTLED}.then(() => {
+  const words = document.querySelector('${words}');
+  const badge = words.closest('${around}').querySelector('.fui-Badge');
+  return badge.getBoundingClientRect().top >= words.getBoundingClientRect().bottom;
+})`;
+
+describe('desktop in a browser: long words', () => {
+  const client = withClient({ viewport: { width: 360, height: 740 }, language: 'de-DE' });
+  const page = () => client().page;
+
+  before(async () => {
+    const late = assignment({ id: 'policy', name: NAME, isOverdue: true, actions: ['delegate', 'decline'] });
+    Object.assign(client().standIn.state, {
+      notifications: Array.from({ length: 120 }, (_, n) => notification({ id: `q${n}` })),
+      assignments: [late],
+      told: muchTold().map((each) => ({ ...each, assignment: late })),
+      logs: [log({ name: NAME })],
+    });
+    await signIn(client());
+  });
+
+  it('have room in the navigation of a phone, beside a hundred questions', async () => {
+    await page().getByText('99+').waitFor();
+    expect(await page().evaluate(BROKEN)).to.deep.equal([]);
+  });
+
+  it('leave the width of a phone to titles, with how an assignment stands below', async () => {
+    await visit(client(), '#/assignments');
+    await page().getByRole('heading', { name: NAME }).waitFor();
+    expect(await page().evaluate(isBelow('article h2', 'article'))).to.equal(true);
+    await visit(client(), '#/notifications?scope=inbound');
+    await page().getByText('Neu · ').first().waitFor();
+    expect(await page().evaluate(isBelow('main li a', 'li'))).to.equal(true);
+  });
+
+  it('are whole in the head of a log, which offers to hand the assignment on as the lesser thing', async () => {
+    await page().setViewportSize({ width: 1180, height: 800 });
+    await visit(client(), '#/logs/log');
+    const heading = page().getByRole('heading', { level: 1, name: NAME });
+    await heading.waitFor();
+    const buttons = page().locator('main header button');
+    await buttons.first().waitFor();
+    const cut = `(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight)(document.querySelector('h1'))`;
+    expect(await page().evaluate(cut)).to.equal(false);
+    const colors = `[...document.querySelectorAll('main header button')].map((each) => getComputedStyle(each).backgroundColor)`;
+    const [delegate, more] = (await page().evaluate(colors)) as string[];
+    expect(delegate, 'no more than the button beside it').to.equal(more);
+  });
+});
