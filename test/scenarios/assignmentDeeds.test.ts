@@ -45,13 +45,21 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     expect(await latest.count()).to.equal(0);
 
     for (let n = 1; n <= 7; n++) await send(`Number ${n}`, {});
-    await until(async () => (await latest.getByRole('listitem').count()) === 5);
-    await latest.getByRole('link', { name: '2 more about what is assigned to you' }).click();
+    const many = latest.getByRole('link', { name: '7 new about assignments' });
+    await many.waitFor();
+    expect(await latest.getByRole('listitem').count(), 'they do not push the questions away').to.equal(0);
+    await many.click();
     await page.getByText('New · ').nth(6).waitFor();
     await button('Mark all as read').click();
     await until(async () => (await page.getByText('New · ').count()) === 0);
     await visit(page, '#/notifications');
     await scope(/^Assigned to me$/).waitFor();
+
+    for (let n = 1; n <= 3; n++) await send(`Letter ${n}`, {});
+    await latest.getByRole('button', { name: 'Mark all read' }).click();
+    await scope(/^Assigned to me$/).waitFor();
+    await latest.waitFor({ state: 'detached' });
+    await until(() => page.evaluate<boolean>(`document.activeElement.tagName === 'MAIN'`)); // what was pressed is gone
     expect(complaints).to.deep.equal([]);
   });
 

@@ -1,51 +1,82 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import type { AssignmentCounts } from '../../../contract/assignments.ts';
-import { useTold } from '../api/assignments.ts';
-import { hrefOf } from '../routes.ts';
+import { useReadAllTold, useTold } from '../api/assignments.ts';
+import { hrefOf, type Scope } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { ToldRow } from './ToldRow.tsx';
-import { latestTold } from './toldRules.ts';
+import { fewTold, muchTold } from './toldRules.ts';
 
 const useStyles = makeStyles({
   strip: {
     backgroundColor: tokens.colorNeutralBackground2,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  more: {
+  line: {
     display: 'flex',
     flexWrap: 'wrap',
-    columnGap: tokens.spacingHorizontalL,
-    rowGap: tokens.spacingVerticalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
-    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
   },
 });
 
 /** What has happened to assignments since the person looked, above the questions, so that both are seen in one place. */
 export function ToldStrip({ unread }: Pick<AssignmentCounts, 'unread'>) {
-  const page = usePageStyles();
+  const much = muchTold(unread);
+  return much ? <Much {...much} /> : <Few />;
+}
+
+function Strip({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const text = useText();
-  const told = useTold({ unread: true });
-  const { shown, more } = latestTold(told.data?.pages[0]?.items ?? [], unread);
-  if (shown.length === 0) return null;
   return (
     <section className={styles.strip} aria-label={text('told.latest')}>
+      {children}
+    </section>
+  );
+}
+
+function Few() {
+  const page = usePageStyles();
+  const told = fewTold(useTold({ unread: true }).data?.pages[0]?.items ?? []);
+  if (told.length === 0) return null;
+  return (
+    <Strip>
       <ul className={page.list}>
-        {shown.map((each) => (
+        {told.map((each) => (
           <ToldRow key={each.id} told={each} isBrief />
         ))}
       </ul>
-      {more.length > 0 && (
-        <div className={styles.more}>
-          {more.map(({ scope, count }) => (
-            <Link key={scope} href={hrefOf({ page: 'told', scope })}>
-              {text(`told.more.${scope}`, { count })}
-            </Link>
-          ))}
-        </div>
-      )}
-    </section>
+    </Strip>
+  );
+}
+
+/** How much it is, on one line, and the way to all of it; the tabs above say how much of which kind. */
+function Much({ count, scopes }: { count: number; scopes: readonly Scope[] }) {
+  const styles = useStyles();
+  const text = useText();
+  const readAll = useReadAllTold();
+  const read = async (button: HTMLElement): Promise<void> => {
+    const main = button.closest('main');
+    await Promise.all(scopes.map((scope) => readAll.mutateAsync(scope)));
+    if ([button, document.body].includes(document.activeElement as HTMLElement)) main?.focus(); // what was pressed goes
+  };
+  return (
+    <Strip>
+      <div className={styles.line}>
+        <Link href={hrefOf({ page: 'told', scope: scopes[0]! })}>{text('told.many', { count })}</Link>
+        <Button
+          size="small"
+          appearance="subtle"
+          disabledFocusable={readAll.isPending}
+          onClick={({ currentTarget }) => void read(currentTarget).catch(() => undefined)}
+        >
+          {text('told.readMany')}
+        </Button>
+      </div>
+    </Strip>
   );
 }

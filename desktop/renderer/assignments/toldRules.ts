@@ -1,15 +1,16 @@
 import type { AssignmentCounts, AssignmentNotification } from '../../../contract/assignments.ts';
 import { SCOPES, type Scope } from '../routes.ts';
 
-/** How many stand above the questions. */
-export const MOST_TOLD = 5;
+/** How many stand above the questions, each for itself; more would push the questions away. */
+export const MOST_TOLD = 2;
 
-/** The latest that are not read, and how many are left of each scope. */
-export function latestTold<Told extends Pick<AssignmentNotification, 'scope' | 'isRead'>>(
-  told: readonly Told[],
-  unread: AssignmentCounts['unread'],
-): { shown: Told[]; more: { scope: Scope; count: number }[] } {
-  const shown = told.filter(({ isRead }) => !isRead).slice(0, MOST_TOLD);
-  const left = (scope: Scope): number => unread[scope] - shown.filter((each) => each.scope === scope).length;
-  return { shown, more: SCOPES.map((scope) => ({ scope, count: left(scope) })).filter(({ count }) => count > 0) };
+/** Those that are not read, as long as they are few. */
+export const fewTold = <Told extends Pick<AssignmentNotification, 'isRead'>>(told: readonly Told[]): Told[] =>
+  told.filter(({ isRead }) => !isRead).slice(0, MOST_TOLD);
+
+/** What is not read, in one line: how much, and of which scopes, those that are about the person's own first. Null: it is little. */
+export function muchTold(unread: AssignmentCounts['unread']): { count: number; scopes: Scope[] } | null {
+  const scopes = SCOPES.filter((scope) => unread[scope] > 0);
+  const count = scopes.reduce((sum, scope) => sum + unread[scope], 0);
+  return count > MOST_TOLD ? { count, scopes } : null;
 }

@@ -79,7 +79,7 @@ export const ASSIGNMENTS: Place[] = [
     name: 'questions, and much that was told of assignments',
     hash: '#/notifications',
     given: { told: muchTold() },
-    words: '2 more about what is assigned to you',
+    words: '7 new about assignments',
   },
   { name: 'nothing but questions', hash: '#/notifications?scope=questions', words: 'Questions' },
   { name: 'what was told of assignments', hash: '#/notifications?scope=inbound', words: '“A quiz” is due soon' },
