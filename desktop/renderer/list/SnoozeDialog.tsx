@@ -32,7 +32,7 @@ const WHEN = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const;
 
 interface Props {
   notification: UserNotification;
-  onClose(): void;
+  onClose(isSnoozed: boolean): void;
 }
 
 /** Until when a question is out of sight: what is usual, as far as it is before the deadline, or any other time. */
@@ -50,12 +50,12 @@ export function SnoozeDialog({ notification, onClose }: Props) {
       {
         onSuccess() {
           announce(text('snooze.done', { title: notification.title }));
-          onClose();
+          onClose(true);
         },
       },
     );
   return (
-    <Dialog open onOpenChange={(_event, { open }) => !open && onClose()}>
+    <Dialog open onOpenChange={(_event, { open }) => !open && onClose(false)}>
       <DialogSurface>
         <form
           onSubmit={(event) => {
@@ -73,7 +73,7 @@ export function SnoozeDialog({ notification, onClose }: Props) {
               <OwnTime now={openedAt} expiresAt={expiresAt} value={own} problem={error} onChange={setOwn} />
             </DialogContent>
             <DialogActions>
-              <Button onClick={onClose}>{text('dialog.cancel')}</Button>
+              <Button onClick={() => onClose(false)}>{text('dialog.cancel')}</Button>
               <Button type="submit" appearance="primary" disabled={isPending || own === ''}>
                 {text('snooze.action')}
               </Button>

@@ -48,4 +48,25 @@ describe('desktop in a browser: a row of the list by keyboard', () => {
     await page().keyboard.type('Ink');
     expect(await title.inputValue()).to.equal('Ink');
   });
+
+  it('keeps the focus when it is not snoozed after all, and hands it to the next one when it is', async () => {
+    const dialog = page().getByRole('dialog');
+    await page().keyboard.press('j');
+    await page().keyboard.press('h');
+    await dialog.waitFor();
+    await page().keyboard.press('Escape');
+    await isAtRow('q1');
+    await list().rowOf('q2').hover();
+    await page().getByRole('button', { name: 'Snooze: Question q2?' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await until(client(), `document.activeElement.getAttribute('aria-label') === 'Snooze: Question q2?'`);
+    await list().rowOf('q4').focus();
+    await page().keyboard.press('h');
+    await dialog
+      .getByRole('button', { name: /^In an hour|^Later|^Tomorrow/ })
+      .first()
+      .click();
+    await list().rowOf('q4').waitFor({ state: 'detached' });
+    await isAtRow('q5');
+  });
 });
