@@ -7,7 +7,7 @@ export const useChatPageStyles = makeStyles({
   page: {
     height: '100%',
     display: 'grid',
-    gridTemplateRows: 'auto minmax(min(160px, 60dvh), 1fr) auto', // where there is no room for all, the page scrolls
+    gridTemplateRows: 'auto minmax(min(160px, 20dvh), 1fr) auto', // where there is no room for all, the page scrolls
     gridTemplateColumns: 'minmax(0, 1fr)',
   },
   bar: { backgroundColor: tokens.colorNeutralBackground1, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },

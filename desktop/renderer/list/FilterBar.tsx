@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 14px`, // where what is new is told of
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   search: { position: 'relative', display: 'flex' },

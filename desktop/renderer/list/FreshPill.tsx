@@ -4,8 +4,16 @@ import { useEffect, type RefObject } from 'react';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
-  place: { height: 0, textAlign: 'center' },
-  pill: { position: 'relative', zIndex: 2, boxShadow: tokens.shadow8, marginTop: tokens.spacingVerticalS },
+  place: { height: 0, display: 'flex', justifyContent: 'center', alignItems: 'flex-start' },
+  // on the line between what is above and the first row, in the room that both leave
+  pill: {
+    position: 'relative',
+    zIndex: 2,
+    minHeight: '24px',
+    paddingBlock: 0,
+    boxShadow: tokens.shadow8,
+    marginTop: '-14px',
+  },
 });
 
 interface Props {

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     '@media (max-width: 899px)': { display: 'flex', flexDirection: 'column', minHeight: '100%' },
     [WIDE]: {
       display: 'grid',
-      gridTemplateColumns: 'minmax(340px, 400px) minmax(0, 1fr)',
+      gridTemplateColumns: 'minmax(340px, 420px) minmax(0, 1fr)',
       gridTemplateRows: 'minmax(0, 1fr)',
       height: '100%',
     },

@@ -3,11 +3,17 @@ import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import type { Scope } from '../routes.ts';
 import { useText } from '../text.ts';
 
+interface Props {
+  current: Scope | 'all' | 'questions' | 'asked';
+  /** Above the list, which is narrow. */
+  isSmall?: boolean;
+}
+
 /**
  * Parts what reaches a person: all, questions only, what has happened to assignments of theirs, to those that they
  * have sent, and what they have asked themselves.
  */
-export function ScopeTabs({ current }: { current: Scope | 'all' | 'questions' | 'asked' }) {
+export function ScopeTabs({ current, isSmall }: Props) {
   const text = useText();
   const unread = useAssignmentCounts().data?.unread;
   const words = (scope: Scope): string => {
@@ -17,6 +23,7 @@ export function ScopeTabs({ current }: { current: Scope | 'all' | 'questions' | 
   return (
     <LinkTabs
       label={text('told.scopes')}
+      isSmall={isSmall}
       places={[
         { href: '#/notifications', words: text('told.scope.all'), isCurrent: current === 'all' },
         {

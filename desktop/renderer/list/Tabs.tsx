@@ -58,7 +58,7 @@ export function ListTitle({ filter }: Pick<Props, 'filter'>) {
       <p className={styles.heading} aria-hidden>
         {text('title.notifications')}
       </p>
-      <ScopeTabs current={filter?.scope ?? 'all'} />
+      <ScopeTabs current={filter?.scope ?? 'all'} isSmall />
     </>
   );
 }

@@ -13,6 +13,12 @@ const useStyles = makeStyles({
     ':hover': { color: tokens.colorNeutralForeground1 },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
+  small: {
+    paddingInline: tokens.spacingHorizontalSNudge,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 639px)': { paddingInline: tokens.spacingHorizontalSNudge },
+    '::after': { insetInline: tokens.spacingHorizontalSNudge },
+  },
   current: {
     color: tokens.colorNeutralForeground1,
     '::after': {
@@ -30,11 +36,13 @@ const useStyles = makeStyles({
 
 interface Props {
   label: string;
+  /** There is little room: they stand beside each other all the same. */
+  isSmall?: boolean;
   places: { href: string; words: ReactNode; isCurrent: boolean }[];
 }
 
 /** Places beside each other, one of which is shown. */
-export function LinkTabs({ label, places }: Props) {
+export function LinkTabs({ label, isSmall = false, places }: Props) {
   const styles = useStyles();
   return (
     <nav aria-label={label} className={styles.tabs}>
@@ -42,7 +50,7 @@ export function LinkTabs({ label, places }: Props) {
         <a
           key={href}
           href={href}
-          className={mergeClasses(styles.tab, isCurrent && styles.current)}
+          className={mergeClasses(styles.tab, isCurrent && styles.current, isSmall && styles.small)}
           aria-current={isCurrent ? 'page' : undefined}
         >
           {words}

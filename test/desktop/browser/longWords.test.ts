@@ -64,7 +64,7 @@ describe('desktop in a browser: long words', () => {
       scrollWidth > clientWidth || scrollHeight > clientHeight)(document.querySelector('h1'))`;
     expect(await page().evaluate(cut)).to.equal(false);
     const colors = `[...document.querySelectorAll('main header button')].map((each) => getComputedStyle(each).backgroundColor)`;
-    const [delegate, more] = (await page().evaluate(colors)) as string[];
+    const [delegate, more] = await page().evaluate<string[]>(colors);
     expect(delegate, 'no more than the button beside it').to.equal(more);
   });
 });
