@@ -16,24 +16,29 @@ export const isPlainApproval = (inputType: InputType, options: readonly (Option 
     return 'value' in offered && offered.value === value && offered.label === label;
   });
 
-type Approval = (typeof APPROVAL_OPTIONS)[number];
-type Say = (id: `approval.${Approval['value']}`) => string;
+/** What the one field of a question that is no form is called where it is stored: no author names it. */
+export const SIMPLE_LABEL = 'Your answer';
 
-/** Fields with the product's own Approve and Reject in the person's language; an author's words stay as they are. */
-export const inOwnWords = <Spec extends Pick<VariableSpec, 'options'>>(
+type Approval = (typeof APPROVAL_OPTIONS)[number];
+type Say = (id: `approval.${Approval['value']}` | 'answer.label') => string;
+
+/**
+ * Fields with the product's own words in the person's language: Approve and Reject, and the label of the one field of a
+ * question that is no form. An author's words stay as they are.
+ */
+export const inOwnWords = <Spec extends Pick<VariableSpec, 'options' | 'label'>>(
   inputType: InputType,
   specs: readonly Spec[],
   say: Say,
 ): Spec[] =>
-  specs.map((spec) =>
-    isPlainApproval(inputType, spec.options)
-      ? {
-          ...spec,
-          options: APPROVAL_OPTIONS.map((own, n) => ({
-            ...spec.options![n],
-            ...own,
-            label: say(`approval.${own.value}`),
-          })),
-        }
-      : spec,
-  );
+  specs.map((spec) => ({
+    ...spec,
+    ...(inputType !== 'form' && spec.label === SIMPLE_LABEL && { label: say('answer.label') }),
+    ...(isPlainApproval(inputType, spec.options) && {
+      options: APPROVAL_OPTIONS.map((own, n) => ({
+        ...spec.options![n],
+        ...own,
+        label: say(`approval.${own.value}`),
+      })),
+    }),
+  }));

@@ -1,4 +1,5 @@
 import { createIntl, createIntlCache } from '@formatjs/intl';
+import { boundsInWords, type BoundWords } from './boundWords.ts';
 import { showValue, zoneOf, type AnswerWords } from './answers.ts';
 import type { Values } from './answers/words.ts';
 import english from './languages/en.json' with { type: 'json' };
@@ -35,6 +36,8 @@ export interface Speech {
   value(spec: VariableSpec, value: unknown): string;
   /** How a key figure of a question reads. */
   fact(fact: Fact): string;
+  /** How days, moments and numbers are written for the reader that an answer must not go beyond. */
+  bounds: BoundWords;
   /** What a failed check says; in the author's own words where there are some. */
   fault(check: FailedCheck): string;
   /** The same of each field. */
@@ -60,6 +63,9 @@ export function speechIn(timeZone: Wanted, ...wanted: Wanted[]): Speech {
   if (speeches.size < MOST_SPEECHES) speeches.set(key, known);
   return known;
 }
+
+/** The same words by another clock. */
+export const byClock = ({ locale }: Speech, { zone }: { zone: string }): Speech => speechIn(zone, locale);
 
 /** Whoever names languages at will fills no memory with them. */
 const MOST_SPEECHES = 500;
@@ -88,7 +94,8 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     rows: (count) => say('message.rows', { count }),
     day: (at) => date.format(at),
   };
-  const fault: Speech['fault'] = ({ id, values, words }) => words ?? say(`check.${id}`, values);
+  const bounds: BoundWords = { locale, timeZone, namesZone: true };
+  const fault: Speech['fault'] = (check) => check.words ?? say(`check.${check.id}`, boundsInWords(check, bounds));
   return {
     language,
     locale,
@@ -97,6 +104,7 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     summary: (words, said) => summaryWords(words, said, say),
     value: (spec, value) => showValue(spec, value, answers),
     fact: (fact) => factText(fact, { locale, timeZone, notAvailable: say('fact.notAvailable') }),
+    bounds,
     fault,
     faults: (checks) => Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, fault(check)])),
   };

@@ -1,12 +1,14 @@
 import { clockHint, numberBounds, type Clock } from '../../contract/answers.ts';
+import { numberInWords } from '../../contract/boundWords.ts';
 import { fileHosts } from '../../contract/files.ts';
 import type { Speech, SpeechId } from '../../contract/speech.ts';
 import { tableHint } from '../../contract/spoken.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 
-function rangeHint(spec: VariableSpec, { say }: Speech): string {
-  const { min, max, step = 'none' } = numberBounds(spec);
-  return say('hint.range', { min: String(min), max: String(max), step });
+function rangeHint(spec: VariableSpec, { say, bounds }: Speech): string {
+  const { min = '', max = '', step = 'none' } = numberBounds(spec);
+  const inWords = (bound: number | string) => numberInWords(bound, bounds);
+  return say('hint.range', { min: inWords(min), max: inWords(max), step: inWords(step) });
 }
 
 function fileHint(spec: VariableSpec, { say }: Speech): string {

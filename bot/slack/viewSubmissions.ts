@@ -3,7 +3,7 @@ import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import pMap from 'p-map';
 import pTimeout from 'p-timeout';
-import { optionsToConfirm } from '../../contract/confirm.ts';
+import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
@@ -70,9 +70,13 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
     const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(userId), speech };
     const question = opened.confirmed === undefined ? null : await host.message(opened.requestId, person);
     if (question?.kind === 'question') {
-      const chosen = optionsToConfirm(visible(spokenQuestion(question, speech)), parseModal(question, state));
+      const values = parseModal(question, state, drawn.clock.zone);
+      const chosen = optionsToConfirm(visible(spokenQuestion(question, speech)), values);
       const confirmed = confirmedAs(chosen);
       if (chosen.length > 0 && confirmed !== opened.confirmed) {
+        const checks = faultsBeforeAsking(question, { values, comment: commentIn(question, state) });
+        const taken = checks && ({ kind: 'invalid', question, checks } as const);
+        if (taken) return endFor(slack, { body, person, opened, taken, typed: [], drawn });
         const metadata = writeMetadata({ ...opened, confirmed });
         return updated(
           questionModal(question, { metadata, ...drawn, redo: { typed: state, fields: {} }, toConfirm: chosen }),

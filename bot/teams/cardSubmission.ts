@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
-import { optionsToConfirm } from '../../contract/confirm.ts';
+import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
@@ -82,12 +82,17 @@ async function askOnceMore(
   const { requestId, token, confirmed, isBack } = submission;
   const question = await host.message(requestId, person);
   if (question?.kind !== 'question') return null;
-  const { values, redo } = parseCard(question, submission, options);
+  const { values, comment, redo } = parseCard(question, submission, options);
   if (isBack) return questionCard(question, { token, redo, ...options });
   const { speech } = options;
   const chosen = optionsToConfirm(spokenQuestion(question, speech).variables, values);
   const choice = choiceToConfirm(question.variables, submission);
   if (chosen.length === 0 || confirmed === choice) return null;
+  const faults = faultsBeforeAsking(question, { values, comment });
+  if (faults) {
+    const fields = speech.faults(faults);
+    return questionCard(question, { token, redo: { ...redo, fields }, ...options });
+  }
   const labels = chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters));
   const title = speech.say('answer.confirm', { answer: labels.join(', ') });
   const confirming = { title, confirmed: choice, pressed: pressedIn(question, redo, speech) };

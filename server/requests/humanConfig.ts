@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPROVAL_OPTIONS } from '../../contract/approval.ts';
+import { APPROVAL_OPTIONS, SIMPLE_LABEL } from '../../contract/approval.ts';
 import { ATTACHMENT_LIMITS } from '../../contract/attachments.ts';
 import { FACT_LIMITS } from '../../contract/facts.ts';
 import { Name } from '../../contract/ids.ts';
@@ -97,7 +97,7 @@ export function variableSpecsOf({
   autoSubmitOnSelect = true,
 }: Pick<HumanConfig, 'inputType' | 'options' | 'variables' | 'autoSubmitOnSelect'>): Spec[] {
   if (inputType === 'form') return variables!;
-  const common = { name: SIMPLE_FIELD, label: 'Your answer', required: true };
+  const common = { name: SIMPLE_FIELD, label: SIMPLE_LABEL, required: true };
   if (inputType === 'text') return [{ ...common, type: 'textarea' }];
   const offered = options ?? [...APPROVAL_OPTIONS];
   const isFew = inputType === 'approval' || optionsOf({ options: offered }).length <= MOST_BUTTONS;

@@ -7,7 +7,7 @@ import type { FailedCheck, FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useText } from '../text.ts';
-import { inPersonsDates } from './boundWords.ts';
+import { inPersonsWords } from './boundWords.ts';
 import { checkForm } from './check.ts';
 import { fieldWords } from './fieldWords.ts';
 import { initialValues, nestErrors, type FormShape } from './formShape.ts';
@@ -99,7 +99,7 @@ type Say = (check: FailedCheck) => string;
 function useSay(): Say {
   const text = useText();
   const intl = useIntl();
-  return useCallback((check) => check.words ?? text(`check.${check.id}`, inPersonsDates(check, intl)), [text, intl]);
+  return useCallback((check) => check.words ?? text(`check.${check.id}`, inPersonsWords(check, intl)), [text, intl]);
 }
 
 /** The server's own check in the place where the form library wants one. */

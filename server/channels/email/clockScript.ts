@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ZONED_MOMENT } from '../../../contract/boundWords.ts';
 import { Html } from './html.ts';
 
 /** Name of the hidden field in which a browser says by which clock it shows times. */
@@ -9,6 +10,8 @@ const SCRIPT = `const zone = new Intl.DateTimeFormat().resolvedOptions().timeZon
 if (zone) {
   for (const field of document.getElementsByName('${ZONE_FIELD}')) field.value = zone;
   for (const hint of document.querySelectorAll('[data-clock]')) hint.textContent = hint.dataset.clock.replace('{zone}', zone);
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(ZONED_MOMENT)});
+  for (const time of document.querySelectorAll('time[data-bound]')) time.textContent = format.format(new Date(time.dateTime));
 }`;
 
 export const clockScript = new Html(`<script>${SCRIPT}</script>`);

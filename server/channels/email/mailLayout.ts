@@ -1,3 +1,4 @@
+import type { Speech } from '../../../contract/speech.ts';
 import type { FactRow } from '../../../contract/spoken.ts';
 import { html, type Content, type Html } from './html.ts';
 import { visible } from './plainText.ts';
@@ -15,6 +16,8 @@ const STYLE = html`
   .paper-cell { padding: 24px 20px !important; } }
 `;
 
+/** A name without a space in it takes no more room than there is. */
+const BREAKS = 'word-break:break-word;overflow-wrap:anywhere;';
 const FONT = 'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;';
 
 const row = (content: Content, space = 0): Html =>
@@ -28,12 +31,16 @@ const withLineBreaks = (text: string): Content =>
 /** A line that leads. */
 export const titleRow = (title: Content): Html =>
   row(
-    html`<h1 class="text" style="margin:0;font-size:22px;line-height:29px;font-weight:600;color:#1c1d21;">
+    html`<h1
+      class="text"
+      dir="auto"
+      style="margin:0;${BREAKS}font-size:22px;line-height:29px;font-weight:600;color:#1c1d21;"
+    >
       ${title}
     </h1>`,
   );
 
-export const promptRow = (content: Content): Html => row(content);
+export const promptRow = (content: Content): Html => row(html`<div style="${BREAKS}">${content}</div>`);
 
 const MONOSPACE = 'font-family:Consolas,Menlo,monospace;';
 const WORDS = `${FONT}font-size:16px;line-height:24px;color:#1c1d21;`;
@@ -41,8 +48,8 @@ const WORDS = `${FONT}font-size:16px;line-height:24px;color:#1c1d21;`;
 /** What the parts of a prompt look like in a mail, where each has its own style. */
 const PROMPT_STYLES: Record<string, { class?: string; style: string }> = {
   p: { class: 'text', style: `margin:12px 0 0 0;${WORDS}` },
-  ul: { class: 'text', style: `margin:12px 0 0 0;padding:0 0 0 24px;${WORDS}` },
-  ol: { class: 'text', style: `margin:12px 0 0 0;padding:0 0 0 28px;${WORDS}` },
+  ul: { class: 'text', style: `margin:12px 0 0 0;padding:0 24px;${WORDS}` },
+  ol: { class: 'text', style: `margin:12px 0 0 0;padding:0 28px;${WORDS}` },
   li: { style: 'margin:4px 0 0 0;' },
   blockquote: { class: 'quote', style: 'margin:12px 0 0 0;padding:0 0 0 12px;border-left:3px solid #dcdcd6;' },
   pre: {
@@ -62,7 +69,9 @@ export const inMail: PromptLook = (name) => PROMPT_STYLES[name === 'td' ? 'th' :
 
 export const textRow = (text: string): Html =>
   row(
-    html`<p class="quiet" style="margin:0;font-size:14px;line-height:21px;color:#5b5e68;">${withLineBreaks(text)}</p>`,
+    html`<p class="quiet" dir="auto" style="margin:0;${BREAKS}font-size:14px;line-height:21px;color:#5b5e68;">
+      ${withLineBreaks(text)}
+    </p>`,
     20,
   );
 
@@ -92,10 +101,14 @@ export const pairsRow = (pairs: readonly (readonly [string, string])[]): Html =>
           valign="top"
           style="padding:3px 18px 3px 0;${FONT}font-size:14px;line-height:21px;color:#5b5e68;white-space:nowrap;"
         >
-          ${label}
+          <bdi>${label}</bdi>
         </td>
-        <td class="text" valign="top" style="padding:3px 0;${FONT}font-size:14px;line-height:21px;color:#1c1d21;">
-          ${withLineBreaks(value)}
+        <td
+          class="text"
+          valign="top"
+          style="padding:3px 0;${FONT}${BREAKS}font-size:14px;line-height:21px;color:#1c1d21;"
+        >
+          <bdi>${withLineBreaks(value)}</bdi>
         </td>
       </tr>`,
   );
@@ -118,16 +131,18 @@ export const factsRow = (rows: readonly FactRow[]): Html => {
           scope="row"
           align="left"
           valign="top"
-          style="${cell}padding-right:18px;font-weight:400;color:#5b5e68;width:35%;"
+          style="${cell}padding-right:18px;font-weight:400;color:#5b5e68;width:35%;${BREAKS}"
         >
-          ${visible(label)}
+          <bdi>${visible(label)}</bdi>
         </th>
-        <td class="text rule" valign="top" style="${cell}font-weight:600;color:#1c1d21;word-break:break-word;">
-          ${
-            url === null
-              ? visible(text)
-              : html`<a class="link" href="${url}" style="color:#076f6f;">${visible(text)}</a>`
-          }
+        <td class="text rule" valign="top" style="${cell}font-weight:600;color:#1c1d21;${BREAKS}">
+          <bdi
+            >${
+              url === null
+                ? visible(text)
+                : html`<a class="link" href="${url}" style="color:#076f6f;">${visible(text)}</a>`
+            }</bdi
+          >
         </td>
       </tr>`,
   );
@@ -141,13 +156,17 @@ export const factsRow = (rows: readonly FactRow[]): Html => {
 
 export const quoteRow = (title: string, lines: readonly string[]): Html =>
   row(
-    html`<p class="quiet" style="margin:0 0 6px 0;font-size:13px;line-height:20px;color:#5b5e68;">${title}</p>
+    html`<p class="quiet" style="margin:0 0 6px 0;${BREAKS}font-size:13px;line-height:20px;color:#5b5e68;">${title}</p>
       <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%">
         <tr>
           <td class="quote" style="border-left:3px solid #dcdcd6;padding:0 0 0 12px;">
             ${lines.map(
               (line) =>
-                html`<p class="quiet" style="margin:0;${FONT}font-size:13px;line-height:20px;color:#5b5e68;">
+                html`<p
+                  class="quiet"
+                  dir="auto"
+                  style="margin:0;${FONT}${BREAKS}font-size:13px;line-height:20px;color:#5b5e68;"
+                >
                   ${line}
                 </p>`,
             )}
@@ -161,7 +180,7 @@ export const linkRow = (label: string, href: string): Html =>
   row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#076f6f;">${label}</a>`, 20);
 
 /** @param preview what mail lists show beside the subject */
-export function mailDocument(title: string, preview: string, rows: Content, locale: string): string {
+export function mailDocument(title: string, preview: string, rows: Content, { locale, say }: Speech): string {
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -209,7 +228,7 @@ export function mailDocument(title: string, preview: string, rows: Content, loca
                 </tr>
               </table>
               <p class="quiet" style="margin:16px 0 0 0;${FONT}font-size:12px;line-height:18px;color:#5b5e68;">
-                Sent by Handback. Nobody reads replies to this address.
+                ${say('mail.sentBy')}
               </p>
             </td>
           </tr>

@@ -173,11 +173,11 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
   ];
   const subject = subjectOf(`${cut(question.title, 80)} (${question.flowName})`);
   const preview = say('mail.preview', { who: visible(question.requester), at });
-  return { subject, html: mailDocument(subject, preview, rows, speech.locale), text: paragraphs(text) };
+  return { subject, html: mailDocument(subject, preview, rows, speech), text: paragraphs(text) };
 }
 
 function outcomeMail(outcome: Outcome, speech: Speech): Mail {
-  const { say, instant, locale } = speech;
+  const { say, instant } = speech;
   const table = factRows(outcome, speech);
   const { title, prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
   const state = say(`message.state.${status}`);
@@ -207,7 +207,7 @@ function outcomeMail(outcome: Outcome, speech: Speech): Mail {
     table.length > 0 && quotedPairs(factPairs(table)),
     quotedPairs(pairs),
   ];
-  return { subject, html: mailDocument(subject, visible(text), rows, locale), text: paragraphs(lines) };
+  return { subject, html: mailDocument(subject, visible(text), rows, speech), text: paragraphs(lines) };
 }
 
 /** A link for each action, which leads to a page that asks once more. */
@@ -217,7 +217,8 @@ const actionLinks = ({ about }: Notice, link: string | null): { label: string; h
     href: `${link}&action=${encodeURIComponent(id)}`,
   }));
 
-function noticeMail({ webUrl, ...notice }: Notice, link: string | null, { say, locale }: Speech): Mail {
+function noticeMail({ webUrl, ...notice }: Notice, link: string | null, speech: Speech): Mail {
+  const { say } = speech;
   const [title, text] = [visible(notice.title), visible(notice.text)];
   const links = actionLinks({ webUrl, ...notice }, link);
   const [first, ...others] = links;
@@ -238,7 +239,7 @@ function noticeMail({ webUrl, ...notice }: Notice, link: string | null, { say, l
     quoted(title),
     quoted(text),
   ];
-  return { subject: subjectOf(title), html: mailDocument(title, text, rows, locale), text: paragraphs(lines) };
+  return { subject: subjectOf(title), html: mailDocument(title, text, rows, speech), text: paragraphs(lines) };
 }
 
 export interface MailLinks {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { zoneOf, type Clock } from '../../../contract/answers.ts';
 import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
-import type { Speech } from '../../../contract/speech.ts';
+import { byClock, type Speech } from '../../../contract/speech.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
@@ -101,10 +101,10 @@ export function refusedByPage(
   return isAsking && Object.keys(values).length === 0 ? { values: check('nothingAnswered') } : null;
 }
 
-/** The form again, with what was typed. */
-export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks, { faults }: Speech): Redo => ({
+/** The form again, with what was typed; moments by the clock that its fields are read by. */
+export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks, speech: Speech, clock: Clock): Redo => ({
   typed,
-  fields: faults(checks),
+  fields: byClock(speech, clock).faults(checks),
 });
 
 /** The same form with the same content is one submission, however often it arrives; a changed one is another. */

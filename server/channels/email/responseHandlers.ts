@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../contract/answers.ts';
 import type { ChannelHost } from '../../../contract/channel.ts';
-import { optionsToConfirm } from '../../../contract/confirm.ts';
+import { faultsBeforeAsking, optionsToConfirm } from '../../../contract/confirm.ts';
 import type { Answered, GivenValues } from '../../../contract/conversation.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
@@ -9,6 +9,7 @@ import type { Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { commentApart } from '../../../contract/commentField.ts';
 import { spokenQuestion } from '../../../contract/spoken.ts';
+import { checkWithPatterns } from '../../flow/answerChecks.ts';
 import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
 import { toReceipt } from '../../requests/receipts.ts';
@@ -144,7 +145,10 @@ function readAnswer(form: ReturnedForm, question: Question, { clock, speech, can
   const checks = refusedByPage(variables, values, note);
   if (checks) throw failed(checks);
   const isUnsure = canAsk && form.step !== 'send' && optionsToConfirm(variables, values).length > 0;
-  if (isUnsure) throw new Unsure(question, values);
+  if (isUnsure) {
+    const faults = form.step === null ? faultsBeforeAsking(question, { values, comment }, checkWithPatterns) : null;
+    throw faults ? failed(faults) : new Unsure(question, values);
+  }
   return { values, note, comment };
 }
 
@@ -159,7 +163,7 @@ function askAgain(
   if (form.step === null) return sendPage(reply, 200, confirmPage(form, optionsToConfirm(variables, values), speech));
   const { token, nonce } = form;
   const clock = clockOf(form, host.timeZone);
-  const redo = redoOf(form, {}, speech);
+  const redo = redoOf(form, {}, speech, clock);
   return sendPage(
     reply,
     200,
@@ -182,7 +186,7 @@ function showAnswered(
       const { question, checks } = answered;
       const clock = clockOf(form, host.timeZone);
       const nonce = form.nonce ?? newNonce();
-      const redo = redoOf(form, checks, speech);
+      const redo = redoOf(form, checks, speech, clock);
       const page = { question, person, token: form.token, nonce, clock, speech, redo };
       return sendPage(reply, PROBLEMS.validation_failed.status, responsePage(page));
     }
@@ -210,14 +214,16 @@ async function showAgain(
   const trouble = isInvalid
     ? undefined
     : [problemText(problem, speech), speech.say('page.linkWorks'), speech.say('page.sendAgain')].join(' ');
+  const clock = clockOf(form, host.timeZone);
   const again = {
     question: link.message,
     person: link.person,
     token: form.token,
     nonce: form.nonce ?? newNonce(),
-    clock: clockOf(form, host.timeZone),
+    clock,
     trouble,
     speech,
   };
-  return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo: redoOf(form, checks, speech) }));
+  const redo = redoOf(form, checks, speech, clock);
+  return sendPage(reply, PROBLEMS[problem.code].status, responsePage({ ...again, redo }));
 }

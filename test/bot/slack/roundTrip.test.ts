@@ -140,6 +140,17 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(await stage.result(copy.request)).to.deep.include({ values: { title: 'Disk full', what: 'drop' } });
   });
 
+  it('says what is missing before it asks whether to send the rest', async () => {
+    const options = [{ value: 'keep' }, { value: 'drop', label: 'Drop it', comment: 'required', confirm: true }];
+    const copy = await stage.askInSlack('grace', { inputType: 'choice', prompt: 'And the files?', options });
+    const view = await stage.openForm('grace', copy);
+    const { body } = await stage.submit('grace', view, { f_value: chosen('o1') });
+    expect(body).to.deep.equal({
+      response_action: 'errors',
+      errors: { f_comment: 'Add a comment: this answer needs one.' },
+    });
+  });
+
   const meta = ({
     request,
     token,

@@ -68,6 +68,19 @@ describe('what is asked about once more in Teams (behaviour 2.6)', () => {
     expect((await stage.result(request))['values']).to.deep.equal({ what: 'burn', why: 'Old' });
   });
 
+  it('is asked about only once its comment is there', async () => {
+    const options = [OPTIONS[0], { ...OPTIONS[1], comment: 'required' }];
+    await ask({ inputType: 'approval', options });
+    await stage.tick();
+    const copy = stage.last('grace');
+    await press(copy, 'Drop');
+    expect(textOf(stage.last('grace')))
+      .to.include('Add a comment: this answer needs one.')
+      .and.not.include('Send “');
+    await press(stage.last('grace'), 'Drop', { f_comment: 'Too old' });
+    expect(textOf(stage.last('grace'))).to.include('Send “Drop”?');
+  });
+
   it('is asked beside the list of what waits, which stays', async () => {
     const request = await ask({ inputType: 'approval', options: OPTIONS });
     await stage.tick();

@@ -42,6 +42,21 @@ describe('the response page, with an option that is asked about once more', () =
     ]);
   });
 
+  it('is asked about only once nothing is wrong with what was typed', async () => {
+    const needing = { value: 'no', confirm: true, comment: 'required' as const };
+    await start([{ ...specs[0]!, options: [{ value: 'yes' }, needing] }], { comment: { required: false } });
+    expect(textOf(await (await fetch(server.page())).text()))
+      .to.include('Comment Needed for “no”')
+      .and.not.include('Comment (optional)');
+    const refused = await server.post({ f_value: 'no' });
+    expect(refused.status).to.equal(422);
+    expect(textOf(await refused.text()))
+      .to.include('Add a comment: this answer needs one.')
+      .and.not.include('Send “no”?');
+    const asked = await server.post({ f_value: 'no', f_comment: 'Too dear.' });
+    expect(textOf(await asked.text())).to.include('Send “no”?');
+  });
+
   it('comes back as it was typed when the person thinks better of it', async () => {
     await start(specs, { inputType: 'form' });
     const nonce = await server.nonce();

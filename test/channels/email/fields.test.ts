@@ -141,7 +141,7 @@ describe('the fields of the response page', () => {
       type: 'datetime',
       validation: { min: '2026-03-01T10:00Z', max: '2026-03-01T12:00' },
     });
-    expect(textOf(late)).to.include('From 2026-03-01T10:00Z until 2026-03-01T12:00.');
+    expect(textOf(late)).to.include('From 1 March 2026 at 11:00 CET until 1 March 2026 at 12:00.');
     const { attributes } = controlsOf(late)[0]!;
     expect([attributes['min'], attributes['max']]).to.deep.equal([undefined, '2026-03-01T12:00']);
   });

@@ -1,15 +1,19 @@
-// cspell:ignore Ablehnen Antwort Webclient Zurück Beantwortet Danke Dieser Geben Genehmigen Ihre Montag März Nein Noch Zeichen absenden gespeichert gesendet geantwortet gilt lässt mindestens nicht nichts senden sich stimmen stimmt verwenden weiterhin
+// cspell:ignore Ablehnen Dezember Schritten Uhrzeit Vielfaches mehr Antwort Webclient Zurück Beantwortet Danke Dieser Geben Genehmigen Ihre Montag März Nein Noch Zeichen absenden gespeichert gesendet geantwortet gilt lässt mindestens nicht nichts senden sich stimmen stimmt verwenden weiterhin
 import { expect } from 'chai';
 import { ProblemError } from '../../../contract/problem.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import { say } from '../../../contract/summaries.ts';
+import { renderMail } from '../../../server/channels/email/renderMail.ts';
 import { unescapeHtml } from '../../support/html.ts';
 import { untranslated } from '../../support/ownWords.ts';
 import { tagsOf, textOf } from './markup.ts';
 import {
   ADA,
+  APPROVAL,
   aHost,
   anOutcome,
   aPageServer,
+  aQuestion,
   EVERY_TYPE,
   OTHER_TOKEN,
   type FakeHost,
@@ -29,6 +33,16 @@ const textsOf = (markup: string): string[] => [
     SHOWN_ATTRIBUTES.flatMap((name) => attributes[name] ?? []),
   ),
 ];
+
+describe('a mail, to somebody who reads German', () => {
+  it('ends in German, and calls what is ours by German words', () => {
+    const links = { link: 'https://handback.test/x', canSignIn: true };
+    const variables = [{ ...APPROVAL, label: 'Your answer' }];
+    const asked = aQuestion({ variables });
+    const { html } = renderMail(asked, links, speechFor('de'));
+    expect(textOf(html)).to.include('Gesendet von Handback.').and.not.include('Sent by').and.not.include('Your answer');
+  });
+});
 
 describe('the response page, to somebody who reads German', () => {
   let host: FakeHost;
@@ -72,6 +86,34 @@ describe('the response page, to somebody who reads German', () => {
     expect(
       untranslated([host.question, 'Handback', 'Flow', 'Person'], textsOf(english), textsOf(german)),
     ).to.deep.equal([]);
+  });
+
+  it('calls the one field of a question as they do, and writes bounds as they do', async () => {
+    await start([{ ...APPROVAL, label: 'Your answer' }]);
+    speakGerman();
+    expect(textOf(await (await fetch(server.page())).text()))
+      .to.include('Ihre Antwort')
+      .and.not.include('Your answer');
+
+    const validation = { min: '2026-12-24T08:00Z' };
+    await start(
+      [
+        { name: 'when', type: 'datetime', validation },
+        { name: 'day', type: 'date', validation: { min: '2026-12-01', max: '2026-12-24' } },
+        { name: 'cost', type: 'number', validation: { min: 0.5, step: 0.5 } },
+      ],
+      { inputType: 'form' },
+    );
+    speakGerman();
+    expect(textOf(await (await fetch(server.page())).text()))
+      .to.include('Ab 24. Dezember 2026 um 09:00 MEZ')
+      .and.include('1. Dezember 2026 bis 24. Dezember 2026.')
+      .and.include('0,5 oder mehr, in Schritten von 0,5.');
+    const early = await server.post({ f_when: '2026-12-24T16:00', zone: 'Asia/Tokyo', f_cost: '0.7' });
+    expect(textOf(await early.text()))
+      .to.include('Geben Sie Datum und Uhrzeit ab 24. Dezember 2026 um 17:00 GMT+9 ein.')
+      .and.include('Ab 24. Dezember 2026 um 17:00 GMT+9')
+      .and.include('0,5 plus ein Vielfaches von 0,5');
   });
 
   it('says what is wrong, that something is asked once more, and that nothing was stored', async () => {

@@ -1,4 +1,5 @@
 import type { Capability } from '../../../../contract/channel.ts';
+import { COMMENT_FIELD } from '../../../../contract/comment.ts';
 import type { Clock } from '../../../../contract/answers.ts';
 import type { Speech } from '../../../../contract/speech.ts';
 import { fieldLabel } from '../../../../contract/spoken.ts';
@@ -51,10 +52,14 @@ export function describedBy({ spec, errors }: FieldView, hints: readonly Hint[])
 export const hintsOf = (spec: VariableSpec, ...more: (Hint | undefined)[]): Hint[] =>
   [spec.description, ...more].filter((hint): hint is Hint => Boolean(hint));
 
+/** Of a comment that only some options need, its description says which: it is not called optional too. */
+const isNeededForSome = ({ name, description }: VariableSpec): boolean =>
+  name === COMMENT_FIELD && description !== undefined;
+
 /** The label of a field, which says whether it may be left open. */
 export const labelText = ({ spec, speech }: Pick<FieldView, 'spec' | 'speech'>): Html =>
   html`${fieldLabel(spec, speech)}${
-    !spec.required && html` <span class="optional">${speech.say('page.optional')}</span>`
+    !spec.required && !isNeededForSome(spec) && html` <span class="optional">${speech.say('page.optional')}</span>`
   }`;
 
 const hintText = (spec: VariableSpec, hints: readonly Hint[]): Content =>

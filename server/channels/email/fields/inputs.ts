@@ -8,8 +8,9 @@ import {
   type Clock,
 } from '../../../../contract/answers.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
-import type { Speech, SpeechId } from '../../../../contract/speech.ts';
-import { element, html, textareaElement, type Html } from '../html.ts';
+import { dayInWords, momentInWords, numberInWords } from '../../../../contract/boundWords.ts';
+import { byClock, type Speech, type SpeechId } from '../../../../contract/speech.ts';
+import { element, html, textareaElement, type Content, type Html } from '../html.ts';
 import { describedBy, hintsOf, inputName, labelled, type Field, type FieldView, type Hint } from './field.ts';
 
 type Attributes = Record<string, string | number | boolean | undefined>;
@@ -70,11 +71,13 @@ export const referencesField = (hint: SpeechId): Field => ({
 });
 
 /** Bounds in words; they stand on the page because a control shows them too late. */
-function boundsHint(spec: VariableSpec, { say }: Speech): string | undefined {
+function boundsHint(spec: VariableSpec, { say, bounds }: Speech): string | undefined {
   const { min, max, step } = numberBounds(spec);
   const has = whichOf(min, max);
   if (has === 'none' && step === undefined) return undefined;
-  return say('page.bounds', { has, min: min ?? '', max: max ?? '', step: step ?? 'none' });
+  const inWords = (bound: number | undefined, absent = '') =>
+    bound === undefined ? absent : numberInWords(bound, bounds);
+  return say('page.bounds', { has, min: inWords(min), max: inWords(max), step: inWords(step, 'none') });
 }
 
 function whichOf(min: unknown, max: unknown): 'both' | 'min' | 'max' | 'none' {
@@ -109,13 +112,38 @@ function momentField(type: 'date' | 'time' | 'datetime-local', format: (speech: 
       return input(
         view,
         { type, placeholder: format(speech), ...bounds },
-        has === 'none' ? undefined : speech.say('page.period', { has, min: min ?? '', max: max ?? '' }),
+        has === 'none' ? undefined : periodHint(view, has),
         type === 'datetime-local' ? clockElement(clock, speech) : undefined,
       );
     },
     parse: parseTyped,
     prefill: (value) => (typeof value === 'string' && isLocal(value) ? value : undefined),
   };
+}
+
+/** A word that no text of ours has in it: what stands in its place is marked up. */
+const PLACES = { min: '\uE000', max: '\uE001' };
+
+/** From when to when, in the reader's words. */
+function periodHint({ spec, speech, clock }: FieldView, has: string): Html {
+  const bounds = timeBounds(spec);
+  const text = speech.say('page.period', { has, ...PLACES });
+  const parts = text.split(/([\uE000\uE001])/).map((part): Content => {
+    const name = part === PLACES.min ? 'min' : part === PLACES.max ? 'max' : undefined;
+    return name === undefined ? part : boundElement(spec, bounds[name] ?? '', byClock(speech, clock));
+  });
+  return html`${parts}`;
+}
+
+/** A moment stands there by the clock of the field below; the script of the page turns both to that of the browser. */
+function boundElement({ type }: VariableSpec, bound: string, { bounds }: Speech): Content {
+  if (type === 'date') return dayInWords(bound, bounds);
+  if (type !== 'datetime') return bound;
+  const at = new Date(bound);
+  const words = momentInWords(bound, bounds);
+  return isLocal(bound) || Number.isNaN(at.getTime())
+    ? words
+    : html`<time datetime="${at.toISOString()}" data-bound="">${words}</time>`;
 }
 
 /** The script of the page fills in the zone of the browser. */
