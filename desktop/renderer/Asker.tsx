@@ -9,6 +9,8 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalXS,
     minWidth: 0,
+    maxWidth: '100%',
+    overflowWrap: 'anywhere',
     verticalAlign: 'middle',
   },
   photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
@@ -29,12 +31,12 @@ export function Asker({ id, name, saysWork = false }: Props) {
   const profile = useProfile(id);
   const work = saysWork && profile ? workOf(profile) : null;
   return (
-    <span className={styles.asker}>
+    <bdi className={styles.asker}>
       {profile?.photo && <img src={profile.photo} alt="" className={styles.photo} />}
       <span>
         {text('notifications.from', { requester: name })}
         {work !== null && ` (${work})`}
       </span>
-    </span>
+    </bdi>
   );
 }

@@ -5,7 +5,7 @@ import { SafeText } from './SafeText.tsx';
 import { useText } from './text.ts';
 
 const useStyles = makeStyles({
-  words: { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
+  words: { margin: 0, textAlign: 'start', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
   parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   list: {
     display: 'flex',
@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalXS,
     margin: 0,
     paddingInlineStart: tokens.spacingHorizontalXXL,
+    textAlign: 'start',
   },
   quote: {
     margin: 0,
@@ -61,7 +62,7 @@ interface Props {
 /** A prompt as its author laid it out. What is wide is scrolled by itself. */
 export function PromptContent({ blocks, isOld }: Props) {
   const styles = useStyles();
-  if (!isOld) return <Parts parts={nested(blocks)} />;
+  if (!isOld) return <Parts parts={nested(blocks)} dir="auto" />;
   return (
     <p dir="auto" className={styles.words}>
       <SafeText>{textOf(blocks)}</SafeText>
@@ -69,30 +70,33 @@ export function PromptContent({ blocks, isOld }: Props) {
   );
 }
 
-function Parts({ parts }: { parts: readonly Nested[] }) {
+/** Which way a block runs: as its first words do, and what stands in it runs with it, as signs and lines beside it must. */
+type Way = { dir?: 'auto' };
+
+function Parts({ parts, dir }: { parts: readonly Nested[] } & Way) {
   const styles = useStyles();
   return (
     <div className={styles.parts}>
       {parts.map((part, index) => (
-        <Part key={index} part={part} />
+        <Part key={index} part={part} dir={dir} />
       ))}
     </div>
   );
 }
 
-function Part({ part }: { part: Nested }) {
+function Part({ part, dir }: { part: Nested } & Way) {
   const styles = useStyles();
   if (part.kind === 'quote')
     return (
-      <blockquote dir="auto" className={styles.quote}>
+      <blockquote dir={dir} className={styles.quote}>
         <Parts parts={part.children} />
       </blockquote>
     );
-  if (part.kind === 'list') return <List list={part} />;
+  if (part.kind === 'list') return <List list={part} dir={dir} />;
   if (part.kind === 'table') return <Table table={part} />;
   if (part.kind === 'code') return <Code>{part.text}</Code>;
   return (
-    <p dir="auto" className={styles.words}>
+    <p dir={dir} className={styles.words}>
       {part.kind === 'heading' ? (
         <strong>
           <Spans spans={part.spans} />
@@ -104,20 +108,20 @@ function Part({ part }: { part: Nested }) {
   );
 }
 
-function List({ list: { start, items } }: { list: Extract<Nested, { kind: 'list' }> }) {
+function List({ list: { start, items }, dir }: { list: Extract<Nested, { kind: 'list' }> } & Way) {
   const styles = useStyles();
   const shown = items.map(({ spans, children }, index) => (
-    <li key={index} dir="auto" className={styles.words}>
+    <li key={index} className={styles.words}>
       <Spans spans={spans} />
       {children.length > 0 && <Parts parts={children} />}
     </li>
   ));
   return start === undefined ? (
-    <ul dir="auto" className={styles.list}>
+    <ul dir={dir} className={styles.list}>
       {shown}
     </ul>
   ) : (
-    <ol dir="auto" start={start} className={styles.list}>
+    <ol dir={dir} start={start} className={styles.list}>
       {shown}
     </ol>
   );

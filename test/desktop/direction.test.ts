@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { directionOf } from '../../desktop/renderer/direction.ts';
+import { directionOf, isolated } from '../../desktop/renderer/direction.ts';
 import { LANGUAGES } from '../../contract/languages.ts';
 
 describe('desktop/renderer/direction', () => {
@@ -9,6 +9,14 @@ describe('desktop/renderer/direction', () => {
     for (const language of mirrored) expect(directionOf(language), language).to.equal('rtl');
     for (const language of ['zh', 'ru', 'ff', 'pa', 'az', 'ar-Latn', ...LANGUAGES])
       expect(directionOf(language), language).to.equal('ltr');
+  });
+
+  it('of a name leaves the words around it as they are, where it is the other one', () => {
+    expect(isolated({ name: '\u0637\u0644\u0628', other: 'Ada', count: 2 })).to.deep.equal({
+      name: '\u2068\u0637\u0644\u0628\u2069',
+      other: 'Ada',
+      count: 2,
+    });
   });
 
   it('is left to right for what is no language', () => {

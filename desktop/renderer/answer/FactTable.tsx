@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   value: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
 });
 
-/** The key figures that a question is decided on, a row each. */
+/** The key figures that a question is decided on, a row each. Words of any direction start where their column does. */
 export function FactTable({ facts }: { facts: readonly Fact[] }) {
   const styles = useStyles();
   const text = useText();
@@ -35,11 +35,13 @@ export function FactTable({ facts }: { facts: readonly Fact[] }) {
       <tbody>
         {facts.map((fact, index) => (
           <tr key={index}>
-            <th scope="row" dir="auto" className={mergeClasses(styles.cell, styles.label)}>
-              {fact.label}
+            <th scope="row" className={mergeClasses(styles.cell, styles.label)}>
+              <bdi>{fact.label}</bdi>
             </th>
-            <td dir="auto" className={mergeClasses(styles.cell, styles.value)}>
-              <FactValue fact={fact} />
+            <td className={mergeClasses(styles.cell, styles.value)}>
+              <bdi>
+                <FactValue fact={fact} />
+              </bdi>
             </td>
           </tr>
         ))}

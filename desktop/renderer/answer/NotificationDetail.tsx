@@ -37,6 +37,7 @@ const useStyles = makeStyles({
     margin: `${tokens.spacingVerticalS} 0 0`,
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
+    textAlign: 'start',
     overflowWrap: 'anywhere',
   },
   meta: {
@@ -46,6 +47,7 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalM,
     rowGap: tokens.spacingVerticalXXS,
     color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
   },
   prompt: {
     fontSize: tokens.fontSizeBase400,
@@ -97,7 +99,7 @@ function Question({ notification, onGiven }: { notification: UserNotification } 
       <header>
         <div className={styles.meta}>
           <span>
-            {flowName} · <Asker id={requesterId} name={requester} saysWork /> · <When at={createdAt} />
+            <bdi>{flowName}</bdi> · <Asker id={requesterId} name={requester} saysWork /> · <When at={createdAt} />
           </span>
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
         </div>

@@ -23,7 +23,13 @@ const useStyles = makeStyles({
   },
   icon: { display: 'flex', fontSize: '24px', color: tokens.colorNeutralForeground3 },
   good: { color: tokens.colorPaletteGreenForeground1 },
-  words: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
+  words: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXS,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+  },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   answers: {

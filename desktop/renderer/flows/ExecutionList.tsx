@@ -116,7 +116,11 @@ function Row({ execution: { id, flowName, title, status, startedAt, startedBy } 
           {title ?? flowName}
         </span>
         <span className={styles.aside}>
-          {title !== null && `${flowName} · `}
+          {title !== null && (
+            <>
+              <bdi>{flowName}</bdi> ·{' '}
+            </>
+          )}
           {text('executions.startedBy', { name: startedBy.displayName })} · <When at={startedAt} />
         </span>
       </span>

@@ -57,7 +57,14 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground3,
   },
-  flow: { overflowWrap: 'anywhere' },
+  name: {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: '2',
+    minWidth: 0,
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  },
   title: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',
@@ -153,7 +160,7 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
           {isUnread && <span className={hidden}>{text('notifications.unread')} </span>}
           {!isCompact && (
             <span className={styles.line} aria-hidden>
-              <span className={styles.flow}>{flowName}</span>
+              <span className={styles.name}>{flowName}</span>
               <When at={createdAt} />
             </span>
           )}
@@ -224,7 +231,7 @@ function LastLine({ notification }: { notification: UserNotification }) {
     <span className={styles.line}>
       <Asker id={requesterId} name={requester} />
       {status !== 'pending' ? (
-        <span>{outcomeWord(notification, text)}</span>
+        <span className={styles.name}>{outcomeWord(notification, text)}</span>
       ) : snoozedUntil ? (
         <span>{text('snooze.until', { until: intl.formatDate(snoozedUntil, UNTIL) })}</span>
       ) : (

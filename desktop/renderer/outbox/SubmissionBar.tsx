@@ -36,7 +36,11 @@ export function SubmissionBar({ submission }: { submission: Submission }) {
       <MessageBarBody>
         {isHeld ? (
           <>
-            {words !== null && <span className={styles.answer}>{words} · </span>}
+            {words !== null && (
+              <span className={styles.answer}>
+                <bdi>{words}</bdi> ·{' '}
+              </span>
+            )}
             <span className={styles.seconds} aria-live="off">
               {text('submission.held', { seconds })}
             </span>

@@ -47,7 +47,11 @@ export function Toast({ submissions }: { submissions: readonly Submission[] }) {
   return (
     <div className={styles.toast}>
       <span className={styles.words} dir="auto">
-        {first.words !== null && <span className={styles.answer}>{first.words} · </span>}
+        {first.words !== null && (
+          <span className={styles.answer}>
+            <bdi>{first.words}</bdi> ·{' '}
+          </span>
+        )}
         {what}
       </span>
       {!isHeld && <span className={styles.state}>{stateOf(first, state, text)}</span>}

@@ -91,7 +91,15 @@ function Question({ onStay, onLeave }: Props) {
           <span>{text('signOut.text', { count: unsent.length })}</span>
           <ul className={styles.flows}>
             {unsent.map(({ requestId, flowName, words }) => (
-              <li key={requestId}>{words === null ? flowName : `${flowName} · ${words}`}</li>
+              <li key={requestId}>
+                <bdi>{flowName}</bdi>
+                {words !== null && (
+                  <>
+                    {' · '}
+                    <bdi>{words}</bdi>
+                  </>
+                )}
+              </li>
             ))}
           </ul>
           {failed > 0 && (

@@ -11,8 +11,8 @@ export function factTable(message: Question | Outcome, speech: Speech): Content 
     const value =
       url === null ? text : html`<a href="${url}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`;
     return html`<tr>
-      <th scope="row">${label}</th>
-      <td>${value}</td>
+      <th scope="row"><bdi>${label}</bdi></th>
+      <td><bdi>${value}</bdi></td>
     </tr>`;
   });
   return html`<table class="figures">

@@ -5,33 +5,38 @@ import { element, html, type Content } from './html.ts';
 export type PromptLook = (name: string) => { class?: string; style?: string };
 
 /** A prompt as HTML. Text stands in it as it is, and links lead where our parser let them. */
-export const promptHtml = (blocks: readonly PromptBlock[], look: PromptLook): Content => parts(nested(blocks), look);
+export const promptHtml = (blocks: readonly PromptBlock[], look: PromptLook): Content =>
+  parts(nested(blocks), look, 'auto');
 
-const parts = (all: readonly Nested[], look: PromptLook): Content => all.map((part) => partHtml(part, look));
+/** Which way a block runs: as its first words do, and what stands in it runs with it, as signs and lines beside it must. */
+type Way = 'auto' | undefined;
 
-function partHtml(part: Nested, look: PromptLook): Content {
+const parts = (all: readonly Nested[], look: PromptLook, dir?: Way): Content =>
+  all.map((part) => partHtml(part, look, dir));
+
+function partHtml(part: Nested, look: PromptLook, dir: Way): Content {
   switch (part.kind) {
     case 'quote':
-      return element('blockquote', { dir: 'auto', ...look('blockquote') }, parts(part.children, look));
+      return element('blockquote', { dir, ...look('blockquote') }, parts(part.children, look));
     case 'list':
-      return listHtml(part, look);
+      return listHtml(part, look, dir);
     case 'table':
       return tableHtml(part, look);
     case 'code':
       return element('pre', { dir: 'ltr', tabindex: 0, ...look('pre') }, html`<code>${part.text}</code>`);
     case 'heading':
-      return element('p', { dir: 'auto', ...look('p') }, element('strong', {}, spansHtml(part.spans, look)));
+      return element('p', { dir, ...look('p') }, element('strong', {}, spansHtml(part.spans, look)));
     case 'paragraph':
-      return element('p', { dir: 'auto', ...look('p') }, spansHtml(part.spans, look));
+      return element('p', { dir, ...look('p') }, spansHtml(part.spans, look));
   }
 }
 
-function listHtml({ start, items }: Extract<Nested, { kind: 'list' }>, look: PromptLook): Content {
+function listHtml({ start, items }: Extract<Nested, { kind: 'list' }>, look: PromptLook, dir: Way): Content {
   const name = start === undefined ? 'ul' : 'ol';
   const shown = items.map(({ spans, children }) =>
-    element('li', { dir: 'auto', ...look('li') }, [spansHtml(spans, look), parts(children, look)]),
+    element('li', look('li'), [spansHtml(spans, look), parts(children, look)]),
   );
-  return element(name, { dir: 'auto', start: start === 1 ? undefined : start, ...look(name) }, shown);
+  return element(name, { dir, start: start === 1 ? undefined : start, ...look(name) }, shown);
 }
 
 function tableHtml({ head, rows }: Extract<Nested, { kind: 'table' }>, look: PromptLook): Content {

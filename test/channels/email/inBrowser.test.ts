@@ -108,6 +108,25 @@ describe('the response page in a browser', function () {
       });
   });
 
+  it('keeps long names in its card, and a list from right to left in one piece', () =>
+    withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const items = [{ kind: 'item' as const, indent: 1, spans: [{ text: '\u0637\u0644\u0628' }] }];
+      const asked = aQuestion({ flowName: 'x'.repeat(150), content: items });
+      await page.setContent(englishMail(asked, { link: 'https://handback.test/x', canSignIn: true }).html);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      const directions = "['ul', 'li'].map((name) => getComputedStyle(document.querySelector(name)).direction)";
+      expect(await page.evaluate(directions)).to.deep.equal(['rtl', 'rtl']);
+    }));
+
+  it('says bounds by the clock of the browser too', async () => {
+    const when = { name: 'when', type: 'datetime' as const, validation: { min: '2026-12-24T08:00Z' } };
+    const own = await aPageServer(aHost([when], { inputType: 'form' }));
+    await withPage({ timezoneId: 'America/New_York' }, async (page) => {
+      await page.goto(own.page());
+      await page.getByText('From 24 December 2026 at 03:00 GMT-5.').waitFor();
+    }).finally(() => own.close());
+  });
+
   it('says by which clock times are, and sends it along', () =>
     withPage({ timezoneId: 'America/New_York', viewport: { width: 800, height: 900 } }, async (page) => {
       const refused: string[] = [];

@@ -44,6 +44,20 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     expect(note.y + note.height).to.be.at.most(bar.y + 1);
   });
 
+  it('keep long names within their card, and cut them short in rows', async () => {
+    const flowName = 'x'.repeat(120);
+    const done = { status: 'completed', closedReason: 'answered', answeredBy: flowName } as const;
+    const asked = await ask({ flowName, title: 'Long', ...done, respondedAt: new Date().toISOString() }, PRESSED);
+    const widths = "[document.querySelector('article').scrollWidth, document.querySelector('article').clientWidth]";
+    const [needed, given] = await page().evaluate<[number, number]>(widths);
+    expect(needed).to.equal(given);
+    await visit(client(), '#/notifications?status=completed');
+    const row = page().locator(`a[data-id=${asked.id}]`);
+    await row.waitFor();
+    expect((await row.boundingBox())!.width).to.be.at.most(360);
+    expect((await row.boundingBox())!.height, 'two lines for each of two names').to.be.below(170);
+  });
+
   it('leave the screen to what they say where it is small, as at 400 % zoom', async () => {
     await page().setViewportSize({ width: 320, height: 256 });
     await ask({ prompt: LONG }, PRESSED);

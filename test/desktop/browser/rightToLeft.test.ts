@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { everything } from '../places/given.ts';
 import { signIn, until, visit, withClient } from './client.ts';
+import { TEXT, withQuestions } from './questions.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { questionIn } from '../support/screens/question.ts';
 
@@ -87,5 +88,47 @@ describe('desktop in a browser: from right to left', function () {
       });
     })()`);
     expect(number, '5 minutes, not minutes 5').to.be.below(word);
+  });
+});
+
+describe('desktop in a browser: a question from right to left, to somebody who reads English', () => {
+  const NAME = '\u0637\u0644\u0628 \u0634\u0631\u0627\u0621';
+  const client = withClient();
+  const put = withQuestions(client);
+  const page = () => client().page;
+  const placeOf = async (target: Locator) => (await target.first().boundingBox())!;
+
+  const ask = async (): Promise<void> => {
+    const item = { kind: 'item' as const, indent: 1, spans: [{ text: NAME }] };
+    const cost = { label: NAME, kind: 'text' as const, value: NAME };
+    const asked = await put({ flowName: NAME, title: NAME, content: [item, item], facts: [cost] }, TEXT);
+    await visit(client(), `#/notifications/${asked.id}`);
+    await page().getByRole('article').getByRole('listitem').first().waitFor();
+  };
+
+  it('keeps the words at its head in their order', async () => {
+    await ask();
+    const [name, asker] = await page().evaluate<[number, number]>(
+      "[...document.querySelectorAll('article header bdi')].map((each) => each.getBoundingClientRect().x)",
+    );
+    expect(name).to.be.below(asker);
+    expect((await placeOf(page().locator('article header time'))).x, 'when, at the end').to.be.above(asker);
+  });
+
+  it('has the words of a list beside its signs, and each figure in its column', async () => {
+    await ask();
+    const [end, words] = await page().evaluate<[number, number]>(`(() => {
+      const item = document.querySelector('article li');
+      const range = document.createRange();
+      range.selectNodeContents(item);
+      return [item.getBoundingClientRect().right, range.getBoundingClientRect().right];
+    })()`);
+    expect(words).to.be.closeTo(end, 2);
+    const row = page().getByRole('article').getByRole('row');
+    for (const cell of [row.getByRole('rowheader'), row.getByRole('cell')])
+      expect((await placeOf(cell.locator('bdi'))).x, 'where its column starts').to.be.closeTo(
+        (await placeOf(cell)).x,
+        2,
+      );
   });
 });
